@@ -1,0 +1,46 @@
+# make check   what is true, what is not, and how we know
+# make test    lint, types, tests, doctests, notebooks
+# make lab     JupyterLab on the notebooks
+# make bench   speed, as ratios to a peer or to the plain formula
+# Everything lives in .venv; a second run installs nothing.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: check test lab bench clean
+
+check: $(VENV)/package-installed
+	$(BIN)/pmlsym check
+
+test: $(VENV)/tests-installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+	$(BIN)/pytest --nbval --nbval-current-env --nbval-cell-timeout 300 \
+	  --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
+
+lab: $(VENV)/notebooks-installed
+	$(BIN)/jupyter lab --notebook-dir notebooks
+
+bench: $(VENV)/tests-installed
+	$(BIN)/pytest benchmarks -s --benchmark-disable-gc --benchmark-columns=min,median,rounds
+
+clean:
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/package-installed: pyproject.toml constraints.txt | $(BIN)/python
+	$(INSTALL) --editable .
+	@touch $@
+
+$(VENV)/notebooks-installed: $(VENV)/package-installed
+	$(INSTALL) --editable '.[notebooks]'
+	@touch $@
+
+$(VENV)/tests-installed: $(VENV)/notebooks-installed
+	$(INSTALL) --editable '.[notebooks,test]'
+	@touch $@

@@ -1,0 +1,58 @@
+"""Check published statements about privacy leakage, and say how we know.
+
+Attributes are loaded when they are first used, so that ``import pmlsym`` costs little more
+than ``import numpy``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pmlsym import errors, laplace
+    from pmlsym.channel import Channel
+    from pmlsym.measures import (
+        alip,
+        ldp,
+        lip,
+        maximal_cost_leakage,
+        maximal_leakage,
+        mutual_information,
+        pmc,
+        pml,
+    )
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Channel",
+    "alip",
+    "errors",
+    "laplace",
+    "ldp",
+    "lip",
+    "maximal_cost_leakage",
+    "maximal_leakage",
+    "mutual_information",
+    "pmc",
+    "pml",
+]
+
+_HOME = {"Channel": "pmlsym.channel"} | {
+    name: "pmlsym.measures"
+    for name in __all__
+    if name not in ("Channel", "errors", "laplace")
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in ("errors", "laplace"):
+        return import_module(f"pmlsym.{name}")
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'pmlsym' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,64 @@
+"""Numbers in and out of the command line: fractions are read, infinities are written as text."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+from typing import Any
+
+import click
+import numpy as np
+from rich.console import Console
+
+from pmlsym.errors import InputError
+
+
+class ExactNumber(click.ParamType[Fraction]):
+    """A number as a person types it: ``3``, ``0.25``, ``1e-3`` or ``1/3``, read exactly."""
+
+    name = "number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """Read the text as a fraction."""
+        if isinstance(value, Fraction):
+            return value
+        try:
+            return Fraction(str(value).strip())
+        except (ValueError, ZeroDivisionError):
+            label = param.name if param is not None else "the value"
+            raise InputError(
+                f"{label} is {str(value)!r}, but has to be a number such as 0.25 or 1/3."
+            ) from None
+
+
+NUMBER = ExactNumber()
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+
+
+def plain(value: Any) -> Any:
+    """Turn numbers into what JSON can hold: floats, with the string ``inf`` for infinity."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, np.ndarray):
+        return [plain(item) for item in value.tolist()]
+    number = float(value)
+    if math.isinf(number):
+        return "inf" if number > 0 else "-inf"
+    return number
+
+
+def emit(payload: dict[str, Any]) -> None:
+    """Print one JSON object on standard output."""
+    click.echo(json.dumps(plain(payload), indent=2, ensure_ascii=False))
+
+
+def console() -> Console:
+    """Return the console that tables and notes are printed on."""
+    return Console(highlight=False)

@@ -1,0 +1,35 @@
+"""What goes wrong, in one sentence that a person can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """Bad input; its text is one sentence: which argument, what was found, what is allowed."""
+
+
+class ChannelError(InputError):
+    """A kernel or a prior that is not a probability distribution, or that do not fit together."""
+
+
+class ParameterError(InputError):
+    """A number outside the range in which the formula has a meaning."""
+
+
+class DataError(InputError):
+    """A file that cannot be read as a table of numbers."""
+
+
+class UnknownNameError(InputError):
+    """A name (of a claim, a figure, a paper) that does not exist."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        near = get_close_matches(name, list(known), n=1, cutoff=0.0)
+        hint = f"; the nearest is {near[0]!r}" if near else ""
+        super().__init__(f"There is no {kind} {name!r}{hint}.")
+
+
+class VacuousGuaranteeWarning(UserWarning):
+    """A guarantee so weak that the mechanism without any noise satisfies it."""
