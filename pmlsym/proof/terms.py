@@ -1,0 +1,110 @@
+"""What statements are made of: real symbols, expectations under any law, monotone functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+import sympy as sp
+
+Term: TypeAlias = Any  # a sympy expression; sympy ships no types
+Sentence: TypeAlias = Any  # a sympy relational
+
+
+def reals(names: str) -> tuple[Term, ...]:
+    """Return real symbols about which nothing else is assumed.
+
+    Everything a proof may use about a symbol has to stand in the hypotheses of the goal, where
+    it is printed and where the perturbations can take it away.
+
+    Examples
+    --------
+    >>> b, alpha = reals("b alpha")
+    >>> b.is_positive is None
+    True
+    """
+    symbols = sp.symbols(names, real=True, seq=True)
+    return tuple(symbols)
+
+
+def spread_exponents(term: Term) -> Term:
+    """Write every exponent as a sum of monomials, so that equal exponentials look equal."""
+    return term.replace(sp.exp, lambda exponent: sp.exp(sp.expand(exponent)))
+
+
+class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
+    """The expectation of `body` over `variables`, under any probability law on `support`.
+
+    Two means with the same variables and the same `law` are taken under the same law; nothing
+    else is known of it. A statement with a mean in it is a statement for every law: discrete or
+    continuous, of dependent or independent variables.
+    """
+
+    def __new__(cls, body: Term, variables: Iterable[Term], support: Any = sp.true,
+                law: str = "P") -> Mean:
+        """Build the term; `support` is a condition on the variables that holds surely."""
+        return sp.Expr.__new__(  # type: ignore[no-any-return]
+            cls, spread_exponents(sp.sympify(body)), sp.Tuple(*variables), sp.sympify(support),
+            sp.Symbol(str(law)),
+        )
+
+    @property
+    def body(self) -> Term:
+        """What is averaged."""
+        return self.args[0]
+
+    @property
+    def variables(self) -> tuple[Term, ...]:
+        """The random variables, as symbols."""
+        return tuple(self.args[1])
+
+    @property
+    def support(self) -> Sentence:
+        """The condition that the variables satisfy surely."""
+        return self.args[2]
+
+    @property
+    def law(self) -> str:
+        """The name of the law."""
+        return str(self.args[3])
+
+    @property
+    def free_symbols(self) -> set[Term]:
+        """The symbols that are not averaged over."""
+        inside = self.body.free_symbols | self.support.free_symbols
+        return set(inside - set(self.variables))
+
+    def _eval_is_real(self) -> bool:
+        return True
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"E[{printer._print(self.body)}]"
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        text = rf"\mathbb{{E}}\!\left[{printer._print(self.body)}\right]"
+        return text if exp is None else f"{text}^{{{exp}}}"
+
+
+class Rounded(sp.Function):  # type: ignore[misc]  # sympy has no types
+    """The nearest integer. The kernel uses only that it never decreases."""
+
+    nargs = 1
+
+    def _eval_is_real(self) -> bool:
+        return True
+
+    def _latex(self, printer: Any, exp: Any = None) -> str:
+        return rf"\left[{printer._print(self.args[0])}\right]_{{\mathrm{{round}}}}"
+
+
+# Functions that the rule `order is kept` may be applied to, each increasing on its whole domain.
+INCREASING = (sp.exp, Rounded)
+
+
+def conjuncts(sentence: Sentence) -> tuple[Sentence, ...]:
+    """Split a conjunction into its parts; the true sentence has none."""
+    if sentence == sp.true:
+        return ()
+    if isinstance(sentence, sp.And):
+        return tuple(sentence.args)
+    return (sentence,)
