@@ -16,8 +16,9 @@ PRECISIONS = (64, 256, 1024, 4096)
 Law: TypeAlias = list[tuple[Term, Mapping[Term, Term]]]
 
 
-def enclose(term: Term, values: Mapping[Term, Term] | None = None,
-            laws: Mapping[str, Law] | None = None) -> Any:
+def enclose(
+    term: Term, values: Mapping[Term, Term] | None = None, laws: Mapping[str, Law] | None = None
+) -> Any:
     """Return an arb ball that contains the value of a closed term, at the current precision.
 
     Parameters
@@ -72,8 +73,11 @@ def enclose(term: Term, values: Mapping[Term, Term] | None = None,
     return ball(sp.sympify(term), values)
 
 
-def holds(sentence: Sentence, values: Mapping[Term, Term] | None = None,
-          laws: Mapping[str, Law] | None = None) -> bool | None:
+def holds(
+    sentence: Sentence,
+    values: Mapping[Term, Term] | None = None,
+    laws: Mapping[str, Law] | None = None,
+) -> bool | None:
     """Say whether a relation holds at exact numbers; None if no precision tells.
 
     An equality between numbers is confirmed only by exact cancellation, never by closeness.

@@ -41,7 +41,9 @@ class Goal:
     def __post_init__(self) -> None:
         """Refuse symbols that carry assumptions of their own, and what is not a relation."""
         for sentence in (*self.hypotheses, *self.such_that, self.conclusion):
-            if sentence not in (sp.true, sp.false) and not isinstance(sentence, sp.core.relational.Relational):
+            if sentence not in (sp.true, sp.false) and not isinstance(
+                sentence, sp.core.relational.Relational
+            ):
                 raise TypeError(f"{sentence} is not a relation")
             for symbol in sentence.free_symbols:
                 if symbol.is_real is not True or symbol.is_zero is not None:
@@ -76,8 +78,12 @@ class Goal:
             left, right = (side.subs(put, simultaneous=True) for side in sentence.args)
             return sentence.func(left, right, evaluate=False)
 
-        return Goal(tuple(map(replaced, self.hypotheses)), replaced(self.conclusion),
-                    self.exists, tuple(map(replaced, self.such_that)))
+        return Goal(
+            tuple(map(replaced, self.hypotheses)),
+            replaced(self.conclusion),
+            self.exists,
+            tuple(map(replaced, self.such_that)),
+        )
 
     def __str__(self) -> str:
         """Print the goal on one line."""

@@ -23,10 +23,36 @@ from pmlsym.proof.verdict import proves
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
 
 _FLIPPED = {sp.Le: sp.Ge, sp.Lt: sp.Gt, sp.Ge: sp.Le, sp.Gt: sp.Lt, sp.Eq: sp.Ne, sp.Ne: sp.Eq}
-_VALUES = tuple(map(sp.Rational, (
-    "1/100", "1/20", "1/10", "1/5", "1/4", "1/3", "2/5", "1/2", "3/5", "3/4", "9/10", "1", "3/2",
-    "2", "3", "4", "5", "8", "20", "-1/2", "-1", "-2", "0",
-)))
+_VALUES = tuple(
+    map(
+        sp.Rational,
+        (
+            "1/100",
+            "1/20",
+            "1/10",
+            "1/5",
+            "1/4",
+            "1/3",
+            "2/5",
+            "1/2",
+            "3/5",
+            "3/4",
+            "9/10",
+            "1",
+            "3/2",
+            "2",
+            "3",
+            "4",
+            "5",
+            "8",
+            "20",
+            "-1/2",
+            "-1",
+            "-2",
+            "0",
+        ),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +67,7 @@ class Perturbation:
 def perturbed(goal: Goal) -> Iterator[tuple[str, Goal]]:
     """Yield goals that differ from the given one in one place, with a word on the place."""
     for number, hypothesis in enumerate(goal.hypotheses):
-        rest = goal.hypotheses[:number] + goal.hypotheses[number + 1:]
+        rest = goal.hypotheses[:number] + goal.hypotheses[number + 1 :]
         yield f"without {hypothesis}", Goal(rest, goal.conclusion, goal.exists, goal.such_that)
     relation = goal.conclusion
     for change, new in _changed_relations(relation):
@@ -71,13 +97,13 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
         return  # what is averaged is the definition, not the claim
     if term.is_Add:
         for number, part in enumerate(term.args):
-            others = term.args[:number] + term.args[number + 1:]
+            others = term.args[:number] + term.args[number + 1 :]
             yield f"{part} -> {-part}", term.func(*others, -part)
     if isinstance(term, sp.exp):
         yield f"{term} -> squared", sp.exp(2 * term.args[0])
     for number, part in enumerate(term.args):
         for change, new in _changed_terms(part):
-            arguments = (*term.args[:number], new, *term.args[number + 1:])
+            arguments = (*term.args[:number], new, *term.args[number + 1 :])
             yield change, term.func(*arguments)
 
 
@@ -90,8 +116,11 @@ def counterexample(goal: Goal, tries: int = 400, seed: int = 0) -> Mapping[Term,
     if goal.exists:
         return None
     rng = np.random.default_rng(seed)
-    definitions = [h for h in goal.hypotheses if isinstance(h, sp.Eq) and h.lhs.is_Symbol
-                   and h.lhs not in h.rhs.free_symbols]
+    definitions = [
+        h
+        for h in goal.hypotheses
+        if isinstance(h, sp.Eq) and h.lhs.is_Symbol and h.lhs not in h.rhs.free_symbols
+    ]
     defined = {h.lhs: h.rhs for h in definitions}
     free = sorted(goal.symbols - set(defined), key=str)
     for _ in range(tries):
@@ -133,8 +162,9 @@ def _on(part: Sentence, values: Mapping[Term, Term]) -> bool:
     return holds(part, values) is True
 
 
-def try_perturbations(goal: Goal, prove: Callable[[Goal], Step],
-                      most: int = 24) -> list[Perturbation]:
+def try_perturbations(
+    goal: Goal, prove: Callable[[Goal], Step], most: int = 24
+) -> list[Perturbation]:
     """Perturb a goal, at most `most` times, and see what the same proof makes of each.
 
     Parameters
@@ -156,7 +186,8 @@ def try_perturbations(goal: Goal, prove: Callable[[Goal], Step],
         except NotProved:
             proved = False
         outcome: Outcome = (
-            ("false, yet proved" if false else "true, proved") if proved
+            ("false, yet proved" if false else "true, proved")
+            if proved
             else ("false, not proved" if false else "not proved")
         )
         tried.append(Perturbation(change, goal_, outcome))

@@ -11,7 +11,11 @@ from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness
 
 _NAMES = {
-    "p_1": "p_{1}", "alpha2": r"\alpha'", "b2": "b'", "m2": "m'", "eps2": r"\varepsilon'",
+    "p_1": "p_{1}",
+    "alpha2": r"\alpha'",
+    "b2": "b'",
+    "m2": "m'",
+    "eps2": r"\varepsilon'",
     "epsilon": r"\varepsilon",
 }
 
@@ -87,8 +91,15 @@ def evidence_rows(evidence: Step | Witness | Sample) -> list[dict[str, Any]]:
     if isinstance(evidence, Step):
         return proof_rows(evidence)
     if isinstance(evidence, Sample):
-        return [{"kind": "sample", "text": evidence.text, "tried": evidence.tried,
-                 "largest": evidence.largest, "seed": evidence.seed}]
+        return [
+            {
+                "kind": "sample",
+                "text": evidence.text,
+                "tried": evidence.tried,
+                "largest": evidence.largest,
+                "seed": evidence.seed,
+            }
+        ]
     rows = proof_rows(evidence.never) if evidence.never is not None else []
     return [*rows, {"kind": "witness", "text": evidence.text, "reason": evidence.how}]
 
@@ -105,5 +116,3 @@ def witness_row(witness: Witness) -> dict[str, Any]:
         "exact": {"left": exact_left, "right": exact_right},
         "how": witness.how,
     }
-
-

@@ -25,7 +25,12 @@ Answer: TypeAlias = Literal["holds", "fails", "unknown"]
 
 _ARITHMETIC = (sp.Add, sp.Mul, sp.Abs, sp.Max, sp.Min)
 _NEGATED = {
-    sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne, sp.Ne: sp.Eq,
+    sp.Le: sp.Gt,
+    sp.Lt: sp.Ge,
+    sp.Ge: sp.Lt,
+    sp.Gt: sp.Le,
+    sp.Eq: sp.Ne,
+    sp.Ne: sp.Eq,
 }
 
 
@@ -90,8 +95,9 @@ class Generators:
 
 
 def _common_unit(a: Fraction, b: Fraction) -> Fraction:
-    return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator),
-                    a.denominator * b.denominator)
+    return Fraction(
+        gcd(a.numerator * b.denominator, b.numerator * a.denominator), a.denominator * b.denominator
+    )
 
 
 def to_z3(term: Term) -> Any:
@@ -122,9 +128,12 @@ def to_z3(term: Term) -> Any:
 
 def _relation(sign: type, left: Any, right: Any) -> Any:
     return {
-        sp.Le: lambda: left <= right, sp.Lt: lambda: left < right,
-        sp.Ge: lambda: left >= right, sp.Gt: lambda: left > right,
-        sp.Eq: lambda: left == right, sp.Ne: lambda: left != right,
+        sp.Le: lambda: left <= right,
+        sp.Lt: lambda: left < right,
+        sp.Ge: lambda: left >= right,
+        sp.Gt: lambda: left > right,
+        sp.Eq: lambda: left == right,
+        sp.Ne: lambda: left != right,
     }[sign]()
 
 
@@ -140,15 +149,19 @@ class Decision:
 class Problem:
     """Hypotheses over the reals, brought to polynomial form once, asked as often as needed."""
 
-    def __init__(self, hypotheses: Sequence[Sentence], questions: Sequence[Sentence],
-                 seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        hypotheses: Sequence[Sentence],
+        questions: Sequence[Sentence],
+        seconds: float = SECONDS,
+    ) -> None:
         self._seconds = seconds
         self.generators = Generators.of(
             [s for s in (*hypotheses, *questions) if s not in (sp.true, sp.false)]
         )
         self._assumed: list[Any] = []
         self._sign: dict[Term, int] = {}
-        for monomial, generator in self.generators.symbol.items():
+        for generator in self.generators.symbol.values():
             self._assumed.append(to_z3(generator) > 0)
         waiting = [s for s in hypotheses if s != sp.true]
         # A hypothesis with a denominator can be used once the others give its sign.
@@ -220,10 +233,6 @@ class Problem:
         solver.add(*self._assumed, z3.Not(fact))
         return solver
 
-    def defined(self, sentence: Sentence) -> bool:
-        """Whether no denominator in the sentence vanishes under the hypotheses."""
-        return self._polynomial(sentence) is not None
-
     def ask(self, question: Sentence) -> Decision:
         """Decide whether the hypotheses imply the question."""
         polynomial = self._polynomial(question)
@@ -236,8 +245,11 @@ class Problem:
         if answer == z3.unknown:
             return Decision("unknown", f"z3: {solver.reason_unknown()}")
         if self.generators.forgets:
-            return Decision("fails", "z3 has a model of the negation in which exponentials, "
-                            "logarithms and expectations are free numbers")
+            return Decision(
+                "fails",
+                "z3 has a model of the negation in which exponentials, "
+                "logarithms and expectations are free numbers",
+            )
         return Decision("fails", "z3 has a model of the negation", exact_model(solver.model()))
 
 
@@ -256,14 +268,17 @@ def exact_model(model: Any) -> dict[Term, Term]:
 
 def _algebraic(value: Any) -> Term:
     x = sp.Symbol("x")
-    coefficients = [sp.Rational(c.numerator_as_long(), c.denominator_as_long()) for c in value.poly()]
+    coefficients = [
+        sp.Rational(c.numerator_as_long(), c.denominator_as_long()) for c in value.poly()
+    ]
     scale = lcm(*(int(c.q) for c in coefficients))
     polynomial = sp.Poly([int(c * scale) for c in reversed(coefficients)], x)
     return sp.CRootOf(polynomial, value.index() - 1)  # z3 counts the real roots from one
 
 
-def decide(hypotheses: Sequence[Sentence], conclusion: Sentence,
-           seconds: float = SECONDS) -> Decision:
+def decide(
+    hypotheses: Sequence[Sentence], conclusion: Sentence, seconds: float = SECONDS
+) -> Decision:
     """Decide ``hypotheses => conclusion`` for all real values of the symbols.
 
     Examples

@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.steps import Step, states, follows, merged, same_difference
+from pmlsym.proof.steps import Step, has_values, known, merged, same_difference, states
 from pmlsym.proof.terms import INCREASING, Mean, Sentence, Term, conjuncts
 
 _STRICT = {sp.Le: sp.Lt, sp.Ge: sp.Gt}
@@ -35,8 +35,11 @@ class OrderKept(Step):
         if self.function not in INCREASING:
             raise NotProved(f"{self.function} is not on the list of increasing functions")
         relation = self.of.goal.conclusion
-        keeps = (sp.Le, sp.Ge, sp.Eq, sp.Lt, sp.Gt) if self.function is sp.exp else (
-            sp.Le, sp.Ge, sp.Eq)
+        keeps = (
+            (sp.Le, sp.Ge, sp.Eq, sp.Lt, sp.Gt)
+            if self.function is sp.exp
+            else (sp.Le, sp.Ge, sp.Eq)
+        )
         if relation.func not in keeps or self.of.goal.exists:
             raise NotProved(f"{self.function} need not keep {relation}")
         left, right = map(self.function, relation.args)
@@ -69,27 +72,16 @@ class Exponentiated(Step):
             raise NotProved("an existence is not a comparison")
         left, right = map(sp.exp, self.conclusion.args)
         if not states(old, old.hypotheses, self.conclusion.func(left, right, evaluate=False)):
-            raise NotProved(f"{old.conclusion} does not compare the exponentials of {self.conclusion}")
-        positive_logarithms(old.hypotheses, self.conclusion, self.of.premises)
+            raise NotProved(
+                f"{old.conclusion} does not compare the exponentials of {self.conclusion}"
+            )
+        has_values(known(old.hypotheses, self.of.premises), self.conclusion)
         self._conclude(Goal(old.hypotheses, self.conclusion), (self.of,))
 
     @property
     def reason(self) -> str:
         """Name the rule."""
         return "numbers compare as their exponentials do"
-
-
-def positive_logarithms(hypotheses: tuple[Sentence, ...], sentence: Sentence,
-                        using: tuple[Step, ...] = ()) -> None:
-    """Raise NotProved unless every logarithm in the sentence is that of a positive number."""
-    known = [*hypotheses]
-    for step in using:  # only what the hypotheses grant may be used
-        for needed in step.goal.hypotheses:
-            if needed not in known:
-                follows(known, needed)
-        known.append(step.goal.conclusion)
-    for logarithm in sorted(sentence.atoms(sp.log), key=sp.default_sort_key):
-        follows(known, sp.Gt(logarithm.args[0], 0, evaluate=False))
 
 
 @dataclass(frozen=True)
@@ -175,8 +167,7 @@ class Increasing(Step):
         for hypothesis in (*given, *beginning.hypotheses):
             if x in hypothesis.free_symbols:
                 raise NotProved(f"the hypothesis {hypothesis} restricts the variable {x}")
-        if self.function.atoms(sp.Abs, sp.Max, sp.Min, Mean):
-            raise NotProved(f"{self.function} may have no derivative")
+        _smooth(self.function)
         derivative = sp.diff(self.function, x)
         relation = self.slope.goal.conclusion.func
         if relation not in (sp.Ge, sp.Gt) or not same_difference(
@@ -190,7 +181,7 @@ class Increasing(Step):
             raise NotProved(f"{beginning.conclusion} is not the value at {self.start}")
         hypotheses = merged(beginning.hypotheses, given)
         closed = (*hypotheses, sp.Ge(x, self.start, evaluate=False))
-        positive_logarithms(closed, sp.Ge(self.function, 0, evaluate=False))
+        has_values(closed, sp.Ge(self.function, 0, evaluate=False))
         self._conclude(
             Goal((*hypotheses, beyond), relation(self.function, 0, evaluate=False)),
             (self.at_start, self.slope),
@@ -200,6 +191,24 @@ class Increasing(Step):
     def reason(self) -> str:
         """Say what was differentiated."""
         return f"zero or more at {self.variable} = {self.start}, and the derivative is not negative"
+
+
+def _smooth(function: Term) -> None:
+    """Raise NotProved unless the function is built from arithmetic, exp and log alone."""
+    rough = [
+        part
+        for part in sp.preorder_traversal(function)
+        if not (
+            part.is_Symbol
+            or part.is_Rational
+            or part.is_Add
+            or part.is_Mul
+            or isinstance(part, sp.exp | sp.log)
+            or (part.is_Pow and part.exp.is_Integer)
+        )
+    ]
+    if rough:
+        raise NotProved(f"{rough[0]} may have no derivative")
 
 
 @dataclass(frozen=True)
@@ -227,8 +236,9 @@ class WeightedAverage(Step):
         shares = [_nonnegative(weight) for weight in self.weights]
         if self.total.goal.conclusion != sp.Eq(sp.Add(*shares), 1, evaluate=False):
             raise NotProved(f"{self.total.goal.conclusion} does not say that the weights sum to 1")
-        average = sp.Add(*(w * bound.goal.conclusion.lhs
-                           for w, bound in zip(shares, self.bounds, strict=True)))
+        average = sp.Add(
+            *(w * bound.goal.conclusion.lhs for w, bound in zip(shares, self.bounds, strict=True))
+        )
         steps = (*self.bounds, *self.weights, self.total)
         hypotheses = merged(*(step.goal.hypotheses for step in steps))
         self._conclude(Goal(hypotheses, relation(average, limit, evaluate=False)), steps)
@@ -303,8 +313,11 @@ class Vertices(Step):
             raise NotProved("the conclusion has to be an inequality")
         left, right = goal.conclusion.args
         coordinates = [x for x, _, _ in self.box]
-        sides = {side for x, low, high in self.box
-                 for side in (sp.Ge(x, low, evaluate=False), sp.Le(x, high, evaluate=False))}
+        sides = {
+            side
+            for x, low, high in self.box
+            for side in (sp.Ge(x, low, evaluate=False), sp.Le(x, high, evaluate=False))
+        }
         rest = tuple(h for h in goal.hypotheses if h not in sides)
         if not sides <= set(goal.hypotheses):
             raise NotProved("the box has to be among the hypotheses")
@@ -350,9 +363,9 @@ class ConvexAtEnds(Step):
         if any(x in h.free_symbols for h in rest):
             raise NotProved(f"the curvature is known only for some {x}")
         second = sp.Ge(sp.diff(self.function, x, 2), 0, evaluate=False)
-        if self.function.atoms(sp.Abs, sp.Max, sp.Min, Mean) or not (
-            self.curvature.goal.conclusion.func is sp.Ge
-            and same_difference(self.curvature.goal.conclusion, second)
+        _smooth(self.function)
+        if self.curvature.goal.conclusion.func is not sp.Ge or not same_difference(
+            self.curvature.goal.conclusion, second
         ):
             raise NotProved(f"{self.curvature.goal.conclusion} is not the curvature")
         for end, step in zip((self.low, self.high), self.ends, strict=True):
@@ -365,7 +378,7 @@ class ConvexAtEnds(Step):
                 raise NotProved(f"the value at {end} is known only for some {x}")
         steps = (self.curvature, *self.ends)
         hypotheses = merged(rest, *(step.goal.hypotheses for step in self.ends), inside)
-        positive_logarithms(hypotheses, sp.Le(self.function, 0, evaluate=False))
+        has_values(hypotheses, sp.Le(self.function, 0, evaluate=False))
         self._conclude(Goal(hypotheses, sp.Le(self.function, 0, evaluate=False)), steps)
 
     @property
@@ -374,5 +387,13 @@ class ConvexAtEnds(Step):
         return "a convex function on an interval is largest at an end"
 
 
-RULES = (OrderKept, Exponentiated, Expectation, Increasing, WeightedAverage, Mediant, Vertices,
-         ConvexAtEnds)
+RULES = (
+    OrderKept,
+    Exponentiated,
+    Expectation,
+    Increasing,
+    WeightedAverage,
+    Mediant,
+    Vertices,
+    ConvexAtEnds,
+)

@@ -14,7 +14,7 @@ import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.reals import SECONDS, Generators, Problem
-from pmlsym.proof.terms import Sentence, Term
+from pmlsym.proof.terms import Mean, Sentence, Term
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,68 @@ def merged(*groups: Sequence[Sentence]) -> tuple[Sentence, ...]:
     return tuple(dict.fromkeys(sentence for group in groups for sentence in group))
 
 
-def follows(hypotheses: Sequence[Sentence], conclusion: Sentence) -> None:
-    """Raise NotProved unless z3 shows that the hypotheses imply the conclusion."""
-    decision = Problem(hypotheses, [conclusion], SECONDS).ask(conclusion)
+def known(hypotheses: Sequence[Sentence], using: Sequence[Step]) -> list[Sentence]:
+    """Return the hypotheses with the conclusions of steps that they entitle us to use."""
+    facts = list(hypotheses)
+    for step in using:
+        if step.goal.exists:
+            raise NotProved("an existence cannot be used as a fact")
+        for needed in step.goal.hypotheses:
+            if needed not in facts:
+                ask(facts, needed)
+        facts.append(step.goal.conclusion)
+    return facts
+
+
+def ask(facts: Sequence[Sentence], conclusion: Sentence, seconds: float = SECONDS) -> None:
+    """Raise NotProved unless the facts imply the conclusion and give every term in it a value.
+
+    A term has a value if no denominator vanishes and every logarithm is that of a positive
+    number, also inside exponents and, where no random variable is involved, inside expectations.
+    """
+    needs = requirements(conclusion)
+    problem = Problem(facts, [conclusion, *needs], seconds)
+    for need in needs:
+        if problem.ask(need).answer != "holds":
+            raise NotProved(f"{conclusion}: it does not follow that {need}")
+    decision = problem.ask(conclusion)
     if decision.answer != "holds":
         raise NotProved(f"{conclusion}: {decision.reason}")
+
+
+def requirements(sentence: Sentence) -> list[Sentence]:
+    """List what has to hold for every term in the sentence to have a real value."""
+    needs: dict[Sentence, None] = {}
+
+    def visit(term: Term, random: frozenset[Term]) -> None:
+        if isinstance(term, Mean):
+            visit(term.body, random | frozenset(term.variables))
+            return
+        need = None
+        if term.is_Pow and term.exp.is_Rational and term.exp < 0:
+            need = sp.Ne(term.base, 0, evaluate=False)
+        elif isinstance(term, sp.log):
+            need = sp.Gt(term.args[0], 0, evaluate=False)
+        for part in term.args:
+            visit(part, random)
+        if need is not None and not term.is_number:
+            if term.free_symbols & random:
+                raise NotProved(f"{term} inside an expectation may have no value")
+            needs[need] = None
+
+    if sentence not in (sp.true, sp.false):
+        for side in sentence.args:
+            visit(side, frozenset())
+    return list(needs)
+
+
+def has_values(facts: Sequence[Sentence], sentence: Sentence) -> None:
+    """Raise NotProved unless the facts give every term in the sentence a value."""
+    needs = requirements(sentence)
+    problem = Problem(facts, needs)
+    for need in needs:
+        if problem.ask(need).answer != "holds":
+            raise NotProved(f"{sentence}: it does not follow that {need}")
 
 
 def same_difference(one: Sentence, other: Sentence) -> bool:
@@ -84,21 +141,10 @@ class Decided(Step):
 
     def __post_init__(self) -> None:
         """Ask z3."""
-        known = list(self.stated.hypotheses)
-        for step in self.using:
-            if step.goal.exists:
-                raise NotProved("an existence cannot be used as a fact")
-            for hypothesis in step.goal.hypotheses:
-                if hypothesis not in known:
-                    follows(known, hypothesis)
-            known.append(step.goal.conclusion)
         if self.stated.exists:
             raise NotProved("an existence needs an example")
-        decision = Problem(known, [self.stated.conclusion], self.seconds).ask(
-            self.stated.conclusion
-        )
-        if decision.answer != "holds":
-            raise NotProved(f"{self.stated.conclusion}: {decision.reason}")
+        facts = known(self.stated.hypotheses, self.using)
+        ask(facts, self.stated.conclusion, self.seconds)
         self._conclude(self.stated, self.using)
 
     @property
@@ -120,7 +166,7 @@ class Identical(Step):
             raise NotProved(f"{self.stated.conclusion} is not an equality")
         if not same_difference(self.stated.conclusion, sp.Eq(0, 0, evaluate=False)):
             raise NotProved(f"{self.stated.conclusion}: the difference does not cancel")
-        _defined(self.stated)
+        has_values(self.stated.hypotheses, self.stated.conclusion)
         self._conclude(self.stated)
 
     @property
@@ -145,19 +191,13 @@ class Rewritten(Step):
         if not same_difference(old.conclusion, self.conclusion):
             raise NotProved(f"{self.conclusion} is not {old.conclusion} written otherwise")
         new = Goal(old.hypotheses, self.conclusion)
-        _defined(new)
+        has_values(new.hypotheses, new.conclusion)
         self._conclude(new, (self.of,))
 
     @property
     def reason(self) -> str:
         """Say that both relations have the same difference."""
         return "the same relation rearranged (the difference cancels)"
-
-
-def _defined(goal: Goal) -> None:
-    problem = Problem(goal.hypotheses, [goal.conclusion])
-    if not problem.defined(goal.conclusion):
-        raise NotProved(f"{goal.conclusion}: a denominator may vanish")
 
 
 @dataclass(frozen=True)
@@ -194,8 +234,9 @@ class Exhibited(Step):
             raise NotProved("the example has to give exactly what is said to exist")
         if any(set(term.free_symbols) & set(self.stated.exists) for term in self.values.values()):
             raise NotProved("the example may not refer to what is said to exist")
-        example = Goal(self.stated.hypotheses, self.stated.conclusion, (),
-                       self.stated.such_that).instance(self.values)
+        example = Goal(
+            self.stated.hypotheses, self.stated.conclusion, (), self.stated.such_that
+        ).instance(self.values)
         for condition in (*example.such_that, example.conclusion):
             if not any(states(part.goal, self.stated.hypotheses, condition) for part in self.parts):
                 raise NotProved(f"{condition} is not among the proved parts")
@@ -209,5 +250,8 @@ class Exhibited(Step):
 
 def states(goal: Goal, hypotheses: Sequence[Sentence], conclusion: Sentence) -> bool:
     """Whether a proved goal gives the conclusion under the hypotheses."""
-    return (not goal.exists and goal.conclusion == conclusion
-            and set(goal.hypotheses) <= set(hypotheses))
+    return (
+        not goal.exists
+        and goal.conclusion == conclusion
+        and set(goal.hypotheses) <= set(hypotheses)
+    )

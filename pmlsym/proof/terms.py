@@ -40,11 +40,15 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
     continuous, of dependent or independent variables.
     """
 
-    def __new__(cls, body: Term, variables: Iterable[Term], support: Any = sp.true,
-                law: str = "P") -> Mean:
+    def __new__(
+        cls, body: Term, variables: Iterable[Term], support: Any = sp.true, law: str = "P"
+    ) -> Mean:
         """Build the term; `support` is a condition on the variables that holds surely."""
         return sp.Expr.__new__(  # type: ignore[no-any-return]
-            cls, spread_exponents(sp.sympify(body)), sp.Tuple(*variables), sp.sympify(support),
+            cls,
+            spread_exponents(sp.sympify(body)),
+            sp.Tuple(*variables),
+            sp.sympify(support),
             sp.Symbol(str(law)),
         )
 

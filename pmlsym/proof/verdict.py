@@ -57,7 +57,9 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
             found.append("proved-bounded" if finding.bound else "proved")
         else:
             if evidence.largest > 0:
-                raise NoVerdict(f"the search found a violation, but no exact witness: {evidence.text}")
+                raise NoVerdict(
+                    f"the search found a violation, but no exact witness: {evidence.text}"
+                )
             found.append("supported")
     return max(found, key=VERDICTS.index)
 

@@ -97,8 +97,9 @@ class Witness:
         return f"at {given}: left {left} = {a:.6g}, right {right} = {b:.6g}"
 
 
-def violates(sentence: Sentence, values: Mapping[Term, Term],
-             laws: Mapping[str, Law] | None = None) -> bool:
+def violates(
+    sentence: Sentence, values: Mapping[Term, Term], laws: Mapping[str, Law] | None = None
+) -> bool:
     """Whether the relation certainly fails at the numbers."""
     return holds(sentence, values, laws) is False
 
@@ -134,5 +135,7 @@ class Sample:
     @property
     def text(self) -> str:
         """One line: what was tried and how it came out."""
-        return (f"{self.about}: {self.tried} tried (seed {self.seed}), "
-                f"largest left - right = {self.largest:.3g}")
+        return (
+            f"{self.about}: {self.tried} tried (seed {self.seed}), "
+            f"largest left - right = {self.largest:.3g}"
+        )

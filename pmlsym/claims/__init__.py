@@ -1,0 +1,1 @@
+"""The ledger: every published statement with its formal parts, its evidence and its verdict."""

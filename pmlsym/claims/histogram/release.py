@@ -1,0 +1,109 @@
+"""The release of a histogram in symbols, for any number of records, bins, priors and outcomes.
+
+Take the record D_1 and an outcome y. Given the other records, bin j lacks S_j = y_j - (others in
+bin j). Up to one common factor the density of y given "D_1 is in class 1" is
+E[exp(-(|S_1 - 1| + R)/b)] with R = sum_{j>1} |S_j|, and given "D_1 is in class T" it is
+E[exp(-(|S_1| + |S_T - 1| - |S_T| + R)/b)]. The density of y itself is their average with
+weights p_1 = P(D_1 in class 1) and 1 - p_1, the class T being drawn by D_1's prior among the
+other classes. So with s = S_1, u = S_T and R random under one joint law of which nothing is
+assumed, two expectations carry the statement for every n, k, prior, other records and outcome.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.rules import Expectation, Exponentiated, OrderKept
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.terms import Mean, Sentence, Term, reals
+
+b, alpha, p_1, k = reals("b alpha p_1 k")
+s, u, R = reals("s u R")
+RANDOM = (s, u, R)
+
+# P_X in Q_alpha, as far as class 1 of the record D_1 is concerned.
+FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
+
+LEAKAGE = 2 / b - sp.log(1 - alpha + alpha * sp.exp(2 / b))
+DP = 2 / b
+
+
+def distance_if_first(at_s: Term = s) -> Term:
+    """|S_1 - 1| + R: the noise that the outcome needs when D_1 is in class 1."""
+    return sp.Abs(at_s - 1) + R
+
+
+def distance_if_other(at_s: Term = s, at_u: Term = u) -> Term:
+    """|S_1| + |S_T - 1| - |S_T| + R: the noise that it needs when D_1 is in class T."""
+    return sp.Abs(at_s) + sp.Abs(at_u - 1) - sp.Abs(at_u) + R
+
+
+def density(
+    distance: Term,
+    variables: tuple[Term, ...] = RANDOM,
+    support: Sentence = sp.true,
+    law: str = "P",
+) -> Mean:
+    """Average the Laplace density, but for a common factor, over the other records."""
+    return Mean(sp.exp(-distance / b), variables, support, law)
+
+
+def lift(first: Term, other: Term, share: Term = p_1) -> Term:
+    """P(y | D_1 in class 1) / P(y) from the two densities and the share of class 1."""
+    return first / (share * first + (1 - share) * other)
+
+
+FIRST = density(distance_if_first())
+OTHER = density(distance_if_other())
+
+
+def relate(left: Term, sign: str, right: Term) -> Sentence:
+    """Write a relation without letting sympy evaluate it."""
+    kinds = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "==": sp.Eq, "!=": sp.Ne}
+    return kinds[sign](left, right, evaluate=False)
+
+
+def averaged(
+    given: tuple[Sentence, ...],
+    low: Term,
+    sign: str,
+    high: Term,
+    variables: tuple[Term, ...] = RANDOM,
+    support: Sentence = sp.true,
+    law: str = "P",
+) -> Step:
+    """Prove an inequality of exponents pointwise and average its exponentials."""
+    pointwise = Decided(Goal(given, relate(low, sign, high)))
+    return Expectation(OrderKept(pointwise, sp.exp), variables, support, law)
+
+
+def positive(
+    distance: Term,
+    variables: tuple[Term, ...] = RANDOM,
+    support: Sentence = sp.true,
+    law: str = "P",
+) -> Step:
+    """Prove that a density is positive."""
+    body = relate(sp.exp(-distance / b), ">", sp.Integer(0))
+    return Expectation(Decided(Goal((b > 0,), body)), variables, support, law)
+
+
+@cache
+def two_bins_change() -> tuple[Step, ...]:
+    """Prove e^(-2/b) E_1 <= E_T <= e^(2/b) E_1 with E_1 > 0: moving a record changes two bins."""
+    first, other = -distance_if_first() / b, -distance_if_other() / b
+    return (
+        averaged((b > 0,), other, ">=", first - 2 / b),
+        averaged((b > 0,), other, "<=", first + 2 / b),
+        positive(distance_if_first()),
+    )
+
+
+def compare_exponentials(goal: Goal, using: tuple[Step, ...] = ()) -> Step:
+    """Prove a comparison of logarithms by comparing what they are logarithms of."""
+    left, right = map(sp.exp, goal.conclusion.args)
+    inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
+    return Exponentiated(Decided(inner, using), goal.conclusion)

@@ -1,0 +1,150 @@
+"""``pmlsym check`` and ``pmlsym show``: the ledger as a table, one claim with its proof."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import click
+from rich.console import Console, Group
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from pmlsym.claims import ledger
+from pmlsym.cli.output import AS_JSON, console, emit
+from pmlsym.errors import InputError
+
+_COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
+_WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
+
+
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--paper", help="Only the claims of one paper, by its key.")
+@click.option("--jobs", type=int, default=1, show_default=True, help="How many processes.")
+@AS_JSON
+def check(ids: tuple[str, ...], paper: str | None, jobs: int, as_json: bool) -> int:
+    """Check published statements and print which are true, which are not, and how we know.
+
+    Exits with 1 if a verdict differs from the recorded one.
+    """
+    if jobs == 0 or jobs < -1:
+        raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
+    names = [ledger.claim(name).id for name in ids]
+    if paper is not None or not names:
+        names += [found.id for found in ledger.claims(paper) if found.id not in names]
+    rows = _checked(names, jobs)
+    differences = ledger.differences(rows)
+    counts = Counter(row["verdict"] or "no verdict" for row in rows)
+    if as_json:
+        emit({"claims": rows, "counts": dict(counts)})
+    else:
+        screen = console()
+        screen.print(_table(rows))
+        total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
+        screen.print(f"{len(rows)} statements: {total}. {_WHOLE}")
+    for sentence in differences:
+        click.echo(f"Not as recorded: {sentence}.", err=True)
+    return 1 if differences else 0
+
+
+def _checked(names: list[str], jobs: int) -> list[dict[str, Any]]:
+    """Run the checks with a progress line on standard error, if that is a terminal."""
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.completed}/{task.total} {task.description}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("statements checked", total=len(names))
+        rows = []
+        for row in ledger.check(names, jobs):
+            rows.append(row)
+            progress.update(task, advance=1, description=f"checked, last {row['id']}")
+    return rows
+
+
+def _verdict(row: dict[str, Any]) -> Text:
+    verdict = row["verdict"] or "no verdict"
+    return Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
+
+
+def _table(rows: list[dict[str, Any]]) -> Table:
+    table = Table(show_lines=True, expand=True, title="What the papers say, and whether it is true")
+    table.add_column("statement", ratio=5)
+    table.add_column("verdict", min_width=9)
+    table.add_column("how we know", ratio=6)
+    for row in rows:
+        statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n", row["says"])
+        table.add_row(statement, _verdict(row), _how(row))
+    return table
+
+
+def _how(row: dict[str, Any]) -> Text:
+    """Say in a few lines what the verdict rests on."""
+    lines = Text()
+    kinds = Counter(step["kind"] for step in row["evidence"])
+    if row["verdict"] is None:
+        lines.append(row["evidence"][0]["text"])
+    if row["witness"] is not None:
+        lines.append(_witness_text(row), style="red")
+        lines.append(f"\n{row['witness']['how']}\n")
+    elif row["verdict"] is not None:
+        steps = ", ".join(f"{number} {kind}" for kind, number in kinds.items() if kind != "goal")
+        lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {steps}\n", style="green")
+    for step in row["evidence"]:
+        if step["kind"] == "sample":
+            lines.append(f"{step['text']}\n", style="yellow")
+    lines.append(row["scope"], style="dim")
+    if row["repair"] is not None:
+        lines.append("\nrepair ", style="bold")
+        lines.append_text(_verdict(row["repair"]))
+        lines.append(f": {row['repair']['says']}")
+    return lines
+
+
+def _witness_text(row: dict[str, Any]) -> str:
+    return next(str(step["text"]) for step in row["evidence"] if step["kind"] == "witness")
+
+
+@click.command()
+@click.argument("name", metavar="ID")
+@AS_JSON
+def show(name: str, as_json: bool) -> int:
+    """Print one statement with every step of its proof, or its witness and its repair."""
+    row = next(ledger.check([ledger.claim(name).id]))
+    if as_json:
+        emit(row)
+    else:
+        console().print(_page(row))
+    differences = ledger.differences([row])
+    for sentence in differences:
+        click.echo(f"Not as recorded: {sentence}.", err=True)
+    return 1 if differences else 0
+
+
+def _page(row: dict[str, Any]) -> Group:
+    parts: list[Any] = [
+        Rule(
+            Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
+        ),
+        Text(row["says"]),
+        Text(row["statement"], style="dim"),
+        Text.assemble(("scope: ", "bold"), row["scope"]),
+    ]
+    for step in row["evidence"]:
+        if step["kind"] == "goal":
+            parts += [
+                Text(""),
+                Text.assemble(("part: ", "bold"), step["text"]),
+                Text(f"      {step['formal']}", style="cyan"),
+            ]
+            continue
+        parts.append(Text(step["text"]))
+        rests = f" [from {', '.join(map(str, step['from']))}]" if step.get("from") else ""
+        parts.append(Text(f"   {step['kind']}: {step.get('reason', '')}{rests}", style="dim"))
+    if row["repair"] is not None:
+        parts += [Text(""), _page(row["repair"])]
+    return Group(*parts)
