@@ -40,6 +40,8 @@ def enclose(
             return flint.arb(flint.fmpq(int(t.p), int(t.q)))
         if t.is_Symbol:
             return ball(sp.sympify(here[t]), {})
+        if t is sp.E:
+            return flint.arb(1).exp()
         if isinstance(t, sp.exp):
             return ball(t.args[0], here).exp()
         if isinstance(t, Mean):

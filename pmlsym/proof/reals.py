@@ -65,8 +65,8 @@ class Generators:
         return found
 
     def _collect(self, term: Term) -> None:
-        if isinstance(term, sp.exp):
-            for monomial, c in exponent_parts(term.args[0]).items():
+        if isinstance(term, sp.exp) or term is sp.E:
+            for monomial, c in exponent_parts(_exponent(term)).items():
                 old = self.unit.get(monomial)
                 self.unit[monomial] = abs(c) if old is None else _common_unit(old, abs(c))
         elif isinstance(term, _ARITHMETIC) or (term.is_Pow and term.exp.is_Integer):
@@ -77,9 +77,9 @@ class Generators:
         """Return the term as a rational function (with |.|, max, min) of real symbols."""
         if term.is_Rational or term.is_Symbol:
             return term
-        if isinstance(term, sp.exp):
+        if isinstance(term, sp.exp) or term is sp.E:
             product = sp.Integer(1)
-            for monomial, c in exponent_parts(term.args[0]).items():
+            for monomial, c in exponent_parts(_exponent(term)).items():
                 product *= self.symbol[monomial] ** sp.Integer(int(c / self.unit[monomial]))
             return product
         if isinstance(term, _ARITHMETIC):
@@ -92,6 +92,10 @@ class Generators:
     def forgets(self) -> bool:
         """Whether a counterexample of the abstracted sentence may not be one of the sentence."""
         return bool(self.unit or self.unknown)
+
+
+def _exponent(term: Term) -> Term:
+    return sp.Integer(1) if term is sp.E else term.args[0]
 
 
 def _common_unit(a: Fraction, b: Fraction) -> Fraction:

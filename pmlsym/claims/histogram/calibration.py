@@ -112,7 +112,7 @@ calibration = Claim(
     calibration_repair,
 )
 
-# --- what the smaller scale buys -------------------------------------------------------------------
+# --- what the smaller scale buys -----------------------------------------------------------------
 
 CALIBRATED = (alpha > 0, alpha < 1, b > 0, relate(epsilon, "==", LEAKAGE))
 
@@ -216,7 +216,7 @@ utility = Claim(
     observed=(_own_total_reading,),
 )
 
-# --- where the gap is largest ----------------------------------------------------------------------
+# --- where the gap is largest --------------------------------------------------------------------
 
 GAP = 2 / epsilon - b
 

@@ -1,0 +1,296 @@
+"""Every rule proves what it should, and refuses when its side condition fails."""
+
+import pytest
+import sympy as sp
+
+from pmlsym.proof import rules
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.rules import (
+    ConvexAtEnds,
+    Expectation,
+    Exponentiated,
+    Increasing,
+    Mediant,
+    OrderKept,
+    Vertices,
+    WeightedAverage,
+)
+from pmlsym.proof.steps import Decided, Exhibited, Identical, Instance, Rewritten
+from pmlsym.proof.terms import Mean, Rounded, reals
+
+x, y, z, p, q, c, b = reals("x y z p q c b")
+
+
+def relation(kind, left, right):
+    return kind(left, right, evaluate=False)
+
+
+def ge(left, right):
+    return relation(sp.Ge, left, right)
+
+
+def le(left, right):
+    return relation(sp.Le, left, right)
+
+
+def test_every_rule_says_why_it_is_sound():
+    for rule in rules.RULES:
+        assert "Sound" in rule.__doc__ or "theorem" in rule.__doc__
+
+
+# steps ---------------------------------------------------------------------------------------------
+
+
+def test_a_false_goal_makes_no_decision():
+    with pytest.raises(NotProved):
+        Decided(Goal((), x**2 > 0))
+
+
+def test_a_decision_may_use_a_step_only_under_its_hypotheses():
+    fact = Decided(Goal((x > 1,), x**2 > x))
+    assert Decided(Goal((x > 2,), x**2 + 1 > x), (fact,)).goal.conclusion == (x**2 + 1 > x)
+    with pytest.raises(NotProved):
+        Decided(Goal((x > 0,), x**2 > x), (fact,))
+
+
+def test_a_term_without_a_value_proves_nothing():
+    with pytest.raises(NotProved, match="does not follow"):
+        Decided(Goal((), ge(sp.log(x), sp.log(x) - 1)))
+    with pytest.raises(NotProved, match="does not follow"):
+        Decided(Goal((), relation(sp.Gt, sp.exp(1 / x), 0)))
+    with pytest.raises(NotProved, match="does not follow"):
+        Identical(Goal((), relation(sp.Eq, (x + 1) / x, 1 + 1 / x)))
+    assert Decided(Goal((x > 0,), ge(sp.log(x), sp.log(x) - 1)))
+
+
+def test_an_identity_has_to_cancel():
+    assert Identical(Goal((), relation(sp.Eq, (x + y) ** 2, x**2 + 2 * x * y + y**2)))
+    assert Identical(Goal((), relation(sp.Eq, sp.exp(x) * sp.exp(y), sp.exp(x + y))))
+    with pytest.raises(NotProved, match="does not cancel"):
+        Identical(Goal((), relation(sp.Eq, (x + y) ** 2, x**2 + y**2)))
+
+
+def test_rewriting_keeps_the_difference():
+    fact = Decided(Goal((x > 1,), ge(x**2, x)))
+    assert Rewritten(fact, ge(x * (x - 1), 0)).goal.conclusion == ge(x * (x - 1), 0)
+    with pytest.raises(NotProved, match="written otherwise"):
+        Rewritten(fact, ge(x * (x - 2), 0))
+    with pytest.raises(NotProved, match="another kind"):
+        Rewritten(fact, le(x * (x - 1), 0))
+
+
+def test_an_instance_carries_its_hypotheses_along():
+    fact = Decided(Goal((x > 1,), x**2 > x))
+    assert Instance(fact, {x: 1 / b}).goal.hypotheses == (relation(sp.Gt, 1 / b, 1),)
+
+
+def test_an_instance_cannot_capture_an_averaged_variable():
+    fact = Expectation(Decided(Goal((), ge(x**2, 2 * x - 1))), (x,))
+    with pytest.raises(NotProved, match="bound variable"):
+        Instance(fact, {x: y})
+
+
+def test_existence_needs_an_example_that_works():
+    goal = Goal((x > 0,), relation(sp.Eq, y**2, x**2), (y,), (relation(sp.Lt, y, 0),))
+    negative = Decided(Goal((x > 0,), relation(sp.Lt, -x, 0)))
+    equal = Identical(Goal((x > 0,), relation(sp.Eq, (-x) ** 2, x**2)))
+    assert Exhibited(goal, {y: -x}, (negative, equal)).goal == goal
+    with pytest.raises(NotProved, match="not among the proved parts"):
+        Exhibited(goal, {y: -x}, (equal,))
+    with pytest.raises(NotProved, match="exactly what is said to exist"):
+        Exhibited(goal, {}, (negative, equal))
+    with pytest.raises(NotProved, match="may not refer"):
+        Exhibited(goal, {y: -y}, (negative, equal))
+
+
+# rules ---------------------------------------------------------------------------------------------
+
+
+def test_exp_keeps_strict_order_and_rounding_does_not():
+    strict = Decided(Goal((x > 0,), relation(sp.Lt, x, 2 * x)))
+    assert OrderKept(strict, sp.exp).goal.conclusion == relation(sp.Lt, sp.exp(x), sp.exp(2 * x))
+    with pytest.raises(NotProved, match="need not keep"):
+        OrderKept(strict, Rounded)
+    weak = Decided(Goal((x > 0,), le(x, 2 * x)))
+    assert OrderKept(weak, Rounded).goal.conclusion == le(Rounded(x), Rounded(2 * x))
+
+
+def test_only_functions_known_to_increase_keep_the_order():
+    fact = Decided(Goal((x > 0,), le(x, 2 * x)))
+    for function in (sp.cos, sp.Abs, sp.log):
+        with pytest.raises(NotProved, match="not on the list"):
+            OrderKept(fact, function)
+
+
+def test_numbers_compare_as_their_exponentials():
+    inner = Decided(Goal((x > 1,), le(x, x**2)))
+    assert Exponentiated(inner, le(sp.log(x), sp.log(x**2))).goal.conclusion.lhs == sp.log(x)
+    with pytest.raises(NotProved, match="does not compare"):
+        Exponentiated(inner, le(sp.log(x), sp.log(x**3)))
+
+
+def test_logarithms_of_perhaps_negative_numbers_do_not_compare():
+    inner = Decided(Goal((), le(x, x + 1)))
+    with pytest.raises(NotProved, match="does not follow"):
+        Exponentiated(inner, le(sp.log(x), sp.log(x + 1)))
+
+
+def test_an_expectation_takes_out_what_is_fixed():
+    pointwise = Decided(Goal((c > 0,), ge(c * x**2, c * (2 * x - 1))))
+    found = Expectation(pointwise, (x,)).goal
+    assert found.conclusion == ge(c * Mean(x**2, (x,)), 2 * c * Mean(x, (x,)) - c)
+    assert found.hypotheses == (c > 0,)
+
+
+def test_an_expectation_splits_exponents():
+    pointwise = Decided(Goal((), relation(sp.Gt, sp.exp(x + c), 0)))
+    assert Expectation(pointwise, (x,)).goal.conclusion.lhs == sp.exp(c) * Mean(sp.exp(x), (x,))
+
+
+def test_an_expectation_refuses_a_hypothesis_on_its_variables():
+    pointwise = Decided(Goal((x > 1,), x**2 > x))
+    with pytest.raises(NotProved, match="restricts what is averaged over"):
+        Expectation(pointwise, (x,))
+    sure = Expectation(pointwise, (x,), x > 1)
+    assert sure.goal.hypotheses == ()
+    assert sure.goal.conclusion == relation(sp.Gt, Mean(x**2, (x,), x > 1), Mean(x, (x,), x > 1))
+
+
+def test_expectations_on_another_support_or_law_are_others():
+    assert Mean(x, (x,), x > 1) != Mean(x, (x,))
+    assert Mean(x, (x,), law="P") != Mean(x, (x,), law="Q")
+
+
+def test_an_expectation_does_not_keep_an_inequation():
+    with pytest.raises(NotProved, match="need not preserve"):
+        Expectation(Decided(Goal((), relation(sp.Ne, x**2 + 1, 0))), (x,))
+
+
+def test_a_function_that_never_falls_stays_above_its_start():
+    above = (ge(x, 0),)
+    slope = Decided(Goal(above, ge(sp.exp(x), 1)))
+    slope = Rewritten(slope, ge(sp.exp(x) - 1, 0))
+    start = Identical(Goal((), relation(sp.Eq, sp.exp(sp.Integer(0)) - 1 - 0, 0)))
+    found = Increasing(sp.exp(x) - 1 - x, x, sp.Integer(0), start, slope)
+    assert found.goal == Goal(above, ge(sp.exp(x) - 1 - x, 0))
+
+
+def test_the_slope_has_to_be_the_derivative_and_the_start_the_value():
+    slope = Decided(Goal((ge(x, 0),), ge(2 * x, 0)))
+    zero = Identical(Goal((), relation(sp.Eq, sp.Integer(0), sp.Integer(0))))
+    one = Identical(Goal((), relation(sp.Eq, sp.Integer(1), sp.Integer(1))))
+    assert Increasing(x**2, x, sp.Integer(0), zero, slope)
+    with pytest.raises(NotProved, match="is not the sign"):
+        Increasing(x**3, x, sp.Integer(0), zero, slope)
+    with pytest.raises(NotProved, match="is not the value"):
+        Increasing(x**2 - 1, x, sp.Integer(0), one, slope)
+
+
+def test_the_slope_has_to_be_known_everywhere_beyond_the_start():
+    only_far = Decided(Goal((ge(x, 5),), ge(2 * x - 4, 0)))
+    start = Decided(Goal((), ge(sp.Integer(4), 0)))
+    with pytest.raises(NotProved, match="restricts the variable"):
+        Increasing((x - 2) ** 2, x, sp.Integer(0), start, only_far)
+
+
+def test_a_kink_has_no_derivative():
+    slope = Decided(Goal((ge(x, 0),), ge(2 * x, 0)))
+    zero = Identical(Goal((), relation(sp.Eq, sp.Integer(0), sp.Integer(0))))
+    with pytest.raises(NotProved, match="may have no derivative"):
+        Increasing(abs(x) * x, x, sp.Integer(0), zero, slope)
+
+
+def test_a_logarithm_has_to_be_defined_all_the_way():
+    slope = Decided(Goal((x >= 0, x > 1), relation(sp.Gt, 1 / x, 0)))
+    zero = Identical(Goal((), relation(sp.Eq, sp.Integer(0), sp.Integer(0))))
+    with pytest.raises(NotProved):
+        Increasing(sp.log(x), x, sp.Integer(0), zero, slope)
+
+
+def _weights(total):
+    given = (p >= 0, q >= 0, relation(sp.Eq, p + q, total))
+    weights = tuple(Decided(Goal(given, ge(w, 0))) for w in (p, q))
+    return given, weights
+
+
+def test_a_weighted_average_keeps_a_common_bound():
+    given, weights = _weights(1)
+    bounds = tuple(Decided(Goal((le(v, c),), le(v, c))) for v in (x, y))
+    total = Decided(Goal(given, relation(sp.Eq, p + q, 1)))
+    found = WeightedAverage(bounds, weights, total)
+    assert found.goal.conclusion == le(p * x + q * y, c)
+    assert le(x, c) in found.goal.hypotheses
+
+
+def test_weights_have_to_be_weights():
+    given, weights = _weights(2)
+    bounds = tuple(Decided(Goal((le(v, c),), le(v, c))) for v in (x, y))
+    two = Decided(Goal(given, relation(sp.Eq, p + q, 2)))
+    with pytest.raises(NotProved, match="sum to 1"):
+        WeightedAverage(bounds, weights, two)
+    total = Decided(Goal(_weights(1)[0], relation(sp.Eq, p + q, 1)))
+    negative = Decided(Goal((), ge(p + 1, p)))
+    with pytest.raises(NotProved, match="not negative"):
+        WeightedAverage(bounds, (weights[0], negative), total)
+    other = Decided(Goal((le(y, c + 1),), le(y, c + 1)))
+    with pytest.raises(NotProved, match="not a bound by"):
+        WeightedAverage((bounds[0], other), weights, total)
+
+
+def test_the_mediant_lies_between():
+    positive = tuple(Decided(Goal((v > 0,), relation(sp.Gt, v, 0))) for v in (p, q))
+    ratios = tuple(
+        Decided(Goal((v > 0, le(w, c * v)), le(w / v, c))) for v, w in ((p, x), (q, y))
+    )
+    found = Mediant(ratios, positive)
+    assert found.goal.conclusion == le((x + y) / (p + q), c)
+    with pytest.raises(NotProved, match="is positive"):
+        Mediant(ratios, (positive[0], Decided(Goal((q > 0,), ge(q, 0)))))
+    with pytest.raises(NotProved, match="not a bound by"):
+        Mediant((ratios[0], Decided(Goal((), le(sp.Integer(0), 1)))), positive)
+
+
+def _box():
+    return (ge(x, 0), le(x, 1), ge(y, 0), le(y, 1))
+
+
+def test_affine_functions_are_extreme_at_vertices():
+    goal = Goal(_box(), le(x + y - x * y, 1))
+    box = ((x, sp.Integer(0), sp.Integer(1)), (y, sp.Integer(0), sp.Integer(1)))
+    values = {(0, 0): 0, (0, 1): 1, (1, 0): 1, (1, 1): 1}
+    corners = tuple(Decided(Goal((), le(sp.Integer(v), 1))) for v in sorted(set(values.values())))
+    assert Vertices(goal, box, corners).goal == goal
+    with pytest.raises(NotProved, match="the vertex"):
+        Vertices(goal, box, corners[:1])
+    with pytest.raises(NotProved, match="not affine"):
+        Vertices(Goal(_box(), le(x**2 + y - x * y, 1)), box, corners)
+    with pytest.raises(NotProved, match="among the hypotheses"):
+        Vertices(Goal(_box()[:3], le(x + y - x * y, 1)), box, corners)
+    with pytest.raises(NotProved, match="restricts a coordinate"):
+        Vertices(Goal((*_box(), le(x + y, 1)), le(x + y - x * y, 1)), box, corners)
+
+
+def test_convex_functions_are_largest_at_an_end():
+    inside = (ge(x, 0), le(x, 1))
+    curvature = Decided(Goal(inside, ge(sp.exp(x), 0)))
+    function = sp.exp(x) - 1 - 2 * x
+    low = Identical(Goal((), relation(sp.Eq, function.subs(x, 0), 0)))
+    e_below_three = Goal((sp.Le(sp.exp(1), 3, evaluate=False),), le(function.subs(x, 1), 0))
+    high = Decided(e_below_three)
+    found = ConvexAtEnds(function, x, sp.Integer(0), sp.Integer(1), curvature, (low, high))
+    assert found.goal.conclusion == le(function, 0)
+    with pytest.raises(NotProved, match="is not the curvature"):
+        ConvexAtEnds(-function, x, sp.Integer(0), sp.Integer(1), curvature, (low, high))
+    with pytest.raises(NotProved, match="is not the value"):
+        ConvexAtEnds(function, x, sp.Integer(0), sp.Integer(1), curvature, (high, low))
+    with pytest.raises(NotProved, match="known only for some"):
+        ConvexAtEnds(function, x, sp.Integer(0), sp.Integer(2), curvature, (low, high))
+
+
+# goals -----------------------------------------------------------------------------------------------
+
+
+def test_a_symbol_may_carry_no_assumption_of_its_own():
+    positive = sp.Symbol("x", positive=True)
+    with pytest.raises(TypeError, match="real and nothing more"):
+        Goal((), relation(sp.Gt, positive, 0))
