@@ -40,9 +40,7 @@ __all__ = [
 ]
 
 _HOME = {"Channel": "pmlsym.channel"} | {
-    name: "pmlsym.measures"
-    for name in __all__
-    if name not in ("Channel", "errors", "laplace")
+    name: "pmlsym.measures" for name in __all__ if name not in ("Channel", "errors", "laplace")
 }
 
 

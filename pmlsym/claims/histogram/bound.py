@@ -23,6 +23,7 @@ from pmlsym.claims.histogram.release import (
     distance_if_other,
     lift,
     positive,
+    rational,
     relate,
     two_bins_change,
 )
@@ -177,7 +178,7 @@ def _worst_leakage(prior: tuple[sp.Rational, ...]) -> sp.Expr:
     own = [Fraction(int(p.p), int(p.q)) for p in prior]
     identity = [[int(i == j) for j in range(3)] for i in range(3)]
     found = worst_record_lift(identity, own, [], _HALF)[0]
-    return sp.log(sp.Rational(found.numerator, found.denominator))
+    return sp.log(rational(found))
 
 
 def _refute_entropy(goal: Goal) -> Witness:

@@ -155,8 +155,8 @@ _BAND = (b > 0, b2 > b, held >= 0, noise > 1 / (2 * b2), noise < 1 / (2 * b))
 
 
 def _own_total_reading() -> Sample:
-    from pmlsym.laplace.experiment import total_variation
-    from pmlsym.laplace.histogram import calibrate_pair, noisy_histograms
+    from pmlsym.laplace.calibrate import calibrate
+    from pmlsym.laplace.experiment import noisy_histograms, total_variation
 
     def search(rng: np.random.Generator) -> Iterator[float]:
         for _ in range(40):
@@ -166,14 +166,14 @@ def _own_total_reading() -> Sample:
             counts = rng.multinomial(int(rng.integers(200, 2000)), np.full(bins, 1 / bins))
             pml, dp = (
                 total_variation(counts, noisy_histograms(counts, scale, 2000, rng), "total")
-                for scale in calibrate_pair(level, floor)
+                for scale in (calibrate(level, floor), 2 / level)
             )
-            gap = pml.mean() - dp.mean()
-            yield gap - 4 * np.hypot(pml.std(), dp.std()) / np.sqrt(2000)
+            errors = np.hypot(pml.std(), dp.std()) / np.sqrt(2000)
+            yield pml.mean() - dp.mean() - 4 * errors
 
     return Sample(
-        "read with the release divided by its own total instead of by n: mean distance "
-        "(PML noise) - mean distance (DP noise), less four standard errors",
+        "distances divided by the published total instead of n: mean with PML noise - mean with "
+        "DP noise, less four standard errors",
         search,
         1996,
     )

@@ -27,6 +27,7 @@ from pmlsym.claims.histogram.release import (
     k,
     lift,
     positive,
+    rational,
     relate,
     s,
     two_bins_change,
@@ -47,17 +48,13 @@ _HALF = Fraction(1, 2)  # e^(-1/b), hence b = 1/log 2
 _SCALE = 1 / sp.log(2)
 
 
-def _rational(number: Fraction) -> sp.Rational:
-    return sp.Rational(number.numerator, number.denominator)
-
-
 # --- the number as a bound -----------------------------------------------------------------------
 
 
 def _two_bin_leakage() -> sp.Expr:
     from pmlsym.laplace.likelihood import worst_record_lift
 
-    return sp.log(_rational(worst_record_lift([[1, 0], [0, 1]], [_HALF, _HALF], [], _HALF)[0]))
+    return sp.log(rational(worst_record_lift([[1, 0], [0, 1]], [_HALF, _HALF], [], _HALF)[0]))
 
 
 def _refute_bound(goal: Goal) -> Witness:
@@ -72,7 +69,7 @@ def _refute_bound(goal: Goal) -> Witness:
 
 def _prove_three_bins(goal: Goal) -> Step:
     upper = prove_upper(Goal(FLOOR, relate(sp.log(lift(FIRST, OTHER)), "<=", LEAKAGE)))
-    return Decided(goal, (upper, below_hyperbola()))
+    return Decided(goal, (*two_bins_change(), upper, below_hyperbola()))
 
 
 IN_BIN = density(sp.Abs(s - 1) + R)
@@ -94,7 +91,7 @@ def _prove_one_count(goal: Goal) -> Step:
         Goal(goal.hypotheses, relate(goal.conclusion.lhs, "<=", COUNT_LEAKAGE)), _one_count()
     )
     hyperbola = at(cumulant_above_hyperbola(), t=1 / b)
-    return Decided(goal, (exact, hyperbola))
+    return Decided(goal, (*_one_count(), exact, hyperbola))
 
 
 bound_repair = Claim(
@@ -154,7 +151,7 @@ def _later_leakage() -> sp.Expr:
     own = [Fraction(3, 5), Fraction(1, 5), Fraction(1, 5)]
     both = record_lift([[1, 0, 0], [0, 1, 0]], own, [], [1, 1], _HALF)
     first = record_lift([[1, 0, 0]], own, [], [1], _HALF)
-    return sp.log(max(_rational(x / y) for x, y in zip(both, first, strict=True)))
+    return sp.log(max(rational(x / y) for x, y in zip(both, first, strict=True)))
 
 
 _DERIVATION_GIVEN = (b > 0, alpha > 0, alpha <= sp.Rational(1, 3))
@@ -210,7 +207,7 @@ def _prove_conditional(goal: Goal) -> Step:
         ),
         _law("Q")[2],
     )
-    return Decided(goal, (above, below))
+    return Decided(goal, (*two_bins_change(), *_law("Q")[2], above, below))
 
 
 derivation_repair = Claim(

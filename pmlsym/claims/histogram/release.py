@@ -11,10 +11,12 @@ assumed, two expectations carry the statement for every n, k, prior, other recor
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 
 import sympy as sp
 
+from pmlsym.exact import sympified
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import Expectation, Exponentiated, OrderKept
 from pmlsym.proof.steps import Decided, Step
@@ -64,6 +66,11 @@ def relate(left: Term, sign: str, right: Term) -> Sentence:
     """Write a relation without letting sympy evaluate it."""
     kinds = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "==": sp.Eq, "!=": sp.Ne}
     return kinds[sign](left, right, evaluate=False)
+
+
+def rational(number: Fraction | float) -> sp.Rational:
+    """Bring an exact number into sympy."""
+    return sympified(Fraction(number))
 
 
 def averaged(

@@ -1,0 +1,131 @@
+"""The smallest noise that keeps a promise."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from pmlsym.errors import VacuousGuaranteeWarning
+from pmlsym.exact import is_exact, sympified
+from pmlsym.laplace.parameters import check_alpha, check_positive
+
+
+def calibrate(epsilon: Any, alpha: Any, bins: int | None = None) -> Any:
+    r"""Return the smallest scale of Laplace noise at which a histogram leaks at most epsilon.
+
+    .. math:: b = \frac{2}{\log\dfrac{1 - \alpha}{e^{-\varepsilon} - \alpha}}
+        \quad\text{if } \varepsilon < \log\tfrac1\alpha, \qquad b = 0 \text{ otherwise}
+
+    Parameters
+    ----------
+    epsilon : float or exact number
+        The most that may leak about any record, in nats.
+    alpha : float or exact number
+        The floor of the class probabilities, in (0, 1/k].
+    bins : int, optional
+        The number of bins k; without it alpha may be up to 1/2.
+
+    Returns
+    -------
+    float or sympy expression
+        The scale; exact if everything given is, with symbols for epsilon < log(1/alpha). A float
+        is rounded up until the leakage computed at it is at most epsilon.
+
+    Raises
+    ------
+    ParameterError
+        If epsilon is not positive or alpha is not in (0, 1/k].
+
+    Warns
+    -----
+    VacuousGuaranteeWarning
+        If epsilon >= log(1/alpha): nothing that is published about a record of such a prior can
+        leak more, so no noise is needed and the scale is 0.
+
+    Notes
+    -----
+    Ledger `histogram.calibration.repair`. The paper's "for some epsilon > 0" has no solution from
+    log(1/alpha) on.
+
+    Examples
+    --------
+    >>> round(calibrate(0.5, alpha=0.1), 4)
+    3.4794
+    >>> from fractions import Fraction
+    >>> import sympy
+    >>> calibrate(sympy.log(2), alpha=Fraction(1, 4))
+    2/log(3)
+    """
+    check_positive("epsilon", epsilon)
+    check_alpha(alpha, bins)
+    if is_exact(epsilon) and is_exact(alpha):
+        return _exact_scale(sympified(epsilon), sympified(alpha))
+    level, floor = float(epsilon), float(alpha)
+    most = -float(np.log(floor))
+    if level >= most:
+        _warn(level, floor)
+        return 0.0
+    scale = 2 / _noise_per_step(level, floor, most)
+    # Rounding may have put the scale below the true one; step outwards until it keeps its promise.
+    step = np.finfo(float).eps
+    while floor_leakage(np.float64(floor), np.float64(scale)) > level:
+        scale *= 1 + step
+        step *= 2
+    return scale
+
+
+def _noise_per_step(level: float, floor: float, most: float) -> float:
+    """Return 2/b = log((1 - alpha)/(e^-epsilon - alpha)) without cancellation at either end."""
+    share = np.expm1(-level) / (1 - floor)
+    if share > -0.5:
+        return float(-np.log1p(share))
+    # e^-epsilon - alpha = alpha (e^(log(1/alpha) - epsilon) - 1)
+    room = most - level
+    log_difference = room + np.log1p(-np.exp(-room)) if room > 1 else np.log(np.expm1(room))
+    return float(np.log1p(-floor) + most - log_difference)
+
+
+def _exact_scale(epsilon: Any, alpha: Any) -> Any:
+    import sympy as sp
+
+    if not (epsilon.free_symbols | alpha.free_symbols) and sp.Ge(alpha * sp.exp(epsilon), 1):
+        _warn(epsilon, alpha)
+        return sp.Integer(0)
+    return 2 / sp.log((1 - alpha) / (sp.exp(-epsilon) - alpha))
+
+
+def _warn(epsilon: Any, alpha: Any) -> None:
+    warnings.warn(
+        f"epsilon = {epsilon} is at least log(1/alpha) for alpha = {alpha}: nothing can leak more "
+        "about a record under such a prior, so the scale is 0 and no noise is added.",
+        VacuousGuaranteeWarning,
+        stacklevel=3,
+    )
+
+
+def floor_leakage(alpha: Any, scale: Any) -> Any:
+    """Evaluate Theorem 4 in floats, -log(alpha + (1 - alpha) e^(-2/b)), accurate at both ends.
+
+    Parameters
+    ----------
+    alpha, scale : ndarray
+        Unchecked; `pmlsym.laplace.histogram_leakage` is what to call.
+
+    Returns
+    -------
+    ndarray
+        In nats.
+
+    Examples
+    --------
+    >>> float(floor_leakage(np.array(0.5), np.array(1e12)))
+    9.999999999995e-13
+    """
+    step = -2 / scale
+    change = (1 - alpha) * np.expm1(step)
+    # log1p keeps the digits of a small leakage; the sum keeps those of a tiny alpha.
+    small = -np.log1p(np.where(change > -0.5, change, 0.0))
+    large = -np.log(alpha + (1 - alpha) * np.exp(step))
+    return np.asarray(np.where(change > -0.5, small, large))

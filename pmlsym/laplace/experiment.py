@@ -1,0 +1,199 @@
+"""The utility experiment of `histogram`, Figure 1: PML noise against DP noise at equal epsilon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from pmlsym.laplace.calibrate import calibrate
+from pmlsym.laplace.histogram import published
+
+RECORDS = 1000
+REPETITIONS = 10_000
+LEVELS = tuple(float(level) for level in np.geomspace(0.05, 1.8, 9).round(3))
+FLOORS = {5: (0.05, 0.1, 0.15), 10: (0.02, 0.05, 0.1)}
+FIXED_FLOOR = 0.05
+BINS = tuple(range(2, 21, 2))
+FIXED_LEVELS = (0.1, 0.3, 1.0)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One experiment: how many bins, which promise, which noise (alpha is None for DP)."""
+
+    panel: Literal["a", "b"]
+    bins: int
+    epsilon: float
+    alpha: float | None
+
+    @property
+    def scale(self) -> float:
+        """The scale of the noise that keeps the promise."""
+        if self.alpha is None:
+            return 2 / self.epsilon
+        return float(calibrate(self.epsilon, self.alpha, self.bins))
+
+
+@dataclass(frozen=True)
+class Utility:
+    """The total variation distance in one setting: its mean and its standard deviation."""
+
+    setting: Setting
+    mean: float
+    deviation: float
+    repetitions: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        return asdict(self.setting) | {
+            "noise": "dp" if self.setting.alpha is None else "pml",
+            "scale": self.setting.scale,
+            "mean": self.mean,
+            "deviation": self.deviation,
+            "repetitions": self.repetitions,
+        }
+
+
+def figure_1_settings() -> list[Setting]:
+    """Return the settings of both panels of Figure 1.
+
+    Examples
+    --------
+    >>> {setting.panel for setting in figure_1_settings()} == {"a", "b"}
+    True
+    """
+    found = [
+        Setting("a", bins, level, alpha)
+        for bins, floors in FLOORS.items()
+        for alpha in (None, *floors)
+        for level in LEVELS
+    ]
+    found += [
+        Setting("b", bins, level, alpha)
+        for level in FIXED_LEVELS
+        for alpha in (None, FIXED_FLOOR)
+        for bins in BINS
+    ]
+    return found
+
+
+def utility_experiment(
+    settings: Sequence[Setting] | None = None,
+    records: int = RECORDS,
+    repetitions: int = REPETITIONS,
+    seed: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> list[Utility]:
+    """Run every setting: draw data, add noise, clip, round, measure the distance.
+
+    Parameters
+    ----------
+    settings : what to run; Figure 1 if not given.
+    records : the number n of records, each uniform over the bins.
+    repetitions : how many databases and releases each mean is taken over.
+    seed : settings get independent streams from it, so one can be run alone.
+    progress : called with the number of settings that are done.
+
+    Returns
+    -------
+    list of Utility
+
+    Notes
+    -----
+    Source: `histogram`, Sec. III-B.
+
+    Examples
+    --------
+    >>> dp, pml = utility_experiment(
+    ...     [Setting("a", 5, 0.5, None), Setting("a", 5, 0.5, 0.15)], repetitions=2000)
+    >>> pml.mean < dp.mean
+    True
+    """
+    chosen = figure_1_settings() if settings is None else list(settings)
+    streams = np.random.SeedSequence(seed).spawn(len(chosen))
+    found = []
+    for done, (setting, stream) in enumerate(zip(chosen, streams, strict=True), start=1):
+        rng = np.random.default_rng(stream)
+        counts = rng.multinomial(records, np.full(setting.bins, 1 / setting.bins), repetitions)
+        noise = rng.laplace(scale=setting.scale, size=counts.shape)
+        distances = total_variation(counts, published(counts + noise))
+        found.append(Utility(setting, float(distances.mean()), float(distances.std()), repetitions))
+        if progress is not None:
+            progress(done)
+    return found
+
+
+def noisy_histograms(counts: Any, scale: float, repetitions: int, rng: np.random.Generator) -> Any:
+    """Release one histogram many times.
+
+    Returns
+    -------
+    ndarray of int64, shape (repetitions, k)
+
+    Examples
+    --------
+    >>> noisy_histograms([5, 5], 1.0, 3, np.random.default_rng(0)).shape
+    (3, 2)
+    """
+    true = np.asarray(counts)
+    return published(true + rng.laplace(scale=scale, size=(repetitions, true.size)))
+
+
+def total_variation(
+    counts: Any, released: Any, normalise: Literal["records", "total"] = "records"
+) -> Any:
+    r"""Total variation distance between true and released histograms.
+
+    .. math:: \tfrac12 \sum_j \left|\frac{\hat c_j}{n} - \frac{c_j}{n}\right|
+
+    Parameters
+    ----------
+    counts : array_like, shape (..., k)
+        The true counts.
+    released : array_like, shape (..., k)
+        What was published.
+    normalise : {"records", "total"}
+        Divide the release by the public number n of records, or by its own total; a release of
+        zeros then counts as distance 1.
+
+    Returns
+    -------
+    ndarray, shape (...,)
+
+    Notes
+    -----
+    Source: `histogram`, Sec. III-B, which does not say which of the two it means.
+
+    Examples
+    --------
+    >>> float(total_variation([6, 4], [5, 4]))
+    0.05
+    """
+    true, noisy = np.asarray(counts, dtype=float), np.asarray(released, dtype=float)
+    size = true.sum(axis=-1, keepdims=True)
+    total = size if normalise == "records" else noisy.sum(axis=-1, keepdims=True)
+    empty = total[..., 0] == 0
+    scaled = noisy * (size / np.where(total == 0, 1.0, total))
+    return np.where(empty, 1.0, np.abs(scaled - true).sum(axis=-1) / (2 * size[..., 0]))
+
+
+def curves(results: Sequence[Utility]) -> Iterator[tuple[str, list[Utility]]]:
+    """Group results into the lines of the figure, each with its legend.
+
+    Examples
+    --------
+    >>> runs = utility_experiment([Setting("a", 5, 0.5, None)], repetitions=10)
+    >>> [label for label, _ in curves(runs)]
+    ['k = 5, DP']
+    """
+    lines: dict[tuple[str, str], list[Utility]] = {}
+    for result in results:
+        setting = result.setting
+        fixed = f"k = {setting.bins}" if setting.panel == "a" else f"ε = {setting.epsilon:g}"
+        noise = "DP" if setting.alpha is None else f"PML, α = {setting.alpha:g}"
+        lines.setdefault((setting.panel, f"{fixed}, {noise}"), []).append(result)
+    for (_, label), found in lines.items():
+        yield label, found

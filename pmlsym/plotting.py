@@ -1,0 +1,185 @@
+"""Every figure, drawn from data that the library returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from pmlsym.laplace.experiment import Utility, curves
+from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
+
+# Okabe and Ito's palette: told apart by readers with any colour vision.
+BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
+RED, SKY, GREY = "#D55E00", "#56B4E9", "#444444"
+
+
+def _axes(columns: int, width: float = 9.0, height: float = 3.6) -> tuple[Figure, list[Any]]:
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots(1, columns, squeeze=False)[0]
+    for ax in axes:
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.grid(visible=True, which="major", color="#dddddd", linewidth=0.6)
+        ax.tick_params(labelsize=8)
+    return figure, list(axes)
+
+
+def histogram_figure_1(results: Sequence[Utility]) -> Figure:
+    """Draw Figure 1 of `histogram`: distance against epsilon, and against the number of bins.
+
+    Parameters
+    ----------
+    results : what `pmlsym.laplace.experiment.utility_experiment` returned.
+
+    Returns
+    -------
+    matplotlib Figure
+        Panel (a) on logarithmic axes, panel (b) with a logarithmic distance. Bars are one
+        standard deviation of a single release.
+
+    Examples
+    --------
+    >>> from pmlsym.laplace.experiment import figure_1_settings, utility_experiment
+    >>> len(histogram_figure_1(utility_experiment(repetitions=5)).axes)
+    2
+    """
+    figure, (left, right) = _axes(2, 10.5, 4.2)
+    by_bins = {5: BLUE, 10: RED}
+    by_level = [PURPLE, GREEN, ORANGE]
+    markers = ["o", "s", "^", "D"]
+    drawn: dict[Any, int] = {}
+    for label, line in curves(results):
+        setting = line[0].setting
+        ax = left if setting.panel == "a" else right
+        key: Any = setting.bins if setting.panel == "a" else setting.epsilon
+        if setting.panel == "a":
+            colour = by_bins.get(setting.bins, GREY)
+            x = [point.setting.epsilon for point in line]
+        else:
+            levels = sorted({r.setting.epsilon for r in results if r.setting.panel == "b"})
+            colour = by_level[levels.index(setting.epsilon) % len(by_level)]
+            x = [float(point.setting.bins) for point in line]
+        number = drawn.get((setting.panel, key), 0)
+        drawn[setting.panel, key] = number + 1
+        # Neighbouring lines' bars are moved apart, so that none hides another.
+        shift = 1 + 0.025 * number if setting.panel == "a" else 1.0
+        step = 0.0 if setting.panel == "a" else 0.18 * number
+        dp = setting.alpha is None
+        ax.errorbar(
+            np.array(x) * shift + step,
+            [point.mean for point in line],
+            yerr=[point.deviation for point in line],
+            color=colour,
+            linestyle="--" if dp else "-",
+            marker=markers[number % len(markers)],
+            markersize=4,
+            markerfacecolor="white" if dp else colour,
+            linewidth=1.3,
+            elinewidth=0.7,
+            capsize=1.5,
+            alpha=1.0 if dp else 0.85,
+            label=label,
+        )
+    left.set(
+        xscale="log",
+        yscale="log",
+        xlabel="privacy level ε (nats)",
+        ylabel="total variation distance",
+        title="(a) distance against ε",
+    )
+    right.set(yscale="log", xlabel="number of bins k", title="(b) distance against k, α = 0.05")
+    for ax in (left, right):
+        ax.legend(fontsize=7, frameon=False, ncols=1)
+    left.set_xticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
+    left.minorticks_off()
+    return figure
+
+
+def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
+    """Draw the leakage of a histogram against the scale, between its simpler bounds.
+
+    Parameters
+    ----------
+    floors : values of alpha, one panel each.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> len(leakage_figure([0.1]).axes)
+    1
+    """
+    figure, axes = _axes(len(floors), 3.4 * len(floors), 3.3)
+    scales = np.geomspace(0.08, 30, 300)
+    for ax, floor in zip(axes, floors, strict=True):
+        published = 2 * (1 - floor) / scales + 2 * floor**2 / scales**2
+        ax.plot(scales, histogram_dp(scales), color=GREY, ls="--", lw=1.3, label="DP: 2/b")
+        ax.plot(scales, published, color=RED, lw=1.2, label="eq. (4)")
+        ax.plot(
+            scales, histogram_relaxation(floor, scales), color=GREEN, lw=1.2, label="2(1−α)/(b+α)"
+        )
+        ax.plot(
+            scales, histogram_leakage(floor, scales), color=BLUE, lw=2.2, label="exact (Theorem 4)"
+        )
+        ax.axhline(-np.log(floor), color=GREY, lw=0.8, ls=":", label="log(1/α)")
+        ax.set(
+            xscale="log",
+            yscale="log",
+            xlabel="scale b of the noise",
+            title=f"α = {floor:g}",
+            ylim=(0.04, 40),
+        )
+    axes[0].set_ylabel("worst leakage of a record (nats)")
+    axes[0].legend(fontsize=7, frameon=False)
+    return figure
+
+
+def release_figure(
+    names: Sequence[str], counts: Any, releases: dict[str, Any], band: tuple[float, float] = (5, 95)
+) -> Figure:
+    """Draw a histogram with the spread of its releases under different noise.
+
+    Parameters
+    ----------
+    names : (k,) names of the bins.
+    counts : (k,) true counts.
+    releases : for each kind of noise, an array (repetitions, k) of published counts.
+    band : the percentiles that a bar spans.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> figure = release_figure(["no", "yes"], [4, 6], {"DP": np.array([[3, 7], [5, 6]])})
+    >>> len(figure.axes)
+    1
+    """
+    figure, (ax,) = _axes(1, 7.5, 3.4)
+    place = np.arange(len(names), dtype=float)
+    ax.bar(place, counts, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true count")
+    colours = [RED, BLUE, GREEN, PURPLE]
+    for number, (label, published) in enumerate(releases.items()):
+        low, middle, high = np.percentile(published, [band[0], 50, band[1]], axis=0)
+        offset = (number - (len(releases) - 1) / 2) * 0.3
+        ax.errorbar(
+            place + offset,
+            middle,
+            yerr=[middle - low, high - middle],
+            fmt="o",
+            color=colours[number % len(colours)],
+            markersize=4,
+            capsize=3,
+            linewidth=1.6,
+            label=label,
+        )
+    ax.set_xticks(place, names, fontsize=8)
+    ax.set_ylabel("respondents")
+    ax.grid(visible=False, axis="x")
+    ax.legend(frameon=False, fontsize=8)
+    return figure

@@ -1,0 +1,69 @@
+"""Tables of numbers in plain CSV files: no header, fractions allowed."""
+
+from __future__ import annotations
+
+import csv
+from fractions import Fraction
+from pathlib import Path
+
+from pmlsym.errors import DataError
+
+
+def read_numbers(path: str | Path) -> list[list[Fraction]]:
+    """Read a CSV file of numbers exactly.
+
+    Parameters
+    ----------
+    path : the file; commas between numbers such as ``0.25``, ``1e-3`` or ``1/3``, no header.
+
+    Returns
+    -------
+    list
+        The rows, all of one length.
+
+    Raises
+    ------
+    DataError
+        If the file cannot be read, is empty, has a hole or a word, or rows of different length.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "kernel.csv")
+    ...     _ = file.write_text("1/3, 2/3")
+    ...     read_numbers(file)
+    [[Fraction(1, 3), Fraction(2, 3)]]
+    """
+    name = Path(path).name
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise DataError(f"{name} cannot be read: {reason}.") from None
+    rows: list[list[Fraction]] = []
+    for line, cells in enumerate(csv.reader(text.splitlines()), start=1):
+        if not any(cell.strip() for cell in cells) and len(cells) <= 1:
+            continue
+        rows.append([_number(cell, name, line, column) for column, cell in enumerate(cells, 1)])
+        if len(cells) != len(rows[0]):
+            raise DataError(
+                f"{name}, line {line} has {len(cells)} numbers, but line 1 has "
+                f"{len(rows[0])}: every row needs the same."
+            )
+    if not rows:
+        raise DataError(f"{name} is empty, but has to hold at least one row of numbers.")
+    return rows
+
+
+def _number(cell: str, name: str, line: int, column: int) -> Fraction:
+    text = cell.strip()
+    place = f"{name}, line {line}, column {column}"
+    if not text:
+        raise DataError(f"{place} is empty, but every place needs a number.")
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise DataError(
+            f"{place} is {text!r}, but has to be a number such as 0.25 or 1/3."
+        ) from None
