@@ -1,0 +1,188 @@
+"""Channels: exact and float through one interface, and bad input in one sentence."""
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pmlsym import Channel
+from pmlsym.errors import ChannelError
+from tests.random_channels import distributions, exact_channels, kernels
+
+
+def bayes(kernel, prior):
+    """Marginal and posterior by plain enumeration of pairs."""
+    pairs = {(x, y): prior[x] * kernel[x][y]
+             for x in range(len(prior)) for y in range(len(kernel[0]))}
+    marginal = [sum(p for (_, v), p in pairs.items() if v == y) for y in range(len(kernel[0]))]
+    return pairs, marginal
+
+
+@given(exact_channels())
+def test_bayes_rule(channel):
+    kernel, prior = channel
+    pairs, marginal = bayes(kernel, prior)
+    found = Channel(kernel, prior)
+    assert found.is_exact
+    for (x, y), p in pairs.items():
+        assert found.joint[x, y] == sp.Rational(p.numerator, p.denominator)
+        posterior = p / marginal[y] if marginal[y] else prior[x]
+        assert found.posterior[x, y] == sp.Rational(posterior.numerator, posterior.denominator)
+        assert found.lift[x, y] * sp.Rational(str(prior[x])) == found.posterior[x, y]
+    assert found.null_outcomes == tuple(y for y, p in enumerate(marginal) if p == 0)
+
+
+@given(exact_channels())
+def test_floats_agree_with_fractions(channel):
+    exact = Channel(*channel)
+    floats = Channel(np.array(channel[0], float), np.array(channel[1], float))
+    assert not floats.is_exact
+    for name in ("kernel", "prior", "joint", "marginal", "lift", "posterior"):
+        a, b = getattr(exact, name), getattr(floats, name)
+        assert a.shape == b.shape
+        assert np.allclose(np.array(a.tolist(), float), b, atol=1e-14)
+    assert exact.null_outcomes == floats.null_outcomes
+
+
+@given(exact_channels())
+def test_the_mean_lift_is_one(channel):
+    lift, prior = Channel(*channel).lift, channel[1]
+    for y in range(lift.shape[1]):
+        assert sum(sp.Rational(str(p)) * lift[x, y] for x, p in enumerate(prior)) == 1
+
+
+@given(exact_channels(), st.data())
+def test_cascade_is_a_second_draw(channel, data):
+    kernel, prior = channel
+    after = data.draw(kernels(secrets=len(kernel[0])))
+    found = Channel(kernel, prior).cascade(after)
+    for x, row in enumerate(kernel):
+        for z in range(len(after[0])):
+            total = sum(p * after[y][z] for y, p in enumerate(row))
+            assert found.kernel[x, z] == sp.Rational(total.numerator, total.denominator)
+
+
+@given(exact_channels(), st.data())
+def test_preprocessing_averages_over_the_secret(channel, data):
+    kernel, prior = channel
+    function = data.draw(kernels(secrets=len(prior)))
+    found = Channel(kernel, prior).preprocess(function)
+    mass = [sum(p * function[x][u] for x, p in enumerate(prior)) for u in range(len(function[0]))]
+    possible = [u for u, p in enumerate(mass) if p]
+    for row, u in enumerate(possible):
+        assert found.prior[row] == sp.Rational(str(mass[u]))
+        for y in range(len(kernel[0])):
+            joint = sum(p * function[x][u] * kernel[x][y] for x, p in enumerate(prior))
+            assert found.kernel[row, y] == sp.Rational(str(joint / mass[u]))
+
+
+def test_products_pair_secrets_and_outcomes():
+    one = Channel([[F(3, 4), F(1, 4)], [F(0), F(1)]], [F(1, 3), F(2, 3)])
+    two = Channel([[F(1, 2), F(1, 2), 0], [F(1, 5), F(2, 5), F(2, 5)]], [F(1, 2), F(1, 2)])
+    both = one.product(two)
+    assert both.shape == (4, 6)
+    assert both.prior[2 * 1 + 0] == sp.Rational(1, 3)
+    assert both.kernel[2 * 0 + 1, 3 * 1 + 2] == sp.Rational(1, 10)
+    assert np.allclose(one.as_float().product(two).kernel, np.array(both.kernel.tolist(), float))
+
+
+def test_side_information_conditions_the_prior():
+    channel = Channel([[F(1), 0], [F(1, 2), F(1, 2)], [0, F(1)]], [F(1, 4), F(1, 4), F(1, 2)])
+    known = channel.given([[F(1, 3), F(2, 3)], [1, 0], [0, 1]], 0)
+    assert list(known.prior) == [sp.Rational(1, 4), sp.Rational(3, 4)]
+    assert known.shape == (2, 2)
+    with pytest.raises(ChannelError, match="probability zero"):
+        channel.given([[1, 0], [1, 0], [1, 0]], 1)
+    with pytest.raises(ChannelError, match="has values 0 to 1"):
+        channel.given([[1, 0], [1, 0], [0, 1]], 2)
+
+
+def test_symbols_pass_through():
+    p = sp.Symbol("p", positive=True)
+    channel = Channel([[1 - p, p], [p, 1 - p]], [F(1, 2), F(1, 2)])
+    assert channel.is_exact
+    assert list(channel.marginal) == [sp.Rational(1, 2)] * 2
+    assert sp.simplify(channel.lift[0, 0] - 2 * (1 - p)) == 0
+    with pytest.raises(ChannelError, match="depends on p"):
+        channel.as_float()
+
+
+@given(st.integers(1, 5).flatmap(lambda n: distributions(n, positive=True)))
+def test_integers_are_exact_and_one_float_is_enough_for_floats(prior):
+    n = len(prior)
+    eye = [[int(i == j) for j in range(n)] for i in range(n)]
+    assert Channel(eye, prior).is_exact
+    assert Channel(np.eye(n, dtype=int), prior).is_exact
+    assert not Channel(eye, [float(p) for p in prior]).is_exact
+    assert not Channel(np.eye(n), prior).is_exact
+
+
+def test_arrays_are_copies_that_cannot_be_written():
+    kernel = np.array([[0.5, 0.5], [0.25, 0.75]])
+    channel = Channel(kernel, [0.5, 0.5])
+    kernel[0] = 7
+    assert channel.kernel[0, 0] == 0.5
+    for array in (channel.kernel, channel.prior, channel.marginal, channel.lift):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+HALF = [0.5, 0.5]
+EYE = [[1.0, 0.0], [0.0, 1.0]]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "prior", "sentence"),
+    [
+        ([[0.6, 0.5], [0.5, 0.5]], HALF, "row 0 of the kernel sums to 1.1, which is 0.1 more"),
+        ([[F(1, 2), F(1, 3)], [0, 1]], [F(1, 2)] * 2,
+         "row 0 of the kernel sums to 5/6, which is 1/6 less than 1"),
+        ([[1.5, -0.5], [0.5, 0.5]], HALF, "kernel[0, 1] is -0.5"),
+        ([[F(3, 2), F(-1, 2)], [0, 1]], [F(1, 2)] * 2, "kernel[0, 1] is -1/2"),
+        ([[float("nan"), 1.0], [0.5, 0.5]], HALF, "kernel[0, 0] is nan"),
+        ([[float("inf"), 1.0], [0.5, 0.5]], HALF, "kernel[0, 0] is inf"),
+        (EYE, [0.5, 0.25, 0.25], "prior has 3 entries, but the kernel has 2 rows"),
+        (EYE, [1.0, 0.0], "prior[1] is 0.0, but every secret needs a positive probability"),
+        (EYE, [0.0, 0.0], "prior[0] is 0.0"),
+        ([[1, 0], [0, 1]], [F(1), F(0)], "prior[1] is 0,"),
+        (EYE, [0.5, 0.6], "prior sums to 1.1, which is 0.1 more than 1"),
+        (EYE, [-0.5, 1.5], "prior[0] is -0.5"),
+        ([[1.0, 0.0], [1.0]], HALF, "row 1 of the kernel has 1 entries, but row 0 has 2"),
+        ([], [], "kernel has to be a non-empty table"),
+        ([[]], [1.0], "row 0 of the kernel has 0 entries"),
+        ([0.5, 0.5], [1.0], "kernel has to be a non-empty table"),
+        (EYE, 1.0, "prior has to be a non-empty list"),
+        (EYE, [[0.5, 0.5]], "prior has to be a non-empty list"),
+        ([[sp.Symbol("p"), 0.5], [0.5, 0.5]], HALF, "mixes floats with symbols"),
+        ([[sp.Symbol("p"), sp.Symbol("q")], [1, 0]], [F(1, 2)] * 2, "row 0 of the kernel sums to p + q"),
+        ([["a", 1.0], [0.5, 0.5]], HALF, "mixes floats with symbols or words"),
+    ],
+)
+def test_bad_input_is_one_sentence(kernel, prior, sentence):
+    with pytest.raises(ChannelError) as caught:
+        Channel(kernel, prior)
+    text = str(caught.value)
+    assert sentence in text
+    assert text.endswith(".")
+    assert "\n" not in text
+
+
+def test_kernels_that_do_not_fit_are_refused():
+    channel = Channel(EYE, HALF)
+    with pytest.raises(ChannelError, match="but the kernel has 3 rows"):
+        channel.cascade([[1.0], [1.0], [1.0]])
+    with pytest.raises(ChannelError, match="but the kernel has 1 rows"):
+        channel.preprocess([[1.0]])
+
+
+def test_a_notebook_shows_mathematics_or_a_table():
+    exact = Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2)] * 2)
+    assert r"\frac{3}{4}" in exact._repr_latex_()
+    assert exact.as_float()._repr_latex_() is None
+    assert "<td>0.75</td>" in exact.as_float()._repr_html_()
+    null = Channel([[1.0, 0.0], [1.0, 0.0]], HALF)
+    assert "outcomes [1] have probability 0" in repr(null)
+    assert len(Channel(np.full((50, 50), 0.02), np.full(50, 0.02))._repr_html_()) < 6000
