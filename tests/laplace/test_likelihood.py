@@ -1,0 +1,78 @@
+"""The enumeration that everything else is tested against, tested by itself."""
+
+import math
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pmlsym.errors import ParameterError
+from pmlsym.laplace import record_lift, worst_record_lift
+from tests.random_channels import distributions
+
+HALF = F(1, 2)
+EYE = [[1, 0], [0, 1]]
+
+
+def test_one_record_by_hand():
+    # f(y | 1) = 1, f(y | 2) = q^2 = 1/4 at y = (1, 0)
+    assert record_lift(EYE, [HALF, HALF], [], [1, 0], HALF) == [F(8, 5), F(2, 5)]
+
+
+@given(st.data())
+def test_lifts_average_to_one(data):
+    own = data.draw(distributions(3, positive=True))
+    others = data.draw(st.lists(distributions(3), max_size=3))
+    workload = data.draw(st.lists(st.lists(st.integers(-2, 2), min_size=3, max_size=3),
+                                  min_size=1, max_size=2))
+    outcome = data.draw(st.lists(st.integers(-3, 6), min_size=len(workload),
+                                 max_size=len(workload)))
+    lifts = record_lift(workload, own, others, outcome, F(1, 3))
+    assert sum(p * v for p, v in zip(own, lifts, strict=True)) == 1
+
+
+def test_densities_integrate_to_what_sampling_shows():
+    """P(y near 1 | class) by simulation, against the enumerated lift."""
+    rng = np.random.default_rng(3)
+    b, draws = 1.5, 400_000
+    own = rng.choice(3, size=draws, p=[0.2, 0.3, 0.5])
+    other = rng.choice(3, size=draws, p=[0.6, 0.3, 0.1])
+    query = np.array([0, 1, 2])
+    y = query[own] + query[other] + rng.laplace(scale=b, size=draws)
+    near = np.abs(y - 1) < 0.05
+    lifts = record_lift([[0, 1, 2]], [0.2, 0.3, 0.5], [[0.6, 0.3, 0.1]], [1], math.exp(-1 / b))
+    for j in range(3):
+        assert near[own == j].mean() / near.mean() == pytest.approx(lifts[j], rel=0.05)
+
+
+@given(st.data())
+def test_no_outcome_beats_the_grid(data):
+    """Half-integer outcomes and outcomes far outside leak no more than the grid's worst."""
+    own = data.draw(distributions(2, positive=True))
+    others = data.draw(st.lists(distributions(2), max_size=2))
+    worst = worst_record_lift(EYE, own, others, HALF)[0]
+    # a base of a quarter at doubled coordinates is a base of a half at half-integers
+    doubled = [[2, 0], [0, 2]]
+    y = data.draw(st.lists(st.integers(-4, 10), min_size=2, max_size=2))
+    root = 0.5**0.5
+    lifts = record_lift(doubled, [float(p) for p in own],
+                        [[float(p) for p in prior] for prior in others], y, root)
+    assert max(lifts) <= float(worst) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((EYE, [HALF, HALF], [], [1, 0], F(3, 2)), "base is 3/2"),
+        ((EYE, [HALF, HALF], [], [1], HALF), "outcome has 1 entries"),
+        ((EYE, [F(1)], [], [1, 0], HALF), "a prior has 1 entries"),
+        ((EYE, [HALF, HALF], [[HALF, HALF]] * 30, [1, 0], HALF), "databases"),
+        (([[1, 0], [1]], [HALF, HALF], [], [1, 0], HALF), "empty or ragged"),
+        (([[0.5, 0]], [HALF, HALF], [], [1], HALF), "consist of integers"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, sentence):
+    with pytest.raises(ParameterError, match=sentence):
+        record_lift(*arguments)
