@@ -19,7 +19,10 @@ def pmlsym():
     def run(*arguments, cwd=None):
         return subprocess.run(
             [sys.executable, "-c", "from pmlsym.cli import main; main()", *map(str, arguments)],
-            capture_output=True, text=True, cwd=cwd, check=False,
+            capture_output=True,
+            text=True,
+            cwd=cwd,
+            check=False,
         )
 
     return run

@@ -15,8 +15,9 @@ from tests.random_channels import distributions, exact_channels, kernels
 
 def bayes(kernel, prior):
     """Marginal and posterior by plain enumeration of pairs."""
-    pairs = {(x, y): prior[x] * kernel[x][y]
-             for x in range(len(prior)) for y in range(len(kernel[0]))}
+    pairs = {
+        (x, y): prior[x] * kernel[x][y] for x in range(len(prior)) for y in range(len(kernel[0]))
+    }
     marginal = [sum(p for (_, v), p in pairs.items() if v == y) for y in range(len(kernel[0]))]
     return pairs, marginal
 
@@ -138,8 +139,11 @@ EYE = [[1.0, 0.0], [0.0, 1.0]]
     ("kernel", "prior", "sentence"),
     [
         ([[0.6, 0.5], [0.5, 0.5]], HALF, "row 0 of the kernel sums to 1.1, which is 0.1 more"),
-        ([[F(1, 2), F(1, 3)], [0, 1]], [F(1, 2)] * 2,
-         "row 0 of the kernel sums to 5/6, which is 1/6 less than 1"),
+        (
+            [[F(1, 2), F(1, 3)], [0, 1]],
+            [F(1, 2)] * 2,
+            "row 0 of the kernel sums to 5/6, which is 1/6 less than 1",
+        ),
         ([[1.5, -0.5], [0.5, 0.5]], HALF, "kernel[0, 1] is -0.5"),
         ([[F(3, 2), F(-1, 2)], [0, 1]], [F(1, 2)] * 2, "kernel[0, 1] is -1/2"),
         ([[float("nan"), 1.0], [0.5, 0.5]], HALF, "kernel[0, 0] is nan"),
@@ -157,7 +161,11 @@ EYE = [[1.0, 0.0], [0.0, 1.0]]
         (EYE, 1.0, "prior has to be a non-empty list"),
         (EYE, [[0.5, 0.5]], "prior has to be a non-empty list"),
         ([[sp.Symbol("p"), 0.5], [0.5, 0.5]], HALF, "mixes floats with symbols"),
-        ([[sp.Symbol("p"), sp.Symbol("q")], [1, 0]], [F(1, 2)] * 2, "row 0 of the kernel sums to p + q"),
+        (
+            [[sp.Symbol("p"), sp.Symbol("q")], [1, 0]],
+            [F(1, 2)] * 2,
+            "row 0 of the kernel sums to p + q",
+        ),
         ([["a", 1.0], [0.5, 0.5]], HALF, "mixes floats with symbols or words"),
     ],
 )

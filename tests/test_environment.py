@@ -15,7 +15,8 @@ def _name(line: str) -> str:
 
 def _declared() -> dict[str, str]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    lines = project["dependencies"] + sum(project["optional-dependencies"].values(), [])
+    groups = [project["dependencies"], *project["optional-dependencies"].values()]
+    lines = [line for group in groups for line in group]
     return {_name(line): line for line in lines}
 
 
@@ -34,9 +35,7 @@ def test_conda_and_pip_install_the_same():
 
 
 def test_every_dependency_is_pinned():
-    pins = dict(
-        line.split("==") for line in (ROOT / "constraints.txt").read_text().split() if line
-    )
+    pins = dict(line.split("==") for line in (ROOT / "constraints.txt").read_text().split() if line)
     pinned = {name.lower().replace("_", "-") for name in pins}
     assert set(_declared()) <= pinned
 

@@ -13,8 +13,16 @@ from hypothesis import strategies as st
 import pmlsym as ps
 from tests.random_channels import distributions, exact_channels, kernels
 
-MEASURES = (ps.pml, ps.pmc, ps.ldp, ps.lip, ps.alip, ps.maximal_leakage, ps.maximal_cost_leakage,
-            ps.mutual_information)
+MEASURES = (
+    ps.pml,
+    ps.pmc,
+    ps.ldp,
+    ps.lip,
+    ps.alip,
+    ps.maximal_leakage,
+    ps.maximal_cost_leakage,
+    ps.mutual_information,
+)
 
 
 def floats(channel):
@@ -38,8 +46,9 @@ def test_exact_and_float_agree(channel):
 def test_pml_is_the_best_gain_of_indicator_guesses(channel):
     """The definition with gains 1[x in A], over every event A: extreme events are single points."""
     kernel, prior = channel
-    marginal = [sum(p * row[y] for p, row in zip(prior, kernel, strict=True))
-                for y in range(len(kernel[0]))]
+    marginal = [
+        sum(p * row[y] for p, row in zip(prior, kernel, strict=True)) for y in range(len(kernel[0]))
+    ]
     found = flat(ps.pml(ps.Channel(kernel, prior)))
     for y, mass in enumerate(marginal):
         if mass == 0:
@@ -56,8 +65,9 @@ def test_pml_is_the_best_gain_of_indicator_guesses(channel):
 @given(exact_channels())
 def test_pmc_is_the_largest_fall_of_an_event(channel):
     kernel, prior = channel
-    marginal = [sum(p * row[y] for p, row in zip(prior, kernel, strict=True))
-                for y in range(len(kernel[0]))]
+    marginal = [
+        sum(p * row[y] for p, row in zip(prior, kernel, strict=True)) for y in range(len(kernel[0]))
+    ]
     found = flat(ps.pmc(ps.Channel(kernel, prior)))
     for y, mass in enumerate(marginal):
         if mass == 0:
@@ -91,9 +101,11 @@ def test_qif_agrees(channel):
     kernel, prior = np.array(channel[0], float), np.array(channel[1], float)
     found = floats(channel)
     assert ps.maximal_leakage(found) == pytest.approx(
-        math.log(qif.measure.bayes_vuln.mult_capacity(kernel)))
+        math.log(qif.measure.bayes_vuln.mult_capacity(kernel))
+    )
     assert ps.mutual_information(found) == pytest.approx(
-        math.log(2) * qif.measure.shannon.add_leakage(prior, kernel), abs=1e-9)
+        math.log(2) * qif.measure.shannon.add_leakage(prior, kernel), abs=1e-9
+    )
     smallest = qif.measure.d_privacy.smallest_epsilon(kernel, lambda a, b: float(a != b))
     assert ps.ldp(found) == pytest.approx(smallest, abs=1e-9)
 
@@ -131,8 +143,7 @@ def test_independence_leaks_nothing(row, secrets):
 
 @given(exact_channels(), st.data())
 def test_post_processing_leaks_no_more(channel, data):
-    after = floats(channel).cascade(
-        np.array(data.draw(kernels(secrets=len(channel[0][0]))), float))
+    after = floats(channel).cascade(np.array(data.draw(kernels(secrets=len(channel[0][0]))), float))
     for measure in MEASURES:
         assert max(flat(measure(after))) <= max(flat(measure(floats(channel)))) + 1e-9
 

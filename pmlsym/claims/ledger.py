@@ -98,7 +98,9 @@ def differences(rows: Iterable[dict[str, Any]]) -> list[str]:
     found = []
     for row in rows:
         for item in (row, row["repair"]):
-            if item is not None and item["verdict"] != expected.get(item["id"]):
+            if item is None:
+                continue
+            if item["verdict"] is None or item["verdict"] != expected.get(item["id"]):
                 found.append(
                     f"{item['id']}: {item['verdict'] or 'no verdict'}, "
                     f"recorded as {expected.get(item['id'], 'nothing')}"

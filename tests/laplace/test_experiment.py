@@ -59,8 +59,11 @@ def test_progress_is_reported_to_the_end():
 def test_the_figure_covers_both_panels_and_pml_is_always_closer():
     results = utility_experiment(repetitions=400)
     assert {label for label, _ in curves(results)} >= {"k = 5, DP", "ε = 1, PML, α = 0.05"}
-    dp = {(r.setting.panel, r.setting.bins, r.setting.epsilon): r
-          for r in results if r.setting.alpha is None}
+    dp = {
+        (r.setting.panel, r.setting.bins, r.setting.epsilon): r
+        for r in results
+        if r.setting.alpha is None
+    }
     compared = 0
     for r in results:
         if r.setting.alpha is not None:

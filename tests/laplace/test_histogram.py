@@ -105,10 +105,13 @@ def test_symbols_give_the_formula():
     a, b = sp.symbols("alpha b", positive=True)
     formula = histogram_leakage(a, b)
     assert float(formula.subs({a: sp.Rational(1, 4), b: 2})) == pytest.approx(
-        histogram_leakage(0.25, 2.0))
+        histogram_leakage(0.25, 2.0)
+    )
 
 
-@pytest.mark.parametrize("alpha", [0, -0.1, 0.51, 1, float("nan"), float("inf"), F(2, 3), F(0), "x"])
+@pytest.mark.parametrize(
+    "alpha", [0, -0.1, 0.51, 1, float("nan"), float("inf"), F(2, 3), F(0), "x"]
+)
 def test_alpha_out_of_range_is_refused(alpha):
     with pytest.raises(ParameterError, match=r"^alpha is .*\.$"):
         histogram_leakage(alpha, 1.0)
@@ -174,7 +177,7 @@ def test_a_promise_that_nothing_can_break_needs_no_noise(arguments):
 
 @pytest.mark.parametrize("epsilon", [0, -1.0, float("nan"), float("inf")])
 def test_epsilon_has_to_be_positive(epsilon):
-    with pytest.raises(ParameterError, match="^epsilon is"):
+    with pytest.raises(ParameterError, match=r"^epsilon is"):
         calibrate(epsilon, 0.1)
 
 
@@ -204,9 +207,14 @@ def test_a_release_that_needs_no_noise_says_so():
 
 @pytest.mark.parametrize(
     ("counts", "sentence"),
-    [([3], "at least two bins"), ([[1, 2]], "one list"), ([1, -2], r"counts\[1\] is -2"),
-     ([1, 2.5], r"counts\[1\] is 2.5"), (["a", "b"], "list of non-negative integers"),
-     ([1, float("nan")], "integers|integer")],
+    [
+        ([3], "at least two bins"),
+        ([[1, 2]], "one list"),
+        ([1, -2], r"counts\[1\] is -2"),
+        ([1, 2.5], r"counts\[1\] is 2.5"),
+        (["a", "b"], "list of non-negative integers"),
+        ([1, float("nan")], "integers|integer"),
+    ],
 )
 @pytest.mark.filterwarnings("ignore:invalid value encountered in cast")
 def test_counts_have_to_be_counts(counts, sentence):

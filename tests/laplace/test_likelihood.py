@@ -25,10 +25,12 @@ def test_one_record_by_hand():
 def test_lifts_average_to_one(data):
     own = data.draw(distributions(3, positive=True))
     others = data.draw(st.lists(distributions(3), max_size=3))
-    workload = data.draw(st.lists(st.lists(st.integers(-2, 2), min_size=3, max_size=3),
-                                  min_size=1, max_size=2))
-    outcome = data.draw(st.lists(st.integers(-3, 6), min_size=len(workload),
-                                 max_size=len(workload)))
+    workload = data.draw(
+        st.lists(st.lists(st.integers(-2, 2), min_size=3, max_size=3), min_size=1, max_size=2)
+    )
+    outcome = data.draw(
+        st.lists(st.integers(-3, 6), min_size=len(workload), max_size=len(workload))
+    )
     lifts = record_lift(workload, own, others, outcome, F(1, 3))
     assert sum(p * v for p, v in zip(own, lifts, strict=True)) == 1
 
@@ -57,8 +59,9 @@ def test_no_outcome_beats_the_grid(data):
     doubled = [[2, 0], [0, 2]]
     y = data.draw(st.lists(st.integers(-4, 10), min_size=2, max_size=2))
     root = 0.5**0.5
-    lifts = record_lift(doubled, [float(p) for p in own],
-                        [[float(p) for p in prior] for prior in others], y, root)
+    lifts = record_lift(
+        doubled, [float(p) for p in own], [[float(p) for p in prior] for prior in others], y, root
+    )
     assert max(lifts) <= float(worst) * (1 + 1e-12)
 
 

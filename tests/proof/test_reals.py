@@ -79,7 +79,9 @@ def test_absolute_values_and_maxima_are_arithmetic():
 def test_expectations_are_opaque():
     mean = Mean(x, (x,))
     assert decide([], sp.Ge(mean, 0, evaluate=False)).answer == "fails"
-    assert decide([sp.Ge(mean, 1, evaluate=False)], sp.Ge(mean, 0, evaluate=False)).answer == "holds"
+    assert (
+        decide([sp.Ge(mean, 1, evaluate=False)], sp.Ge(mean, 0, evaluate=False)).answer == "holds"
+    )
 
 
 @given(st.integers(-4, 4), st.integers(-4, 4), st.integers(1, 5))

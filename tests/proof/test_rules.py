@@ -38,7 +38,7 @@ def test_every_rule_says_why_it_is_sound():
         assert "Sound" in rule.__doc__ or "theorem" in rule.__doc__
 
 
-# steps ---------------------------------------------------------------------------------------------
+# steps ----------------------------------------------------------------------------------
 
 
 def test_a_false_goal_makes_no_decision():
@@ -103,7 +103,7 @@ def test_existence_needs_an_example_that_works():
         Exhibited(goal, {y: -y}, (negative, equal))
 
 
-# rules ---------------------------------------------------------------------------------------------
+# rules ----------------------------------------------------------------------------------
 
 
 def test_exp_keeps_strict_order_and_rounding_does_not():
@@ -239,9 +239,7 @@ def test_weights_have_to_be_weights():
 
 def test_the_mediant_lies_between():
     positive = tuple(Decided(Goal((v > 0,), relation(sp.Gt, v, 0))) for v in (p, q))
-    ratios = tuple(
-        Decided(Goal((v > 0, le(w, c * v)), le(w / v, c))) for v, w in ((p, x), (q, y))
-    )
+    ratios = tuple(Decided(Goal((v > 0, le(w, c * v)), le(w / v, c))) for v, w in ((p, x), (q, y)))
     found = Mediant(ratios, positive)
     assert found.goal.conclusion == le((x + y) / (p + q), c)
     with pytest.raises(NotProved, match="is positive"):
@@ -287,7 +285,7 @@ def test_convex_functions_are_largest_at_an_end():
         ConvexAtEnds(function, x, sp.Integer(0), sp.Integer(2), curvature, (low, high))
 
 
-# goals -----------------------------------------------------------------------------------------------
+# goals ----------------------------------------------------------------------------------
 
 
 def test_a_symbol_may_carry_no_assumption_of_its_own():

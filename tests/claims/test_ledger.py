@@ -1,0 +1,94 @@
+"""The ledger covers what the papers say, and every verdict comes with what it needs."""
+
+from pathlib import Path
+
+import pytest
+
+from pmlsym.claims import ledger
+from pmlsym.claims.ledger import claim, claims
+from pmlsym.errors import UnknownNameError
+
+PUBLISHED = (Path(__file__).parent / "published.csv").read_text().split()[1:]
+EVERY = [*claims(), *(c.repair for c in claims() if c.repair is not None)]
+
+
+@pytest.fixture(scope="module")
+def checked():
+    return {c.id: c.check() for c in claims()}
+
+
+def test_every_published_statement_is_covered():
+    assert set(PUBLISHED) <= {c.id for c in claims()}
+
+
+def test_ids_are_unique_and_recorded():
+    ids = [c.id for c in EVERY]
+    assert len(ids) == len(set(ids))
+    assert set(ids) == set(ledger.recorded())
+
+
+def test_every_verdict_is_the_recorded_one(checked):
+    assert ledger.differences(found.as_dict() for found in checked.values()) == []
+
+
+def test_every_refuted_claim_has_a_witness_and_a_proved_repair(checked):
+    refuted = [found for found in checked.values() if found.verdict == "refuted"]
+    assert len(refuted) >= 5
+    for found in refuted:
+        assert found.witness is not None
+        assert found.repair is not None
+        assert found.repair.verdict == "proved"
+        assert found.repair.claim.id == f"{found.claim.id}.repair"
+
+
+def test_only_refuted_claims_are_repaired(checked):
+    for found in checked.values():
+        assert (found.repair is not None) == (found.verdict == "refuted")
+
+
+def test_no_histogram_claim_rests_on_numbers_alone(checked):
+    assert {found.verdict for found in checked.values()} <= {"proved", "refuted"}
+
+
+def test_what_is_only_observed_shows_no_violation(checked):
+    samples = [s for found in checked.values() for s in found.observed]
+    assert samples
+    for sample in samples:
+        assert sample.tried >= 40
+        assert sample.largest <= 0
+
+
+def test_every_claim_says_what_it_covers():
+    for c in EVERY:
+        assert c.scope
+        assert c.says
+        assert "\\" in c.statement
+        assert all(part.meaning for part in c.parts)
+
+
+def test_evidence_can_be_read(checked):
+    for found in checked.values():
+        data = found.as_dict()
+        assert data["evidence"]
+        for row in data["evidence"]:
+            assert row["kind"]
+            assert row["text"]
+        assert found._repr_latex_().startswith("$")
+
+
+def test_an_unknown_claim_names_the_nearest():
+    with pytest.raises(UnknownNameError, match=r"nearest is 'histogram\.entropy'"):
+        claim("histogram.entropie")
+
+
+def test_a_check_without_a_verdict_is_said_so(monkeypatch):
+    from pmlsym.claims.claim import Claim, Part
+
+    # a proof of something else is no proof of the monotonicity
+    goal, other = claim("histogram.monotone").parts[0].goal, claim("histogram.eq-4").parts[0]
+    part = Part("", goal, lambda _: other.prove(other.goal))
+    monkeypatch.setattr(ledger, "claim", lambda name: Claim(name, "", "", "", "", "", (part,)))
+    (row,) = ledger.check(["x"])
+    assert row["verdict"] is None
+    assert row["evidence"][0]["text"].startswith("NoVerdict")
+    assert ledger.differences([row]) == ["x: no verdict, recorded as nothing"]

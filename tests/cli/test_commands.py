@@ -1,0 +1,222 @@
+"""The command line as a user meets it: tables, JSON keys, exit status, one-sentence errors."""
+
+import json
+import math
+
+import pytest
+
+KERNEL = "3/4,1/4\n1/4,3/4\n"
+
+
+@pytest.fixture
+def kernel(tmp_path):
+    file = tmp_path / "kernel.csv"
+    file.write_text(KERNEL)
+    return file
+
+
+def test_measure_gives_the_keys_of_the_interface(pmlsym, kernel):
+    found = pmlsym("measure", kernel, "--prior", "1/2,1/2", "--json")
+    assert found.returncode == 0
+    numbers = json.loads(found.stdout)
+    assert set(numbers) == {
+        "pml",
+        "pmc",
+        "ldp",
+        "lip",
+        "alip",
+        "maximal_leakage",
+        "maximal_cost_leakage",
+        "mutual_information",
+    }
+    assert numbers["pml"] == pytest.approx([math.log(1.5)] * 2)
+    assert numbers["ldp"] == pytest.approx(math.log(3))
+    assert numbers["alip"] == pytest.approx([math.log(2), math.log(1.5)])
+
+
+def test_measure_is_exact_on_request(pmlsym, kernel):
+    found = json.loads(pmlsym("measure", kernel, "--prior", "1/2,1/2", "--exact", "--json").stdout)
+    assert found["exact"]["pml"] == ["log(3/2)", "log(3/2)"]
+    assert found["exact"]["ldp"] == "log(3)"
+    assert found["ldp"] == pytest.approx(math.log(3))
+
+
+def test_infinity_is_a_word(pmlsym, tmp_path):
+    (tmp_path / "k.csv").write_text("1,0\n0,1\n")
+    for exact in ((), ("--exact",)):
+        found = pmlsym("measure", tmp_path / "k.csv", "--prior", ".5,.5", "--json", *exact)
+        assert json.loads(found.stdout)["pmc"] == ["inf", "inf"]
+
+
+def test_impossible_outcomes_are_reported(pmlsym, tmp_path):
+    (tmp_path / "k.csv").write_text("1,0\n1,0\n")
+    table = pmlsym("measure", tmp_path / "k.csv", "--prior", ".5,.5")
+    assert "probability zero" in table.stdout
+    data = pmlsym("measure", tmp_path / "k.csv", "--prior", ".5,.5", "--json")
+    assert json.loads(data.stdout)["pml"] == [0, 0]
+    assert "probability zero" in data.stderr
+
+
+def test_tables_are_for_people(pmlsym, kernel):
+    found = pmlsym("measure", kernel, "--prior", "1/2,1/2", "--exact")
+    assert "log(3/2)" in found.stdout
+    assert "maximal cost leakage" in found.stdout
+    bound = pmlsym("bound", "histogram", "--alpha", "1/10", "--scale", "2")
+    assert "differential privacy" in bound.stdout
+
+
+def test_bound_histogram(pmlsym):
+    found = json.loads(
+        pmlsym("bound", "histogram", "--alpha", "0.1", "--scale", "2", "--json").stdout
+    )
+    assert found["leakage"] == pytest.approx(1 - math.log(0.9 + 0.1 * math.e))
+    assert found["dp"] == 1
+    assert found["exact"]["dp"] == "1"
+
+
+def test_calibrate_histogram(pmlsym):
+    found = json.loads(
+        pmlsym("calibrate", "histogram", "--epsilon", "0.5", "--alpha", "0.1", "--json").stdout
+    )
+    assert found["dp_scale"] == 4
+    assert found["scale"] == pytest.approx(2 / math.log(0.9 / (math.exp(-0.5) - 0.1)))
+    assert found["leakage"] <= 0.5
+    assert set(found["exact"]) == {"scale", "dp_scale", "leakage"}
+
+
+def test_calibrating_a_promise_that_nothing_breaks(pmlsym):
+    found = pmlsym("calibrate", "histogram", "--epsilon", "3", "--alpha", "1/4", "--json")
+    assert found.returncode == 0
+    numbers = json.loads(found.stdout)
+    assert numbers["scale"] == 0
+    assert numbers["leakage"] == pytest.approx(math.log(4))
+    assert numbers["exact"]["leakage"] == "log(4)"
+    assert "no noise is added" in found.stderr
+    assert "Warning" not in found.stderr
+
+
+def test_figure(pmlsym, tmp_path):
+    out = tmp_path / "figure.png"
+    found = pmlsym("figure", "histogram-1", "--out", out, "--repetitions", 20, "--json")
+    assert found.returncode == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+    points = json.loads(found.stdout)["points"]
+    assert {p["noise"] for p in points} == {"dp", "pml"}
+
+
+def test_check_gives_the_keys_of_the_interface(pmlsym):
+    found = pmlsym("check", "histogram.composition.dp", "histogram.monotone", "--json")
+    assert found.returncode == 0
+    data = json.loads(found.stdout)
+    assert data["counts"] == {"refuted": 1, "proved": 1}
+    refuted, proved = data["claims"]
+    assert set(refuted) >= {
+        "id",
+        "paper",
+        "where",
+        "statement",
+        "verdict",
+        "scope",
+        "repair",
+        "evidence",
+        "witness",
+        "seconds",
+    }
+    assert refuted["repair"]["verdict"] == "proved"
+    assert refuted["witness"]["numbers"] == {"k": "3", "b": "1"}
+    assert proved["witness"] is None
+    assert proved["repair"] is None
+    assert {"goal", "decision", "rule"} <= {step["kind"] for step in proved["evidence"]}
+
+
+def test_check_in_parallel_gives_the_same(pmlsym):
+    names = ("histogram.limit", "histogram.composition.looser", "histogram.calibration")
+    rows = [json.loads(pmlsym("check", *names, "--json", "--jobs", jobs).stdout) for jobs in (1, 2)]
+    for data in rows:
+        for claim in data["claims"]:
+            claim.pop("seconds")
+            if claim["repair"]:
+                claim["repair"].pop("seconds")
+    assert rows[0] == rows[1]
+
+
+def test_show_prints_every_step(pmlsym):
+    found = pmlsym("show", "histogram.theorem-4.upper")
+    assert found.returncode == 0
+    assert "an expectation preserves a pointwise inequality" in found.stdout
+    assert "proved" in found.stdout
+    repair = json.loads(pmlsym("show", "histogram.entropy.repair", "--json").stdout)
+    assert repair["verdict"] == "proved"
+
+
+def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
+    from click.testing import CliRunner
+
+    from pmlsym.claims import ledger
+    from pmlsym.cli import command
+
+    record = ledger.recorded() | {"histogram.monotone": "refuted"}
+    monkeypatch.setattr(ledger, "recorded", lambda: record)
+    found = CliRunner().invoke(command, ["check", "histogram.monotone"], standalone_mode=False)
+    assert found.return_value == 1
+    assert "histogram.monotone: proved, recorded as refuted" in found.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("measure", "none.csv", "--prior", "1"), "none.csv cannot be read"),
+        (("measure", "{kernel}", "--prior", "1/2,1/4,1/4"), "prior has 3 entries"),
+        (("measure", "{kernel}", "--prior", "1,0"), "prior[1] is 0.0"),
+        (("measure", "{kernel}", "--prior", "1,0", "--exact"), "prior[1] is 0,"),
+        (("measure", "{kernel}", "--prior", "1/2,x"), "prior is 'x'"),
+        (("measure", "{kernel}", "--prior", "1/2,"), "prior is ''"),
+        (("measure", "{kernel}"), "Missing option '--prior'"),
+        (("measure", "{hole}", "--prior", "1/2,1/2"), "line 2, column 2 is empty"),
+        (
+            ("measure", "{sums}", "--prior", "1/2,1/2"),
+            "row 1 of the kernel sums to 1.1, which is 0.1 more",
+        ),
+        (("measure", "{sums}", "--prior", "1/2,1/2", "--exact"), "11/10, which is 1/10 more"),
+        (("measure", "{negative}", "--prior", "1/2,1/2"), "kernel[0, 1] is -0.5"),
+        (("bound", "histogram", "--alpha", "0.3", "--scale", "1", "--bins", "4"), "(0, 1/4]"),
+        (("bound", "histogram", "--alpha", "0", "--scale", "1"), "alpha is 0,"),
+        (("bound", "histogram", "--alpha", "0.1", "--scale", "0"), "scale is 0,"),
+        (("bound", "histogram", "--alpha", "0.1", "--scale", "-1"), "scale is -1,"),
+        (("bound", "histogram", "--alpha", "nan", "--scale", "1"), "alpha is 'nan'"),
+        (("calibrate", "histogram", "--alpha", "0.1", "--epsilon", "0"), "epsilon is 0,"),
+        (("calibrate", "histogram", "--alpha", "0.6", "--epsilon", "1"), "alpha is 3/5"),
+        (("check", "histogram.eq-5"), "nearest is 'histogram.eq-4'"),
+        (("check", "--paper", "histogramm"), "nearest is 'histogram'"),
+        (("check", "--jobs", "0"), "jobs is 0"),
+        (("show", "nonsense"), "There is no claim 'nonsense'"),
+        (("figure", "histogram-2", "--out", "x.png"), "nearest is 'histogram-1'"),
+        (("figure", "histogram-1", "--out", "x.doc"), "has to end in one of"),
+        (("figure", "histogram-1", "--out", "nowhere/x.png"), "does not exist"),
+        (("figure", "histogram-1", "--out", "x.png", "--repetitions", "0"), "repetitions is 0"),
+        (("mesure",), "No such command 'mesure'"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(pmlsym, tmp_path, arguments, sentence):
+    files = {
+        "kernel": KERNEL,
+        "hole": "1,0\n1,\n",
+        "sums": "1,0\n0.5,0.6\n",
+        "negative": "1.5,-0.5\n0,1\n",
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    places = {name: tmp_path / f"{name}.csv" for name in files}
+    found = pmlsym(*(a.format(**places) for a in arguments), cwd=tmp_path)
+    assert found.returncode == 2
+    assert sentence in found.stderr
+    assert len(found.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in found.stderr
+    assert found.stdout == ""
+
+
+def test_help_names_every_command(pmlsym):
+    found = pmlsym("--help")
+    assert found.returncode == 0
+    for name in ("bound", "calibrate", "check", "figure", "measure", "show"):
+        assert name in found.stdout
