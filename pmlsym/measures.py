@@ -36,6 +36,12 @@ def _log_of(value: Any) -> Any:
     return sp.log(value)
 
 
+def _log_of_inverse(value: Any) -> Any:
+    import sympy as sp
+
+    return sp.oo if value == 0 else sp.log(1 / value)
+
+
 def _per_outcome(channel: Channel, value: Callable[[list[Any]], Any]) -> Any:
     import sympy as sp
 
@@ -112,7 +118,7 @@ def pmc(channel: Channel) -> Any:
     array([0.4055,    inf])
     """
     if channel.is_exact:
-        return _per_outcome(channel, lambda lift: -_log_of(_smallest(lift)))
+        return _per_outcome(channel, lambda lift: _log_of_inverse(_smallest(lift)))
     null = channel.marginal == 0
     low = np.where(null, 1.0, channel.kernel.min(axis=0))
     return np.maximum(_logs(np.where(null, 1.0, channel.marginal)) - _logs(low), 0.0)
@@ -273,7 +279,7 @@ def maximal_cost_leakage(channel: Channel) -> Any:
     inf
     """
     if channel.is_exact:
-        return -_log_of(sum(_smallest(column) for column in _columns(channel)))
+        return _log_of_inverse(sum(_smallest(column) for column in _columns(channel)))
     return max(float(-_logs(channel.kernel.min(axis=0).sum())), 0.0)
 
 

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from pmlsym.laplace.experiment import Utility, curves
-from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
+from pmlsym.laplace.histogram import (
+    histogram_dp,
+    histogram_leakage,
+    histogram_quadratic,
+    histogram_relaxation,
+)
 
 # Okabe and Ito's palette: told apart by readers with any colour vision.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 RED, SKY, GREY = "#D55E00", "#56B4E9", "#444444"
 
 
+class NotebookFigure(Figure):
+    """A figure that a notebook shows by itself, without pyplot and its global state."""
+
+    def _repr_png_(self) -> bytes:
+        image = BytesIO()
+        self.savefig(image, format="png", dpi=100)
+        return image.getvalue()
+
+
 def _axes(columns: int, width: float = 9.0, height: float = 3.6) -> tuple[Figure, list[Any]]:
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = NotebookFigure(figsize=(width, height), layout="constrained")
     axes = figure.subplots(1, columns, squeeze=False)[0]
     for ax in axes:
         ax.spines[["top", "right"]].set_visible(False)
@@ -89,6 +104,7 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
         ylabel="total variation distance",
         title="(a) distance against ε",
     )
+    right.set_xticks(sorted({r.setting.bins for r in results if r.setting.panel == "b"}))
     right.set(yscale="log", xlabel="number of bins k", title="(b) distance against k, α = 0.05")
     for ax in (left, right):
         ax.legend(fontsize=7, frameon=False, ncols=1)
@@ -116,9 +132,8 @@ def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
     figure, axes = _axes(len(floors), 3.4 * len(floors), 3.3)
     scales = np.geomspace(0.08, 30, 300)
     for ax, floor in zip(axes, floors, strict=True):
-        published = 2 * (1 - floor) / scales + 2 * floor**2 / scales**2
         ax.plot(scales, histogram_dp(scales), color=GREY, ls="--", lw=1.3, label="DP: 2/b")
-        ax.plot(scales, published, color=RED, lw=1.2, label="eq. (4)")
+        ax.plot(scales, histogram_quadratic(floor, scales), color=RED, lw=1.2, label="eq. (4)")
         ax.plot(
             scales, histogram_relaxation(floor, scales), color=GREEN, lw=1.2, label="2(1−α)/(b+α)"
         )

@@ -20,6 +20,10 @@ def test_figure_1_draws_every_mean():
     assert figure.axes[0].get_ylabel()
 
 
+def test_a_notebook_shows_a_figure_by_itself():
+    assert leakage_figure([0.1])._repr_png_().startswith(b"\x89PNG")
+
+
 def test_the_leakage_figure_draws_the_bound():
     (ax,) = leakage_figure([0.1]).axes
     line = next(line for line in ax.lines if "exact" in line.get_label())

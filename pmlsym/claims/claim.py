@@ -112,7 +112,7 @@ class Claim:
         ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Checked:
     """A claim with its evidence and its verdict."""
 
@@ -150,6 +150,9 @@ class Checked:
             "witness": witness_row(self.witness) if self.witness is not None else None,
             "seconds": round(self.seconds, 3),
         }
+
+    def __repr__(self) -> str:
+        return f"<{self.claim.id}: {self.verdict}>"
 
     def _repr_latex_(self) -> str:
         rows = [rf"\textbf{{{self.verdict}}}: & {self.claim.statement}"]

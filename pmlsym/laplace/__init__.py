@@ -6,6 +6,7 @@ from pmlsym.laplace.calibrate import calibrate
 from pmlsym.laplace.histogram import (
     histogram_dp,
     histogram_leakage,
+    histogram_quadratic,
     histogram_relaxation,
     release_histogram,
 )
@@ -15,6 +16,7 @@ __all__ = [
     "calibrate",
     "histogram_dp",
     "histogram_leakage",
+    "histogram_quadratic",
     "histogram_relaxation",
     "record_lift",
     "release_histogram",

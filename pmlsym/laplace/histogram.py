@@ -131,6 +131,44 @@ def histogram_relaxation(alpha: Any, scale: Any, bins: int | None = None) -> Any
     return float(bound) if bound.ndim == 0 else bound
 
 
+def histogram_quadratic(alpha: Any, scale: Any, bins: int | None = None) -> Any:
+    r"""Bound the leakage as the paper does in eq. (4); `histogram_relaxation` is always below.
+
+    .. math:: \ell(D_i \to y) \le \frac{2(1 - \alpha)}b + \frac{2\alpha^2}{b^2}
+
+    Parameters
+    ----------
+    alpha, scale, bins : as in `histogram_leakage`.
+
+    Returns
+    -------
+    float, ndarray or sympy expression
+        In nats.
+
+    Raises
+    ------
+    ParameterError
+        If alpha is not in (0, 1/k] or the scale is not positive.
+
+    Notes
+    -----
+    Source: `histogram`, eq. (4); ledger `histogram.eq-4`.
+
+    Examples
+    --------
+    >>> round(histogram_quadratic(0.1, 2.0), 4)
+    0.905
+    """
+    check_alpha(alpha, bins)
+    check_positive("scale", scale)
+    if is_exact(alpha) and is_exact(scale):
+        a, b = sympified(alpha), sympified(scale)
+        return 2 * (1 - a) / b + 2 * a**2 / b**2
+    a, b = np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float)
+    bound = 2 * (1 - a) / b + 2 * (a / b) ** 2
+    return float(bound) if bound.ndim == 0 else bound
+
+
 def release_histogram(
     counts: Any, epsilon: float, alpha: float, rng: np.random.Generator | int
 ) -> Any:

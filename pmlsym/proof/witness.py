@@ -90,11 +90,12 @@ class Witness:
     def text(self) -> str:
         """One line: the numbers, then both sides."""
         given = ", ".join(f"{symbol} = {value}" for symbol, value in self.numbers.items())
+        given = f"at {given}: " if given else ""
         if self.never is not None:
-            return f"at {given}: {self.never.goal}"
+            return f"{given}{self.never.goal}"
         left, right = self.sides
         a, b = self.as_floats()
-        return f"at {given}: left {left} = {a:.6g}, right {right} = {b:.6g}"
+        return f"{given}left {left} = {a:.6g}, right {right} = {b:.6g}"
 
 
 def violates(

@@ -15,6 +15,7 @@ from pmlsym.laplace import (
     calibrate,
     histogram_dp,
     histogram_leakage,
+    histogram_quadratic,
     histogram_relaxation,
     record_lift,
     release_histogram,
@@ -80,7 +81,7 @@ def test_floats_keep_their_digits(alpha, scale):
 
 @given(st.fractions(F(1, 100), F(1, 2)), st.fractions(F(1, 5), F(20)))
 def test_exact_and_float_agree(alpha, scale):
-    for function in (histogram_leakage, histogram_relaxation):
+    for function in (histogram_leakage, histogram_relaxation, histogram_quadratic):
         exact = function(alpha, scale)
         assert isinstance(exact, sp.Expr)
         assert float(exact) == pytest.approx(function(float(alpha), float(scale)))
@@ -92,7 +93,9 @@ def test_the_relaxation_is_between_the_bound_and_plain_dp(alpha, scale):
     exact, relaxed = histogram_leakage(alpha, scale), histogram_relaxation(alpha, scale)
     assert exact <= relaxed * (1 + 1e-12)
     assert relaxed <= histogram_dp(scale)
-    assert relaxed <= 2 * (1 - alpha) / scale + 2 * alpha**2 / scale**2
+    assert relaxed <= histogram_quadratic(alpha, scale)
+    if scale < alpha:
+        assert histogram_quadratic(alpha, scale) > histogram_dp(scale)
 
 
 def test_arrays_broadcast():
