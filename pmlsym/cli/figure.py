@@ -10,9 +10,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from pmlsym.cli.output import AS_JSON, emit
 from pmlsym.errors import DataError, ParameterError, UnknownNameError
-from pmlsym.laplace.experiment import REPETITIONS, figure_1_settings, utility_experiment
+from pmlsym.laplace.experiment import (
+    REPETITIONS,
+    Utility,
+    figure_1_settings,
+    utility_experiment,
+)
 
-_FIGURES = ("histogram-1",)
+_FIGURES = ("histogram-1", "leakage")
 _FORMATS = (".png", ".pdf", ".svg")
 
 
@@ -23,7 +28,7 @@ _FORMATS = (".png", ".pdf", ".svg")
 @click.option("--seed", type=int, default=0, show_default=True)
 @AS_JSON
 def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> int:
-    """Draw a figure of the papers: histogram-1 (utility of PML and DP noise)."""
+    """Draw a figure: histogram-1 (the paper's, PML against DP noise) or leakage (the bounds)."""
     if name not in _FIGURES:
         raise UnknownNameError("figure", name, _FIGURES)
     path = Path(out)
@@ -35,6 +40,28 @@ def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> i
         raise ParameterError(f"repetitions is {repetitions}, but has to be at least 1.")
     if seed < 0:
         raise ParameterError(f"seed is {seed}, but has to be at least 0.")
+    if name == "leakage":
+        from pmlsym.plotting import leakage_figure
+
+        leakage_figure().savefig(path, dpi=150)
+        if as_json:
+            emit({"figure": name, "out": str(path)})
+        else:
+            click.echo(f"{name}: in {path}")
+        return 0
+    results = _run(repetitions, seed)
+    from pmlsym.plotting import histogram_figure_1
+
+    histogram_figure_1(results).savefig(path, dpi=200)
+    if as_json:
+        emit({"figure": name, "out": str(path), "points": [r.as_dict() for r in results]})
+    else:
+        click.echo(f"{name}: {len(results)} settings, {repetitions} releases each, in {path}")
+    return 0
+
+
+def _run(repetitions: int, seed: int) -> list[Utility]:
+    """Run the utility experiment with a progress bar on standard error."""
     settings = figure_1_settings()
     columns = (
         TextColumn("releasing histograms"),
@@ -44,17 +71,9 @@ def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> i
     )
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("", total=len(settings))
-        results = utility_experiment(
+        return utility_experiment(
             settings,
             repetitions=repetitions,
             seed=seed,
             progress=lambda done: progress.update(task, completed=done),
         )
-    from pmlsym.plotting import histogram_figure_1
-
-    histogram_figure_1(results).savefig(path, dpi=200)
-    if as_json:
-        emit({"figure": name, "out": str(path), "points": [r.as_dict() for r in results]})
-    else:
-        click.echo(f"{name}: {len(settings)} settings, {repetitions} releases each, in {path}")
-    return 0

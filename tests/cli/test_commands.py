@@ -104,6 +104,12 @@ def test_figure(pmlsym, tmp_path):
     assert {p["noise"] for p in points} == {"dp", "pml"}
 
 
+def test_the_picture_of_the_readme_can_be_drawn_again(pmlsym, tmp_path):
+    out = tmp_path / "leakage.png"
+    assert pmlsym("figure", "leakage", "--out", out).returncode == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+
+
 def test_check_gives_the_keys_of_the_interface(pmlsym):
     found = pmlsym("check", "histogram.composition.dp", "histogram.monotone", "--json")
     assert found.returncode == 0
