@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from pmlsym.distributions import (
+    all_exact,
+    as_floats,
+    as_row,
+    as_table,
+    check_exact,
+    check_floats,
+)
 from pmlsym.errors import ChannelError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import sympified
 
-TOLERANCE = 1e-9  # how far a float row may be from summing to one
 _SHOWN = 12  # rows and columns that a notebook displays
 
 
@@ -55,22 +61,22 @@ class Channel:
     is_exact: bool
 
     def __init__(self, kernel: Any, prior: Any) -> None:
-        table, row = _table(kernel), _row(prior, "prior")
+        table, row = as_table(kernel), as_row(prior, "prior")
         if len(row) != len(table):
             raise ChannelError(
                 f"prior has {len(row)} entries, but the kernel has {len(table)} rows: "
                 "one probability for each secret is needed."
             )
-        self.is_exact = _exact(table) and _exact(row)
+        self.is_exact = all_exact(table) and all_exact(row)
         if self.is_exact:
             self._set_exact(table, row)
         else:
             self._set_floats(table, row)
 
     def _set_floats(self, table: Any, row: Any) -> None:
-        kernel, prior = _floats(table, "kernel"), _floats(row, "prior")
-        _check_floats(kernel, "kernel")
-        _check_floats(prior[None, :], "prior")
+        kernel, prior = as_floats(table, "kernel"), as_floats(row, "prior")
+        check_floats(kernel, "kernel")
+        check_floats(prior[None, :], "prior")
         kernel.setflags(write=False)
         prior.setflags(write=False)
         self.kernel, self.prior = kernel, prior
@@ -82,7 +88,7 @@ class Channel:
         weights = [sympified(entry) for entry in row]
         for name, lines in (("kernel", entries), ("prior", [weights])):
             for x, line in enumerate(lines):
-                _check_exact(name, x, line)
+                check_exact(name, x, line)
         self.kernel = sp.ImmutableDenseNDimArray(entries)
         self.prior = sp.ImmutableDenseNDimArray(weights)
 
@@ -346,115 +352,3 @@ def _as(channel: Channel, table: list[list[Any]]) -> Any:
     import sympy as sp
 
     return sp.ImmutableDenseNDimArray(table)
-
-
-def _table(kernel: Any) -> Any:
-    if isinstance(kernel, np.ndarray) and kernel.ndim == 2 and kernel.size:
-        return kernel
-    if hasattr(kernel, "tolist"):
-        kernel = kernel.tolist()
-    if (
-        not isinstance(kernel, Sequence)
-        or not kernel
-        or any(
-            not isinstance(line, Sequence | np.ndarray) or isinstance(line, str) for line in kernel
-        )
-    ):
-        raise ChannelError("kernel has to be a non-empty table: one row of probabilities a secret.")
-    widths = [len(line) for line in kernel]
-    if not widths[0] or len(set(widths)) != 1:
-        odd = next((x for x, width in enumerate(widths) if width != widths[0]), 0)
-        raise ChannelError(
-            f"row {odd} of the kernel has {widths[odd]} entries, "
-            f"but row 0 has {widths[0]}: every row has to have the same, at least 1."
-        )
-    return [list(line) for line in kernel]
-
-
-def _row(prior: Any, name: str) -> Any:
-    if isinstance(prior, np.ndarray) and prior.ndim == 1 and prior.size:
-        return prior
-    if hasattr(prior, "tolist"):
-        prior = prior.tolist()
-    if (
-        not isinstance(prior, Sequence)
-        or not prior
-        or isinstance(prior, str)
-        or any(isinstance(entry, Sequence | np.ndarray) for entry in prior)
-    ):
-        raise ChannelError(f"{name} has to be a non-empty list of probabilities.")
-    return list(prior)
-
-
-def _exact(table: Any) -> bool:
-    if isinstance(table, np.ndarray) and table.dtype != object:
-        return table.dtype.kind in "iu"
-    entries = table.ravel().tolist() if isinstance(table, np.ndarray) else table
-    return all(
-        is_exact(e) for line in entries for e in (line if isinstance(line, list) else [line])
-    )
-
-
-def _floats(table: Any, name: str) -> Any:
-    try:
-        return np.array(table, dtype=float)
-    except (TypeError, ValueError):
-        raise ChannelError(
-            f"{name} mixes floats with symbols or words: give numbers, or all of it exactly."
-        ) from None
-
-
-def _place(name: str, x: int, y: int) -> str:
-    return f"prior[{y}]" if name == "prior" else f"kernel[{x}, {y}]"
-
-
-def _check_floats(table: Any, name: str) -> None:
-    bad = ~np.isfinite(table)
-    if not bad.any():
-        bad = table <= 0 if name == "prior" else table < 0
-    if bad.any():
-        x, y = map(int, np.argwhere(bad)[0])
-        raise ChannelError(_complaint(name, x, y, float(table[x, y])))
-    sums = table.sum(axis=1)
-    off = np.abs(sums - 1) > TOLERANCE
-    if off.any():
-        x = int(np.argmax(off))
-        raise ChannelError(
-            _wrong_sum(name, x, f"{sums[x]:.12g}", f"{abs(sums[x] - 1):.3g}", bool(sums[x] > 1))
-        )
-
-
-def _check_exact(name: str, x: int, line: list[Any]) -> None:
-    import sympy as sp
-
-    for y, entry in enumerate(line):
-        if (
-            entry.is_finite is False
-            or entry.is_real is False
-            or entry.is_negative
-            or (name == "prior" and entry.is_zero)
-        ):
-            raise ChannelError(_complaint(name, x, y, entry))
-    excess = sp.simplify(sp.Add(*line) - 1)
-    if excess != 0:
-        size = sp.Abs(excess) if excess.is_number else excess
-        raise ChannelError(
-            _wrong_sum(
-                name, x, str(sp.simplify(excess + 1)), str(size), excess.is_negative is not True
-            )
-        )
-
-
-def _complaint(name: str, x: int, y: int, entry: Any) -> str:
-    place = _place(name, x, y)
-    if name == "prior":
-        return (
-            f"{place} is {entry}, but every secret needs a positive probability: "
-            "leave out secrets that cannot occur."
-        )
-    return f"{place} is {entry}, but a probability is a number from 0 to 1."
-
-
-def _wrong_sum(name: str, x: int, total: str, size: str, more: bool) -> str:
-    what = "prior" if name == "prior" else f"row {x} of the kernel"
-    return f"{what} sums to {total}, which is {size} {'more' if more else 'less'} than 1."

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import flint
 import sympy as sp
 
-from pmlsym.proof.terms import Mean, Rounded, Sentence, Term
+from pmlsym.proof.terms import Mean, Rounded, Sentence, Term, conjuncts
 
 PRECISIONS = (64, 256, 1024, 4096)
 
@@ -40,6 +40,8 @@ def enclose(
             return flint.arb(flint.fmpq(int(t.p), int(t.q)))
         if t.is_Symbol:
             return ball(sp.sympify(here[t]), {})
+        if isinstance(t, sp.CRootOf):
+            return _root(t)
         if t is sp.E:
             return flint.arb(1).exp()
         if isinstance(t, sp.exp):
@@ -49,6 +51,8 @@ def enclose(
             for probability, atom in laws[t.law]:
                 total += ball(sp.sympify(probability), {}) * ball(t.body, {**here, **atom})
             return total
+        if isinstance(t, sp.Piecewise):
+            return ball(_branch(t, here), here)
         parts = [ball(argument, here) for argument in t.args]
         if t.is_Add:
             return sum(parts[1:], parts[0])
@@ -73,6 +77,24 @@ def enclose(
         raise TypeError(f"no enclosure is known for {t}")
 
     return ball(sp.sympify(term), values)
+
+
+def _root(root: Term) -> Any:
+    """Enclose a real algebraic number by an isolating interval as narrow as the precision."""
+    interval = root._get_interval().refine_size(sp.Rational(1, 2**flint.ctx.prec))
+    low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
+    ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
+    return ends[0].union(ends[1])
+
+
+def _branch(piecewise: Term, values: Mapping[Term, Term]) -> Term:
+    for branch, condition in piecewise.args:
+        known = [holds(part, values) for part in conjuncts(condition)]
+        if all(known):
+            return branch
+        if None in known:
+            raise TypeError(f"no precision tells whether {condition}")
+    raise TypeError(f"no branch of {piecewise} applies")
 
 
 def holds(
@@ -113,4 +135,8 @@ def holds(
 def _vanishes(difference: Term, values: Mapping[Term, Term] | None) -> bool:
     if difference.has(Mean):
         return False
-    return bool(sp.cancel(sp.expand_log(difference.subs(values or {}), force=True)) == 0)
+    number = difference.subs(values or {})
+    if number.has(sp.CRootOf) and not number.has(sp.exp, sp.log):
+        unknown = sp.Symbol("z")
+        return bool(sp.minimal_polynomial(number, unknown) == unknown)
+    return bool(sp.cancel(sp.expand_log(number, force=True)) == 0)

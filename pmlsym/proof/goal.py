@@ -10,6 +10,20 @@ import sympy as sp
 from pmlsym.proof.terms import Mean, Sentence, Term
 
 
+def written(sentence: Sentence) -> str:
+    """Write a relation with its sign between its sides.
+
+    Examples
+    --------
+    >>> written(sp.Eq(sp.Symbol("x"), 2))
+    'x = 2'
+    """
+    signs = {sp.Eq: "=", sp.Ne: "!="}
+    if isinstance(sentence, sp.Eq | sp.Ne):
+        return f"{sentence.lhs} {signs[sentence.func]} {sentence.rhs}"
+    return str(sentence)
+
+
 class NotProved(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
     """The step does not go through; the text says where, and what z3 answered."""
 
@@ -87,8 +101,8 @@ class Goal:
 
     def __str__(self) -> str:
         """Print the goal on one line."""
-        given = ", ".join(map(str, self.hypotheses))
-        claim = ", ".join(map(str, (*self.such_that, self.conclusion)))
+        given = ", ".join(map(written, self.hypotheses))
+        claim = ", ".join(map(written, (*self.such_that, self.conclusion)))
         if self.exists:
             claim = f"there is {', '.join(map(str, self.exists))} with {claim}"
         return f"{given}  =>  {claim}" if given else claim

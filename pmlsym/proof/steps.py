@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import sympy as sp
+from sympy.functions.elementary.piecewise import ExprCondPair
 
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.reals import SECONDS, Generators, Problem
-from pmlsym.proof.terms import Mean, Sentence, Term
+from pmlsym.proof.terms import Mean, Rounded, Sentence, Term
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,29 @@ def ask(facts: Sequence[Sentence], conclusion: Sentence, seconds: float = SECOND
         raise NotProved(f"{conclusion}: {decision.reason}")
 
 
+# What a statement may be built from: all of it real wherever `requirements` says it has a value.
+_REAL = (
+    sp.Symbol,
+    sp.Rational,
+    type(sp.E),
+    sp.Add,
+    sp.Mul,
+    sp.Pow,
+    sp.exp,
+    sp.log,
+    sp.Abs,
+    sp.Max,
+    sp.Min,
+    Rounded,
+    sp.Piecewise,
+    ExprCondPair,
+    sp.core.relational.Relational,
+    sp.And,
+    type(sp.true),
+    type(sp.false),
+)
+
+
 def requirements(sentence: Sentence) -> list[Sentence]:
     """List what has to hold for every term in the sentence to have a real value."""
     needs: dict[Sentence, None] = {}
@@ -90,8 +114,12 @@ def requirements(sentence: Sentence) -> list[Sentence]:
         if isinstance(term, Mean):
             visit(term.body, random | frozenset(term.variables))
             return
+        if not isinstance(term, _REAL):
+            raise NotProved(f"{term} is not known to be a real number")
         need = None
-        if term.is_Pow and term.exp.is_Rational and term.exp < 0:
+        if term.is_Pow and not term.exp.is_Integer:
+            need = sp.Gt(term.base, 0, evaluate=False)
+        elif term.is_Pow and term.exp < 0:
             need = sp.Ne(term.base, 0, evaluate=False)
         elif isinstance(term, sp.log):
             need = sp.Gt(term.args[0], 0, evaluate=False)

@@ -37,7 +37,7 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
 
     Two means with the same variables and the same `law` are taken under the same law; nothing
     else is known of it. A statement with a mean in it is a statement for every law: discrete or
-    continuous, of dependent or independent variables.
+    continuous, of dependent or independent variables, as long as the means in it are finite.
     """
 
     def __new__(
@@ -82,10 +82,15 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
         return True
 
     def _sympystr(self, printer: Any) -> str:
+        if isinstance(self.body, sp.Piecewise):
+            return f"P[{printer._print(self.body.args[0].cond)}]"
         return f"E[{printer._print(self.body)}]"
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
-        text = rf"\mathbb{{E}}\!\left[{printer._print(self.body)}\right]"
+        sign, inside = "E", self.body
+        if isinstance(inside, sp.Piecewise):  # the expectation of an indicator
+            sign, inside = "P", inside.args[0].cond
+        text = rf"\mathbb{{{sign}}}\!\left[{printer._print(inside)}\right]"
         return text if exp is None else f"{text}^{{{exp}}}"
 
 
@@ -103,6 +108,14 @@ class Rounded(sp.Function):  # type: ignore[misc]  # sympy has no types
 
 # Functions that the rule `order is kept` may be applied to, each increasing on its whole domain.
 INCREASING = (sp.exp, Rounded)
+
+
+def chance(
+    event: Sentence, variables: Iterable[Term], support: Any = sp.true, law: str = "P"
+) -> Mean:
+    """Return the probability of an event: the expectation of its indicator."""
+    indicator = sp.Piecewise((sp.Integer(1), event), (sp.Integer(0), sp.true))
+    return Mean(indicator, variables, support, law)
 
 
 def conjuncts(sentence: Sentence) -> tuple[Sentence, ...]:

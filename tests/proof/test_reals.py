@@ -34,6 +34,13 @@ def test_an_irrational_model_stays_exact():
     assert value > 0
 
 
+def test_an_irrational_counterexample_is_confirmed_outside_z3():
+    found = decide([sp.Eq(x**2, 2, evaluate=False), x > 0], x < sp.Rational(7, 5))
+    assert found.answer == "fails"
+    assert sp.minimal_polynomial(found.model[x], y) == y**2 - 2
+    assert "confirmed" in found.reason
+
+
 def test_running_out_of_time_is_not_a_proof():
     hard = sp.Ge(sum(s**6 for s in reals("a c d e f")) * 7, sp.prod(reals("a c d e f")) * 11 + x**5)
     assert decide([], hard, seconds=0.001).answer in ("unknown", "fails")

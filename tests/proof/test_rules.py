@@ -11,12 +11,14 @@ from pmlsym.proof.rules import (
     Exponentiated,
     Increasing,
     Mediant,
+    Nearest,
     OrderKept,
+    StrictExpectation,
     Vertices,
     WeightedAverage,
 )
 from pmlsym.proof.steps import Decided, Exhibited, Identical, Instance, Rewritten
-from pmlsym.proof.terms import Mean, Rounded, reals
+from pmlsym.proof.terms import Mean, Rounded, chance, reals
 
 x, y, z, p, q, c, b = reals("x y z p q c b")
 
@@ -61,6 +63,15 @@ def test_a_term_without_a_value_proves_nothing():
     with pytest.raises(NotProved, match="does not follow"):
         Identical(Goal((), relation(sp.Eq, (x + 1) / x, 1 + 1 / x)))
     assert Decided(Goal((x > 0,), ge(sp.log(x), sp.log(x) - 1)))
+
+
+def test_only_real_numbers_are_compared():
+    for term in (sp.I * x, sp.sin(x), sp.zoo, sp.nan, sp.oo, sp.Float(0.5)):
+        with pytest.raises(NotProved, match=r"real number|negation|denominator"):
+            Decided(Goal((), le(term * x, term * x + 1)))
+    with pytest.raises(NotProved, match="does not follow"):
+        Decided(Goal((), le(sp.sqrt(x), sp.sqrt(x) + 1)))
+    assert Decided(Goal((x > 0,), le(sp.sqrt(x), sp.sqrt(x) + 1)))
 
 
 def test_an_identity_has_to_cancel():
@@ -159,6 +170,40 @@ def test_an_expectation_refuses_a_hypothesis_on_its_variables():
 def test_expectations_on_another_support_or_law_are_others():
     assert Mean(x, (x,), x > 1) != Mean(x, (x,))
     assert Mean(x, (x,), law="P") != Mean(x, (x,), law="Q")
+
+
+def test_what_is_strict_somewhere_is_strict_on_average():
+    weak = Decided(Goal((), ge(x**2, 0)))
+    strict = Decided(Goal((x > 1,), relation(sp.Gt, x**2, 0)))
+    found = StrictExpectation(weak, strict, x > 1, (x,)).goal
+    assert found.conclusion == relation(sp.Gt, Mean(x**2, (x,)), 0)
+    assert found.hypotheses == (relation(sp.Gt, chance(x > 1, (x,)), 0),)
+    assert "P[x > 1] > 0" in str(found)
+
+
+def test_strictness_needs_its_event_and_the_same_sides():
+    weak = Decided(Goal((), ge(x**2, 0)))
+    strict = Decided(Goal((x > 1,), relation(sp.Gt, x**2, 0)))
+    with pytest.raises(NotProved, match="restricts what is averaged over"):
+        StrictExpectation(weak, strict, x > 2, (x,))
+    other = Decided(Goal((x > 1,), relation(sp.Gt, x**2, 1)))
+    with pytest.raises(NotProved, match="made strict"):
+        StrictExpectation(weak, other, x > 1, (x,))
+    with pytest.raises(NotProved, match="made strict"):
+        StrictExpectation(strict, strict, x > 1, (x,), x > 1)
+
+
+def test_the_nearest_integer_lies_on_the_same_side_of_a_half():
+    below = Decided(Goal((x < 0,), relation(sp.Lt, x, sp.Rational(5, 2))))
+    assert Nearest(below, 2).goal.conclusion == le(Rounded(x), sp.Integer(2))
+    above = Decided(Goal((x > 3,), relation(sp.Gt, x, sp.Rational(5, 2))))
+    assert Nearest(above, 3).goal.conclusion == ge(Rounded(x), sp.Integer(3))
+    for step, integer in ((below, 1), (below, 3), (above, 2)):
+        with pytest.raises(NotProved, match="does not place"):
+            Nearest(step, integer)
+    touching = Decided(Goal((x < 0,), le(x, sp.Rational(5, 2))))
+    with pytest.raises(NotProved, match="does not place"):
+        Nearest(touching, 2)
 
 
 def test_an_expectation_does_not_keep_an_inequation():

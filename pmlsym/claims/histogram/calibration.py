@@ -10,10 +10,11 @@ import sympy as sp
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.claims.histogram.release import LEAKAGE, alpha, b, compare_exponentials, relate
+from pmlsym.proof.averages import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import Expectation, OrderKept
+from pmlsym.proof.rules import Nearest, OrderKept
 from pmlsym.proof.steps import Decided, Exhibited, Step
-from pmlsym.proof.terms import Mean, Rounded, reals
+from pmlsym.proof.terms import Mean, Rounded, chance, reals
 from pmlsym.proof.witness import Sample, Witness
 
 epsilon, eps2, b2 = reals("epsilon eps2 b2")
@@ -135,23 +136,27 @@ def _error(scale: sp.Expr) -> sp.Expr:
     return sp.Abs(sp.Max(scale * noise, -held))
 
 
+# Noise in this band is rounded away at the smaller scale and not at the larger one. The Laplace
+# density is positive everywhere, so the band has positive probability.
+BAND = sp.And(noise > 1 / (2 * b2), noise < 1 / (2 * b))
+_DRAWN = (noise, held)
+_SMALL, _LARGE = _error(b), _error(b2)
+
 LESS_ERROR = Goal(
-    (b > 0, b2 >= b),
-    relate(
-        Mean(Rounded(_error(b)), (noise, held), held >= 0),
-        "<=",
-        Mean(Rounded(_error(b2)), (noise, held), held >= 0),
-    ),
+    (b > 0, b2 > b, relate(chance(BAND, _DRAWN, held >= 0), ">", sp.Integer(0))),
+    relate(Mean(Rounded(_SMALL), _DRAWN, held >= 0), "<", Mean(Rounded(_LARGE), _DRAWN, held >= 0)),
 )
 
 
 def _prove_less_error(goal: Goal) -> Step:
-    pointwise = Decided(Goal((b > 0, b2 >= b, held >= 0), relate(_error(b), "<=", _error(b2))))
-    found = Expectation(OrderKept(pointwise, Rounded), (noise, held), held >= 0)
+    given = (b > 0, b2 > b, held >= 0)
+    weak = OrderKept(Decided(Goal(given, relate(_SMALL, "<=", _LARGE))), Rounded)
+    banded = (*given, *BAND.args)
+    away = Nearest(Decided(Goal(banded, relate(_SMALL, "<", ONE / 2))), 0)
+    stays = Nearest(Decided(Goal(banded, relate(_LARGE, ">", ONE / 2))), 1)
+    strict = Decided(Goal(banded, relate(Rounded(_SMALL), "<", Rounded(_LARGE))), (away, stays))
+    found = StrictExpectation(weak, strict, BAND, _DRAWN, held >= 0)
     return Decided(goal, (found,))
-
-
-_BAND = (b > 0, b2 > b, held >= 0, noise > 1 / (2 * b2), noise < 1 / (2 * b))
 
 
 def _own_total_reading() -> Sample:
@@ -196,21 +201,10 @@ utility = Claim(
             _prove_less_noise,
         ),
         Part(
-            "a smaller scale gives no larger mean error of a clipped and rounded bin, whatever "
-            "the law of the noise",
+            "a smaller scale gives a smaller mean error of a clipped and rounded bin, under every "
+            "law that gives noise between 1/(2b) and 1/(2b') positive probability, as Laplace's",
             LESS_ERROR,
             _prove_less_error,
-        ),
-        Part(
-            "noise Z between 1/(2b) and 1/(2b'), which has positive probability, is rounded "
-            "away at the smaller scale",
-            Goal(_BAND, relate(_error(b), "<", ONE / 2)),
-            Decided,
-        ),
-        Part(
-            "and is not at the larger one, so the mean error is strictly smaller",
-            Goal(_BAND, relate(_error(b2), ">", ONE / 2)),
-            Decided,
         ),
     ),
     observed=(_own_total_reading,),

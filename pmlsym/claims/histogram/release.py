@@ -17,8 +17,9 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.exact import sympified
+from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import Expectation, Exponentiated, OrderKept
+from pmlsym.proof.rules import Exponentiated, OrderKept
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import Mean, Sentence, Term, reals
 
