@@ -27,6 +27,8 @@ def as_table(kernel: Any) -> Any:
         )
     ):
         raise ChannelError("kernel has to be a non-empty table: one row of probabilities a secret.")
+    if any(isinstance(entry, Sequence | np.ndarray) for line in kernel for entry in line):
+        raise ChannelError("kernel has to be a table of numbers, but holds lists or words in them.")
     widths = [len(line) for line in kernel]
     if not widths[0] or len(set(widths)) != 1:
         odd = next((x for x, width in enumerate(widths) if width != widths[0]), 0)

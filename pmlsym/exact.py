@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from numbers import Rational
 from typing import Any
+
+_LONGEST_EXPONENT = 308  # what a float can hold, and what keeps 1e999999999 from filling memory
 
 
 def is_exact(value: Any) -> bool:
@@ -38,3 +42,27 @@ def sympified(value: Any) -> Any:
     if isinstance(value, Rational):
         return sp.Rational(int(value.numerator), int(value.denominator))
     return sp.sympify(value)
+
+
+def read_number(text: str) -> Fraction:
+    """Read a number as a person types it, exactly: ``3``, ``0.25``, ``1e-3`` or ``1/3``.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, or one beyond what a float can hold.
+
+    Examples
+    --------
+    >>> read_number(" 0.25 ")
+    Fraction(1, 4)
+    """
+    exponent = re.search(r"[eE]([+-]?\d+)\s*$", text)
+    if exponent is not None and abs(int(exponent[1])) > _LONGEST_EXPONENT:
+        raise ValueError(f"{text} is too large or too small")
+    try:
+        number = Fraction(text.strip())
+        float(number)
+    except (ZeroDivisionError, OverflowError):
+        raise ValueError(f"{text} is not a finite number") from None
+    return number

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from pmlsym.errors import DataError
+from pmlsym.exact import read_number
 
 
 def read_numbers(path: str | Path) -> list[list[Fraction]]:
@@ -62,8 +63,8 @@ def _number(cell: str, name: str, line: int, column: int) -> Fraction:
     if not text:
         raise DataError(f"{place} is empty, but every place needs a number.")
     try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        return read_number(text)
+    except ValueError:
         raise DataError(
             f"{place} is {text!r}, but has to be a number such as 0.25 or 1/3."
         ) from None

@@ -157,6 +157,7 @@ EYE = [[1.0, 0.0], [0.0, 1.0]]
         ([[1.0, 0.0], [1.0]], HALF, "row 1 of the kernel has 1 entries, but row 0 has 2"),
         ([], [], "kernel has to be a non-empty table"),
         ([[]], [1.0], "row 0 of the kernel has 0 entries"),
+        ([[[0.5], [0.5]]], [1.0], "kernel has to be a table of numbers"),
         ([0.5, 0.5], [1.0], "kernel has to be a non-empty table"),
         (EYE, 1.0, "prior has to be a non-empty list"),
         (EYE, [[0.5, 0.5]], "prior has to be a non-empty list"),
@@ -166,7 +167,8 @@ EYE = [[1.0, 0.0], [0.0, 1.0]]
             [F(1, 2)] * 2,
             "row 0 of the kernel sums to p + q",
         ),
-        ([["a", 1.0], [0.5, 0.5]], HALF, "mixes floats with symbols or words"),
+        ([["a", 1.0], [0.5, 0.5]], HALF, "kernel has to be a table of numbers"),
+        ([[None, 1.0]], [1.0], "kernel[0, 0] is nan"),
     ],
 )
 def test_bad_input_is_one_sentence(kernel, prior, sentence):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from fractions import Fraction
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from pmlsym.cli.output import AS_JSON, NUMBER, console, emit
+from pmlsym.cli.output import AS_JSON, NUMBER, brief, console, emit
 from pmlsym.errors import VacuousGuaranteeWarning
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
@@ -40,11 +41,13 @@ def bound_histogram(alpha: Fraction, scale: Fraction, bins: int | None, as_json:
     if as_json:
         emit(numbers | {"exact": {name: str(value) for name, value in exact.items()}})
         return 0
-    table = Table("", "nats", "exactly", title=f"histogram, alpha = {alpha}, b = {scale}")
-    table.add_row("worst leakage of a record", f"{numbers['leakage']:.6g}", str(exact["leakage"]))
+    table = Table(
+        "", "nats", "exactly", title=f"histogram, alpha = {float(alpha):g}, b = {float(scale):g}"
+    )
+    table.add_row("worst leakage of a record", f"{numbers['leakage']:.6g}", brief(exact["leakage"]))
     relaxed = histogram_relaxation(alpha, scale, bins)
-    table.add_row("at most, without exponentials", f"{float(relaxed):.6g}", str(relaxed))
-    table.add_row("differential privacy", f"{numbers['dp']:.6g}", str(exact["dp"]))
+    table.add_row("at most, without exponentials", f"{float(relaxed):.6g}", brief(relaxed))
+    table.add_row("differential privacy", f"{numbers['dp']:.6g}", brief(exact["dp"]))
     console().print(table)
     return 0
 
@@ -68,15 +71,16 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
     import sympy as sp
 
     a, level = sp.Rational(str(alpha)), sp.Rational(str(epsilon))
-    if exact["scale"] == 0:
-        # Without noise a record of a class of probability alpha is found out: log(1/alpha).
-        exact["leakage"], numbers["scale"] = -sp.log(a), 0.0
-        numbers["leakage"] = float(exact["leakage"])
-    else:
-        exact["leakage"] = level
-        numbers["leakage"] = histogram_leakage(float(alpha), numbers["scale"], bins)
+    # Without noise a record of a class of probability alpha is found out: log(1/alpha).
+    exact["leakage"] = sp.log(1 / a) if exact["scale"] == 0 else level
+    numbers["leakage"] = (
+        math.log(1 / alpha)
+        if numbers["scale"] == 0
+        else histogram_leakage(float(alpha), numbers["scale"], bins)
+    )
     numbers["dp_scale"], exact["dp_scale"] = 2 / float(epsilon), 2 / level
-    note = str(caught[0].message) if caught else None
+    # The last one is about the floats, which say it with short numbers.
+    note = str(caught[-1].message) if caught else None
     if as_json:
         keys = ("scale", "dp_scale", "leakage")
         emit(
@@ -84,7 +88,10 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
         )
     else:
         table = Table(
-            "", "value", "exactly", title=f"histogram, epsilon = {epsilon}, alpha = {alpha}"
+            "",
+            "value",
+            "exactly",
+            title=f"histogram, epsilon = {float(epsilon):g}, alpha = {float(alpha):g}",
         )
         rows = {
             "scale": "smallest safe scale b",
@@ -92,7 +99,7 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
             "dp_scale": "scale that DP needs",
         }
         for key, label in rows.items():
-            table.add_row(label, f"{numbers[key]:.6g}", str(exact[key]))
+            table.add_row(label, f"{numbers[key]:.6g}", brief(exact[key]))
         console().print(table)
     if note is not None:
         click.echo(note, err=True)

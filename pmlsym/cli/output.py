@@ -12,6 +12,7 @@ import numpy as np
 from rich.console import Console
 
 from pmlsym.errors import InputError
+from pmlsym.exact import read_number
 
 
 class ExactNumber(click.ParamType[Fraction]):
@@ -26,8 +27,8 @@ class ExactNumber(click.ParamType[Fraction]):
         if isinstance(value, Fraction):
             return value
         try:
-            return Fraction(str(value).strip())
-        except (ValueError, ZeroDivisionError):
+            return read_number(str(value))
+        except ValueError:
             label = param.name if param is not None else "the value"
             raise InputError(
                 f"{label} is {str(value)!r}, but has to be a number such as 0.25 or 1/3."
@@ -52,6 +53,18 @@ def plain(value: Any) -> Any:
     if math.isinf(number):
         return "inf" if number > 0 else "-inf"
     return number
+
+
+def brief(value: Any, most: int = 48) -> str:
+    """Print an exact value in a table, or its first digits if it is long.
+
+    Examples
+    --------
+    >>> brief(10**60, most=8)
+    '10000...'
+    """
+    text = str(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def emit(payload: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -51,15 +52,15 @@ def histogram_leakage(alpha: Any, scale: Any, bins: int | None = None) -> Any:
     >>> histogram_leakage(Fraction(1, 3), 2)
     1 - log(2/3 + E/3)
     """
-    check_alpha(alpha, bins)
-    check_positive("scale", scale)
-    if is_exact(alpha) and is_exact(scale):
-        import sympy as sp
+    return _bound(alpha, scale, bins, _theorem_4)
 
-        a, b = sympified(alpha), sympified(scale)
-        return 2 / b - sp.log(1 - a + a * sp.exp(2 / b))
-    leakage = floor_leakage(np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float))
-    return float(leakage) if leakage.ndim == 0 else leakage
+
+def _theorem_4(alpha: Any, scale: Any) -> Any:
+    if not is_exact(alpha):
+        return floor_leakage(alpha, scale)
+    import sympy as sp
+
+    return 2 / scale - sp.log(1 - alpha + alpha * sp.exp(2 / scale))
 
 
 def histogram_dp(scale: Any) -> Any:
@@ -122,13 +123,7 @@ def histogram_relaxation(alpha: Any, scale: Any, bins: int | None = None) -> Any
     >>> round(histogram_relaxation(0.1, 2.0), 4)
     0.8571
     """
-    check_alpha(alpha, bins)
-    check_positive("scale", scale)
-    if is_exact(alpha) and is_exact(scale):
-        return 2 * (1 - sympified(alpha)) / (sympified(scale) + sympified(alpha))
-    a, b = np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float)
-    bound = 2 * (1 - a) / (b + a)
-    return float(bound) if bound.ndim == 0 else bound
+    return _bound(alpha, scale, bins, lambda a, b: 2 * (1 - a) / (b + a))
 
 
 def histogram_quadratic(alpha: Any, scale: Any, bins: int | None = None) -> Any:
@@ -159,14 +154,17 @@ def histogram_quadratic(alpha: Any, scale: Any, bins: int | None = None) -> Any:
     >>> round(histogram_quadratic(0.1, 2.0), 4)
     0.905
     """
+    return _bound(alpha, scale, bins, lambda a, b: 2 * (1 - a) / b + 2 * (a / b) ** 2)
+
+
+def _bound(alpha: Any, scale: Any, bins: int | None, formula: Callable[[Any, Any], Any]) -> Any:
+    """Check alpha and b and evaluate a formula in them, exactly if both are exact."""
     check_alpha(alpha, bins)
     check_positive("scale", scale)
     if is_exact(alpha) and is_exact(scale):
-        a, b = sympified(alpha), sympified(scale)
-        return 2 * (1 - a) / b + 2 * a**2 / b**2
-    a, b = np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float)
-    bound = 2 * (1 - a) / b + 2 * (a / b) ** 2
-    return float(bound) if bound.ndim == 0 else bound
+        return formula(sympified(alpha), sympified(scale))
+    bound = formula(np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float))
+    return float(bound) if np.ndim(bound) == 0 else bound
 
 
 def release_histogram(

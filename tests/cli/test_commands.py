@@ -95,6 +95,18 @@ def test_calibrating_a_promise_that_nothing_breaks(pmlsym):
     assert "Warning" not in found.stderr
 
 
+def test_extreme_numbers_neither_overflow_nor_flood_the_screen(pmlsym):
+    found = pmlsym("calibrate", "histogram", "--epsilon", "1e300", "--alpha", "1e-300")
+    assert found.returncode == 0
+    assert len(found.stdout + found.stderr) < 2500
+    # below log 2 by less than a float can tell: no noise, and no complaint
+    edge = pmlsym(
+        "calibrate", "histogram", "--epsilon", "0.6931471805599453", "--alpha", "1/2", "--json"
+    )
+    assert edge.returncode == 0
+    assert json.loads(edge.stdout)["leakage"] == pytest.approx(math.log(2))
+
+
 def test_figure(pmlsym, tmp_path):
     out = tmp_path / "figure.png"
     found = pmlsym("figure", "histogram-1", "--out", out, "--repetitions", 20, "--json")
@@ -192,6 +204,9 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
         (("bound", "histogram", "--alpha", "nan", "--scale", "1"), "alpha is 'nan'"),
         (("calibrate", "histogram", "--alpha", "0.1", "--epsilon", "0"), "epsilon is 0,"),
         (("calibrate", "histogram", "--alpha", "0.6", "--epsilon", "1"), "alpha is 3/5"),
+        (("bound", "histogram", "--alpha", "0.1", "--scale", "1e400"), "scale is '1e400'"),
+        (("bound", "histogram", "--alpha", "0.1", "--scale", "1e-999999999"), "scale is"),
+        (("bound", "histogram", "--alpha", "1/0", "--scale", "1"), "alpha is '1/0'"),
         (("check", "histogram.eq-5"), "nearest is 'histogram.eq-4'"),
         (("check", "--paper", "histogramm"), "nearest is 'histogram'"),
         (("check", "--jobs", "0"), "jobs is 0"),

@@ -10,6 +10,7 @@ import sympy as sp
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.claims.histogram.release import LEAKAGE, alpha, b, compare_exponentials, relate
+from pmlsym.laplace.calibrate import calibrate
 from pmlsym.proof.averages import StrictExpectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import Nearest, OrderKept
@@ -45,7 +46,7 @@ def _refute_every(goal: Goal) -> Witness:
     )
 
 
-CLOSED_FORM = 2 / sp.log((1 - alpha) / (sp.exp(-epsilon) - alpha))
+CLOSED_FORM = calibrate(epsilon, alpha)
 REACHED = (alpha > 0, alpha < 1, epsilon > 0, relate(alpha * sp.exp(epsilon), "<", ONE))
 SOLVED = Goal(REACHED, relate(LEAKAGE, "==", epsilon), (b,), (b > 0,))
 
@@ -160,7 +161,6 @@ def _prove_less_error(goal: Goal) -> Step:
 
 
 def _own_total_reading() -> Sample:
-    from pmlsym.laplace.calibrate import calibrate
     from pmlsym.laplace.experiment import noisy_histograms, total_variation
 
     def search(rng: np.random.Generator) -> Iterator[float]:

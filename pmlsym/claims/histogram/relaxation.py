@@ -14,6 +14,7 @@ from pmlsym.claims.lemmas import (
     cumulant_below_cubic,
     cumulant_below_hoeffding,
 )
+from pmlsym.laplace.histogram import histogram_quadratic, histogram_relaxation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Exhibited, Step
 from pmlsym.proof.terms import reals
@@ -22,8 +23,8 @@ from pmlsym.proof.terms import reals
 
 SHARE = (b > 0, alpha > 0, alpha <= 1)
 LINEAR = 2 * (1 - alpha) / b
-QUADRATIC = LINEAR + 2 * alpha**2 / b**2
-HYPERBOLIC = 2 * (1 - alpha) / (b + alpha)
+QUADRATIC = histogram_quadratic(alpha, b)
+HYPERBOLIC = histogram_relaxation(alpha, b)
 
 
 @cache

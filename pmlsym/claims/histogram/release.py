@@ -17,6 +17,7 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.exact import sympified
+from pmlsym.laplace.histogram import histogram_dp, histogram_leakage
 from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import Exponentiated, OrderKept
@@ -30,8 +31,9 @@ RANDOM = (s, u, R)
 # P_X in Q_alpha, as far as class 1 of the record D_1 is concerned.
 FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
 
-LEAKAGE = 2 / b - sp.log(1 - alpha + alpha * sp.exp(2 / b))
-DP = 2 / b
+# The claims are about the functions that users call.
+LEAKAGE = histogram_leakage(alpha, b)
+DP = histogram_dp(b)
 
 
 def distance_if_first(at_s: Term = s) -> Term:

@@ -1,0 +1,52 @@
+"""Proofs and witnesses can be read, as text and as LaTeX."""
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.printing import evidence_rows, goal_latex, latex, proof_latex, proof_rows
+from pmlsym.proof.printing import proof_text as text_of
+from pmlsym.proof.rules import Expectation, OrderKept
+from pmlsym.proof.steps import Decided
+from pmlsym.proof.terms import Mean, chance, reals
+from pmlsym.proof.witness import Witness
+
+x, b2, alpha2 = reals("x b2 alpha2")
+FIRST = Decided(Goal((), sp.Ge(x, x - b2**2, evaluate=False)))
+LAST = Expectation(OrderKept(FIRST, sp.exp), (x,))
+
+
+def test_every_step_names_what_it_rests_on():
+    rows = proof_rows(LAST)
+    assert [row["kind"] for row in rows] == ["decision", "rule", "rule"]
+    assert [row["from"] for row in rows] == [[], [1], [2]]
+    text = text_of(LAST)
+    assert text.count("\n") == 5
+    assert "E[exp(x)] >= exp(-b2**2)*E[exp(x)]" in text
+
+
+def test_a_shared_step_is_printed_once():
+    both = Decided(Goal((), sp.Ge(x, x - b2**2 - 1, evaluate=False)), (FIRST, FIRST))
+    assert len(proof_rows(both)) == 2
+
+
+def test_latex_uses_the_papers_symbols():
+    assert latex(b2 + alpha2) in (r"b' + \alpha'", r"\alpha' + b'")
+    assert r"\mathbb{E}\!\left[x\right]" in latex(Mean(x, (x,)))
+    assert r"\mathbb{P}\!\left[x > 1\right]" in latex(chance(x > 1, (x,)))
+    page = proof_latex(LAST)
+    assert page.startswith(r"\begin{align*}")
+    assert page.count(r"\\") == 2
+    assert r"\text{rule from 2}" in page
+
+
+def test_existence_and_hypotheses_are_written_out():
+    goal = Goal((x > 0,), sp.Eq(b2**2, x, evaluate=False), (b2,), (b2 < 0,))
+    assert str(goal) == "x > 0  =>  there is b2 with b2 < 0, b2**2 = x"
+    assert r"\exists\, b'" in goal_latex(goal)
+
+
+def test_a_witness_shows_both_sides():
+    goal = Goal((x > 0,), sp.Ge(x**2, x, evaluate=False))
+    (row,) = evidence_rows(Witness(goal, {x: sp.Rational(1, 2)}, "by hand"))
+    assert row["text"] == "at x = 1/2: left 1/4 = 0.25, right 1/2 = 0.5"
+    assert row["reason"] == "by hand"
