@@ -7,7 +7,7 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.histogram.release import DP, LEAKAGE, alpha, b, relate
+from pmlsym.claims.histogram.release import DP, LEAKAGE, alpha, b, compare_exponentials, relate
 from pmlsym.claims.lemmas import (
     at,
     cumulant_above_hyperbola,
@@ -146,6 +146,12 @@ relaxation = Claim(
             "whereas (4) is more than the DP level when b < alpha",
             Goal((b > 0, alpha > b, alpha <= 1), relate(QUADRATIC, ">", DP)),
             Decided,
+        ),
+        Part(
+            "the bound of Theorem 4 is also less than log(1/alpha), the smaller of the two "
+            "when little noise is added",
+            Goal((b > 0, alpha > 0, alpha < 1), relate(LEAKAGE, "<", sp.log(1 / alpha))),
+            compare_exponentials,
         ),
         Part("with a larger shift c > alpha it would fail at some b", NO_BETTER, prove_no_better),
     ),
