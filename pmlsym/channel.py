@@ -176,7 +176,7 @@ class Channel:
                [1.]])
         """
         uniform = [Fraction(1, self.shape[1])] * self.shape[1]
-        after = Channel(kernel, uniform)
+        after = Channel(_fitting("kernel", kernel, self.shape[1], "outcomes"), uniform)
         return Channel(_product(self.kernel, after.kernel), self.prior)
 
     def preprocess(self, kernel: Any) -> Channel:
@@ -199,11 +199,12 @@ class Channel:
         array([[0.75, 0.25],
                [0.  , 1.  ]])
         """
-        function = Channel(kernel, self.prior)
+        table = _fitting("kernel", kernel, self.shape[0], "secrets")
+        function = Channel(table, self.prior)
         possible = [u for u in range(function.shape[1]) if u not in function.null_outcomes]
         back = [[function.posterior[x, u] for x in range(self.shape[0])] for u in possible]
         return Channel(
-            _product(_as(self, back), self.kernel), [function.marginal[u] for u in possible]
+            _product(_array(back), self.kernel), [function.marginal[u] for u in possible]
         )
 
     def product(self, other: Channel) -> Channel:
@@ -255,7 +256,7 @@ class Channel:
         >>> ch.given([[1, 0], [1, 0], [0, 1]], 0).prior
         array([0.5, 0.5])
         """
-        known = Channel(side, self.prior)
+        known = Channel(_fitting("side", side, self.shape[0], "secrets"), self.prior)
         if not 0 <= outcome < known.shape[1]:
             raise ChannelError(
                 f"outcome is {outcome}, but the side information has values 0 to "
@@ -341,12 +342,18 @@ def _product(a: Any, b: Any) -> Any:
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
         return np.array(a.tolist(), float) @ np.array(b.tolist(), float)
     (m, n), k = a.shape, b.shape[1]
-    if n != b.shape[0]:
-        raise ChannelError(f"the second kernel has {b.shape[0]} rows, but {n} are needed.")
     return [[sum(a[x, y] * b[y, z] for y in range(n)) for z in range(k)] for x in range(m)]
 
 
-def _as(channel: Channel, table: list[list[Any]]) -> Any:
+def _fitting(name: str, kernel: Any, rows: int, what: str) -> Any:
+    """Return a second kernel as a table; refuse one that has not a row for each `what`."""
+    table = as_table(kernel)
+    if len(table) != rows:
+        raise ChannelError(f"{name} has {len(table)} rows, but the channel has {rows} {what}.")
+    return table
+
+
+def _array(table: list[list[Any]]) -> Any:
     if any(isinstance(entry, float) for line in table for entry in line):
         return np.array(table, float)
     import sympy as sp

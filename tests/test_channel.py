@@ -182,10 +182,12 @@ def test_bad_input_is_one_sentence(kernel, prior, sentence):
 
 def test_kernels_that_do_not_fit_are_refused():
     channel = Channel(EYE, HALF)
-    with pytest.raises(ChannelError, match="but the kernel has 3 rows"):
+    with pytest.raises(ChannelError, match=r"kernel has 3 rows, but the channel has 2 outcomes\."):
         channel.cascade([[1.0], [1.0], [1.0]])
-    with pytest.raises(ChannelError, match="but the kernel has 1 rows"):
+    with pytest.raises(ChannelError, match=r"kernel has 1 rows, but the channel has 2 secrets\."):
         channel.preprocess([[1.0]])
+    with pytest.raises(ChannelError, match=r"side has 1 rows, but the channel has 2 secrets\."):
+        channel.given([[1.0]], 0)
 
 
 def test_a_notebook_shows_mathematics_or_a_table():
