@@ -1,5 +1,6 @@
 """How hypothesis searches and how the command line is run, in every room."""
 
+import os
 import subprocess
 import sys
 
@@ -7,9 +8,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "pmlsym", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "explore", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("pmlsym")
+# A merge is judged on the same examples each time; a developer's run looks for new ones.
+settings.register_profile("merge", settings.get_profile("explore"), derandomize=True)
+settings.register_profile("long", settings.get_profile("explore"), max_examples=600)
+settings.load_profile(
+    os.environ.get("HYPOTHESIS_PROFILE") or ("merge" if os.environ.get("CI") else "explore")
+)
 
 
 @pytest.fixture(scope="session")
