@@ -49,10 +49,10 @@ theorem_4_upper = Claim(
     "histogram.theorem-4.upper",
     "histogram",
     "Thm 4",
-    "the PML of every record is at most 2/b - log(1 - alpha + alpha e^(2/b))",
-    r"\ell(D_i\to y^k)\le \frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
-    "every n, every k >= 2, every b > 0, every product prior in Q_alpha, every outcome y",
-    (
+    says="the PML of every record is at most 2/b - log(1 - alpha + alpha e^(2/b))",
+    statement=r"\ell(D_i\to y^k)\le \frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
+    scope="every n, every k >= 2, every b > 0, every product prior in Q_alpha, every outcome y",
+    parts=(
         Part(
             "for every joint law of (S_1, S_T, R): log(E_1 / (p_1 E_1 + (1 - p_1) E_T)) <= bound",
             UPPER,
@@ -86,11 +86,12 @@ theorem_4_tight = Claim(
     "histogram.theorem-4.tight",
     "histogram",
     "after Thm 4",
-    "if some class has probability exactly alpha, an outcome attains that bound",
-    r"P(D_i\in\text{class }j)=\alpha\;\Rightarrow\;\exists y:\ \ell(D_i\to y)="
+    says="if some class has probability exactly alpha, an outcome attains that bound",
+    statement=r"P(D_i\in\text{class }j)=\alpha\;\Rightarrow\;\exists y:\ \ell(D_i\to y)="
     r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
-    "every n, k and other records; the outcome is y_j = n and 0 elsewhere (or anything beyond)",
-    (
+    scope="every n, k and other records; the outcome is y_j = n and 0 elsewhere (or "
+    "anything beyond)",
+    parts=(
         Part(
             "at y_1 = n, y_T = 0 and p_1 = alpha the log-lift of class 1 equals the bound, "
             "for every law of the other records",
@@ -138,10 +139,13 @@ limit = Claim(
     "histogram.limit",
     "histogram",
     "after eq. (4)",
-    "the bound tends to 2/b as alpha -> 0",
-    r"\lim_{\alpha\to0}\;\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)=\frac2b",
-    "every b > 0; with a modulus: alpha < delta/(e^(2/b) - 1) puts the bound within delta of 2/b",
-    (Part("alpha (e^(2/b) - 1) < delta puts the bound within delta of 2/b", NEAR, prove_near),),
+    says="the bound tends to 2/b as alpha -> 0",
+    statement=r"\lim_{\alpha\to0}\;\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)=\frac2b",
+    scope="every b > 0; with a modulus: alpha < delta/(e^(2/b) - 1) puts the bound "
+    "within delta of 2/b",
+    parts=(
+        Part("alpha (e^(2/b) - 1) < delta puts the bound within delta of 2/b", NEAR, prove_near),
+    ),
 )
 
 FALLS = Goal(
@@ -153,11 +157,11 @@ monotone = Claim(
     "histogram.monotone",
     "histogram",
     "Sec. IV",
-    "the bound decreases in alpha",
-    r"\alpha<\alpha'\;\Rightarrow\;\frac2b-\log\bigl(1-\alpha'+\alpha'e^{2/b}\bigr)<"
+    says="the bound decreases in alpha",
+    statement=r"\alpha<\alpha'\;\Rightarrow\;\frac2b-\log\bigl(1-\alpha'+\alpha'e^{2/b}\bigr)<"
     r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
-    "strictly decreasing in alpha on (0, 1], for every b > 0",
-    (Part("a larger floor gives a strictly smaller bound", FALLS, compare_exponentials),),
+    scope="strictly decreasing in alpha on (0, 1], for every b > 0",
+    parts=(Part("a larger floor gives a strictly smaller bound", FALLS, compare_exponentials),),
 )
 
 # --- entropy -------------------------------------------------------------------------------------
@@ -203,13 +207,13 @@ entropy_repair = Claim(
     "histogram.entropy.repair",
     "histogram",
     "Sec. I",
-    "the smallest class probability alone decides: the larger it is, the less leaks",
-    r"\min_jP(j)>\min_jP'(j)\;\Rightarrow\;\max_y\ell_P<\max_y\ell_{P'};\qquad "
+    says="the smallest class probability alone decides: the larger it is, the less leaks",
+    statement=r"\min_jP(j)>\min_jP'(j)\;\Rightarrow\;\max_y\ell_P<\max_y\ell_{P'};\qquad "
     r"P\prec P'\;\Rightarrow\;\max_y\ell_P\le\max_y\ell_{P'}",
-    "every b > 0, n and k: the worst leakage is the bound at the smallest class probability "
+    scope="every b > 0, n and k: the worst leakage is the bound at the smallest class probability "
     "(Theorem 4 and its tightness), so that alone decides; balance in the sense of majorization "
     "(and, with two bins, entropy) implies it",
-    (
+    parts=(
         Part(
             "a larger smallest probability m gives a strictly smaller worst leakage",
             Goal((b > 0, m2 > 0, m2 < m, m <= 1), relate(_WORST, "<", _WORST.subs(m, m2))),
@@ -230,15 +234,15 @@ entropy = Claim(
     "histogram.entropy",
     "histogram",
     "Sec. I",
-    "with the same noise, class probabilities of higher entropy leak less",
-    r"H(P)>H(P')\;\Rightarrow\;\max_y\ell_P(D_i\to y)\le\max_y\ell_{P'}(D_i\to y)",
-    "read as: at equal b, class probabilities of higher entropy have no larger worst leakage",
-    (
+    says="with the same noise, class probabilities of higher entropy leak less",
+    statement=r"H(P)>H(P')\;\Rightarrow\;\max_y\ell_P(D_i\to y)\le\max_y\ell_{P'}(D_i\to y)",
+    scope="read as: at equal b, class probabilities of higher entropy have no larger worst leakage",
+    parts=(
         Part(
             "higher entropy, no larger worst leakage",
             Goal((entropy_1 > entropy_2,), relate(leak_1, "<=", leak_2)),
             refute=_refute_entropy,
         ),
     ),
-    entropy_repair,
+    repair=entropy_repair,
 )

@@ -75,13 +75,14 @@ calibration_repair = Claim(
     "histogram.calibration.repair",
     "histogram",
     "Sec. III-B",
-    "it has one if and only if epsilon < log(1/alpha): 2/log((1-alpha)/(e^-epsilon - alpha))",
-    r"\varepsilon_{\mathrm{PML}}(b')=\varepsilon\text{ has a solution }b'>0\iff"
+    says="it has one if and only if epsilon < log(1/alpha): 2/log((1-alpha)/(e^-epsilon - alpha))",
+    statement=r"\varepsilon_{\mathrm{PML}}(b')=\varepsilon\text{ has a solution }b'>0\iff"
     r"0<\varepsilon<\log\tfrac1\alpha,\quad"
     r"b'=\frac2{\log\frac{1-\alpha}{e^{-\varepsilon}-\alpha}}",
-    "every alpha in (0, 1); from epsilon = log(1/alpha) on every scale satisfies the guarantee, "
+    scope="every alpha in (0, 1); from epsilon = log(1/alpha) on every scale satisfies "
+    "the guarantee, "
     "no noise included, and there is nothing to calibrate",
-    (
+    parts=(
         Part(
             "for 0 < epsilon < log(1/alpha) the closed form solves the equation",
             SOLVED,
@@ -107,11 +108,11 @@ calibration = Claim(
     "histogram.calibration",
     "histogram",
     "Sec. III-B",
-    "for every epsilon > 0 some scale b' has exactly the leakage epsilon",
-    r"\forall\varepsilon>0\ \exists b'>0:\ \varepsilon_{\mathrm{PML}}(b')=\varepsilon",
-    "every alpha in (0, 1/2] and epsilon > 0",
-    (Part("every epsilon > 0 is the leakage at some scale", EVERY, refute=_refute_every),),
-    calibration_repair,
+    says="for every epsilon > 0 some scale b' has exactly the leakage epsilon",
+    statement=r"\forall\varepsilon>0\ \exists b'>0:\ \varepsilon_{\mathrm{PML}}(b')=\varepsilon",
+    scope="every alpha in (0, 1/2] and epsilon > 0",
+    parts=(Part("every epsilon > 0 is the leakage at some scale", EVERY, refute=_refute_every),),
+    repair=calibration_repair,
 )
 
 # --- what the smaller scale buys -----------------------------------------------------------------
@@ -188,13 +189,13 @@ utility = Claim(
     "histogram.calibration.utility",
     "histogram",
     "Fig. 1",
-    "at equal epsilon, PML-calibrated noise gives a lower mean TVD than DP noise",
-    r"\varepsilon_{\mathrm{PML}}(b')=\varepsilon_{\mathrm{DP}}(b)\;\Rightarrow\;"
+    says="at equal epsilon, PML-calibrated noise gives a lower mean TVD than DP noise",
+    statement=r"\varepsilon_{\mathrm{PML}}(b')=\varepsilon_{\mathrm{DP}}(b)\;\Rightarrow\;"
     r"\mathbb E\,\mathrm{TVD}(b')<\mathbb E\,\mathrm{TVD}(b)",
-    "every alpha in (0, 1), epsilon, n, k and true histogram; TVD as half the sum of "
+    scope="every alpha in (0, 1), epsilon, n, k and true histogram; TVD as half the sum of "
     "|published - true| over n, clipping and rounding included; for distances divided by the "
     "published total a search is shown, which decides nothing",
-    (
+    parts=(
         Part(
             "the PML-calibrated scale is smaller than 2/epsilon",
             Goal(CALIBRATED, relate(b, "<", 2 / epsilon)),
@@ -226,13 +227,15 @@ regime = Claim(
     "histogram.figure-1.regime",
     "histogram",
     "Sec. III-B",
-    "the utility gap is most pronounced when epsilon is small",
-    r"\frac2\varepsilon-b'\ge\frac{2\alpha}\varepsilon+\alpha\to\infty\ (\varepsilon\to0),\qquad"
+    says="the utility gap is most pronounced when epsilon is small",
+    statement=r"\frac2\varepsilon-b'\ge\frac{2\alpha}\varepsilon+\alpha\to\infty\ ("
+    r"\varepsilon\to0),\qquad"
     r"\alpha+\frac{\alpha\varepsilon}2\le1-\frac{b'}{2/\varepsilon}\le\alpha+\frac1{4b'}",
-    "in the absolute sense: the saved noise (mean absolute noise of a bin) grows without bound "
+    scope="in the absolute sense: the saved noise (mean absolute noise of a bin) grows "
+    "without bound "
     "as epsilon -> 0 and is bounded on every [eps0, log(1/alpha)); in the relative sense it is "
     "the other way round: the saved share is least there (alpha)",
-    (
+    parts=(
         Part(
             "the saved scale is at least 2 alpha/epsilon + alpha",
             Goal(CALIBRATED, relate(GAP, ">=", 2 * alpha / epsilon + alpha)),

@@ -98,11 +98,13 @@ bound_repair = Claim(
     "histogram.composition.bound.repair",
     "histogram",
     "Sec. IV",
-    "that holds for every k >= 3, and for k = 2 if one noisy count is released",
-    r"k\ge3:\ \ell(D_i\to y^k)\le(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr);\qquad"
+    says="that holds for every k >= 3, and for k = 2 if one noisy count is released",
+    statement=r"k\ge3:\ \ell(D_i\to y^k)\le(k-1)\Bigl(\frac{1-\alpha}b+\frac{"
+    r"\alpha^2}{2b^2}\Bigr);\qquad"
     r"k=2:\ \text{the same for the release of one noisy count instead of two}",
-    "every n, prior in Q_alpha, outcome and b > 0; for k >= 3 by Theorem 4, not by composition",
-    (
+    scope="every n, prior in Q_alpha, outcome and b > 0; for k >= 3 by Theorem 4, not by "
+    "composition",
+    parts=(
         Part(
             "k >= 3: the log-lift in the release of all k noisy bins is at most the number",
             Goal(
@@ -127,18 +129,18 @@ bound = Claim(
     "histogram.composition.bound",
     "histogram",
     "Sec. IV",
-    "the PML of every record is at most (k-1)((1 - alpha)/b + alpha^2/(2b^2)), k >= 2",
-    r"\ell(D_i\to y^k)\le(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)"
+    says="the PML of every record is at most (k-1)((1 - alpha)/b + alpha^2/(2b^2)), k >= 2",
+    statement=r"\ell(D_i\to y^k)\le(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)"
     r"\quad\text{for every }k\ge2",
-    "the release of Theorem 4 (noise on each of the k bins), every k >= 2",
-    (
+    scope="the release of Theorem 4 (noise on each of the k bins), every k >= 2",
+    parts=(
         Part(
             "the worst leakage is at most the number",
             Goal(BINS, relate(leak, "<=", COMPOSED)),
             refute=_refute_bound,
         ),
     ),
-    bound_repair,
+    repair=bound_repair,
 )
 
 # --- the derivation ------------------------------------------------------------------------------
@@ -214,13 +216,14 @@ derivation_repair = Claim(
     "histogram.composition.derivation.repair",
     "histogram",
     "Sec. IV",
-    "it leaks at most log((a + (1-a)e^(2/b))/(a + (1-a)e^(-2/b))), a = alpha",
-    r"\ell(D_i\to y_{j+1}\mid y^j)\le\log\frac{\alpha+(1-\alpha)e^{2/b}}"
+    says="it leaks at most log((a + (1-a)e^(2/b))/(a + (1-a)e^(-2/b))), a = alpha",
+    statement=r"\ell(D_i\to y_{j+1}\mid y^j)\le\log\frac{\alpha+(1-\alpha)e^{2/b}}"
     r"{\alpha+(1-\alpha)e^{-2/b}}",
-    "every n, k, prior in Q_alpha, and any split of the counts into earlier and later ones: a "
+    scope="every n, k, prior in Q_alpha, and any split of the counts into earlier and "
+    "later ones: a "
     "further count is bounded once the drift of the posterior is paid for; the number of Sec. IV "
     "itself holds for k >= 3 for another reason (histogram.composition.bound.repair)",
-    (
+    parts=(
         Part(
             "log-lift of all counts so far minus log-lift of the earlier ones, for every law of "
             "either",
@@ -234,19 +237,20 @@ derivation = Claim(
     "histogram.composition.derivation",
     "histogram",
     "Sec. IV",
-    "given earlier counts, a further one leaks at most the counting-query bound",
-    r"\ell(D_i\to y_{j+1}\mid y^j)\le\frac1b-\log\bigl(1-\alpha+\alpha e^{1/b}\bigr)"
+    says="given earlier counts, a further one leaks at most the counting-query bound",
+    statement=r"\ell(D_i\to y_{j+1}\mid y^j)\le\frac1b-\log\bigl(1-\alpha+\alpha e^{1/b}\bigr)"
     r"\le\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}",
-    "read as: given any earlier outcomes, a further count leaks at most the bound that a single "
+    scope="read as: given any earlier outcomes, a further count leaks at most the bound "
+    "that a single "
     "count has under Q_alpha; the weaker of the two numbers is refuted, hence both",
-    (
+    parts=(
         Part(
             "the conditional leakage is at most the counting-query number",
             Goal(_DERIVATION_GIVEN, relate(later, "<=", COUNT)),
             refute=_refute_derivation,
         ),
     ),
-    derivation_repair,
+    repair=derivation_repair,
 )
 
 # --- how loose -----------------------------------------------------------------------------------
@@ -267,11 +271,11 @@ looser_repair = Claim(
     "histogram.composition.looser.repair",
     "histogram",
     "Sec. IV",
-    "it is for k >= 5, and for k = 4 if b > alpha^2/(2(1 - alpha)); never else",
-    r"(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)>\frac{2(1-\alpha)}b+"
+    says="it is for k >= 5, and for k = 4 if b > alpha^2/(2(1 - alpha)); never else",
+    statement=r"(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)>\frac{2(1-\alpha)}b+"
     r"\frac{2\alpha^2}{b^2}\iff k\ge5\ \text{or}\ \Bigl(k=4,\ b>\frac{\alpha^2}{2(1-\alpha)}\Bigr)",
-    "every b > 0 and alpha in (0, 1/k]",
-    (
+    scope="every b > 0 and alpha in (0, 1/k]",
+    parts=(
         Part(
             "k >= 5: larger", Goal((*BINS[1:], k >= 5), relate(COMPOSED, ">", QUADRATIC)), Decided
         ),
@@ -300,18 +304,18 @@ looser = Claim(
     "histogram.composition.looser",
     "histogram",
     "Sec. IV",
-    "the composed number is larger than (4)",
-    r"(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)>\frac{2(1-\alpha)}b+"
+    says="the composed number is larger than (4)",
+    statement=r"(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)>\frac{2(1-\alpha)}b+"
     r"\frac{2\alpha^2}{b^2}\quad\text{for every }k\ge2",
-    "read for every k >= 2, as no k is named; the repair says for which k",
-    (
+    scope="read for every k >= 2, as no k is named; the repair says for which k",
+    parts=(
         Part(
             "the number is larger than (4)",
             Goal(BINS, relate(COMPOSED, ">", QUADRATIC)),
             refute=_looser_at_three,
         ),
     ),
-    looser_repair,
+    repair=looser_repair,
 )
 
 
@@ -323,11 +327,12 @@ dp_repair = Claim(
     "histogram.composition.dp.repair",
     "histogram",
     "Sec. IV",
-    "it is for k >= 4, equal for k = 3, smaller for k = 2",
-    r"\frac{k-1}b>\frac2b\iff k\ge4",
-    "every b > 0; at k = 3 both are equal, at k = 2 composition gives less (it counts one noisy "
+    says="it is for k >= 4, equal for k = 3, smaller for k = 2",
+    statement=r"\frac{k-1}b>\frac2b\iff k\ge4",
+    scope="every b > 0; at k = 3 both are equal, at k = 2 composition gives less (it "
+    "counts one noisy "
     "count, 2/b counts two)",
-    (
+    parts=(
         Part(
             "one count changes its log-density by at most 1/b",
             Goal((b > 0,), relate(sp.Abs(sp.Abs(s - 1) - sp.Abs(s)) / b, "<=", 1 / b)),
@@ -346,16 +351,17 @@ dp = Claim(
     "histogram.composition.dp",
     "histogram",
     "Sec. IV",
-    "the composed DP level (k-1)/b is larger than 2/b",
-    r"\frac{k-1}b>\frac2b\quad\text{for every }k\ge2",
-    "that composition of k - 1 counts gives (k-1)/b is right; that it is larger than 2/b is read "
+    says="the composed DP level (k-1)/b is larger than 2/b",
+    statement=r"\frac{k-1}b>\frac2b\quad\text{for every }k\ge2",
+    scope="that composition of k - 1 counts gives (k-1)/b is right; that it is larger "
+    "than 2/b is read "
     "for every k >= 2, as no k is named",
-    (
+    parts=(
         Part(
             "the composed DP level is larger than 2/b",
             Goal((b > 0, k >= 2), relate((k - 1) / b, ">", DP)),
             refute=_dp_at_three,
         ),
     ),
-    dp_repair,
+    repair=dp_repair,
 )

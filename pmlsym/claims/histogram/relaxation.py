@@ -57,10 +57,12 @@ eq_4 = Claim(
     "histogram.eq-4",
     "histogram",
     "eq. (4)",
-    "the bound is at most 2(1 - alpha)/b + 2 alpha^2/b^2",
-    r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)\le\frac{2(1-\alpha)}b+\frac{2\alpha^2}{b^2}",
-    "every b > 0 and alpha in (0, 1]; the second summand is never needed (histogram.relaxation)",
-    (
+    says="the bound is at most 2(1 - alpha)/b + 2 alpha^2/b^2",
+    statement=r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)\le\frac{2(1-\alpha)}b+"
+    r"\frac{2\alpha^2}{b^2}",
+    scope="every b > 0 and alpha in (0, 1]; the second summand is never needed "
+    "(histogram.relaxation)",
+    parts=(
         Part(
             "the bound of Theorem 4 is at most the right-hand side of (4)",
             Goal(SHARE, relate(LEAKAGE, "<=", QUADRATIC)),
@@ -73,12 +75,13 @@ factor = Claim(
     "histogram.factor",
     "histogram",
     "after eq. (4)",
-    "Q_alpha reduces the leakage by roughly the factor 1 - alpha",
-    r"1-\alpha-\frac1{4b}\;\le\;\frac{\frac2b-\log(1-\alpha+\alpha e^{2/b})}{2/b}\;\le\;1-\alpha",
-    "every b > 0 and alpha in (0, 1]: the leakage is never more than 1 - alpha times the DP "
+    says="Q_alpha reduces the leakage by roughly the factor 1 - alpha",
+    statement=r"1-\alpha-\frac1{4b}\;\le\;\frac{\frac2b-\log(1-\alpha+"
+    r"\alpha e^{2/b})}{2/b}\;\le\;1-\alpha",
+    scope="every b > 0 and alpha in (0, 1]: the leakage is never more than 1 - alpha times the DP "
     "level, and within d of that factor once b >= 1/(4 d); for small b it is far less, at most "
     "log(1/alpha) against 2/b",
-    (
+    parts=(
         Part(
             "the ratio to the DP level is at most 1 - alpha, for every b",
             Goal(SHARE, relate(LEAKAGE / DP, "<=", 1 - alpha)),
@@ -128,13 +131,13 @@ relaxation = Claim(
     "histogram.relaxation",
     "histogram",
     "beside eq. (4)",
-    "sharper and simpler than (4): the bound is at most 2(1 - alpha)/(b + alpha)",
-    r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)\le\frac{2(1-\alpha)}{b+\alpha}"
+    says="sharper and simpler than (4): the bound is at most 2(1 - alpha)/(b + alpha)",
+    statement=r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)\le\frac{2(1-\alpha)}{b+\alpha}"
     r"<\min\Bigl\{\frac{2(1-\alpha)}b+\frac{2\alpha^2}{b^2},\ \frac2b\Bigr\}",
-    "not in the paper: every b > 0 and alpha in (0, 1]; below (4) and below plain DP "
+    scope="not in the paper: every b > 0 and alpha in (0, 1]; below (4) and below plain DP "
     "everywhere, whereas (4) exceeds plain DP as soon as b < alpha; alpha is the largest shift "
     "that works in the denominator",
-    (
+    parts=(
         Part(
             "the bound of Theorem 4 is at most 2 (1 - alpha)/(b + alpha)",
             Goal(SHARE, relate(LEAKAGE, "<=", HYPERBOLIC)),
