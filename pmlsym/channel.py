@@ -20,6 +20,7 @@ from pmlsym.errors import ChannelError
 from pmlsym.exact import sympified
 
 _SHOWN = 12  # rows and columns that a notebook displays
+_FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
 
 
 class Channel:
@@ -67,7 +68,7 @@ class Channel:
                 f"prior has {len(row)} entries, but the kernel has {len(table)} rows: "
                 "one probability for each secret is needed."
             )
-        self.is_exact = all_exact(table) and all_exact(row)
+        vars(self)["is_exact"] = all_exact(table) and all_exact(row)
         if self.is_exact:
             self._set_exact(table, row)
         else:
@@ -77,9 +78,7 @@ class Channel:
         kernel, prior = as_floats(table, "kernel"), as_floats(row, "prior")
         check_floats(kernel, "kernel")
         check_floats(prior[None, :], "prior")
-        kernel.setflags(write=False)
-        prior.setflags(write=False)
-        self.kernel, self.prior = kernel, prior
+        vars(self).update(kernel=_frozen(kernel), prior=_frozen(prior))
 
     def _set_exact(self, table: Any, row: Any) -> None:
         import sympy as sp
@@ -89,8 +88,13 @@ class Channel:
         for name, lines in (("kernel", entries), ("prior", [weights])):
             for x, line in enumerate(lines):
                 check_exact(name, x, line)
-        self.kernel = sp.ImmutableDenseNDimArray(entries)
-        self.prior = sp.ImmutableDenseNDimArray(weights)
+        vars(self).update(
+            kernel=sp.ImmutableDenseNDimArray(entries), prior=sp.ImmutableDenseNDimArray(weights)
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        # what has been computed from the kernel and the prior would no longer fit them
+        raise AttributeError(f"A Channel does not change: build another one to set {name}.")
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -122,15 +126,41 @@ class Channel:
     @cached_property
     def null_outcomes(self) -> tuple[int, ...]:
         """The outcomes of probability zero, from 0."""
+        if not self.is_exact:
+            # every secret is possible, so the column is zero; a float P(y) can also just vanish
+            return tuple(np.flatnonzero(self.kernel.max(axis=0) == 0).tolist())
         return tuple(y for y in range(self.shape[1]) if self.marginal[y] == 0)
+
+    @property
+    def log_marginal(self) -> Any:
+        r"""The numbers log P(y), shape (\|Y\|,), in nats, also where P(y) is too small a float."""
+        if self.is_exact:
+            import sympy as sp
+
+            return self.marginal.applyfunc(lambda p: -sp.oo if p == 0 else sp.log(p))
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.marginal)
+            if self.marginal.min() < _FAINT:
+                faint = self._faint()
+                terms = np.log(self.prior)[:, None] + np.log(self.kernel[:, faint])
+                logs[faint] = np.logaddexp.reduce(terms, axis=0)
+        return logs
+
+    def _faint(self) -> Any:
+        """Return which outcomes are possible, but too improbable for a float P(y)."""
+        faint = self.marginal < _FAINT
+        faint[list(self.null_outcomes)] = False
+        return faint
 
     @cached_property
     def lift(self) -> Any:
         r"""The lift P(y \| x) / P(y), shape (\|X\|, \|Y\|); 1 where P(y) = 0."""
         if not self.is_exact:
-            empty = self.marginal == 0
-            lift = self.kernel / np.where(empty, 1.0, self.marginal)
-            lift[:, empty] = 1.0
+            faint = self._faint()
+            lift = self.kernel / np.where(self.marginal < _FAINT, 1.0, self.marginal)
+            lift[:, list(self.null_outcomes)] = 1.0
+            with np.errstate(divide="ignore", over="ignore"):
+                lift[:, faint] = np.exp(np.log(self.kernel[:, faint]) - self.log_marginal[faint])
             return _frozen(lift)
         import sympy as sp
 
@@ -145,7 +175,11 @@ class Channel:
     def posterior(self) -> Any:
         r"""The probabilities P(x \| y), shape (\|X\|, \|Y\|); the prior where P(y) = 0."""
         if not self.is_exact:
-            return _frozen(self.lift * self.prior[:, None])
+            faint, posterior = self._faint(), self.lift * self.prior[:, None]
+            with np.errstate(divide="ignore"):
+                joint = np.log(self.prior)[:, None] + np.log(self.kernel[:, faint])
+            posterior[:, faint] = np.exp(joint - self.log_marginal[faint])
+            return _frozen(posterior)
         import sympy as sp
 
         return self._each(lambda x, y: sp.cancel(self.prior[x] * self.lift[x, y]))
@@ -201,7 +235,7 @@ class Channel:
         """
         table = _fitting("kernel", kernel, self.shape[0], "secrets")
         function = Channel(table, self.prior)
-        possible = [u for u in range(function.shape[1]) if u not in function.null_outcomes]
+        possible = [u for u in range(function.shape[1]) if function.marginal[u] != 0]
         back = [[function.posterior[x, u] for x in range(self.shape[0])] for u in possible]
         return Channel(
             _product(_array(back), self.kernel), [function.marginal[u] for u in possible]
@@ -340,7 +374,7 @@ def _product(a: Any, b: Any) -> Any:
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
         return a @ b
     if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        return np.array(a.tolist(), float) @ np.array(b.tolist(), float)
+        return as_floats(a.tolist(), "kernel") @ as_floats(b.tolist(), "kernel")
     (m, n), k = a.shape, b.shape[1]
     return [[sum(a[x, y] * b[y, z] for y in range(n)) for z in range(k)] for x in range(m)]
 

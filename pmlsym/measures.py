@@ -16,6 +16,14 @@ def _logs(values: Any) -> Any:
         return np.log(values)
 
 
+def _at_possible(top: Any, upper: Any, lower: Any) -> Any:
+    """Return upper - lower, at least 0 despite rounding; 0 for an outcome no secret can cause."""
+    possible = top > 0
+    if possible.all():
+        return np.maximum(upper - lower, 0.0)
+    return np.maximum(np.subtract(upper, lower, where=possible, out=np.zeros_like(top)), 0.0)
+
+
 def _largest(entries: list[Any]) -> Any:
     import sympy as sp
 
@@ -83,14 +91,8 @@ def pml(channel: Channel) -> Any:
     """
     if channel.is_exact:
         return _per_outcome(channel, lambda lift: _log_of(_largest(lift)))
-    marginal = channel.marginal
     top = channel.kernel.max(axis=0)
-    if marginal.min() > 0:
-        leakage = np.log(top) - np.log(marginal)
-    else:
-        null = marginal == 0
-        leakage = _logs(np.where(null, 1.0, top)) - _logs(np.where(null, 1.0, marginal))
-    return np.maximum(leakage, 0.0)
+    return _at_possible(top, _logs(top), channel.log_marginal)
 
 
 def pmc(channel: Channel) -> Any:
@@ -119,9 +121,8 @@ def pmc(channel: Channel) -> Any:
     """
     if channel.is_exact:
         return _per_outcome(channel, lambda lift: _log_of_inverse(_smallest(lift)))
-    null = channel.marginal == 0
-    low = np.where(null, 1.0, channel.kernel.min(axis=0))
-    return np.maximum(_logs(np.where(null, 1.0, channel.marginal)) - _logs(low), 0.0)
+    top, low = channel.kernel.max(axis=0), channel.kernel.min(axis=0)
+    return _at_possible(top, channel.log_marginal, _logs(low))
 
 
 def ldp(channel: Channel) -> Any:
@@ -252,7 +253,7 @@ def maximal_leakage(channel: Channel) -> Any:
     """
     if channel.is_exact:
         return _log_of(sum(_largest(column) for column in _columns(channel)))
-    return max(float(np.log(channel.kernel.max(axis=0).sum())), 0.0)
+    return max(0.0, float(np.log(channel.kernel.max(axis=0).sum())))
 
 
 def maximal_cost_leakage(channel: Channel) -> Any:
@@ -280,7 +281,7 @@ def maximal_cost_leakage(channel: Channel) -> Any:
     """
     if channel.is_exact:
         return _log_of_inverse(sum(_smallest(column) for column in _columns(channel)))
-    return max(float(-_logs(channel.kernel.min(axis=0).sum())), 0.0)
+    return max(0.0, float(-_logs(channel.kernel.min(axis=0).sum())))  # this order: -0.0 becomes 0.0
 
 
 def mutual_information(channel: Channel) -> Any:
@@ -315,6 +316,6 @@ def mutual_information(channel: Channel) -> Any:
             )
         )
     seen = channel.joint > 0
-    marginal = np.broadcast_to(channel.marginal, seen.shape)[seen]
-    density = np.log(channel.kernel[seen]) - np.log(marginal)
-    return max(float(channel.joint[seen] @ density), 0.0)
+    density = np.log(channel.kernel[seen])
+    density -= np.broadcast_to(channel.log_marginal, seen.shape)[seen]
+    return max(0.0, float(channel.joint[seen] @ density))

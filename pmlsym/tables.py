@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 from pmlsym.errors import DataError
 from pmlsym.exact import read_number
+
+_QUOTED = 40  # how much of a wrong entry a message repeats
 
 
 def read_numbers(path: str | Path) -> list[list[Fraction]]:
@@ -43,18 +46,29 @@ def read_numbers(path: str | Path) -> list[list[Fraction]]:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise DataError(f"{name} cannot be read: {reason}.") from None
     rows: list[list[Fraction]] = []
-    for line, cells in enumerate(csv.reader(text.splitlines()), start=1):
+    first = 0
+    for line, cells in _lines(text, name):
         if not any(cell.strip() for cell in cells) and len(cells) <= 1:
             continue
+        first = first or line
         rows.append([_number(cell, name, line, column) for column, cell in enumerate(cells, 1)])
         if len(cells) != len(rows[0]):
             raise DataError(
-                f"{name}, line {line} has {len(cells)} numbers, but line 1 has "
+                f"{name}, line {line} has {len(cells)} numbers, but line {first} has "
                 f"{len(rows[0])}: every row needs the same."
             )
     if not rows:
         raise DataError(f"{name} is empty, but has to hold at least one row of numbers.")
     return rows
+
+
+def _lines(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(text.splitlines())
+    try:
+        for cells in reader:
+            yield reader.line_num, cells
+    except csv.Error as error:
+        raise DataError(f"{name}, line {reader.line_num} cannot be read: {error}.") from None
 
 
 def _number(cell: str, name: str, line: int, column: int) -> Fraction:
@@ -66,5 +80,9 @@ def _number(cell: str, name: str, line: int, column: int) -> Fraction:
         return read_number(text)
     except ValueError:
         raise DataError(
-            f"{place} is {text!r}, but has to be a number such as 0.25 or 1/3."
+            f"{place} is {_shortened(text)!r}, but has to be a number such as 0.25 or 1/3."
         ) from None
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _QUOTED else f"{text[: _QUOTED - 3]}..."

@@ -198,3 +198,9 @@ def test_a_notebook_shows_mathematics_or_a_table():
     null = Channel([[1.0, 0.0], [1.0, 0.0]], HALF)
     assert "outcomes [1] have probability 0" in repr(null)
     assert len(Channel(np.full((50, 50), 0.02), np.full(50, 0.02))._repr_html_()) < 6000
+
+
+def test_a_channel_does_not_change():
+    channel = Channel([[0.5, 0.5], [0.1, 0.9]], [0.5, 0.5])
+    with pytest.raises(AttributeError, match="does not change"):
+        channel.prior = [0.9, 0.1]

@@ -110,20 +110,46 @@ def test_qif_agrees(channel):
     assert ps.ldp(found) == pytest.approx(smallest, abs=1e-9)
 
 
+def cost_ratio(kernel, prior, cost):
+    """Prior over posterior expected cost of the best guess, from the definition."""
+    guesses = range(len(cost[0]))
+    before = min(sum(p * c[w] for p, c in zip(prior, cost, strict=True)) for w in guesses)
+    after = sum(
+        min(sum(prior[x] * kernel[x][y] * cost[x][w] for x in range(len(prior))) for w in guesses)
+        for y in range(len(kernel[0]))
+    )
+    return before / after if after else math.inf
+
+
+@given(exact_channels(), st.data())
+def test_no_cost_falls_more_than_the_maximal_cost_leakage(channel, data):
+    kernel, prior = channel
+    size = data.draw(st.integers(1, 3))
+    entries = st.fractions(0, 4, max_denominator=5)
+    cost = data.draw(
+        st.lists(
+            st.lists(entries, min_size=size, max_size=size),
+            min_size=len(prior),
+            max_size=len(prior),
+        )
+    )
+    before = min(sum(p * c[w] for p, c in zip(prior, cost, strict=True)) for w in range(size))
+    if before > 0:
+        ratio = cost_ratio(kernel, prior, cost)
+        level = ps.maximal_cost_leakage(floats(channel))
+        assert ratio <= math.exp(level) * (1 + 1e-9)
+
+
 @given(exact_channels())
-def test_maximal_cost_leakage_is_the_capacity_of_bayes_risk(channel):
-    kernel = np.array(channel[0], float)
-    least = [min(column) for column in zip(*channel[0], strict=True)]
-    expected = -math.log(sum(least)) if sum(least) else math.inf
-    assert ps.maximal_cost_leakage(floats(channel)) == pytest.approx(expected)
-    # the capacity of Bayes risk is attained at some two-point prior, so it is at most this
-    n = len(kernel)
-    for a, b in itertools.combinations(range(n), 2):
-        pair = np.full(n, 1e-12)
-        pair[[a, b]] = 0.5
-        pair /= pair.sum()
-        risk = qif.measure.bayes_risk.mult_leakage(pair, kernel)
-        assert math.log(max(risk, 1e-300)) <= expected + 1e-6 or math.isnan(risk)
+def test_the_inverse_of_the_prior_is_a_cost_that_falls_that_much(channel):
+    """Guess x at the cost 1/P(x) if the secret is x: a prior cost of 1, however one guesses."""
+    kernel, prior = channel
+    n = len(prior)
+    cost = [[1 / prior[x] if x == w else 0 for w in range(n)] for x in range(n)]
+    ratio = cost_ratio(kernel, prior, cost)
+    assert ps.maximal_cost_leakage(floats(channel)) == pytest.approx(
+        math.log(ratio) if ratio < math.inf else math.inf
+    )
 
 
 @given(exact_channels())
@@ -196,6 +222,19 @@ def test_tiny_probabilities_neither_overflow_nor_vanish():
     channel = ps.Channel([[tiny, 1.0], [1.0, tiny]], [0.5, 0.5])
     assert ps.ldp(channel) == pytest.approx(-math.log(tiny))
     assert ps.pmc(channel) == pytest.approx([math.log(0.5) - math.log(tiny)] * 2)
+
+
+def test_an_improbable_outcome_leaks_what_its_likelihoods_say():
+    """P(y) is below the smallest float, yet the lift is 2 and 0 as for any such column."""
+    tiny = 1e-200
+    channel = ps.Channel([[tiny, 1.0], [1e-300, 1.0]], [1e-150, 1.0])
+    lift = tiny / (1e-150 * tiny + 1e-300)
+    assert ps.pml(channel)[0] == pytest.approx(math.log(tiny) - channel.log_marginal[0])
+    assert channel.lift[0, 0] == pytest.approx(lift)
+    assert channel.posterior[:, 0] == pytest.approx([1e-50, 1.0])
+    vanished = ps.Channel([[1e-320, 1.0], [0.0, 1.0]], [1e-10, 1 - 1e-10])
+    assert vanished.null_outcomes == ()
+    assert ps.pml(vanished)[0] == pytest.approx(-math.log(1e-10))
 
 
 def test_a_symbolic_mechanism_leaks_a_formula():
