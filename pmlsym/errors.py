@@ -33,3 +33,7 @@ class UnknownNameError(InputError):
 
 class VacuousGuaranteeWarning(UserWarning):
     """A guarantee so weak that the mechanism without any noise satisfies it."""
+
+
+class UnsafeBoundWarning(UserWarning):
+    """The bound that was asked for is not an upper bound on the leakage."""

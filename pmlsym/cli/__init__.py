@@ -14,8 +14,8 @@ from pmlsym.errors import InputError
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
 _COMMANDS = {
-    "bound": ("pmlsym.cli.histogram", "bound", "How much a release leaks."),
-    "calibrate": ("pmlsym.cli.histogram", "calibrate", "The smallest safe noise scale."),
+    "bound": ("pmlsym.cli.workload", "bound", "How much a release leaks."),
+    "calibrate": ("pmlsym.cli.workload", "calibrate", "The smallest safe noise scale."),
     "check": ("pmlsym.cli.ledger", "check", "Which published statements are true."),
     "figure": ("pmlsym.cli.figure", "figure", "Draw a figure of the papers from fresh data."),
     "measure": ("pmlsym.cli.measure", "measure", "What a channel in a CSV file leaks."),

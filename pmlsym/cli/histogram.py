@@ -15,7 +15,7 @@ from pmlsym.errors import VacuousGuaranteeWarning
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
 
-_ALPHA = click.option(
+ALPHA = click.option(
     "--alpha", type=NUMBER, required=True, help="The least probability of a class, in (0, 1/k]."
 )
 _BINS = click.option("--bins", type=int, help="The number k of bins.")
@@ -27,7 +27,7 @@ def bound() -> None:
 
 
 @bound.command("histogram")
-@_ALPHA
+@ALPHA
 @click.option("--scale", type=NUMBER, required=True, help="The scale b of the Laplace noise.")
 @_BINS
 @AS_JSON
@@ -59,7 +59,7 @@ def calibrate() -> None:
 
 @calibrate.command("histogram")
 @click.option("--epsilon", type=NUMBER, required=True, help="The most that may leak, in nats.")
-@_ALPHA
+@ALPHA
 @_BINS
 @AS_JSON
 def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as_json: bool) -> int:

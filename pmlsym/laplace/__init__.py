@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pmlsym.laplace import workloads
 from pmlsym.laplace.calibrate import calibrate
+from pmlsym.laplace.finite_sample import ExactLeakage, exact_leakage, worst_outcome
 from pmlsym.laplace.histogram import (
     histogram_dp,
     histogram_leakage,
@@ -11,14 +13,25 @@ from pmlsym.laplace.histogram import (
     release_histogram,
 )
 from pmlsym.laplace.likelihood import record_lift, worst_record_lift
+from pmlsym.laplace.linear import WorkloadBound, corner, dp, tilted, triangle, workload_leakage
 
 __all__ = [
+    "ExactLeakage",
+    "WorkloadBound",
     "calibrate",
+    "corner",
+    "dp",
+    "exact_leakage",
     "histogram_dp",
     "histogram_leakage",
     "histogram_quadratic",
     "histogram_relaxation",
     "record_lift",
     "release_histogram",
+    "tilted",
+    "triangle",
+    "workload_leakage",
+    "workloads",
+    "worst_outcome",
     "worst_record_lift",
 ]

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from pmlsym.errors import VacuousGuaranteeWarning
+from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import is_exact, sympified
 from pmlsym.laplace.parameters import check_alpha, check_positive
 
 
-def calibrate(epsilon: Any, alpha: Any, bins: int | None = None) -> Any:
-    r"""Return the smallest scale of Laplace noise at which a histogram leaks at most epsilon.
+def calibrate(
+    epsilon: Any,
+    alpha: Any,
+    bins: int | None = None,
+    *,
+    workload: Any = None,
+    bound: Literal["triangle", "tilted"] = "triangle",
+    n: int | None = None,
+    others: Any = "worst",
+) -> Any:
+    r"""Return the smallest scale of Laplace noise at which a release leaks at most epsilon.
 
     .. math:: b = \frac{2}{\log\dfrac{1 - \alpha}{e^{-\varepsilon} - \alpha}}
         \quad\text{if } \varepsilon < \log\tfrac1\alpha, \qquad b = 0 \text{ otherwise}
+
+    for a histogram; for a workload the scale at which eq. (7) of `linear` equals epsilon.
 
     Parameters
     ----------
@@ -25,29 +36,41 @@ def calibrate(epsilon: Any, alpha: Any, bins: int | None = None) -> Any:
     alpha : float or exact number
         The floor of the class probabilities, in (0, 1/k].
     bins : int, optional
-        The number of bins k; without it alpha may be up to 1/2.
+        The number of bins k of a histogram; without it alpha may be up to 1/2.
+    workload : array_like, shape (m, k), optional
+        Linear queries instead of a histogram; the answer is then a float.
+    bound : {"triangle", "tilted"}
+        For a workload. "triangle" holds for every number of records and is exact for one.
+        "tilted" uses that more records leak less: it needs `n`, computes the exact leakage of n
+        records, and so costs time and memory; see `pmlsym.laplace.exact_leakage`.
+    n : int, optional
+        The number of records, public and fixed, for "tilted".
+    others : "worst", None, (k,) or (n - 1, k)
+        What "tilted" assumes of the other records; the worst in Q_alpha if nothing is given. With
+        anything else the promise holds for such records only.
 
     Returns
     -------
     float or sympy expression
-        The scale; exact if everything given is, with symbols for epsilon < log(1/alpha). A float
-        is rounded up until the leakage computed at it is at most epsilon.
+        The scale; exact for a histogram if everything given is, with symbols for
+        epsilon < log(1/alpha). A float is rounded up until the leakage computed at it is at most
+        epsilon.
 
     Raises
     ------
     ParameterError
-        If epsilon is not positive or alpha is not in (0, 1/k].
+        If epsilon is not positive, alpha is not in (0, 1/k], or the bound is not safe.
 
     Warns
     -----
     VacuousGuaranteeWarning
-        If epsilon >= log(1/alpha): nothing that is published about a record of such a prior can
-        leak more, so no noise is needed and the scale is 0.
+        If epsilon is at least what the answers without noise leak, log(1/alpha) at most: no noise
+        is needed and the scale is 0.
 
     Notes
     -----
-    Ledger `histogram.calibration.repair`. The paper's "for some epsilon > 0" has no solution from
-    log(1/alpha) on.
+    Ledger `histogram.calibration.repair` and `linear.figure-2.safe.repair`. The paper's "for some
+    epsilon > 0" has no solution from log(1/alpha) on.
 
     Examples
     --------
@@ -57,7 +80,15 @@ def calibrate(epsilon: Any, alpha: Any, bins: int | None = None) -> Any:
     >>> import sympy
     >>> calibrate(sympy.log(2), alpha=Fraction(1, 4))
     2/log(3)
+    >>> round(calibrate(0.5, alpha=0.1, workload=[[0, 0, 1, 2, 2]]), 4)
+    2.7375
     """
+    if workload is not None:
+        if bins is not None:
+            raise ParameterError("bins are for a histogram: leave them out beside a workload.")
+        from pmlsym.laplace.workload_scale import workload_scale
+
+        return workload_scale(epsilon, alpha, workload, bound, n, others)
     check_positive("epsilon", epsilon)
     check_alpha(alpha, bins)
     if is_exact(epsilon) and is_exact(alpha):

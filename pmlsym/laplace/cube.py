@@ -1,0 +1,268 @@
+"""The convex program behind every bound on a workload: a log-sum-exp over a cube of slopes.
+
+For a class r and weights c that sum to one,
+
+    F(s) = log sum_j c_j exp(<s, w_r - w_j>),   low <= s <= high,
+
+is convex in s. Minus its least value over the cube [-1, 1]^m is the tilted bound, minus its least
+value over the vertices the corner bound. Many such programs over one workload are solved at once,
+by a primal-dual interior-point method; the linear algebra is in the k classes, not in the m
+queries, since the Hessian has rank below k. Whatever the iterations do, a Frank-Wolfe gap, which
+is the duality gap, encloses the minimum from both sides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+_STEPS = 80
+_HALVINGS = 12
+_INSIDE = 0.995  # how much of the way to the boundary a step may go
+
+
+@dataclass(frozen=True)
+class Enclosed:
+    """For each program: a point of the cube, F there, and a number that F is nowhere below."""
+
+    slope: Any  # (P, m)
+    value: Any  # (P,)
+    lower: Any  # (P,)
+
+
+def log_mean_exp(log_weights: Any, exponents: Any) -> Any:
+    """Return log sum_j c_j e^(x_j) along the last axis for weights that sum to one.
+
+    Small exponents keep their digits: the value is then as small as they are.
+
+    Examples
+    --------
+    >>> float(log_mean_exp(np.log([0.5, 0.5]), np.array([-1e-12, -1e-12])))
+    -1e-12
+    """
+    top = np.max(log_weights + exponents, axis=-1, keepdims=True)
+    large = np.log(np.sum(np.exp(log_weights + exponents - top), axis=-1)) + top[..., 0]
+    small = np.abs(exponents).max(axis=-1) < 0.5
+    if not np.any(small):
+        return large
+    near = np.where(small[..., None], exponents, 0.0)
+    change = np.sum(np.exp(log_weights) * np.expm1(near), axis=-1)
+    return np.where(small, np.log1p(change), large)
+
+
+def minimise(
+    columns: Any,
+    first: Any,
+    log_weights: Any,
+    low: Any,
+    high: Any,
+    tolerance: float,
+    cutoff: float = np.inf,
+) -> Enclosed:
+    """Minimise F over a box for P programs at once.
+
+    Parameters
+    ----------
+    columns : (m, k) the workload divided by the scale of the noise.
+    first : (P,) the class r of each program.
+    log_weights : (P, k) the logarithms of the weights.
+    low, high : (P, m) the box; a coordinate with low = high is fixed.
+    tolerance : stop a program once its gap is no larger, in nats.
+    cutoff : stop a program also once its minimum is known to be at least this.
+
+    Returns
+    -------
+    Enclosed
+    """
+    found = _descend(columns, first, log_weights, low, high, (low + high) / 2, tolerance, cutoff)
+    gap = found.value - found.lower
+    rest = np.flatnonzero((gap > tolerance) & (found.lower < cutoff))
+    if rest.size:
+        # With very little noise F is a maximum of linear functions, rounded off in its kinks
+        # alone: follow its minimum from a rounder F to the one that is wanted.
+        first, log_weights, low, high = (x[rest] for x in (first, log_weights, low, high))
+        slope = (low + high) / 2
+        for heat in _heats(columns):
+            warm = log_weights / heat
+            warm = warm - np.logaddexp.reduce(warm, axis=1, keepdims=True)
+            limit = cutoff if heat == 1 else np.inf
+            cooled = _descend(columns / heat, first, warm, low, high, slope, tolerance, limit)
+            slope = cooled.slope
+        better = cooled.value < found.value[rest]
+        found.slope[rest[better]] = cooled.slope[better]
+        found.value[rest[better]] = cooled.value[better]
+        found.lower[rest] = np.maximum(found.lower[rest], cooled.lower)
+    return found
+
+
+def _heats(columns: Any) -> list[float]:
+    """Return falling factors, the last one 1, by which exponents are made smaller."""
+    largest = max(float(np.abs(columns).sum(axis=0).max()), 1.0)
+    return [*np.geomspace(largest, 1.0, 2 + 2 * int(np.log10(largest)))[:-1].tolist(), 1.0]
+
+
+def _descend(
+    columns: Any,
+    first: Any,
+    log_weights: Any,
+    low: Any,
+    high: Any,
+    start: Any,
+    tolerance: float,
+    cutoff: float,
+) -> Enclosed:
+    programs, m = low.shape
+    slope, value = start.copy(), np.full(programs, np.inf)
+    lower = log_weights[np.arange(programs), first]  # the term j = r alone
+    state = _State(columns, first, log_weights, low, high, start)
+    active = np.arange(programs)
+    target = tolerance / (4 * m)
+    for count in range(_STEPS + 1):
+        better = state.value < value[active]
+        slope[active[better]] = state.slope[better]
+        value[active[better]] = state.value[better]
+        lower[active] = np.maximum(lower[active], state.value - state.gap)
+        still = (value[active] - lower[active] > tolerance) & (lower[active] < cutoff)
+        if not still.any():
+            break
+        if not still.all():
+            active = active[still]
+            state.keep(still)
+        if count < _STEPS - 1:
+            state.step(target)
+        else:  # where F is flat, its minimum is reached far before the boundary
+            state.stretch()
+    return Enclosed(slope, value, lower)
+
+
+def gradient(columns: Any, first: Any, log_weights: Any, slope: Any) -> tuple[Any, Any]:
+    """Return F, (P,), and its gradient, (P, m), at slopes."""
+    scores = slope @ columns
+    exponents = scores[np.arange(len(scores)), first][:, None] - scores
+    terms = log_weights + exponents
+    share = np.exp(terms - terms.max(axis=1, keepdims=True))
+    toward = -share / share.sum(axis=1, keepdims=True)
+    toward[np.arange(len(share)), first] += 1.0
+    return log_mean_exp(log_weights, exponents), toward @ columns.T
+
+
+class _State:
+    """The iterates of the programs that are still open."""
+
+    def __init__(
+        self, columns: Any, first: Any, log_weights: Any, low: Any, high: Any, start: Any
+    ) -> None:
+        self.columns = columns
+        self.first, self.log_weights = first, log_weights
+        self.low, self.high = low, high
+        self.free = high > low
+        self.slope = 0.99 * start + 0.01 * (low + high) / 2  # inside, wherever the start is
+        self._look()
+        size = np.abs(self.gradient).mean(axis=1)
+        self.barrier = np.maximum(size, 1e-9)
+        mu = self.barrier[:, None]
+        above, below = high - self.slope, self.slope - low
+        self.upper_price = np.where(self.free, mu / np.where(self.free, above, 1.0), 0.0)
+        self.lower_price = np.where(self.free, mu / np.where(self.free, below, 1.0), 0.0)
+
+    def keep(self, chosen: Any) -> None:
+        """Drop the programs that are done."""
+        for name, array in vars(self).items():
+            if name != "columns":
+                setattr(self, name, array[chosen])
+
+    def _exponents(self, slope: Any) -> Any:
+        scores = slope @ self.columns
+        return scores[np.arange(len(scores)), self.first][:, None] - scores
+
+    def _look(self) -> None:
+        exponents = self._exponents(self.slope)
+        self.value = log_mean_exp(self.log_weights, exponents)
+        terms = self.log_weights + exponents
+        share = np.exp(terms - terms.max(axis=1, keepdims=True))
+        self.share = share / share.sum(axis=1, keepdims=True)
+        toward = -self.share
+        toward[np.arange(len(share)), self.first] += 1.0
+        self.gradient = toward @ self.columns.T
+        # How much a linear function with this gradient can still fall within the box.
+        ends = np.where(self.gradient > 0, self.low, self.high)
+        self.gap = np.sum(self.gradient * (self.slope - ends), axis=1)
+
+    def step(self, target: float) -> None:
+        """Take one damped Newton step towards the central path, then move along it."""
+        above, below = self.high - self.slope, self.slope - self.low
+        above[~self.free] = below[~self.free] = 1.0
+        mu = self.barrier[:, None]
+        pull = np.where(self.free, self.gradient + mu / above - mu / below, 0.0)
+        stiffness = self.upper_price / above + self.lower_price / below
+        inverse = np.where(self.free, 1.0 / np.where(self.free, stiffness, 1.0), 0.0)
+        change = self._newton(pull, inverse)
+        rise = (mu + self.upper_price * change) / above - self.upper_price
+        fall = (mu - self.lower_price * change) / below - self.lower_price
+        rise[~self.free] = fall[~self.free] = 0.0
+        length = _largest_step(-change, above, self.free)
+        length = np.minimum(length, _largest_step(change, below, self.free))
+        length = self._shortened(length, change, np.sum(pull * change, axis=1))
+        price = _largest_step(self.upper_price * 0 + rise, self.upper_price, self.free)
+        price = np.minimum(price, _largest_step(fall, self.lower_price, self.free))
+        self.slope = self.slope + length[:, None] * change
+        self.upper_price = self.upper_price + price[:, None] * rise
+        self.lower_price = self.lower_price + price[:, None] * fall
+        self._look()
+        above, below = self.high - self.slope, self.slope - self.low
+        pairs = np.maximum(2 * self.free.sum(axis=1), 1)
+        left = np.sum((self.upper_price * above + self.lower_price * below) * self.free, axis=1)
+        shrink = np.where(np.minimum(length, price) > 0.9, 0.05, 0.4)
+        lowest = np.maximum(0.1 * self.gap / pairs, target)  # not ahead of what has been reached
+        self.barrier = np.maximum(np.minimum(self.barrier, shrink * left / pairs), lowest)
+
+    def stretch(self) -> None:
+        """Move along the ray through the slope to the boundary of the box."""
+        largest = np.abs(self.slope).max(axis=1, keepdims=True)
+        ray = self.slope / np.where(largest > 0, largest, 1.0)
+        self.slope = np.clip(ray, self.low, self.high)
+        self._look()
+
+    def _newton(self, pull: Any, inverse: Any) -> Any:
+        # Hessian = stiffness + (A R)(A R)' with R R' = diag(share) - share share', so by Woodbury
+        # only I + R' A' (1/stiffness) A R is solved: symmetric, eigenvalues at least 1.
+        weighted = self.columns.T[None] * inverse[:, None, :]
+        root = np.sqrt(self.share)
+        k = np.arange(root.shape[1])
+        factor = -self.share[:, :, None] * root[:, None, :]
+        factor[:, k, k] += root
+        turned = factor.transpose(0, 2, 1)
+        system = turned @ (weighted @ self.columns) @ factor
+        system[:, k, k] += 1.0 + 1e-15 * system[:, k, k]
+        start = -inverse * pull
+        scores = turned @ (start @ self.columns)[:, :, None]
+        solved = (factor @ np.linalg.solve(system, scores))[:, :, 0]
+        return start - np.einsum("pkm,pk->pm", weighted, solved)
+
+    def _merit(self, slope: Any) -> Any:
+        above, below = self.high - slope, slope - self.low
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.where(self.free, np.log(above) + np.log(below), 0.0)
+        merit = log_mean_exp(self.log_weights, self._exponents(slope))
+        merit = merit - self.barrier * logs.sum(axis=1)
+        return np.where(np.isnan(merit), np.inf, merit)
+
+    def _shortened(self, length: Any, change: Any, descent: Any) -> Any:
+        before = self._merit(self.slope)
+        noise = 1e-13 * (1 + np.abs(before))
+        for _ in range(_HALVINGS):
+            after = self._merit(self.slope + length[:, None] * change)
+            long = after > before + 1e-4 * length * descent + noise
+            if not long.any():
+                break
+            length = np.where(long, length / 2, length)
+        return length
+
+
+def _largest_step(change: Any, room: Any, free: Any) -> Any:
+    """Return the largest step in (0, 1] at which `room + step * change` stays positive."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        limit = np.where(free & (change < 0), -_INSIDE * room / change, 1.0)
+    return np.minimum(1.0, limit.min(axis=1))

@@ -1,0 +1,86 @@
+"""The smallest noise that keeps a promise for a workload."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.laplace.finite_sample import exact_leakage
+from pmlsym.laplace.linear import column_distances, tilted, triangle_levels, without_noise
+from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.workloads import as_workload
+
+_EXACT_STEPS = 40  # exact leakages are dear
+
+
+def workload_scale(
+    epsilon: Any, alpha: Any, workload: Any, bound: str, n: int | None, others: Any
+) -> float:
+    """Return the smallest safe scale; `pmlsym.laplace.calibrate` is what to call.
+
+    Examples
+    --------
+    >>> round(workload_scale(1.0, 0.1, [[1, 0], [0, 1]], "triangle", None, None), 4)
+    1.6504
+    """
+    if bound not in ("triangle", "tilted"):
+        unsafe = (
+            " is no upper bound on the leakage" if bound == "corner" else " is not a safe bound"
+        )
+        raise ParameterError(
+            f"bound {bound!r}{unsafe}: calibrate with 'triangle', or with 'tilted' for a given n."
+        )
+    check_positive("epsilon", epsilon)
+    table = as_workload(workload)
+    check_alpha(alpha, table.shape[1])
+    level, floor = float(epsilon), float(alpha)
+    distances = column_distances(table)
+    if level >= without_noise(distances, floor):
+        warnings.warn(
+            f"epsilon = {level:g} is at least what the answers leak without any noise for alpha = "
+            f"{floor:g}, so the scale is 0 and no noise is added.",
+            VacuousGuaranteeWarning,
+            stacklevel=3,
+        )
+        return 0.0
+    safe = _smallest(
+        lambda b: float(triangle_levels(distances / b, floor).max()) <= level,
+        float(distances.max()) / level,
+    )
+    if bound == "triangle":
+        return safe
+    if n is None:
+        raise ParameterError(
+            "tilted is the limit for many records and safe for no finite number by itself: give n, "
+            "and the exact leakage of n records is used."
+        )
+    # No number of records leaks less than the tilted bound, so no smaller scale can be safe.
+    least = _smallest(lambda b: tilted(table, floor, b).lower <= level, safe)
+    return _smallest(
+        lambda b: exact_leakage(table, floor, b, n, others) <= level, safe, least, _EXACT_STEPS
+    )
+
+
+def _smallest(
+    safe: Callable[[float], bool], start: float, least: float = 0.0, steps: int = 2000
+) -> float:
+    """Bisect for the smallest safe scale; what is returned has been seen to be safe."""
+    high = start
+    while not safe(high):
+        high *= 1 + 1e-15 if high == start else 1.01
+    low = least if least > 0 else high / 2
+    if least > 0 and (least >= high or safe(least)):
+        return min(least, high)
+    while least == 0 and safe(low):
+        high, low = low, low / 2
+    for _ in range(steps):
+        middle = low + (high - low) / 2
+        if not low < middle < high:
+            break
+        if safe(middle):
+            high = middle
+        else:
+            low = middle
+    return high

@@ -1,0 +1,223 @@
+"""Workloads: matrices of linear queries, one row a query and one column a class of records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import product
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import is_exact
+
+
+def identity(k: int) -> Any:
+    """Return the histogram workload: the count of every class.
+
+    Examples
+    --------
+    >>> identity(2)
+    array([[1, 0],
+           [0, 1]])
+    """
+    return np.eye(_size("k", k, 2), dtype=np.int64)
+
+
+def prefix(k: int) -> Any:
+    """Return the cumulative counts: row l counts the classes 0 to l.
+
+    Examples
+    --------
+    >>> prefix(3)
+    array([[1, 0, 0],
+           [1, 1, 0],
+           [1, 1, 1]])
+    """
+    return np.tri(_size("k", k, 2), dtype=np.int64)
+
+
+def all_ranges(k: int) -> Any:
+    """Return one query for each interval of classes: k (k + 1)/2 rows.
+
+    Examples
+    --------
+    >>> all_ranges(2)
+    array([[1, 0],
+           [1, 1],
+           [0, 1]])
+    """
+    _size("k", k, 2)
+    ends = [(first, last) for first in range(k) for last in range(first, k)]
+    return np.array([[int(a <= j <= z) for j in range(k)] for a, z in ends])
+
+
+def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> Any:
+    """Return m random intervals: the first class is uniform, then the last one from there on.
+
+    Parameters
+    ----------
+    m, k : the numbers of queries and of classes.
+    rng : numpy Generator or int
+        The source of randomness, or a seed for one.
+
+    Notes
+    -----
+    Source: `linear`, Sec. III-B (ii).
+
+    Examples
+    --------
+    >>> random_ranges(2, 4, rng=1)
+    array([[0, 1, 1, 1],
+           [0, 0, 1, 1]])
+    """
+    _size("m", m, 1)
+    _size("k", k, 2)
+    generator = np.random.default_rng(rng)
+    first = generator.integers(0, k, size=m)
+    last = generator.integers(first, k)
+    place = np.arange(k)
+    return ((first[:, None] <= place) & (place <= last[:, None])).astype(np.int64)
+
+
+def haar(k: int) -> Any:
+    """Return the unnormalised Haar wavelets: the total, then differences of halves, k rows.
+
+    Parameters
+    ----------
+    k : the number of classes, a power of two.
+
+    Notes
+    -----
+    Source: `linear`, eq. (9).
+
+    Examples
+    --------
+    >>> haar(4)
+    array([[ 1,  1,  1,  1],
+           [ 1,  1, -1, -1],
+           [ 1, -1,  0,  0],
+           [ 0,  0,  1, -1]])
+    """
+    _size("k", k, 2)
+    if k & (k - 1):
+        raise ParameterError(f"k is {k}, but Haar wavelets need a power of two.")
+    rows = [np.ones((1, k), dtype=np.int64)]
+    blocks = 1
+    while blocks < k:
+        width = k // (2 * blocks)
+        half = np.repeat([1, -1], width)
+        rows.append(np.kron(np.eye(blocks, dtype=np.int64), half))
+        blocks *= 2
+    return np.vstack(rows)
+
+
+def marginals(*sizes: int, ways: int | None = None) -> Any:
+    """Return the marginal tables of a contingency table, as Kronecker products.
+
+    Parameters
+    ----------
+    sizes : the numbers of values of the attributes; the classes are their combinations, the last
+        attribute running fastest.
+    ways : only the tables of this many attributes; all tables but the total if not given.
+
+    Examples
+    --------
+    >>> marginals(2, 2, ways=1)
+    array([[1, 1, 0, 0],
+           [0, 0, 1, 1],
+           [1, 0, 1, 0],
+           [0, 1, 0, 1]])
+    """
+    if not sizes:
+        raise ParameterError("marginals need the number of values of at least one attribute.")
+    for size in sizes:
+        _size("a number of values", size, 2)
+    if ways is not None and not 0 <= ways <= len(sizes):
+        raise ParameterError(f"ways is {ways}, but there are {len(sizes)} attributes.")
+    tables = []
+    for kept in sorted(product((True, False), repeat=len(sizes)), key=sum):
+        if sum(kept) == ways or (ways is None and any(kept)):
+            factors = [
+                np.eye(size, dtype=np.int64) if keep else np.ones((1, size), dtype=np.int64)
+                for keep, size in zip(kept, sizes, strict=True)
+            ]
+            tables.append(reduce(np.kron, factors))
+    return np.vstack(tables)
+
+
+def random_workload(m: int, k: int, rng: np.random.Generator | int, entries: Any = (0, 1)) -> Any:
+    """Return a workload of independent entries, each one of `entries` with equal probability.
+
+    Examples
+    --------
+    >>> random_workload(2, 3, rng=0)
+    array([[1, 1, 1],
+           [0, 0, 0]])
+    """
+    _size("m", m, 1)
+    _size("k", k, 2)
+    return np.random.default_rng(rng).choice(np.asarray(entries), size=(m, k))
+
+
+def _size(name: str, value: Any, least: int) -> int:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise ParameterError(f"{name} is {value!r}, but has to be an integer >= {least}.")
+    return int(value)
+
+
+def exact_entries(workload: Any) -> list[list[Any]] | None:
+    """Return the rows of a workload if every entry is exact, else None.
+
+    Examples
+    --------
+    >>> exact_entries([[0, 1]]), exact_entries([[0, 0.5]])
+    ([[0, 1]], None)
+    """
+    rows = workload.tolist() if hasattr(workload, "tolist") else [list(row) for row in workload]
+    return rows if all(is_exact(entry) for row in rows for entry in row) else None
+
+
+def as_workload(workload: Any) -> Any:
+    """Return a workload as an (m, k) array of floats.
+
+    Raises
+    ------
+    ParameterError
+        If it is empty, ragged, has one class only, or an entry is not a finite number.
+
+    Examples
+    --------
+    >>> as_workload([[0, 1, 2]])
+    array([[0., 1., 2.]])
+    """
+    if hasattr(workload, "tolist"):
+        workload = workload.tolist()
+    if not isinstance(workload, Sequence) or isinstance(workload, str) or not workload:
+        raise ParameterError("workload has to be a non-empty table: one row of numbers a query.")
+    rows = [row.tolist() if hasattr(row, "tolist") else row for row in workload]
+    for number, row in enumerate(rows):
+        if not isinstance(row, Sequence) or isinstance(row, str):
+            raise ParameterError(f"row {number} of the workload is {row!r}, but has to be a list.")
+        if len(row) != len(rows[0]):
+            raise ParameterError(
+                f"row {number} of the workload has {len(row)} entries, but row 0 has "
+                f"{len(rows[0])}: one for each class is needed."
+            )
+    if len(rows[0]) < 2:
+        raise ParameterError(
+            f"workload has {len(rows[0])} column{'s' if not rows[0] else ''}, but there have to "
+            "be at least two classes of records."
+        )
+    try:
+        array = np.array(rows, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterError("workload has entries that are not numbers.") from None
+    if not np.isfinite(array).all():
+        row, column = map(int, np.argwhere(~np.isfinite(array))[0])
+        raise ParameterError(
+            f"workload[{row}, {column}] is {array[row, column]}, but has to be a finite number."
+        )
+    return array
