@@ -97,13 +97,10 @@ def bound_workload(
         rows.add_row(name, f"{numbers[name]:.6g}", text)
     if found is not None:
         place = ", ".join(f"{y:g}" for y in found.outcome[:6])
-        more = ", ..." if len(found.outcome) > 6 else ""
-        rows.add_row(
-            "exact",
-            f"{found.leakage:.6g}",
-            f"{records} record{'s' if records != 1 else ''}, others {others or 'uniform'}: class {found.leaking + 1} at y = "
-            f"({place}{more})",
-        )
+        place += ", ..." if len(found.outcome) > 6 else ""
+        who = f"{records} record{'s' if records != 1 else ''}, others {others or 'uniform'}"
+        where = f"class {found.leaking + 1} at y = ({place})"
+        rows.add_row("exact", f"{found.leakage:.6g}", f"{who}: {where}")
     console().print(rows)
     return 0
 

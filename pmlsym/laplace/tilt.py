@@ -114,5 +114,5 @@ def least_in_cube(columns: Any, programs: Programs, tolerance: float) -> Least:
             best = Least(float(value[i]), 0.0, (int(pair[i, 0]), int(pair[i, 1])), found.slope[i])
     # What rounding may have done to exponents as large as the largest distance.
     reach = float(np.abs(columns - columns[:, [best.pair[0]]]).sum(axis=0).max())
-    rounding = 4 * np.finfo(float).eps * (1 + abs(best.value) + reach)
+    rounding = 4 * float(np.finfo(float).eps) * (1 + abs(best.value) + reach)
     return Least(best.value, min(lowest, best.value) - rounding, best.pair, best.slope)

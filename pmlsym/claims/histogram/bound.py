@@ -17,17 +17,15 @@ from pmlsym.claims.histogram.release import (
     alpha,
     averaged,
     b,
-    compare_exponentials,
     density,
     distance_if_first,
     distance_if_other,
     lift,
     positive,
-    rational,
-    relate,
     two_bins_change,
 )
 from pmlsym.claims.lemmas import at, log_below_tangent
+from pmlsym.claims.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import reals

@@ -9,7 +9,8 @@ import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.histogram.relaxation import above_line, below_hyperbola
-from pmlsym.claims.histogram.release import LEAKAGE, alpha, b, compare_exponentials, relate
+from pmlsym.claims.histogram.release import LEAKAGE, alpha, b
+from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.laplace.calibrate import calibrate
 from pmlsym.proof.averages import StrictExpectation
 from pmlsym.proof.goal import Goal

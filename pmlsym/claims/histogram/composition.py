@@ -20,19 +20,17 @@ from pmlsym.claims.histogram.release import (
     alpha,
     averaged,
     b,
-    compare_exponentials,
     density,
     distance_if_first,
     distance_if_other,
     k,
     lift,
     positive,
-    rational,
-    relate,
     s,
     two_bins_change,
 )
 from pmlsym.claims.lemmas import at, cumulant_above_hyperbola
+from pmlsym.claims.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import reals

@@ -7,13 +7,14 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.histogram.release import DP, LEAKAGE, alpha, b, compare_exponentials, relate
+from pmlsym.claims.histogram.release import DP, LEAKAGE, alpha, b
 from pmlsym.claims.lemmas import (
     at,
     cumulant_above_hyperbola,
     cumulant_below_cubic,
     cumulant_below_hoeffding,
 )
+from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.laplace.histogram import histogram_quadratic, histogram_relaxation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Exhibited, Step

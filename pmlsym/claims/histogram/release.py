@@ -11,16 +11,14 @@ assumed, two expectations carry the statement for every n, k, prior, other recor
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 
 import sympy as sp
 
-from pmlsym.exact import sympified
+from pmlsym.claims.writing import averaged_exponentials, relate
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage
 from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import Exponentiated, OrderKept
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import Mean, Sentence, Term, reals
 
@@ -65,17 +63,6 @@ FIRST = density(distance_if_first())
 OTHER = density(distance_if_other())
 
 
-def relate(left: Term, sign: str, right: Term) -> Sentence:
-    """Write a relation without letting sympy evaluate it."""
-    kinds = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "==": sp.Eq, "!=": sp.Ne}
-    return kinds[sign](left, right, evaluate=False)
-
-
-def rational(number: Fraction | float) -> sp.Rational:
-    """Bring an exact number into sympy."""
-    return sympified(Fraction(number))
-
-
 def averaged(
     given: tuple[Sentence, ...],
     low: Term,
@@ -86,8 +73,7 @@ def averaged(
     law: str = "P",
 ) -> Step:
     """Prove an inequality of exponents pointwise and average its exponentials."""
-    pointwise = Decided(Goal(given, relate(low, sign, high)))
-    return Expectation(OrderKept(pointwise, sp.exp), variables, support, law)
+    return averaged_exponentials(given, relate(low, sign, high), variables, support, law)
 
 
 def positive(
@@ -110,10 +96,3 @@ def two_bins_change() -> tuple[Step, ...]:
         averaged((b > 0,), other, "<=", first + 2 / b),
         positive(distance_if_first()),
     )
-
-
-def compare_exponentials(goal: Goal, using: tuple[Step, ...] = ()) -> Step:
-    """Prove a comparison of logarithms by comparing what they are logarithms of."""
-    left, right = map(sp.exp, goal.conclusion.args)
-    inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
-    return Exponentiated(Decided(inner, using), goal.conclusion)

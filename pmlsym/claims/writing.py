@@ -1,0 +1,44 @@
+"""Writing goals down, and the step from a comparison of logarithms to one of their arguments."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.exact import sympified
+from pmlsym.proof.averages import Expectation
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.rules import Exponentiated, OrderKept
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.terms import Sentence, Term
+
+
+def relate(left: Term, sign: str, right: Term) -> Sentence:
+    """Write a relation without letting sympy evaluate it."""
+    kinds = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "==": sp.Eq, "!=": sp.Ne}
+    return kinds[sign](left, right, evaluate=False)
+
+
+def rational(number: Fraction | float) -> sp.Rational:
+    """Bring an exact number into sympy."""
+    return sympified(Fraction(number))
+
+
+def compare_exponentials(goal: Goal, using: tuple[Step, ...] = ()) -> Step:
+    """Prove a comparison of logarithms by comparing what they are logarithms of."""
+    left, right = map(sp.exp, goal.conclusion.args)
+    inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
+    return Exponentiated(Decided(inner, using), goal.conclusion)
+
+
+def averaged_exponentials(
+    given: tuple[Sentence, ...],
+    relation: Sentence,
+    variables: tuple[Term, ...],
+    support: Sentence = sp.true,
+    law: str = "P",
+) -> Step:
+    """Prove an inequality of exponents pointwise and average its exponentials."""
+    pointwise = Decided(Goal(given, relation))
+    return Expectation(OrderKept(pointwise, sp.exp), variables, support, law)
