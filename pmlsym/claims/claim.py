@@ -45,6 +45,10 @@ class Part:
             return Finding(self.goal, self.search())
         raise NotProved(f"nothing is known of: {self.meaning}")
 
+    def perturb(self, most: int = 24) -> list[Perturbation]:
+        """Perturb a proved part and try the same proof on each perturbation."""
+        return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -101,15 +105,6 @@ class Claim:
             "seconds": 0.0,
             "evidence": [{"kind": "failure", "text": why}],
         }
-
-    def perturb(self, most: int = 24) -> list[Perturbation]:
-        """Perturb every proved part and try the same proof on each perturbation."""
-        return [
-            perturbation
-            for part in self.parts
-            if part.prove is not None
-            for perturbation in try_perturbations(part.goal, part.prove, most)
-        ]
 
 
 @dataclass(frozen=True, repr=False)

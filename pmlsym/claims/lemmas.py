@@ -7,7 +7,7 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import Increasing
+from pmlsym.proof.rules import Cases, Increasing
 from pmlsym.proof.steps import Decided, Identical, Instance, Step
 from pmlsym.proof.terms import Sentence, Term, reals
 
@@ -39,6 +39,16 @@ def exp_above_tangent() -> Step:
     """Prove e^t >= 1 + t for t >= 0."""
     above_one = rises(sp.exp(t) - 1, t, ())
     return rises(sp.exp(t) - 1 - t, t, (), above_one)
+
+
+@cache
+def exp_above_tangent_everywhere() -> Step:
+    """Prove e^t >= 1 + t for every real t."""
+    falling = rises(sp.exp(-t) - 1 + t, t, (), rises(1 - sp.exp(-t), t, ()))
+    conclusion = sp.Ge(sp.exp(t) - 1 - t, 0, evaluate=False)
+    above = Decided(Goal((sp.Ge(t, 0, evaluate=False),), conclusion), (exp_above_tangent(),))
+    below = Decided(Goal((sp.Le(t, 0, evaluate=False),), conclusion), (at(falling, t=-t),))
+    return Cases(t, above, below)
 
 
 @cache

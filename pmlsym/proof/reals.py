@@ -83,6 +83,9 @@ class Generators:
             for monomial, c in exponent_parts(_exponent(term)).items():
                 product *= self.symbol[monomial] ** sp.Integer(int(c / self.unit[monomial]))
             return product
+        if isinstance(term, sp.Abs):
+            above, below = sp.fraction(sp.together(self.abstracted(term.args[0])))
+            return sp.Abs(above) / (sp.Abs(below) if below.free_symbols else abs(below))
         if isinstance(term, _ARITHMETIC):
             return term.func(*map(self.abstracted, term.args))
         if term.is_Pow and term.exp.is_Integer:
@@ -215,7 +218,10 @@ class Problem:
         constant = sp.factor_list(denominator)[0]
         if sign * constant < 0:
             numerator = -numerator
-        return _relation(sentence.func, to_z3(sp.expand(numerator)), z3.RealVal(0))
+        try:
+            return _relation(sentence.func, to_z3(sp.expand(numerator)), z3.RealVal(0))
+        except TypeError:  # a quotient within a maximum or a minimum
+            return None
 
     def _sign_of(self, factor: Term) -> int:
         if factor not in self._sign:
@@ -243,7 +249,7 @@ class Problem:
         """Decide whether the hypotheses imply the question."""
         polynomial = self._polynomial(question)
         if polynomial is None:
-            return Decision("unknown", "a denominator may vanish")
+            return Decision("unknown", "a denominator may vanish, or stands within max or min")
         solver = self._solver(polynomial, self._seconds)
         answer = solver.check()
         if answer == z3.unsat:

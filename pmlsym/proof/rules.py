@@ -286,6 +286,44 @@ class ConvexAtEnds(Step):
         return "a convex function on an interval is largest at an end"
 
 
+@dataclass(frozen=True)
+class Cases(Step):
+    """What holds where a number is at least zero, and where it is at most zero, holds.
+
+    Sound because every real number is one or the other.
+    """
+
+    kind = "rule"
+    number: Term
+    above: Step
+    below: Step
+
+    def __post_init__(self) -> None:
+        """Match the conclusions, and take the two cases out of the hypotheses."""
+        conclusion = self.above.goal.conclusion
+        if (
+            self.above.goal.exists
+            or self.below.goal.exists
+            or (self.below.goal.conclusion != conclusion)
+        ):
+            raise NotProved(f"{self.below.goal.conclusion} is not {conclusion} again")
+        given = []
+        for step, case in (
+            (self.above, sp.Ge(self.number, 0, evaluate=False)),
+            (self.below, sp.Le(self.number, 0, evaluate=False)),
+        ):
+            given.append(tuple(h for h in step.goal.hypotheses if h != case))
+        if not isinstance(self.number, sp.Expr) or not self.number.is_real:
+            raise NotProved(f"{self.number} is not known to be a real number")
+        has_values(merged(*given), sp.Ge(self.number, 0, evaluate=False))
+        self._conclude(Goal(merged(*given), conclusion), (self.above, self.below))
+
+    @property
+    def reason(self) -> str:
+        """Name the number."""
+        return f"it holds for {self.number} >= 0 and for {self.number} <= 0"
+
+
 RULES = (
     OrderKept,
     Nearest,
@@ -297,4 +335,5 @@ RULES = (
     Mediant,
     Vertices,
     ConvexAtEnds,
+    Cases,
 )

@@ -46,7 +46,7 @@ def test_only_refuted_claims_are_repaired(checked):
         assert (found.repair is not None) == (found.verdict == "refuted")
 
 
-def test_no_histogram_claim_rests_on_numbers_alone(checked):
+def test_no_claim_rests_on_numbers_alone(checked):
     assert {found.verdict for found in checked.values()} <= {"proved", "refuted"}
 
 

@@ -6,6 +6,7 @@ import sympy as sp
 from pmlsym.proof import rules
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.rules import (
+    Cases,
     ConvexAtEnds,
     Expectation,
     Exponentiated,
@@ -331,6 +332,24 @@ def test_convex_functions_are_largest_at_an_end():
 
 
 # goals ----------------------------------------------------------------------------------
+
+
+def test_what_holds_on_both_sides_of_zero_holds():
+    claim = ge(sp.Abs(x), x)
+    above = Decided(Goal((ge(x, 0), y > 1), claim))
+    below = Decided(Goal((le(x, 0), z > 1), claim))
+    assert Cases(x, above, below).goal == Goal((y > 1, z > 1), claim)
+    other = Decided(Goal((le(x, 0),), ge(sp.Abs(x), 2 * x)))
+    with pytest.raises(NotProved, match="again"):
+        Cases(x, above, other)
+    # a case that is not one of the two stays among the hypotheses
+    narrow = Decided(Goal((le(x, -1),), claim))
+    assert le(x, -1) in Cases(x, above, narrow).goal.hypotheses
+    with pytest.raises(NotProved, match="not known to be a real number"):
+        Cases(sp.log(x), above, below)
+    thing = Exhibited(Goal((), ge(c, 1), (c,)), {c: sp.Integer(1)}, (Decided(Goal((), ge(1, 1))),))
+    with pytest.raises(NotProved):
+        Cases(x, thing, thing)
 
 
 def test_a_symbol_may_carry_no_assumption_of_its_own():
