@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console
@@ -10,15 +12,91 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from pmlsym.cli.output import AS_JSON, emit
 from pmlsym.errors import DataError, ParameterError, UnknownNameError
-from pmlsym.laplace.experiment import (
-    REPETITIONS,
-    Utility,
-    figure_1_settings,
-    utility_experiment,
-)
+from pmlsym.laplace.experiment import REPETITIONS, figure_1_settings, utility_experiment
 
-_FIGURES = ("histogram-1", "leakage")
 _FORMATS = (".png", ".pdf", ".svg")
+_Item = TypeVar("_Item")
+
+
+def _histogram_1(repetitions: int, seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.plotting import histogram_figure_1
+
+    settings = figure_1_settings()
+    with _progress("releasing histograms", len(settings)) as step:
+        results = utility_experiment(
+            settings, repetitions=repetitions, seed=seed, progress=lambda _: step()
+        )
+    return histogram_figure_1(results), {"points": [r.as_dict() for r in results]}
+
+
+def _leakage(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.plotting import leakage_figure
+
+    return leakage_figure(), {}
+
+
+def _linear_1(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.laplace.comparison import figure_workloads, leakage_curve
+    from pmlsym.plotting import linear_figure_1
+
+    workloads = list(figure_workloads().items())
+    curves = [leakage_curve(name, w) for name, w in _counted("bounding workloads", workloads)]
+    return linear_figure_1(curves), {"curves": [c.as_dict() for c in curves]}
+
+
+def _linear_2(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.laplace.comparison import scale_curve
+    from pmlsym.laplace.workloads import haar
+    from pmlsym.plotting import linear_figure_2
+
+    curve = scale_curve(haar(8), 0.05)
+    return linear_figure_2(curve), {"curves": [curve.as_dict()]}
+
+
+def _linear_n(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.laplace.comparison import records_curve
+    from pmlsym.plotting import records_figure
+
+    releases = [
+        ("two queries, α = 1/3, b = 1", [[0, 3, 3], [0, 1, -1]], 1 / 3, 1.0),
+        ("two queries, α = 1/10, b = 3", [[0, 4, 4, 5], [1, 3, -3, 0]], 0.1, 3.0),
+    ]
+    curves = [records_curve(*r) for r in _counted("enumerating outcomes", releases)]
+    return records_figure(curves), {"curves": [c.as_dict() for c in curves]}
+
+
+_FIGURES: dict[str, Callable[[int, int], tuple[Any, dict[str, Any]]]] = {
+    "histogram-1": _histogram_1,
+    "leakage": _leakage,
+    "linear-1": _linear_1,
+    "linear-2": _linear_2,
+    "linear-n": _linear_n,
+}
+
+
+class _progress:  # noqa: N801  # used as a function
+    """A progress bar on standard error that is moved by calling what `with` gives."""
+
+    def __init__(self, text: str, total: int) -> None:
+        columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        self._bar = Progress(*columns, console=Console(stderr=True))
+        self._total = total
+
+    def __enter__(self) -> Callable[[], None]:
+        self._bar.start()
+        task = self._bar.add_task("", total=self._total)
+        return lambda: self._bar.advance(task)
+
+    def __exit__(self, *_error: object) -> None:
+        self._bar.stop()
+
+
+def _counted(text: str, items: Iterable[_Item]) -> Iterator[_Item]:
+    listed = list(items)
+    with _progress(text, len(listed)) as step:
+        for item in listed:
+            yield item
+            step()
 
 
 @click.command()
@@ -28,9 +106,17 @@ _FORMATS = (".png", ".pdf", ".svg")
 @click.option("--seed", type=int, default=0, show_default=True)
 @AS_JSON
 def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> int:
-    """Draw a figure: histogram-1 (the paper's, PML against DP noise) or leakage (the bounds)."""
+    """Draw a figure from fresh data.
+
+    \b
+    histogram-1  PML against DP noise (Figure 1 of `histogram`)
+    leakage      the leakage of a histogram between its bounds
+    linear-1     the bounds on workloads against alpha (Figure 1 of `linear`, corrected)
+    linear-2     the scale against epsilon (Figure 2 of `linear`, corrected)
+    linear-n     the exact leakage against the number of records
+    """  # noqa: D301  # click reads the backspace as "leave these lines as they are"
     if name not in _FIGURES:
-        raise UnknownNameError("figure", name, _FIGURES)
+        raise UnknownNameError("figure", name, tuple(_FIGURES))
     path = Path(out)
     if path.suffix.lower() not in _FORMATS:
         raise DataError(f"{path.name} has to end in one of {', '.join(_FORMATS)}.")
@@ -40,40 +126,14 @@ def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> i
         raise ParameterError(f"repetitions is {repetitions}, but has to be at least 1.")
     if seed < 0:
         raise ParameterError(f"seed is {seed}, but has to be at least 0.")
-    if name == "leakage":
-        from pmlsym.plotting import leakage_figure
-
-        leakage_figure().savefig(path, dpi=150)
-        if as_json:
-            emit({"figure": name, "out": str(path)})
-        else:
-            click.echo(f"{name}: in {path}")
-        return 0
-    results = _run(repetitions, seed)
-    from pmlsym.plotting import histogram_figure_1
-
-    histogram_figure_1(results).savefig(path, dpi=200)
+    drawn, data = _FIGURES[name](repetitions, seed)
+    drawn.savefig(path, dpi=200)
     if as_json:
-        emit({"figure": name, "out": str(path), "points": [r.as_dict() for r in results]})
-    else:
-        click.echo(f"{name}: {len(results)} settings, {repetitions} releases each, in {path}")
-    return 0
-
-
-def _run(repetitions: int, seed: int) -> list[Utility]:
-    """Run the utility experiment with a progress bar on standard error."""
-    settings = figure_1_settings()
-    columns = (
-        TextColumn("releasing histograms"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        task = progress.add_task("", total=len(settings))
-        return utility_experiment(
-            settings,
-            repetitions=repetitions,
-            seed=seed,
-            progress=lambda done: progress.update(task, completed=done),
+        emit({"figure": name, "out": str(path)} | data)
+    elif "points" in data:
+        click.echo(
+            f"{name}: {len(data['points'])} settings, {repetitions} releases each, in {path}"
         )
+    else:
+        click.echo(f"{name}: in {path}")
+    return 0

@@ -15,6 +15,7 @@ from pmlsym.laplace.cube import Enclosed, gradient, minimise
 from pmlsym.laplace.tilt import Least, Programs, batches, triangle_values
 
 _AT_ONCE = 64
+_FEW = 10  # so few signs are gone through at once
 _MOST_LISTED, _LISTED_PER_NODE = 22, 128
 
 
@@ -99,6 +100,10 @@ def least_at_corners(columns: Any, programs: Programs, tolerance: float, most_no
     pairs = pairs[order]
     # A query that answers the same for all classes has no say: its sign is fixed.
     low = np.where(np.ptp(columns, axis=1) > 0, -1.0, 1.0)
+    free = int(np.sum(low < 1))
+    if free <= _FEW:
+        search.list_signs(np.flatnonzero(low < 1))
+        return search.best
     search.improve(_pointing(columns, pairs[: 4 * columns.shape[1]]))
     nodes = _Nodes(search)
     for part in batches(len(pairs), columns.size):
@@ -107,7 +112,6 @@ def least_at_corners(columns: Any, programs: Programs, tolerance: float, most_no
         if len(chosen):
             start = np.tile(low, (len(chosen), 1))
             nodes.expand(chosen, start, np.ones_like(start))
-    free = int(np.sum(low < 1))
     while nodes.open and nodes.relaxed < most_nodes:
         # Symmetric workloads have many best signs, which relaxations cannot tell apart: where all
         # signs can be gone through for the price of the relaxations so far, do that and be done.

@@ -45,7 +45,7 @@ def workload_scale(
             stacklevel=3,
         )
         return 0.0
-    safe = _smallest(
+    safe = smallest_scale(
         lambda b: float(triangle_levels(distances / b, floor).max()) <= level,
         float(distances.max()) / level,
     )
@@ -57,16 +57,29 @@ def workload_scale(
             "and the exact leakage of n records is used."
         )
     # No number of records leaks less than the tilted bound, so no smaller scale can be safe.
-    least = _smallest(lambda b: tilted(table, floor, b).lower <= level, safe)
-    return _smallest(
+    least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe)
+    return smallest_scale(
         lambda b: exact_leakage(table, floor, b, n, others) <= level, safe, least, _EXACT_STEPS
     )
 
 
-def _smallest(
+def smallest_scale(
     safe: Callable[[float], bool], start: float, least: float = 0.0, steps: int = 2000
 ) -> float:
-    """Bisect for the smallest safe scale; what is returned has been seen to be safe."""
+    """Bisect for the smallest safe scale; what is returned has been seen to be safe.
+
+    Parameters
+    ----------
+    safe : tells whether a scale is safe; larger scales are, once one is.
+    start : a scale that is safe but for rounding.
+    least : nothing smaller is safe.
+    steps : the most halvings.
+
+    Examples
+    --------
+    >>> smallest_scale(lambda b: b >= 3.0, start=8.0)
+    3.0
+    """
     high = start
     while not safe(high):
         high *= 1 + 1e-15 if high == start else 1.01

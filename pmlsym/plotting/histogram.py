@@ -1,9 +1,8 @@
-"""Every figure, drawn from data that the library returns."""
+"""The figures on histograms."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -16,29 +15,7 @@ from pmlsym.laplace.histogram import (
     histogram_quadratic,
     histogram_relaxation,
 )
-
-# Okabe and Ito's palette: told apart by readers with any colour vision.
-BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
-RED, SKY, GREY = "#D55E00", "#56B4E9", "#444444"
-
-
-class NotebookFigure(Figure):
-    """A figure that a notebook shows by itself, without pyplot and its global state."""
-
-    def _repr_png_(self) -> bytes:
-        image = BytesIO()
-        self.savefig(image, format="png", dpi=100)
-        return image.getvalue()
-
-
-def _axes(columns: int, width: float = 9.0, height: float = 3.6) -> tuple[Figure, list[Any]]:
-    figure = NotebookFigure(figsize=(width, height), layout="constrained")
-    axes = figure.subplots(1, columns, squeeze=False)[0]
-    for ax in axes:
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.grid(visible=True, which="major", color="#dddddd", linewidth=0.6)
-        ax.tick_params(labelsize=8)
-    return figure, list(axes)
+from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, axes_in_a_row
 
 
 def histogram_figure_1(results: Sequence[Utility]) -> Figure:
@@ -60,7 +37,7 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
     >>> len(histogram_figure_1(utility_experiment(repetitions=5)).axes)
     2
     """
-    figure, (left, right) = _axes(2, 10.5, 4.2)
+    figure, (left, right) = axes_in_a_row(2, 10.5, 4.2)
     by_bins = {5: BLUE, 10: RED}
     by_level = [PURPLE, GREEN, ORANGE]
     markers = ["o", "s", "^", "D"]
@@ -129,7 +106,7 @@ def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
     >>> len(leakage_figure([0.1]).axes)
     1
     """
-    figure, axes = _axes(len(floors), 3.4 * len(floors), 3.3)
+    figure, axes = axes_in_a_row(len(floors), 3.4 * len(floors), 3.3)
     scales = np.geomspace(0.08, 30, 300)
     for ax, floor in zip(axes, floors, strict=True):
         ax.plot(scales, histogram_dp(scales), color=GREY, ls="--", lw=1.3, label="DP: 2/b")
@@ -175,7 +152,7 @@ def release_figure(
     >>> len(figure.axes)
     1
     """
-    figure, (ax,) = _axes(1, 7.5, 3.4)
+    figure, (ax,) = axes_in_a_row(1, 7.5, 3.4)
     place = np.arange(len(names), dtype=float)
     ax.bar(place, counts, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true count")
     colours = [RED, BLUE, GREEN, PURPLE]
