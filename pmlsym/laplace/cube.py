@@ -21,6 +21,7 @@ import numpy as np
 _STEPS = 80
 _HALVINGS = 12
 _INSIDE = 0.995  # how much of the way to the boundary a step may go
+_MOST_PRODUCTS = 4_000_000  # numbers kept for products of columns
 
 
 @dataclass(frozen=True)
@@ -114,9 +115,13 @@ def _descend(
     cutoff: float,
 ) -> Enclosed:
     programs, m = low.shape
+    k = columns.shape[1]
+    products = None
+    if m * k * k <= _MOST_PRODUCTS:  # one large product of matrices instead of many small ones
+        products = (columns[:, :, None] * columns[:, None, :]).reshape(m, k * k)
     slope, value = start.copy(), np.full(programs, np.inf)
     lower = log_weights[np.arange(programs), first]  # the term j = r alone
-    state = _State(columns, first, log_weights, low, high, start)
+    state = _State(columns, products, first, log_weights, low, high, start)
     active = np.arange(programs)
     target = tolerance / (4 * m)
     for count in range(_STEPS + 1):
@@ -152,9 +157,16 @@ class _State:
     """The iterates of the programs that are still open."""
 
     def __init__(
-        self, columns: Any, first: Any, log_weights: Any, low: Any, high: Any, start: Any
+        self,
+        columns: Any,
+        products: Any,
+        first: Any,
+        log_weights: Any,
+        low: Any,
+        high: Any,
+        start: Any,
     ) -> None:
-        self.columns = columns
+        self.columns, self.products = columns, products
         self.first, self.log_weights = first, log_weights
         self.low, self.high = low, high
         self.free = high > low
@@ -170,7 +182,7 @@ class _State:
     def keep(self, chosen: Any) -> None:
         """Drop the programs that are done."""
         for name, array in vars(self).items():
-            if name != "columns":
+            if name not in ("columns", "products"):
                 setattr(self, name, array[chosen])
 
     def _exponents(self, slope: Any) -> Any:
@@ -228,18 +240,21 @@ class _State:
     def _newton(self, pull: Any, inverse: Any) -> Any:
         # Hessian = stiffness + (A R)(A R)' with R R' = diag(share) - share share', so by Woodbury
         # only I + R' A' (1/stiffness) A R is solved: symmetric, eigenvalues at least 1.
-        weighted = self.columns.T[None] * inverse[:, None, :]
         root = np.sqrt(self.share)
         k = np.arange(root.shape[1])
+        if self.products is not None:
+            inner = (inverse @ self.products).reshape(-1, k.size, k.size)
+        else:
+            inner = (self.columns.T[None] * inverse[:, None, :]) @ self.columns
         factor = -self.share[:, :, None] * root[:, None, :]
         factor[:, k, k] += root
         turned = factor.transpose(0, 2, 1)
-        system = turned @ (weighted @ self.columns) @ factor
+        system = turned @ inner @ factor
         system[:, k, k] += 1.0 + 1e-15 * system[:, k, k]
         start = -inverse * pull
         scores = turned @ (start @ self.columns)[:, :, None]
         solved = (factor @ np.linalg.solve(system, scores))[:, :, 0]
-        return start - np.einsum("pkm,pk->pm", weighted, solved)
+        return start - inverse * (solved @ self.columns.T)
 
     def _merit(self, slope: Any) -> Any:
         above, below = self.high - slope, slope - self.low
@@ -263,6 +278,6 @@ class _State:
 
 def _largest_step(change: Any, room: Any, free: Any) -> Any:
     """Return the largest step in (0, 1] at which `room + step * change` stays positive."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         limit = np.where(free & (change < 0), -_INSIDE * room / change, 1.0)
     return np.minimum(1.0, limit.min(axis=1))

@@ -27,6 +27,7 @@ from pmlsym.laplace.workloads import as_workload, exact_entries
 
 BoundName: TypeAlias = Literal["corner", "tilted", "triangle", "dp"]
 TOLERANCE = 1e-10  # nats
+_LARGEST = 1e100  # exponents whose squares are still numbers
 
 
 @dataclass(frozen=True)
@@ -362,7 +363,7 @@ def _columns(workload: Any, scale: Any) -> Any:
     with np.errstate(over="ignore"):
         columns = (table - middle[:, None]) / float(scale)
         total = 2 * np.abs(columns).sum()
-    if not np.isfinite(total):
+    if not total < _LARGEST:
         raise ParameterError(
             "workload entries over the scale are too large for floating point: rescale both."
         )

@@ -80,6 +80,22 @@ def batches(count: int, size: int) -> Iterator[slice]:
         yield slice(start, min(start + step, count))
 
 
+def _without_favour(columns: Any, programs: Programs, pairs: Any) -> Any:
+    """Return for each pair another such number: k programs instead of one for every pair.
+
+    The favoured class has its smallest possible term, and the others share one program for each r.
+    """
+    k, m = programs.classes, columns.shape[0]
+    if len(pairs) <= 2 * k:
+        return np.full(len(pairs), -np.inf)
+    cube = np.ones((k, m))
+    even = np.full((k, k), -np.log(k))
+    found = minimise(columns, np.arange(k), even, -cube, cube, 1e-9)
+    distances = np.abs(columns[:, pairs[:, 1]] - columns[:, pairs[:, 0]]).sum(axis=0)
+    shared = np.log(k * programs.alpha) + found.lower[pairs[:, 0]]
+    return np.logaddexp(shared, np.log(programs.spare) - distances)
+
+
 def least_in_cube(columns: Any, programs: Programs, tolerance: float) -> Least:
     """Minimise over slopes in [-1, 1]^m and pairs of classes.
 
@@ -88,15 +104,21 @@ def least_in_cube(columns: Any, programs: Programs, tolerance: float) -> Least:
     """
     m = columns.shape[0]
     pairs = programs.pairs()
-    floor = triangle_values(columns, programs, pairs)
+    floor = np.maximum(
+        triangle_values(columns, programs, pairs), _without_favour(columns, programs, pairs)
+    )
     order = np.argsort(floor)
     pairs, floor = pairs[order], floor[order]
+    spared = tolerance / 2  # pairs that could be worse by no more than this are left out
     best = Least(0.0, 0.0, (int(pairs[0, 0]), int(pairs[0, 1])), np.zeros(m))
     lowest = 0.0
     for part in batches(len(pairs), columns.size):
-        if floor[part][0] >= best.value:
+        promising = floor[part] < best.value - spared
+        if not promising.all():
+            lowest = min(lowest, float(floor[part][~promising].min()))
+        if not promising.any():
             break
-        chosen = pairs[part][floor[part] < best.value]
+        chosen = pairs[part][promising]
         cube = np.ones((len(chosen), m))
         found = minimise(
             columns,
@@ -104,8 +126,8 @@ def least_in_cube(columns: Any, programs: Programs, tolerance: float) -> Least:
             programs.log_weights(chosen[:, 1]),
             -cube,
             cube,
-            tolerance,
-            best.value,
+            spared,
+            best.value - spared,
         )
         lowest = min(lowest, float(found.lower.min()))
         value, pair = programs.at(found.slope @ columns)
