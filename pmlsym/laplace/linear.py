@@ -205,7 +205,10 @@ def tilted(workload: Any, alpha: Any, scale: Any, tolerance: float = TOLERANCE) 
     columns = _columns(workload, scale)
     check_alpha(alpha, columns.shape[1])
     found = least_in_cube(columns, Programs(float(alpha), columns.shape[1]), tolerance)
-    return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
+    reached = max(-found.value, 0.0)
+    # What rounding is allowed for cannot lift it above the triangle bound.
+    most = float(triangle_levels(column_distances(columns), float(alpha)).max())
+    return WorkloadBound(max(reached, min(-found.lower, most)), reached, found.pair, found.slope)
 
 
 def corner(
