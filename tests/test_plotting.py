@@ -1,10 +1,22 @@
 """Figures show the data they were given."""
 
 import numpy as np
+import pytest
 
+from pmlsym.laplace import corner, record_lift, workloads
+from pmlsym.laplace.comparison import leakage_curve, outcome_curve, records_curve, scale_curve
 from pmlsym.laplace.experiment import utility_experiment
 from pmlsym.laplace.histogram import histogram_leakage
-from pmlsym.plotting import histogram_figure_1, leakage_figure, release_figure
+from pmlsym.plotting import (
+    histogram_figure_1,
+    leakage_figure,
+    linear_figure_1,
+    linear_figure_2,
+    outcome_figure,
+    range_release_figure,
+    records_figure,
+    release_figure,
+)
 
 
 def test_figure_1_draws_every_mean():
@@ -35,3 +47,61 @@ def test_the_release_figure_spans_the_percentiles():
     (ax,) = release_figure(["a", "b"], [50, 100], {"DP": published}, (10, 90)).axes
     errorbar = ax.containers[1]
     assert errorbar[0].get_ydata().tolist() == [50, 100]
+
+
+def lines(ax):
+    return {line.get_label(): np.asarray(line.get_ydata()) for line in ax.lines}
+
+
+def test_the_linear_figures_draw_published_and_corrected_curves():
+    curve = leakage_curve("Haar", workloads.haar(8), floors=[0.01, 0.05, 0.125])
+    (ax,) = linear_figure_1([curve]).axes
+    drawn = lines(ax)
+    assert drawn["(5) as published: no bound"].tolist() == curve.corner
+    assert drawn["(7): safe, exact for n = 1"].tolist() == curve.triangle
+    assert drawn["tilted: n → ∞"].tolist() == curve.tilted
+    assert set(drawn["DP"]) == {6.0}
+    assert not ax.texts
+    (same,) = linear_figure_1([leakage_curve("I", workloads.identity(3), floors=[0.1])]).axes
+    assert same.texts[0].get_text() == "(5) = tilted = (7)"
+
+
+def test_the_second_linear_figure_shows_promised_and_leaked():
+    curve = scale_curve(workloads.haar(8), 0.05, [0.5, 1.5])
+    left, right = linear_figure_2(curve).axes
+    assert lines(left)["(5) as published: no bound"].tolist() == curve.corner
+    assert lines(right)["leaked with the scale of (5)"].tolist() == curve.leaks
+    for level, scale, leaked in zip(curve.levels, curve.corner, curve.leaks, strict=True):
+        # enumerated: one record at y = w_1, the prior favouring each class in turn
+        columns = workloads.haar(8).T
+        densities = np.exp(-np.abs(columns - columns[0]).sum(axis=1) / scale)
+        worst = max(-np.log(densities @ np.where(np.arange(8) == j, 0.65, 0.05)) for j in range(8))
+        assert leaked == pytest.approx(worst)
+        assert worst > level
+        assert corner(workloads.haar(8), 0.05, scale).lower == pytest.approx(level, abs=1e-9)
+
+
+def test_the_records_figure_falls_between_its_bounds():
+    curve = records_curve("two", [[0, 3, 3], [0, 1, -1]], 1 / 3, 1.0, [1, 2, 10])
+    (ax,) = records_figure([curve]).axes
+    exact = lines(ax)["exact, n records"]
+    assert exact[0] == pytest.approx(curve.triangle)
+    assert np.all(np.diff(exact) < 0)
+    assert exact[-1] > curve.tilted > curve.corner
+
+
+def test_the_outcome_figure_is_the_lift_of_enumerated_databases():
+    curve = outcome_curve([0, 0, 1, 2, 2], 0.2, 1 / np.log(4), [1, 3])
+    assert outcome_figure(curve).axes[0].get_xlabel()
+    for n in (1, 3):
+        place = int(np.argmin(np.abs(np.array(curve.outcomes) - 1)))
+        others = [[0.2] * 5] * (n - 1)
+        lifts = record_lift([[0, 0, 1, 2, 2]], [0.2] * 5, others, [n], 0.25)
+        assert curve.outcomes[place] == pytest.approx(1)
+        assert curve.leakage[n][place] == pytest.approx(np.log(max(lifts)))
+
+
+def test_the_range_figure_spans_the_deviation():
+    (ax,) = range_release_figure(["a", "b"], [50, 100], {"DP": 3.0, "safe": 2.0}).axes
+    heights = {float(y) for box in ax.collections for seg in box.get_segments() for y in seg[:, 1]}
+    assert {47.0, 53.0, 48.0, 52.0, 97.0, 103.0, 98.0, 102.0} == heights

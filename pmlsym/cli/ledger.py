@@ -44,7 +44,8 @@ def check(ids: tuple[str, ...], paper: str | None, jobs: int, as_json: bool) -> 
         screen = console()
         screen.print(_table(rows))
         total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-        screen.print(f"{len(rows)} statements: {total}. {_WHOLE}")
+        noun = "statement" if len(rows) == 1 else "statements"
+        screen.print(f"{len(rows)} {noun}: {total}. {_WHOLE}")
     for sentence in differences:
         click.echo(f"Not as recorded: {sentence}.", err=True)
     return 1 if differences else 0

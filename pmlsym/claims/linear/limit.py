@@ -16,7 +16,8 @@ That it is nowhere below is `linear.tilted`. For the other direction let a = k a
    psi = exp(<theta, y - WX> - ||y - WX||_1/b).
 3. psi is at most 1 and on average not small, so the posterior mean stays within
    epsilon = O(N^(-1/4)) of q (an exponential moment with a free lambda).
-4. For q of this form sum_j p_j q_j/q_r >= e^(-tilted), by definition of the tilted bound.
+4. For q of this form sum_j p_j q_j/q_r >= e^(-tilted), by definition of the tilted bound, and
+   q_r >= e^(-D/b)/k whatever y is, so a small epsilon is small beside it.
 """
 
 from __future__ import annotations
