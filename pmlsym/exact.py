@@ -44,6 +44,22 @@ def sympified(value: Any) -> Any:
     return sp.sympify(value)
 
 
+def as_fraction(value: Any) -> Fraction | None:
+    """Return an exact value as a fraction, or None if it is irrational, symbolic or a float.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> as_fraction(sympy.Rational(1, 3)), as_fraction(sympy.sqrt(2))
+    (Fraction(1, 3), None)
+    """
+    if isinstance(value, Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if getattr(value, "is_Rational", False):
+        return Fraction(int(value.p), int(value.q))
+    return None
+
+
 def read_number(text: str) -> Fraction:
     """Read a number as a person types it, exactly: ``3``, ``0.25``, ``1e-3`` or ``1/3``.
 

@@ -139,7 +139,8 @@ def scale_curve(workload: Any, alpha: float, levels: Sequence[float] | None = No
             smallest_scale(
                 lambda b, level=level: bound(workload, alpha, b).lower <= level,  # type: ignore[misc]
                 safe,
-                steps=_STEPS,
+                safe / 1000,
+                _STEPS,
             )
             for level, safe in zip(levels, triangles, strict=True)
         ]

@@ -253,7 +253,11 @@ class _State:
         system[:, k, k] += 1.0 + 1e-15 * system[:, k, k]
         start = -inverse * pull
         scores = turned @ (start @ self.columns)[:, :, None]
-        solved = (factor @ np.linalg.solve(system, scores))[:, :, 0]
+        try:
+            inner_solved = np.linalg.solve(system, scores)
+        except np.linalg.LinAlgError:  # exponents so large that nothing is left of the identity
+            inner_solved = np.linalg.pinv(system, hermitian=True) @ scores
+        solved = (factor @ inner_solved)[:, :, 0]
         return start - inverse * (solved @ self.columns.T)
 
     def _merit(self, slope: Any) -> Any:

@@ -10,15 +10,16 @@ grid (ledger `linear.lemma-1.repair`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from fractions import Fraction
+from itertools import combinations_with_replacement, repeat
 from math import comb
 from numbers import Integral
 from typing import Any, Literal, TypeAlias
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import as_fraction, is_exact, sympified
 from pmlsym.laplace.grid import ExactGrid, FloatGrid, Grid, PointGrid, lattice
 from pmlsym.laplace.parameters import check_alpha, check_positive
 from pmlsym.laplace.workloads import as_workload, exact_entries
@@ -26,6 +27,8 @@ from pmlsym.laplace.workloads import as_workload, exact_entries
 Others: TypeAlias = Literal["worst"] | Sequence[Any] | None
 MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
+_NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
+_MOST_COPIES = 10**7
 
 
 @dataclass(frozen=True)
@@ -146,12 +149,11 @@ def worst_outcome(
     k = table.shape[1]
     check_alpha(alpha, k)
     check_positive("scale", scale)
-    if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
-        raise ParameterError(f"n is {n!r}, but has to be a number of records >= 1.")
-    grid = _grid(workload, table, alpha, scale, int(n), others, own)
+    given = check_others(others, n, k, alpha)
+    grid = _grid(workload, table, alpha, scale, int(n), given, own)
     grid.check_memory(int(n), most_bytes)
     best: ExactLeakage | None = None
-    for favoured, priors in _cases(others, int(n), k, alpha, grid):
+    for favoured, priors in _cases(others, given, int(n), k, alpha, grid):
         found = _worst_on(grid, priors, favoured)
         if best is None or found.leakage > best.leakage:
             best = found
@@ -167,53 +169,88 @@ def _worst_on(grid: Grid, priors: Any, favoured: tuple[int, ...] | None) -> Exac
     return ExactLeakage(leakage, outcome, leaking, favoured)
 
 
-def _grid(workload: Any, table: Any, alpha: Any, scale: Any, n: int, others: Any, own: Any) -> Grid:
+def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] | None:
+    """Return the prior of each of n - 1 other records, or None if no priors are given.
+
+    Raises
+    ------
+    ParameterError
+        If n is no number of records, or others do not fit it or are no priors in Q_alpha.
+
+    Examples
+    --------
+    >>> check_others([0.5, 0.5], n=3, k=2, alpha=0.1)
+    [[0.5, 0.5], [0.5, 0.5]]
+    """
+    if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
+        raise ParameterError(f"n is {n!r}, but has to be a number of records >= 1.")
+    if others is None:
+        return None
+    if isinstance(others, str):
+        if others != "worst":
+            raise ParameterError(f"others is {others!r}, but the only word it can be is 'worst'.")
+        return None
+    rows: Any = others
+    if hasattr(rows, "tolist"):
+        rows = rows.tolist()
+    if not hasattr(rows, "__iter__"):
+        raise ParameterError(f"others is {others!r}, but has to be a prior or a list of priors.")
+    rows = [row.tolist() if hasattr(row, "tolist") else row for row in rows]
+    lists = [hasattr(row, "__iter__") and not isinstance(row, str) for row in rows]
+    if any(lists) and not all(lists):
+        raise ParameterError("others mix numbers and priors: give one prior, or one for each.")
+    if not any(lists) and rows:
+        prior = _prior("others", rows, k, alpha)
+        return [prior] * (int(n) - 1) if int(n) - 1 <= _MOST_COPIES else [prior]
+    if len(rows) != n - 1:
+        raise ParameterError(f"others has {len(rows)} priors, but {n} records have {n - 1} others.")
+    return [_prior("others", row, k, alpha) for row in rows]
+
+
+def _grid(workload: Any, table: Any, alpha: Any, scale: Any, n: int, given: Any, own: Any) -> Grid:
     """Choose exact arithmetic where everything given allows it."""
     k = table.shape[1]
     own_prior = None if own is None else _prior("own", own, k, alpha)
-    entries = exact_entries(workload)
-    if entries is not None and is_exact(alpha) and is_exact(scale) and _all_exact(others, own):
-        rows = lattice(entries)
-        bases = [_rational_base(row.unit, scale) for row in rows]
-        if all(base is not None for base in bases):
-            return ExactGrid(rows, bases, k, _fraction(alpha), own_prior)
+    fractions = _fractions(exact_entries(workload))
+    priors = _fractions([*(given or []), *([] if own_prior is None else [own_prior])])
+    floor = as_fraction(alpha)
+    if fractions is not None and priors is not None and floor is not None and is_exact(scale):
+        rows = lattice(fractions)
+        bases = [base for row in rows if (base := _rational_base(row.unit, scale)) is not None]
+        if len(bases) == len(rows):
+            exact_own = None if own_prior is None else priors[-1]
+            return ExactGrid(rows, bases, k, floor, exact_own)
     rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
-    regular = FloatGrid(rows, float(scale), k, float(alpha), own_prior)
-    loose = PointGrid(table, float(scale), float(alpha), own_prior)
+    own_floats = None if own_prior is None else [float(p) for p in own_prior]
+    regular = FloatGrid(rows, float(scale), k, float(alpha), own_floats)
+    loose = PointGrid(table, float(scale), float(alpha), own_floats)
     return regular if regular.work(n) <= loose.work(n) else loose
 
 
-def _decimal(entry: float) -> Any:
-    from fractions import Fraction
+def _fractions(rows: Any) -> Any:
+    """Return rows of fractions, or None if an entry is not one."""
+    if rows is None:
+        return None
+    found = [[as_fraction(entry) for entry in row] for row in rows]
+    return None if any(entry is None for row in found for entry in row) else found
 
+
+def _decimal(entry: float) -> Fraction:
     return Fraction(repr(entry))  # 0.1 means 1/10
 
 
-def _fraction(value: Any) -> Any:
-    from fractions import Fraction
-
-    number = sympified(value)
-    if not number.is_Rational:
-        raise ParameterError(f"{value} is not a rational number, so nothing is exactly known.")
-    return Fraction(int(number.p), int(number.q))
-
-
-def _rational_base(unit: Any, scale: Any) -> Any:
+def _rational_base(unit: Any, scale: Any) -> Fraction | None:
     """Return e^(-unit/b) as a fraction, or None if it is irrational."""
     import sympy as sp
 
-    base = sp.exp(-sympified(unit) / sympified(scale))
-    return _fraction(base) if base.is_Rational else None
-
-
-def _all_exact(others: Any, own: Any) -> bool:
-    given = [] if others is None or isinstance(others, str) else list(others)
-    flat = [x for item in given for x in (item if hasattr(item, "__iter__") else [item])]
-    return all(is_exact(x) for x in (*flat, *(() if own is None else own)))
+    return as_fraction(sp.exp(-sympified(unit) / sympified(scale)))
 
 
 def _prior(name: str, prior: Any, k: int, alpha: Any) -> list[Any]:
-    row = prior.tolist() if hasattr(prior, "tolist") else list(prior)
+    row = prior.tolist() if hasattr(prior, "tolist") else prior
+    if not hasattr(row, "__iter__") or isinstance(row, str):
+        raise ParameterError(f"{name} is {prior!r}, but has to be a list of probabilities.")
+    row = list(row)
     if len(row) != k:
         raise ParameterError(f"{name} has {len(row)} probabilities, but there are {k} classes.")
     try:
@@ -231,31 +268,20 @@ def _prior(name: str, prior: Any, k: int, alpha: Any) -> list[Any]:
 
 
 def _cases(
-    others: Others, n: int, k: int, alpha: Any, grid: Grid
-) -> Iterator[tuple[tuple[int, ...] | None, Any]]:
+    others: Others, given: list[list[Any]] | None, n: int, k: int, alpha: Any, grid: Grid
+) -> Iterator[tuple[tuple[int, ...] | None, Iterable[Any]]]:
     """Yield the others' priors, one list for each case to be tried."""
-    if others is None:
-        yield None, [grid.uniform()] * (n - 1)
-    elif isinstance(others, str):
-        if others != "worst":
-            raise ParameterError(f"others is {others!r}, but the only word it can be is 'worst'.")
+    if given is not None:
+        yield None, given
+    elif others is None or float(1 - k * sympified(alpha)) <= _NOTHING:
+        yield None, repeat(grid.uniform(), n - 1)
+    else:
         count = comb(n - 1 + k - 1, k - 1)
-        if float(alpha) * k >= 1:
-            yield None, [grid.uniform()] * (n - 1)
-            return
         if count > MOST_CASES:
+            shown = str(count) if count < 10**12 else "too many"
             raise ParameterError(
-                f"{n - 1} other records in {k} classes have {count} extreme priors; at most "
+                f"{n - 1} other records in {k} classes have {shown} extreme priors; at most "
                 f"{MOST_CASES} are tried: give others, or fewer records."
             )
         for favoured in combinations_with_replacement(range(k), n - 1):
             yield favoured, [grid.favouring(j) for j in favoured]
-    else:
-        rows = [row.tolist() if hasattr(row, "tolist") else row for row in others]
-        one = not any(hasattr(row, "__iter__") for row in rows)
-        priors = [rows] * (n - 1) if one else rows
-        if len(priors) != n - 1:
-            raise ParameterError(
-                f"others has {len(priors)} priors, but {n} records have {n - 1} others."
-            )
-        yield None, [_prior("others", prior, k, alpha) for prior in priors]

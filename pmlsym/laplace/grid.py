@@ -30,7 +30,7 @@ class Row:
         return max(self.steps)
 
 
-def lattice(entries: Sequence[Sequence[Any]]) -> list[Row]:
+def lattice(entries: Sequence[Sequence[Fraction]]) -> list[Row]:
     """Write every query as multiples of the largest unit that its differences allow.
 
     Examples
@@ -40,7 +40,7 @@ def lattice(entries: Sequence[Sequence[Any]]) -> list[Row]:
     """
     found = []
     for row in entries:
-        numbers = [Fraction(str(entry)) for entry in row]
+        numbers = [Fraction(entry) for entry in row]
         least = min(numbers)
         steps = [number - least for number in numbers]
         whole = lcm(*(step.denominator for step in steps))
@@ -111,10 +111,11 @@ class LatticeGrid(Grid):
         )
 
 
-def _refuse(what: str, needed: float, most: int) -> None:
+def _refuse(what: str, needed: int, most: float) -> None:
     if needed > most:
+        size = f"about {needed / 1e9:.3g}" if needed < 10**300 else "more than 1e291"
         raise ParameterError(
-            f"{what} needs about {needed / 1e9:.3g} GB, but at most {most / 1e9:.3g} GB are "
+            f"{what} needs {size} GB, but at most {most / 1e9:.3g} GB are "
             "allowed: raise most_bytes, or take fewer records or a coarser workload."
         )
 
@@ -137,7 +138,7 @@ class FloatGrid(LatticeGrid):
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
-        _refuse(f"a grid for {n} records", 8.0 * _FLOAT_ARRAYS * self.cells(n), most_bytes)
+        _refuse(f"a grid for {n} records", 8 * _FLOAT_ARRAYS * self.cells(n), most_bytes)
 
     def work(self, n: int) -> int:
         """Return about how many exponentials n records cost."""
@@ -271,7 +272,7 @@ class PointGrid(Grid):
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
-        needed = 8.0 * _FLOAT_ARRAYS * self.classes * self._answers(n)
+        needed = 8 * _FLOAT_ARRAYS * self.classes * self._answers(n)
         _refuse(f"a grid for {n} records of a workload without a common unit", needed, most_bytes)
 
     def add_record(self, prior: Sequence[Any]) -> None:
@@ -315,7 +316,7 @@ class ExactGrid(LatticeGrid):
     ) -> None:
         self.bases = bases
         self.alpha = alpha
-        self.own = None if own is None else [Fraction(str(p)) for p in own]
+        self.own = None if own is None else [Fraction(p) for p in own]
         super().__init__(rows, classes)
 
     def forget_records(self) -> None:
@@ -325,7 +326,7 @@ class ExactGrid(LatticeGrid):
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
-        needed = float(_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
+        needed = (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
         _refuse(f"a grid of fractions for {n} records", needed, most_bytes)
 
     def uniform(self) -> list[Any]:
@@ -353,7 +354,7 @@ class ExactGrid(LatticeGrid):
 
     def add_record(self, prior: Sequence[Any]) -> None:
         """Average phi over the class of one more record."""
-        weights = [Fraction(str(p)) for p in prior]
+        weights = [Fraction(p) for p in prior]
         views = self.shifted(self._widened())
         self.phi = sum(p * view for p, view in zip(weights, views, strict=True))
         self.records += 1

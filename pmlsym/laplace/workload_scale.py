@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
-from pmlsym.laplace.finite_sample import exact_leakage
-from pmlsym.laplace.linear import column_distances, tilted, triangle_levels, without_noise
+from pmlsym.laplace.finite_sample import check_others, exact_leakage
+from pmlsym.laplace.linear import column_distances, tilted, triangle, without_noise
 from pmlsym.laplace.parameters import check_alpha, check_positive
 from pmlsym.laplace.workloads import as_workload
 
@@ -35,6 +35,8 @@ def workload_scale(
     check_positive("epsilon", epsilon)
     table = as_workload(workload)
     check_alpha(alpha, table.shape[1])
+    if n is not None:
+        check_others(others, n, table.shape[1], alpha)
     level, floor = float(epsilon), float(alpha)
     distances = column_distances(table)
     if level >= without_noise(distances, floor):
@@ -45,9 +47,12 @@ def workload_scale(
             stacklevel=3,
         )
         return 0.0
+    # A thousandth of the smallest distance is as good as no noise: e^-1000 is 0.
+    none = float(distances[distances > 0].min()) / 1000
     safe = smallest_scale(
-        lambda b: float(triangle_levels(distances / b, floor).max()) <= level,
+        lambda b: triangle(table, floor, b).leakage <= level,
         float(distances.max()) / level,
+        none,
     )
     if bound == "triangle":
         return safe
@@ -57,14 +62,14 @@ def workload_scale(
             "and the exact leakage of n records is used."
         )
     # No number of records leaks less than the tilted bound, so no smaller scale can be safe.
-    least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe)
+    least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe, none)
     return smallest_scale(
         lambda b: exact_leakage(table, floor, b, n, others) <= level, safe, least, _EXACT_STEPS
     )
 
 
 def smallest_scale(
-    safe: Callable[[float], bool], start: float, least: float = 0.0, steps: int = 2000
+    safe: Callable[[float], bool], start: float, least: float, steps: int = 2000
 ) -> float:
     """Bisect for the smallest safe scale; what is returned has been seen to be safe.
 
@@ -72,22 +77,22 @@ def smallest_scale(
     ----------
     safe : tells whether a scale is safe; larger scales are, once one is.
     start : a scale that is safe but for rounding.
-    least : nothing smaller is safe.
+    least : a scale below which nothing has to be looked at.
     steps : the most halvings.
 
     Examples
     --------
-    >>> smallest_scale(lambda b: b >= 3.0, start=8.0)
+    >>> smallest_scale(lambda b: b >= 3.0, start=8.0, least=1e-3)
     3.0
     """
     high = start
     while not safe(high):
         high *= 1 + 1e-15 if high == start else 1.01
-    low = least if least > 0 else high / 2
-    if least > 0 and (least >= high or safe(least)):
+    if least >= high or safe(least):
         return min(least, high)
-    while least == 0 and safe(low):
-        high, low = low, low / 2
+    low = max(least, high / 2)
+    while low > least and safe(low):
+        high, low = low, max(least, low / 2)
     for _ in range(steps):
         middle = low + (high - low) / 2
         if not low < middle < high:

@@ -135,8 +135,10 @@ def marginals(*sizes: int, ways: int | None = None) -> Any:
         raise ParameterError("marginals need the number of values of at least one attribute.")
     for size in sizes:
         _size("a number of values", size, 2)
-    if ways is not None and not 0 <= ways <= len(sizes):
-        raise ParameterError(f"ways is {ways}, but there are {len(sizes)} attributes.")
+    if ways is not None and (
+        not isinstance(ways, Integral) or isinstance(ways, bool) or not 0 <= ways <= len(sizes)
+    ):
+        raise ParameterError(f"ways is {ways!r}, but has to be an integer from 0 to {len(sizes)}.")
     tables = []
     for kept in sorted(product((True, False), repeat=len(sizes)), key=sum):
         if sum(kept) == ways or (ways is None and any(kept)):
@@ -159,7 +161,10 @@ def random_workload(m: int, k: int, rng: np.random.Generator | int, entries: Any
     """
     _size("m", m, 1)
     _size("k", k, 2)
-    return np.random.default_rng(rng).choice(np.asarray(entries), size=(m, k))
+    allowed = np.asarray(entries)
+    if allowed.ndim != 1 or not allowed.size:
+        raise ParameterError("entries have to be a non-empty list of numbers.")
+    return np.random.default_rng(rng).choice(allowed, size=(m, k))
 
 
 def _size(name: str, value: Any, least: int) -> int:
@@ -215,6 +220,8 @@ def as_workload(workload: Any) -> Any:
         array = np.array(rows, dtype=float)
     except (TypeError, ValueError, OverflowError):
         raise ParameterError("workload has entries that are not numbers.") from None
+    if array.ndim != 2:
+        raise ParameterError("workload has to be a table, but its entries are lists themselves.")
     if not np.isfinite(array).all():
         row, column = map(int, np.argwhere(~np.isfinite(array))[0])
         raise ParameterError(

@@ -1,0 +1,213 @@
+"""`pmlsym bound workload` and `pmlsym calibrate workload` as a user meets them."""
+
+import json
+import math
+
+import pytest
+
+# (name of the file, its text); fractions and spaces as a person types them
+FILES = {
+    "five": "0,0,1,2,2\n",
+    "trap": "0,3,3\n0,1,-1\n",
+    "thirds": "0, 1/3, 2/3\n1/2, 0.5, 5e-1\n",
+    "twice": "0,0,2,2\n1,1,1,1\n",
+    "ragged": "0,1,2\n0,1\n",
+    "narrow": "0\n1\n",
+    "word": "0,one\n",
+    "nothing": "",
+}
+
+
+@pytest.fixture
+def run(pmlsym, tmp_path):
+    for name, text in FILES.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    return lambda *arguments: pmlsym(*" ".join(arguments).split(), cwd=tmp_path)
+
+
+def numbers_of(found):
+    assert found.returncode == 0, found.stderr
+    assert found.stderr == ""
+    return json.loads(found.stdout)
+
+
+def test_bound_gives_the_keys_of_the_interface(run):
+    # q = e^(-1/b) = 1/4 up to the digits that are typed
+    found = numbers_of(
+        run("bound workload five.csv --alpha 1/5 --scale 0.72134752044448170368 --json")
+    )
+    assert set(found) == {"corner", "tilted", "triangle", "dp"}
+    assert found["corner"] == pytest.approx(math.log(5 / 2.375), rel=1e-12)
+    assert found["tilted"] == pytest.approx(math.log(5 / 2.375), abs=1e-9)
+    assert found["triangle"] == pytest.approx(math.log(5 / 2), rel=1e-12)
+    assert found["dp"] == pytest.approx(2 * math.log(4), rel=1e-12)
+
+
+def test_bound_with_records_is_exact_as_well(run):
+    q = math.exp(-1 / 2)
+    keys = {"corner", "tilted", "triangle", "dp", "exact"}
+    found = {}
+    for others in ("", "--others uniform", "--others worst", "--others 1/2,1/4,0.25"):
+        found[others] = numbers_of(
+            run("bound workload trap.csv --alpha 1/5 --scale 2 --records 2 --json", others)
+        )
+        assert set(found[others]) == keys
+        assert found[others]["tilted"] - 1e-9 < found[others]["exact"] < found[others]["triangle"]
+    exact = {others: numbers.pop("exact") for others, numbers in found.items()}
+    assert all(numbers == found[""] for numbers in found.values())
+    assert exact[""] == exact["--others uniform"]
+    assert max(exact.values()) == exact["--others worst"]
+    assert len(set(exact.values())) == 3
+    one = numbers_of(run("bound workload trap.csv --alpha 1/3 --scale 2 --records 1 --json"))
+    assert one["exact"] == pytest.approx(math.log(3 / (1 + 2 * q**4)), rel=1e-12)
+    assert one["corner"] == pytest.approx(math.log(3 / (1 + q**2 + q**4)), rel=1e-12)
+    assert one["tilted"] == pytest.approx(math.log(3 / (1 + 2 * q**3)), abs=1e-9)
+
+
+def test_fractions_in_the_file_are_read(run):
+    found = numbers_of(run("bound workload thirds.csv --alpha 1/3 --scale 1/6 --json"))
+    far, near = math.exp(-4), math.exp(-2)
+    assert found["dp"] == pytest.approx(4)
+    assert found["triangle"] == pytest.approx(math.log(3 / (1 + near + far)))
+
+
+def test_tables_say_that_corner_is_no_upper_bound(run):
+    found = run("bound workload trap.csv --alpha 1/6 --scale 2 --records 2 --others worst")
+    assert found.returncode == 0
+    assert found.stderr == ""
+    text = " ".join(found.stdout.split())
+    assert "2 queries, 3 classes, alpha = 0.166667, b = 2" in text
+    assert "not an upper bound" in text
+    assert "safe for every number of records" in text
+    assert "2 records, others worst: class " in text
+    rows = {line.split("│")[1].strip(): line for line in found.stdout.splitlines() if "│" in line}
+    assert "not an upper bound" in rows["corner"]
+    assert "1.2532" in rows["exact"]
+
+
+def test_calibrate_gives_the_keys_of_the_interface(run):
+    safe = numbers_of(run("calibrate workload trap.csv --alpha 1/6 --epsilon 6/5 --json"))
+    assert set(safe) == {"scale", "dp_scale", "leakage"}
+    assert safe["dp_scale"] == pytest.approx(4 / 1.2)
+    # eq. (7) at the scale: the far classes are at distance 4, and one of them is favoured
+    far = math.exp(-4 / safe["scale"])
+    assert 1 / 6 + 5 / 6 * far == pytest.approx(math.exp(-1.2), rel=1e-9)
+    assert 0 <= 1.2 - safe["leakage"] < 1e-9
+    scales = {}
+    for others in ("", "--others worst", "--others uniform"):
+        found = numbers_of(
+            run("calibrate workload trap.csv --alpha 1/6 --epsilon 6/5 --records 2 --json", others)
+        )
+        assert set(found) == {"scale", "dp_scale", "leakage"}
+        assert 0 <= 1.2 - found["leakage"] < 1e-9
+        scales[others] = found["scale"]
+    assert scales["--others uniform"] < 0.99 * scales[""] < 0.98 * safe["scale"]
+    assert scales[""] == scales["--others worst"]
+
+
+def test_what_is_calibrated_is_bounded_by_epsilon(run):
+    scale = numbers_of(run("calibrate workload five.csv --alpha 0.1 --epsilon 0.5 --json"))["scale"]
+    found = numbers_of(run(f"bound workload five.csv --alpha 0.1 --scale {scale!r} --json"))
+    assert found["triangle"] == pytest.approx(0.5, rel=1e-12)
+
+
+def test_calibrate_prints_a_table(run):
+    found = run("calibrate workload five.csv --alpha 1/5 --epsilon 0.5 --records 3")
+    assert found.returncode == 0
+    assert "smallest safe scale b (3 records)" in found.stdout
+    assert "scale that DP needs" in found.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "epsilon", "leakage"), [("five", 3, math.log(10)), ("twice", 1.7, math.log(5))]
+)
+def test_a_promise_that_nothing_breaks_needs_no_noise(run, file, epsilon, leakage):
+    found = run(f"calibrate workload {file}.csv --alpha 0.1 --epsilon {epsilon} --json")
+    assert found.returncode == 0
+    numbers = json.loads(found.stdout)
+    assert numbers["scale"] == 0
+    assert numbers["leakage"] == pytest.approx(leakage)
+    assert numbers["dp_scale"] == pytest.approx(2 / epsilon)
+    assert found.stderr.endswith("no noise is added.\n")
+    assert found.stderr.count("\n") == 1
+    assert "Warning" not in found.stderr
+
+
+BOUND = "bound workload {} --scale 2"
+CALIBRATE = "calibrate workload {} --epsilon 0.5"
+
+
+@pytest.mark.parametrize(
+    ("file", "arguments", "sentence"),
+    [
+        ("none.csv", "--alpha 1/5", "none.csv cannot be read"),
+        ("ragged.csv", "--alpha 1/5", "ragged.csv, line 2 has 2 numbers, but line 1 has 3"),
+        ("narrow.csv", "--alpha 1/5", "workload has 1 column"),
+        ("five.csv", "--alpha 1/4", "alpha is 1/4, but has to be in (0, 1/5]"),
+        ("five.csv", "--alpha 1/5 --records 0", "n is 0, but has to be"),
+        ("five.csv", "--alpha 1/5 --others worst", "others say something only beside --records"),
+        ("five.csv", "--alpha 1/5 --records 3 --others 1/2,1/2", "others has 2 probabilities"),
+        ("five.csv", "--alpha 1/5 --records 3 --others best", "others is 'best'"),
+        ("word.csv", "--alpha 1/5", "word.csv, line 1, column 2 is 'one'"),
+    ],
+)
+@pytest.mark.parametrize("command", [BOUND, CALIBRATE])
+def test_bad_input_is_one_sentence_and_status_2(run, command, file, arguments, sentence):
+    found = run(command.format(file), arguments)
+    assert found.returncode == 2
+    if command is CALIBRATE and "alpha is 1/4" in sentence:
+        sentence = "alpha is 0.25, but has to be in (0, 1/5]"
+    assert sentence in found.stderr
+    assert len(found.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in found.stderr
+    assert found.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("bound workload nothing.csv --alpha 1/5 --scale 2", "nothing.csv is empty"),
+        ("bound workload five.csv --alpha 1/5 --scale 0", "scale is 0,"),
+        ("bound workload five.csv --alpha 1/5 --scale loud", "scale is 'loud'"),
+        ("bound workload five.csv --alpha 1/5", "Missing option '--scale'"),
+        ("bound workload five.csv --alpha 0 --scale 1", "alpha is 0,"),
+        ("bound workload five.csv --alpha .1 --scale 1 --records 1e2", "not a valid integer"),
+        ("bound workload five.csv --alpha .1 --scale 1 --records 999999999", "GB, but at most 1"),
+        ("bound workload five.csv --alpha .1 --scale 1e-308", "too large for floating point"),
+        ("bound workloads five.csv --alpha .1 --scale 1", "No such command 'workloads'"),
+        ("calibrate workload five.csv --alpha .1 --epsilon 0", "epsilon is 0"),
+        ("calibrate workload five.csv --alpha .1", "Missing option '--epsilon'"),
+    ],
+)
+def test_other_bad_input_is_one_sentence_and_status_2(run, command, sentence):
+    found = run(command)
+    assert found.returncode == 2
+    assert sentence in found.stderr
+    assert len(found.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in found.stderr
+    assert found.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "calibrate workload five.csv --alpha 1/5 --epsilon 5 --records 0",
+        "calibrate workload five.csv --alpha 1/5 --epsilon 5 --records 3 --others 1/2,1/2",
+        "bound workload five.csv --alpha 1/5 --scale 2 --records 1 --others 1/2,1/2",
+    ],
+)
+def test_bad_input_is_refused_whatever_the_other_numbers_are(run, command):
+    assert run(command).returncode == 2
+
+
+def test_the_printed_bounds_come_in_their_order(run):
+    found = numbers_of(run("bound workload five.csv --alpha 1/5 --scale 2 --json"))
+    assert found["corner"] <= found["tilted"] <= found["triangle"] <= found["dp"]
+
+
+def test_help_names_the_options(run):
+    for command in ("bound", "calibrate"):
+        found = run(command, "workload --help")
+        assert found.returncode == 0
+        for word in ("--alpha", "--records", "--others", "--json"):
+            assert word in found.stdout

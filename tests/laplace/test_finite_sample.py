@@ -1,0 +1,399 @@
+"""The exact leakage of n records against enumerated databases, real outcomes and the bounds."""
+
+import math
+import tracemalloc
+from fractions import Fraction as F
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pmlsym.errors import ParameterError
+from pmlsym.laplace import (
+    exact_leakage,
+    record_lift,
+    tilted,
+    triangle,
+    workload_leakage,
+    worst_outcome,
+    worst_record_lift,
+)
+from tests.random_channels import distributions
+
+FIVE = [[0, 0, 1, 2, 2]]
+TRAP = [[0, 3, 3], [0, 1, -1]]
+BASES = [F(1, 2), F(1, 3), F(2, 3)]
+HALF = settings(max_examples=settings.default.max_examples // 2)
+
+
+@st.composite
+def counts(draw, most_queries=2, most_classes=4, low=-1, high=2):
+    k = draw(st.integers(2, most_classes))
+    row = st.lists(st.integers(low, high), min_size=k, max_size=k)
+    return draw(st.lists(row, min_size=1, max_size=most_queries))
+
+
+@st.composite
+def reals(draw, most_queries=2, most_classes=3):
+    """Random tables whose entries have no common unit worth a grid."""
+    m, k = draw(st.integers(1, most_queries)), draw(st.integers(2, most_classes))
+    seed = draw(st.integers(0, 10**6))
+    return np.random.default_rng(seed).uniform(-2, 2, size=(m, k)).tolist()
+
+
+def scale_of(base):
+    """The scale, exactly, at which e^(-1/b) is the base."""
+    return 1 / sp.log(1 / sp.Rational(base))
+
+
+def extreme_priors(k, alpha):
+    spare = 1 - k * alpha
+    return [[alpha + spare * (j == favoured) for j in range(k)] for favoured in range(k)]
+
+
+def leakage_at(workload, own, others, outcome, scale):
+    """The worst leakage at a real outcome, by a plain sum over databases of the others."""
+    k = len(workload[0])
+    densities = [[] for _ in range(k)]
+    for database in product(range(k), repeat=len(others)):
+        chance = math.prod(prior[i] for prior, i in zip(others, database, strict=True))
+        for j in range(k):
+            distance = math.fsum(
+                abs(y - row[j] - sum(row[i] for i in database))
+                for y, row in zip(outcome, workload, strict=True)
+            )
+            densities[j].append(chance * math.exp(-distance / scale))
+    sums = [math.fsum(terms) for terms in densities]
+    return math.log(max(sums) / math.fsum(p * s for p, s in zip(own, sums, strict=True)))
+
+
+@given(st.data())
+def test_given_priors_leak_what_enumeration_says(data):
+    workload, q = data.draw(counts()), data.draw(st.sampled_from(BASES))
+    k = len(workload[0])
+    own = data.draw(distributions(k, positive=True))
+    others = data.draw(st.lists(distributions(k, positive=True), max_size=2))
+    alpha = min(min(prior) for prior in (own, *others))
+    n = 1 + len(others)
+    lift, _, _ = worst_record_lift(workload, own, others, q)
+    found = worst_outcome(workload, alpha, scale_of(q), n, others=others, own=own)
+    assert sp.exp(found.leakage) == sp.Rational(lift)
+    there = record_lift(workload, own, others, [int(y) for y in found.outcome], q)
+    assert there[found.leaking] == lift
+    near = worst_outcome(
+        workload,
+        float(alpha),
+        -1 / math.log(q),
+        n,
+        others=[[float(p) for p in prior] for prior in others],
+        own=[float(p) for p in own],
+    )
+    assert near.leakage == pytest.approx(math.log(lift), rel=1e-12, abs=1e-12)
+    there = record_lift(workload, own, others, [round(y) for y in near.outcome], q)
+    assert float(there[near.leaking]) == pytest.approx(float(lift), rel=1e-12)
+
+
+@HALF
+@given(st.data())
+def test_the_worst_own_prior_is_a_vertex(data):
+    workload, q = data.draw(counts(most_classes=3)), data.draw(st.sampled_from(BASES))
+    k = len(workload[0])
+    others = data.draw(st.lists(distributions(k, positive=True), max_size=2))
+    floors = [min(prior) for prior in others]
+    alpha = data.draw(st.fractions(F(1, 1000), min([F(1, k), *floors])))
+    lift = max(worst_record_lift(workload, own, others, q)[0] for own in extreme_priors(k, alpha))
+    found = exact_leakage(workload, alpha, scale_of(q), 1 + len(others), others=others)
+    assert sp.exp(found) == sp.Rational(lift)
+    near = exact_leakage(
+        workload, float(alpha) * (1 - 1e-15), -1 / math.log(q), 1 + len(others), others=others
+    )
+    assert near == pytest.approx(math.log(lift), rel=1e-12, abs=1e-12)
+
+
+@HALF
+@given(st.data())
+def test_the_worst_others_are_vertices(data):
+    workload = data.draw(counts(most_classes=3))
+    q, n = data.draw(st.sampled_from(BASES)), data.draw(st.integers(2, 3))
+    k = len(workload[0])
+    if n == 3 and k == 3:
+        workload = workload[:1]
+    alpha = data.draw(st.fractions(F(1, 1000), F(1, k)))
+    extreme = extreme_priors(k, alpha)
+    lift = max(
+        worst_record_lift(workload, own, others, q)[0]
+        for own in extreme
+        for others in product(extreme, repeat=n - 1)
+    )
+    found = worst_outcome(workload, alpha, scale_of(q), n, others="worst")
+    assert sp.exp(found.leakage) == sp.Rational(lift)
+    if alpha * k < 1:
+        # the others that are named do leak that much
+        named = [extreme[j] for j in found.others]
+        again = exact_leakage(workload, alpha, scale_of(q), n, others=named)
+        assert again == found.leakage
+    near = exact_leakage(workload, float(alpha), -1 / math.log(q), n, others="worst")
+    assert near == pytest.approx(math.log(lift), rel=1e-12, abs=1e-12)
+
+
+@HALF
+@given(st.data())
+def test_inner_priors_of_the_others_leak_no_more_than_the_worst(data):
+    workload = data.draw(st.one_of(counts(most_classes=3), reals()))
+    k = len(workload[0])
+    others = [[float(p) for p in data.draw(distributions(k, positive=True))]]
+    alpha = min(others[0]) * (1 - 1e-12)
+    inner = exact_leakage(workload, alpha, 1.3, 2, others=others)
+    assert inner <= exact_leakage(workload, alpha, 1.3, 2, others="worst") + 1e-12
+
+
+@given(st.data())
+def test_no_real_outcome_beats_the_worst(data):
+    workload = data.draw(st.one_of(counts(), reals()))
+    k = len(workload[0])
+    own = [float(p) for p in data.draw(distributions(k, positive=True))]
+    others = data.draw(st.lists(distributions(k, positive=True), max_size=2))
+    others = [[float(p) for p in prior] for prior in others]
+    alpha = min(min(prior) for prior in (own, *others)) * (1 - 1e-12)
+    scale = data.draw(st.floats(-0.5, 1).map(lambda x: 10.0**x))
+    found = worst_outcome(workload, alpha, scale, 1 + len(others), others=others, own=own)
+    attained = leakage_at(workload, own, others, found.outcome, scale)
+    assert found.leakage == pytest.approx(attained, rel=1e-11, abs=1e-11)
+    for _ in range(5):
+        outcome = data.draw(
+            st.lists(st.floats(-9, 9), min_size=len(workload), max_size=len(workload))
+        )
+        assert leakage_at(workload, own, others, outcome, scale) <= found.leakage + 1e-11
+        near = [y + step / 50 for y, step in zip(found.outcome, outcome, strict=True)]
+        assert leakage_at(workload, own, others, near, scale) <= found.leakage + 1e-11
+
+
+@HALF
+@given(reals(), st.integers(1, 3), st.data())
+def test_without_a_common_unit_all_kinks_are_tried(workload, n, data):
+    k = len(workload[0])
+    if n == 3:
+        workload = workload[:1]
+    own = [float(p) for p in data.draw(distributions(k, positive=True))]
+    other = [float(p) for p in data.draw(distributions(k, positive=True))]
+    alpha = min(own + other) * (1 - 1e-12)
+    kinks = [
+        {sum(row[i] for i in database) for database in product(range(k), repeat=n)}
+        for row in workload
+    ]
+    expected = max(
+        leakage_at(workload, own, [other] * (n - 1), outcome, 1.3) for outcome in product(*kinks)
+    )
+    found = exact_leakage(workload, alpha, 1.3, n, others=other, own=own)
+    assert found == pytest.approx(expected, rel=1e-11, abs=1e-12)
+
+
+@HALF
+@given(counts(most_queries=3, most_classes=4), st.data())
+def test_one_record_leaks_the_triangle_bound(workload, data):
+    k = len(workload[0])
+    alpha = data.draw(st.fractions(F(1, 1000), F(1, k)))
+    q = data.draw(st.sampled_from(BASES))
+    expected = workload_leakage(workload, alpha, scale_of(q))
+    for others in (None, "worst"):
+        found = exact_leakage(workload, alpha, scale_of(q), 1, others=others)
+        assert sp.exp(found) == sp.exp(expected)
+        near = exact_leakage(workload, float(alpha), -1 / math.log(q), 1, others=others)
+        assert near == pytest.approx(float(expected), rel=1e-12, abs=1e-13)
+
+
+@given(reals(most_queries=3, most_classes=5), st.floats(-1, 2), st.floats(0.001, 1))
+def test_one_record_leaks_the_triangle_bound_without_a_common_unit(workload, digits, share):
+    scale, alpha = 10.0**digits, share / len(workload[0])
+    found = exact_leakage(workload, alpha, scale, 1)
+    assert found == pytest.approx(triangle(workload, alpha, scale).leakage, rel=1e-12, abs=1e-13)
+
+
+@settings(max_examples=settings.default.max_examples // 4)
+@given(counts(most_classes=3, low=0), st.sampled_from(["uniform", "worst", "random"]), st.data())
+def test_more_records_never_leak_more_and_never_less_than_tilted(workload, others, data):
+    k = len(workload[0])
+    scale = data.draw(st.sampled_from([0.5, 1.0, 2.0, 5.0]))
+    alpha = data.draw(st.floats(0.02, 1)) / k
+    many = {"uniform": None, "worst": "worst"}.get(others, [])
+    least = tilted(workload, alpha, scale).lower
+    before = triangle(workload, alpha, scale).leakage
+    for n in range(1, 7):
+        now = exact_leakage(workload, alpha, scale, n, others=many)
+        assert now <= before + 1e-12
+        assert now >= least - 1e-12
+        before = now
+        if others == "random":
+            weights = data.draw(st.lists(st.floats(0, 1), min_size=k, max_size=k))
+            spare = (1 - k * alpha) / max(sum(weights), 1e-9)
+            prior = [alpha + spare * weight for weight in weights]
+            many = [*many, prior] if sum(weights) > 1e-6 else [*many, [1 / k] * k]
+
+
+def test_more_records_do_leak_less_and_tend_to_the_tilted_bound():
+    levels = [exact_leakage(TRAP, 1 / 3, 2.0, n, others="worst") for n in (1, 2, 5, 20, 60)]
+    least = tilted(TRAP, 1 / 3, 2.0).leakage
+    gaps = [level - least for level in levels]
+    assert all(later < 0.75 * earlier for earlier, later in pairwise(gaps))
+    assert 0 < gaps[-1] < 0.01
+
+
+def test_the_order_of_the_others_does_not_matter():
+    first, second = [0.5, 0.3, 0.2], [0.2, 0.2, 0.6]
+    for workload in (TRAP, [[0.123, 1.456, 0.789]]):
+        one = exact_leakage(workload, 0.1, 2.0, 3, others=[first, second])
+        two = exact_leakage(workload, 0.1, 2.0, 3, others=np.array([second, first]))
+        assert one == pytest.approx(two, rel=1e-13)
+
+
+def test_one_prior_stands_for_all_others():
+    prior = [F(1, 2), F(1, 4), F(1, 4)]
+    for scale in (scale_of(F(1, 2)), 2.0):
+        once = exact_leakage(TRAP, F(1, 5), scale, 3, others=prior)
+        assert once == exact_leakage(TRAP, F(1, 5), scale, 3, others=[prior, prior])
+        uniform = exact_leakage(TRAP, F(1, 5), scale, 3, others=[F(1, 3)] * 3)
+        assert uniform == exact_leakage(TRAP, F(1, 5), scale, 3)
+        assert uniform != once
+
+
+@pytest.mark.parametrize(
+    "workload", [[[0, F(1, 3), 1]], [[F(1, 2), 5, 2], [3, 3, 3]], [[-2, 0, 4], [0, 3, 0]]]
+)
+def test_units_other_than_one_are_found(workload):
+    """Fractions, a constant query, and rows of different units, against the same in integers."""
+    whole = [[int(6 * entry) for entry in row] for row in workload]
+    own = [F(1, 2), F(1, 3), F(1, 6)]
+    q = F(1, 2)  # for steps of one sixth
+    lift, _, _ = worst_record_lift(whole, own, [own], q)
+    found = exact_leakage(workload, F(1, 6), scale_of(q) / 6, 2, others=own, own=own)
+    assert sp.exp(found) == sp.Rational(lift)
+    table = [[float(entry) for entry in row] for row in workload]
+    near = exact_leakage(table, 1 / 6, 1 / math.log(2) / 6, 2, others=own, own=own)
+    assert near == pytest.approx(math.log(lift), rel=1e-12)
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1e-3, 1e3, 1e6])
+@pytest.mark.parametrize("alpha", [1e-300, 1e-10, 1 / 3])
+@pytest.mark.parametrize("workload", [TRAP, [[0.123, 1.456, 0.789]]])
+def test_extreme_numbers_neither_overflow_nor_are_lost(workload, alpha, scale):
+    one, two = (exact_leakage(workload, alpha, scale, n, others="worst") for n in (1, 2))
+    assert one == pytest.approx(triangle(workload, alpha, scale).leakage, rel=1e-9)
+    assert 0 < two <= one + 1e-14
+
+
+@pytest.mark.parametrize(
+    ("workload", "alpha", "scale", "n"),
+    [
+        (TRAP, 0.2, 2.0, 120),
+        ([[0.123, 1.456, 0.789], [2.718, 3.141, 0.577]], 0.2, 2.0, 12),
+        (TRAP, F(1, 5), scale_of(F(1, 2)), 16),
+    ],
+)
+def test_memory_is_asked_for_before_it_is_taken(workload, alpha, scale, n):
+    with pytest.raises(ParameterError, match=r"needs about \S+ GB, but at most .* GB.*\.$"):
+        exact_leakage(workload, alpha, scale, n, most_bytes=1000)
+    allowed = 1000
+    while True:
+        tracemalloc.start()
+        try:
+            exact_leakage(workload, alpha, scale, n, most_bytes=allowed)
+            peak = tracemalloc.get_traced_memory()[1]
+            break
+        except ParameterError:
+            allowed = allowed * 5 // 4
+        finally:
+            tracemalloc.stop()
+    assert allowed > 1_000_000
+    assert peak < 1.1 * allowed
+
+
+def test_a_refusal_names_gigabytes_at_once():
+    refused = [
+        ([[0, 1, 2], [1, 0, 3], [2, 1, 0], [1, 2, 3]], 0.2, 1.0, 500),
+        (np.random.default_rng(0).normal(size=(6, 6)), 0.1, 1.0, 10),
+        (TRAP, F(1, 5), scale_of(F(1, 2)), 10**4),
+    ]
+    for workload, alpha, scale, n in refused:
+        with pytest.raises(ParameterError, match=r"GB, but at most 1 GB are allowed: raise most_"):
+            exact_leakage(workload, alpha, scale, n)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"n": 0}, "n is 0, but has to be a number of records >= 1"),
+        ({"n": -1}, "n is -1,"),
+        ({"n": 1.5}, r"n is 1\.5,"),
+        ({"n": 2.0}, r"n is 2\.0,"),
+        ({"n": True}, "n is True,"),
+        ({"n": "two"}, "n is 'two',"),
+        ({"others": [0.5, 0.5]}, "others has 2 probabilities, but there are 3 classes"),
+        ({"others": [[0.2, 0.3, 0.5]] * 3}, "others has 3 priors, but 3 records have 2 others"),
+        ({"others": [[0.2, 0.3, 0.5]]}, "others has 1 priors, but 3 records have 2 others"),
+        ({"others": [[0.2, 0.3, 0.5], [0.5, 0.5]]}, "others has 2 probabilities"),
+        ({"others": []}, "others has 0 priors, but"),
+        ({"others": "best"}, "others is 'best', but the only word it can be is 'worst'"),
+        ({"others": [0.8, 0.15, 0.05]}, r"others has a class of probability 0\.05,.* alpha = 0\.1"),
+        ({"others": [0.5, 0.5, 0.5]}, r"others sums to 1\.5, but has to be a distribution"),
+        ({"others": [["a", "b", "c"]] * 2}, "others has entries that are not numbers"),
+        ({"own": [0.5, 0.5]}, "own has 2 probabilities"),
+        ({"own": [0.9, 0.05, 0.05]}, r"own has a class of probability 0\.05, which is below alpha"),
+        ({"own": [F(9, 10), F(1, 20), F(1, 20)]}, "which is below alpha"),
+        ({"own": [0.2, 0.3, 0.6]}, r"own sums to 1\.1, but has to be a distribution"),
+        ({"own": [1.2, -0.1, -0.1]}, "own sums to 1, but has to be a distribution"),
+        ({"own": [0.5, 0.25, float("nan")]}, "own sums to nan"),
+        ({"own": ["a", "b", "c"]}, "own has entries that are not numbers"),
+        ({"others": "worst", "n": 250}, "31375 extreme priors; at most 20000 are tried"),
+        ({"alpha": 0.5}, r"alpha is 0\.5, but has to be in \(0, 1/3\]"),
+        ({"scale": 0}, "scale is 0,"),
+        ({"workload": [[1], [2]]}, "1 column"),
+        ({"workload": [[1, 2], [2]]}, "row 1 of the workload has 1 entries"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, sentence):
+    given_ = {"workload": [[0, 1, 2]], "alpha": 0.1, "scale": 1.0, "n": 3} | arguments
+    for function in (exact_leakage, worst_outcome):
+        with pytest.raises(ParameterError, match=rf"^[^\n]*{sentence}[^\n]*\.$"):
+            function(**given_)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"others": 3},
+        {"others": [0.5, [0.2, 0.3, 0.5]], "n": 3},
+        {"own": 3},
+        {"others": [5, 5], "n": 1},
+        {"n": 10**200, "workload": [[0, 1, 2], [2, 1, 0]]},
+    ],
+)
+def test_other_bad_input_is_one_sentence_too(arguments):
+    given_ = {"workload": [[0, 1, 2]], "alpha": F(1, 10), "scale": 1 / sp.log(2), "n": 2}
+    with pytest.raises(ParameterError):
+        exact_leakage(**given_ | arguments)
+
+
+@pytest.mark.parametrize(
+    ("workload", "others"),
+    [
+        (np.array([[True, False]]), None),
+        ([[0, sp.sqrt(2)]], None),
+        ([[0, 1]], [sp.sqrt(2) / 2, 1 - sp.sqrt(2) / 2]),
+    ],
+)
+def test_exact_numbers_need_not_be_fractions(workload, others):
+    found = exact_leakage(workload, F(1, 4), 1 / sp.log(2), 2, others=others)
+    floats = None if others is None else [float(p) for p in others]
+    table = [[float(entry) for entry in row] for row in workload]
+    near = exact_leakage(table, 0.25, 1 / math.log(2), 2, others=floats)
+    assert float(found) == pytest.approx(near)
+
+
+def test_no_cases_are_counted_where_alpha_leaves_nothing_over():
+    workload = [list(range(49))]
+    assert exact_leakage(workload, 1 / 49, 1.0, 5, others="worst") == pytest.approx(
+        exact_leakage(workload, 1 / 49, 1.0, 5)
+    )

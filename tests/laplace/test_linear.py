@@ -1,0 +1,599 @@
+"""The four bounds on a workload against loops, fractions, another optimiser and a dense grid."""
+
+import math
+import warnings
+from fractions import Fraction as F
+from itertools import product
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from pmlsym.errors import (
+    ParameterError,
+    UnknownNameError,
+    UnsafeBoundWarning,
+    VacuousGuaranteeWarning,
+)
+from pmlsym.laplace import (
+    calibrate,
+    corner,
+    dp,
+    exact_leakage,
+    histogram_leakage,
+    tilted,
+    triangle,
+    workload_leakage,
+    workloads,
+    worst_record_lift,
+)
+
+BOUNDS = (corner, tilted, triangle)
+FIVE = [[0, 0, 1, 2, 2]]
+TRAP = [[0, 3, 3], [0, 1, -1]]
+# A table with both ordinary and subnormal steps overflows: see the expected failures below.
+REALS = st.floats(-3, 3).map(lambda x: x if abs(x) > 1e-100 else 0.0)
+FEWER = settings(max_examples=settings.default.max_examples // 2)
+
+
+@st.composite
+def tables(draw, most_queries=4, most_classes=4, classes=None):
+    """Random reals, small integers, or zeros and ones."""
+    m = draw(st.integers(1, most_queries))
+    k = classes or draw(st.integers(2, most_classes))
+    entry = draw(st.sampled_from([REALS, st.integers(-3, 3), st.integers(0, 1)]))
+    return draw(
+        st.lists(st.lists(entry, min_size=k, max_size=k), min_size=m, max_size=m).map(
+            lambda rows: [[float(entry) for entry in row] for row in rows]
+        )
+    )
+
+
+@st.composite
+def floors(draw, k):
+    """Floors in (0, 1/k]: at the end, inside, and tiny."""
+    share = draw(st.one_of(st.just(1.0), st.floats(0.01, 1), st.floats(-9, 0).map(tenth_power)))
+    return min(share / k, 1 / k)
+
+
+def tenth_power(exponent):
+    return 10.0**exponent
+
+
+def scales(low=-1.0, high=1.5):
+    return st.floats(low, high).map(tenth_power)
+
+
+@st.composite
+def settings_of(draw, most_queries=4, most_classes=4, classes=None, low=-1.0, high=1.5):
+    """A workload, a floor and a scale."""
+    workload = draw(tables(most_queries, most_classes, classes))
+    return workload, draw(floors(len(workload[0]))), draw(scales(low, high))
+
+
+def eq_5(workload, alpha, scale, signs):
+    """The logarithm in eq. (5) for one set of queries: I holds those of sign +1."""
+    k = len(workload[0])
+    c = [math.fsum(s * row[j] for s, row in zip(signs, workload, strict=True)) for j in range(k)]
+    least, most = min(c), max(c)
+    weights = [math.exp((least - entry) / scale) for entry in c]
+    rest = max(1 - k * alpha, 0.0) * math.exp((least - most) / scale)
+    return -math.log(alpha * math.fsum(weights) + rest)
+
+
+def corner_by_loop(workload, alpha, scale):
+    return max(
+        eq_5(workload, alpha, scale, signs) for signs in product((-1, 1), repeat=len(workload))
+    )
+
+
+def at_slope(workload, alpha, scale, slope, r, j):
+    """Minus the log-denominator of the tilted bound for one pair and one slope."""
+    k = len(workload[0])
+    steps = [
+        math.fsum(s * (row[r] - row[i]) for s, row in zip(slope, workload, strict=True)) / scale
+        for i in range(k)
+    ]
+    top = max(steps)
+    total = alpha * math.fsum(math.exp(x - top) for x in steps)
+    return -top - math.log(total + max(1 - k * alpha, 0.0) * math.exp(steps[j] - top))
+
+
+def tilted_by_scipy(workload, alpha, scale):
+    """L-BFGS-B for every pair of classes, on the log of the denominator."""
+    table = np.array(workload) / scale
+    m, k = table.shape
+    found = 0.0
+    for r in range(k):
+        for j in range(k):
+            weights = alpha + max(1 - k * alpha, 0.0) * (np.arange(k) == j)
+            steps = table[:, [r]] - table
+
+            def log_denominator(slope, weights=weights, steps=steps):
+                exponents = slope @ steps
+                terms = weights * np.exp(exponents - exponents.max())
+                return np.log(terms.sum()) + exponents.max(), steps @ terms / terms.sum()
+
+            result = minimize(
+                log_denominator,
+                np.zeros(m),
+                jac=True,
+                method="L-BFGS-B",
+                bounds=[(-1, 1)] * m,
+                options={"ftol": 1e-16, "gtol": 1e-10, "maxiter": 500},
+            )
+            found = max(found, -float(result.fun))
+    return found
+
+
+def tilted_by_grid(workload, alpha, scale, points):
+    """The largest value on a grid of slopes, and how much more there can be between its points."""
+    table = np.array(workload) / scale
+    m, k = table.shape
+    axis = np.linspace(-1, 1, points)
+    slopes = np.stack(np.meshgrid(*[axis] * m), axis=-1).reshape(-1, m)
+    found = 0.0
+    for r in range(k):
+        powers = np.exp(slopes @ (table[:, [r]] - table))
+        least = alpha * powers.sum(axis=1) + max(1 - k * alpha, 0.0) * powers.min(axis=1)
+        found = max(found, -float(np.log(least.min())))
+    return found, float(np.ptp(table, axis=1).sum()) / (points - 1)
+
+
+def triangle_in_fractions(workload, alpha, base):
+    """The lift e^(7) by trying every pair of classes, for integer workloads."""
+    k = len(workload[0])
+    lifts = []
+    for r, far in product(range(k), repeat=2):
+        power = [base ** sum(abs(row[j] - row[r]) for row in workload) for j in range(k)]
+        lifts.append(1 / (alpha * sum(power) + (1 - k * alpha) * power[far]))
+    return max(lifts)
+
+
+@given(settings_of(most_queries=8, most_classes=6))
+def test_corner_is_the_best_of_all_sign_patterns(setting):
+    found, expected = corner(*setting), corner_by_loop(*setting)
+    assert found.lower == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert found.lower - 1e-13 <= expected <= found.leakage + 1e-13
+    assert set(np.abs(found.slope)) == {1.0}
+    assert eq_5(*setting, found.slope.tolist()) == pytest.approx(found.lower, abs=1e-12)
+
+
+def test_corner_of_wavelets_is_known_without_a_gap():
+    haar = workloads.haar(16)
+    found = corner(haar, 1 / 32, 2.0)
+    signs = 1.0 - 2.0 * (np.arange(2**16)[:, None] >> np.arange(16) & 1)
+    sums = signs @ haar / 2.0
+    best = np.inf
+    for part in np.array_split(sums, 16):
+        steps = np.exp(part.min(axis=1, keepdims=True) - part)
+        best = min(best, float((steps.sum(axis=1) / 32 + steps.min(axis=1) / 2).min()))
+    assert found.gap == 0
+    assert found.lower == pytest.approx(-math.log(best), rel=1e-12)
+
+
+def test_corner_stops_when_told_and_says_what_is_left():
+    rng = np.random.default_rng(4)
+    table = rng.normal(size=(14, 8))
+    whole, stopped = corner(table, 0.1, 3.0), corner(table, 0.1, 3.0, most_nodes=1)
+    assert stopped.lower <= whole.lower + 1e-12
+    assert whole.leakage <= stopped.leakage + 1e-12
+    assert whole.gap <= 1e-11 < stopped.gap
+
+
+@given(st.data())
+def test_triangle_is_eq_7_in_fractions(data):
+    k = data.draw(st.integers(2, 5))
+    row = st.lists(st.integers(-3, 3), min_size=k, max_size=k)
+    workload = data.draw(st.lists(row, min_size=1, max_size=5))
+    alpha = data.draw(st.fractions(F(1, 1000), F(1, k)))
+    q = data.draw(st.sampled_from([F(1, 2), F(1, 3)]))
+    lift = triangle_in_fractions(workload, alpha, q)
+    found = triangle(workload, float(alpha), -1 / math.log(q))
+    assert found.leakage == pytest.approx(math.log(lift), rel=1e-12, abs=1e-14)
+    assert found.gap == 0
+    exact = workload_leakage(workload, alpha, 1 / sp.log(1 / sp.Rational(q)))
+    assert sp.exp(exact) == sp.Rational(lift)
+
+
+@FEWER
+@given(st.data())
+def test_triangle_is_the_worst_of_one_record(data):
+    """All integer outcomes and all vertices of Q_alpha are enumerated."""
+    k = data.draw(st.integers(2, 4))
+    row = st.lists(st.integers(-2, 2), min_size=k, max_size=k)
+    workload = data.draw(st.lists(row, min_size=1, max_size=2))
+    alpha = data.draw(st.fractions(F(1, 100), F(1, k)))
+    lifts = []
+    for favoured in range(k):
+        prior = [alpha + (1 - k * alpha) * (j == favoured) for j in range(k)]
+        lifts.append(worst_record_lift(workload, prior, [], F(1, 3))[0])
+    found = triangle(workload, float(alpha), 1 / math.log(3)).leakage
+    assert found == pytest.approx(math.log(max(lifts)), rel=1e-12, abs=1e-14)
+
+
+@FEWER
+@given(settings_of(most_queries=4, most_classes=4, low=-0.5))
+def test_tilted_is_what_another_optimiser_finds(setting):
+    found, expected = tilted(*setting), tilted_by_scipy(*setting)
+    assert found.lower == pytest.approx(expected, abs=1e-6)
+    assert expected <= found.leakage + 1e-12  # what scipy returns is attained
+
+
+@given(settings_of(most_queries=2, most_classes=4, low=-0.5))
+def test_tilted_is_what_a_dense_grid_of_slopes_shows(setting):
+    best, slack = tilted_by_grid(*setting, points=2001 if len(setting[0]) == 1 else 101)
+    found = tilted(*setting)
+    assert best <= found.leakage + 1e-12
+    assert found.lower <= best + slack + 1e-12
+
+
+@given(settings_of(most_queries=6, most_classes=5), st.data())
+def test_the_certified_ends_enclose(setting, data):
+    workload = setting[0]
+    found = tilted(*setting)
+    assert found.lower <= found.leakage
+    assert 0 <= found.gap <= 2e-9
+    assert float(found) == found.leakage
+    assert np.abs(found.slope).max() <= 1
+    # the lower end is attained, no slope whatever shows more than the upper end
+    attained = at_slope(*setting, found.slope.tolist(), *found.classes)
+    assert found.lower == pytest.approx(max(attained, 0.0), abs=1e-12)
+    m, k = len(workload), len(workload[0])
+    slope = data.draw(st.lists(st.floats(-1, 1), min_size=m, max_size=m))
+    for r, j in product(range(k), repeat=2):
+        assert at_slope(*setting, slope, r, j) <= found.leakage + 1e-12
+
+
+@given(settings_of(most_queries=6, most_classes=5))
+def test_the_bounds_come_in_their_order(setting):
+    workload, alpha, scale = setting
+    low, middle, high = (bound(*setting) for bound in BOUNDS)
+    assert 0 <= low.lower <= middle.leakage
+    assert middle.lower <= high.leakage + 1e-13
+    assert high.leakage <= dp(workload, scale) * (1 + 1e-13)
+    assert high.leakage <= -math.log(alpha) + 1e-13
+
+
+@pytest.mark.parametrize(
+    "setting", [(FIVE, 0.2, 2.0), ([[0, 1, 0, 1, 0]], 0.2, 0.002), ([[0, 1], [3, -3]], 0.3, 1e-6)]
+)
+def test_the_upper_end_of_tilted_is_no_more_than_the_triangle_bound(setting):
+    assert tilted(*setting).leakage <= triangle(*setting).leakage
+
+
+@given(settings_of(most_queries=1, most_classes=6))
+def test_one_query_has_its_worst_slope_at_a_corner(setting):
+    assert tilted(*setting).lower == pytest.approx(corner(*setting).lower, abs=2e-10)
+
+
+@given(settings_of(most_queries=6, classes=2))
+def test_two_classes_leave_no_room_between_the_bounds(setting):
+    expected = triangle(*setting).leakage
+    assert corner(*setting).lower == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert tilted(*setting).lower == pytest.approx(expected, abs=2e-10)
+
+
+@FEWER
+@given(st.integers(2, 8), st.data())
+def test_a_histogram_is_the_identity_workload(k, data):
+    alpha, scale = data.draw(floors(k)), data.draw(scales())
+    expected = histogram_leakage(alpha, scale, bins=k)
+    eye = workloads.identity(k)
+    assert triangle(eye, alpha, scale).leakage == pytest.approx(expected, rel=1e-12)
+    assert corner(eye, alpha, scale).lower == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    assert tilted(eye, alpha, scale).lower == pytest.approx(expected, abs=2e-10)
+    assert dp(eye, scale) == pytest.approx(2 / scale)
+
+
+@FEWER
+@given(settings_of(most_queries=5, most_classes=5), st.data())
+def test_what_does_not_matter_does_not_matter(setting, data):
+    """Shifted, negated, permuted rows; permuted columns; another unit for answers and noise."""
+    workload, alpha, scale = setting
+    table = np.array(workload)
+    m, k = table.shape
+    shift = np.array(data.draw(st.lists(st.floats(-2, 2), min_size=m, max_size=m)))
+    signs = np.array(data.draw(st.lists(st.sampled_from([-1, 1]), min_size=m, max_size=m)))
+    rows = data.draw(st.permutations(range(m)))
+    classes = data.draw(st.permutations(range(k)))
+    unit = data.draw(st.sampled_from([0.25, 3.0, 1e4]))
+    same = [
+        (table + shift[:, None], scale),
+        (table * signs[:, None], scale),
+        (table[rows], scale),
+        (table[:, classes], scale),
+        (table * unit, scale * unit),
+    ]
+    for bound, close in ((corner, 1e-11), (tilted, 3e-10), (triangle, 1e-12)):
+        expected = bound(workload, alpha, scale).lower
+        for other, noise in same:
+            assert bound(other, alpha, noise).lower == pytest.approx(expected, abs=close, rel=close)
+    for other, noise in same:
+        assert dp(other, noise) == pytest.approx(dp(workload, scale), abs=1e-12, rel=1e-12)
+
+
+@given(settings_of(most_queries=4, most_classes=4))
+def test_the_classes_of_the_triangle_bound_attain_it(setting):
+    workload, alpha, scale = setting
+    k = len(workload[0])
+    found = triangle(*setting)
+    r, far = found.classes
+    power = [
+        math.exp(-math.fsum(abs(row[j] - row[r]) for row in workload) / scale) for j in range(k)
+    ]
+    total = alpha * sum(power) + max(1 - k * alpha, 0.0) * power[far]
+    assert found.leakage == pytest.approx(-math.log(total), abs=1e-12)
+
+
+def test_the_paper_s_example_by_hand():
+    alpha, scale = F(1, 5), 1 / sp.log(4)
+    assert workload_leakage(FIVE, alpha, scale) == sp.log(sp.Rational(5, 2))
+    assert workload_leakage(FIVE, alpha, scale, bound="dp") == 2 * sp.log(4)
+    with pytest.warns(UnsafeBoundWarning, match="not an upper bound"):
+        found = workload_leakage(FIVE, alpha, scale, bound="corner")
+    assert found == sp.log(sp.Rational(5000, 2375))
+    b = 1 / math.log(4)
+    assert triangle(FIVE, 0.2, b).leakage == pytest.approx(math.log(2.5), rel=1e-14)
+    assert corner(FIVE, 0.2, b).lower == pytest.approx(math.log(5 / 2.375), rel=1e-14)
+    assert tilted(FIVE, 0.2, b).lower == pytest.approx(math.log(5 / 2.375), abs=1e-10)
+
+
+@pytest.mark.parametrize("scale", [0.3, 1.0, 5.0])
+def test_a_slope_of_zero_beats_every_corner(scale):
+    q = math.exp(-1 / scale)
+    inside, edge = math.log(3 / (1 + 2 * q**3)), math.log(3 / (1 + q**2 + q**4))
+    assert inside > edge
+    assert tilted(TRAP, 1 / 3, scale).lower == pytest.approx(inside, abs=2e-10)
+    assert corner(TRAP, 1 / 3, scale).lower == pytest.approx(edge, rel=1e-12)
+    assert triangle(TRAP, 1 / 3, scale).leakage == pytest.approx(math.log(3 / (1 + 2 * q**4)))
+    with pytest.warns(UnsafeBoundWarning):
+        exact = workload_leakage(TRAP, F(1, 3), 1 / sp.log(2), bound="corner")
+    assert sp.exp(exact) == sp.Rational(3 * 16, 16 + 4 + 1)
+
+
+EXTREMES = {
+    "five": FIVE,
+    "trap": TRAP,
+    "identity": workloads.identity(4).tolist(),
+    "ranges": workloads.all_ranges(4).tolist(),
+    "reals": np.random.default_rng(0).normal(size=(3, 4)).tolist(),
+}
+NO_NOISE = [[0.24, 0.79, 1.96, -0.1, -0.105, -0.4]]
+
+
+def check_extremes(workload, alpha, scale):
+    low, middle, high = (bound(workload, alpha, scale) for bound in BOUNDS)
+    numbers = [low.lower, low.leakage, middle.lower, middle.leakage, high.leakage]
+    assert all(math.isfinite(number) for number in numbers)
+    assert math.isfinite(dp(workload, scale))
+    # exponents of this size have so many digits behind the point
+    slack = 1e-9 + 1e-15 * dp(workload, scale) * len(workload)
+    assert middle.gap <= 2 * slack
+    assert low.gap <= slack
+    assert 0 <= low.lower <= middle.lower + slack <= high.leakage + 2 * slack
+    assert high.leakage <= min(dp(workload, scale), -math.log(alpha)) * (1 + 1e-12)
+    assert low.lower == pytest.approx(corner_by_loop(workload, alpha, scale), abs=slack)
+
+
+@pytest.mark.parametrize("alpha", [1e-300, 1e-10, None])
+@pytest.mark.parametrize("scale", [1e-6, 1e-3, 1.0, 1e3, 1e6])
+@pytest.mark.parametrize("name", EXTREMES)
+def test_extreme_numbers_neither_overflow_nor_are_lost(name, scale, alpha):
+    workload = EXTREMES[name]
+    check_extremes(workload, alpha or 1 / len(workload[0]), scale)
+
+
+@pytest.mark.parametrize(
+    ("workload", "alpha"), [([[0, 0, 1], [0, 1, 0]], 1e-300), ([[0, 1], [0, 1e-308]], 0.5)]
+)
+def test_tiny_numbers_beside_large_ones_do_not_overflow(workload, alpha):
+    check_extremes(workload, alpha, 1.0)
+
+
+@pytest.mark.parametrize(("alpha", "scale"), [(1e-10, 1e-6), (0.01, 1e-7), (1e-10, 1e-9)])
+def test_very_little_noise_can_be_solved(alpha, scale):
+    check_extremes(NO_NOISE, alpha, scale)
+
+
+@FEWER
+@given(st.data())
+def test_exact_and_float_agree(data):
+    k = data.draw(st.integers(2, 4))
+    row = st.lists(st.fractions(-2, 2, max_denominator=4), min_size=k, max_size=k)
+    workload = data.draw(st.lists(row, min_size=1, max_size=3))
+    alpha = data.draw(st.fractions(F(1, 50), F(1, k)))
+    scale = data.draw(st.fractions(F(1, 2), F(5), max_denominator=6))
+    for bound in ("triangle", "dp", "corner"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UnsafeBoundWarning)
+            exact = workload_leakage(workload, alpha, scale, bound=bound)
+            near = workload_leakage(workload, float(alpha), float(scale), bound=bound)
+        assert isinstance(exact, sp.Expr)
+        assert not exact.has(sp.Float)
+        assert isinstance(near, float)
+        assert float(exact) == pytest.approx(near, rel=1e-11, abs=1e-12)
+    assert isinstance(workload_leakage(workload, alpha, scale, bound="tilted"), float)
+
+
+def test_a_workload_that_tells_nothing_leaks_nothing():
+    for bound in BOUNDS:
+        assert bound([[1, 1, 1], [2, 2, 2]], 0.2, 1.0).leakage == pytest.approx(0, abs=1e-14)
+    assert workload_leakage([[1, 1]], F(1, 3), 2) == 0
+    assert dp([[1, 1]], 1.0) == 0
+
+
+def test_only_the_corner_bound_is_unsafe():
+    for bound in ("triangle", "tilted", "dp"):
+        assert workload_leakage(FIVE, 0.2, 1.0, bound=bound) > 0
+    with pytest.warns(UnsafeBoundWarning, match=r"triangle bound, which holds"):
+        unsafe = workload_leakage(FIVE, 0.2, 1.0, bound="corner")
+    assert unsafe == corner(FIVE, 0.2, 1.0).lower
+    assert workload_leakage(FIVE, 0.2, 1.0) == triangle(FIVE, 0.2, 1.0).leakage
+
+
+def test_an_unknown_bound_is_named_with_its_neighbour():
+    with pytest.raises(UnknownNameError, match=r"^There is no bound 'triangel'.*'triangle'\.$"):
+        workload_leakage(FIVE, 0.2, 1.0, bound="triangel")
+
+
+@pytest.mark.parametrize(
+    ("workload", "alpha", "scale", "sentence"),
+    [
+        ([[0, 1], [1]], 0.2, 1, r"row 1 of the workload has 1 entries, but row 0 has 2"),
+        ([], 0.2, 1, "non-empty table"),
+        (np.zeros((0, 3)), 0.2, 1, "non-empty table"),
+        ("words", 0.2, 1, "non-empty table"),
+        ([1, 2], 0.2, 1, "row 0 of the workload is 1, but has to be a list"),
+        ([[]], 0.2, 1, "0 columns"),
+        ([[1], [2]], 0.2, 1, "1 column, but"),
+        ([[0, 1, 2]], 0.34, 1, r"alpha is 0.34, but has to be in \(0, 1/3\]"),
+        ([[0, 1, 2]], F(2, 5), 1, r"alpha is 2/5, but has to be in \(0, 1/3\]"),
+        ([[0, 1]], 0, 1, "alpha is 0,"),
+        ([[0, 1]], -0.1, 1, "alpha is -0.1,"),
+        ([[0, 1]], float("nan"), 1, "alpha is nan,"),
+        ([[0, 1]], "few", 1, "alpha is 'few', but has to be a number"),
+        ([[0, float("nan")]], 0.2, 1, r"workload\[0, 1\] is nan, but has to be a finite number"),
+        ([[0, 1], [float("-inf"), 1]], 0.2, 1, r"workload\[1, 0\] is -inf"),
+        ([[0, 1e308], [-1e308, 0]], 0.2, 1e-3, "too large for floating point"),
+        ([[0, 10**400]], 0.2, 1, "entries that are not numbers"),
+        ([[0, "one"]], 0.2, 1, "entries that are not numbers"),
+        ([[0, 1j]], 0.2, 1, "entries that are not numbers"),
+        ([[0, 1]], 0.2, 0, "scale is 0, but has to be a positive finite number"),
+        ([[0, 1]], 0.2, -2.5, "scale is -2.5,"),
+        ([[0, 1]], 0.2, float("inf"), "scale is inf,"),
+        ([[0, 1]], 0.2, "loud", "scale is 'loud', but has to be a number"),
+    ],
+)
+def test_bad_input_is_one_sentence(workload, alpha, scale, sentence):
+    for bound in BOUNDS:
+        with pytest.raises(ParameterError, match=rf"^[^\n]*{sentence}[^\n]*\.$"):
+            bound(workload, alpha, scale)
+    if "alpha" not in sentence:
+        with pytest.raises(ParameterError, match=sentence):
+            dp(workload, scale)
+
+
+def test_a_workload_is_a_table_not_a_stack_of_tables():
+    with pytest.raises(ParameterError):
+        triangle(np.zeros((2, 3, 2)), 0.1, 1.0)
+
+
+def no_noise_level(workload, alpha):
+    """What one record leaks without noise, by counting equal columns."""
+    columns = list(zip(*workload, strict=True))
+    rarest = min(columns.count(column) for column in columns)
+    return 0.0 if rarest == len(columns) else -math.log(alpha * rarest)
+
+
+@given(st.integers(2, 8), st.floats(1e-6, 0.98), st.data())
+def test_calibrating_the_identity_is_calibrating_a_histogram(k, share, data):
+    alpha = data.draw(floors(k))
+    epsilon = share * -math.log(alpha)
+    found = calibrate(epsilon, alpha, workload=workloads.identity(k))
+    assert found == pytest.approx(calibrate(epsilon, alpha, bins=k), rel=1e-12)
+
+
+@given(tables(most_queries=5, most_classes=5), st.floats(1e-4, 0.98), st.data())
+def test_a_calibrated_scale_is_safe_and_no_smaller_one_is(workload, share, data):
+    alpha = data.draw(floors(len(workload[0])))
+    most = no_noise_level(workload, alpha)
+    if most <= 1e-12 or dp(workload, 1.0) < 1e-3:
+        return
+    epsilon = share * most
+    scale = calibrate(epsilon, alpha, workload=workload)
+    assert triangle(workload, alpha, scale).leakage <= epsilon * (1 + 4e-15)
+    assert triangle(workload, alpha, scale * (1 - 1e-9)).leakage > epsilon
+    assert scale <= dp(workload, 1.0) / epsilon * (1 + 1e-9)
+
+
+def test_the_leakage_at_a_calibrated_scale_is_at_most_epsilon_to_the_last_bit():
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        table = rng.normal(size=(4, 4))
+        scale = calibrate(0.5, 0.1, workload=table)
+        assert triangle(table, 0.1, scale).leakage <= 0.5
+
+
+@pytest.mark.parametrize(
+    ("workload", "epsilon", "vacuous"),
+    [
+        (FIVE, math.log(10), True),
+        (FIVE, 5.0, True),
+        (FIVE, math.log(10) - 1e-9, False),
+        ([[0, 0, 2, 2], [1, 1, 1, 1]], math.log(5), True),
+        ([[0, 2, 0, 2], [1, 1, 1, 1]], 2.0, True),
+        ([[0, 0, 2, 2], [1, 1, 1, 1]], math.log(5) - 1e-9, False),
+        ([[0, 0, 2, 2], [1, 1, 1, 2]], math.log(5), False),
+        ([[3, 3, 3]], 1e-9, True),
+    ],
+)
+def test_a_promise_that_nothing_can_break_needs_no_noise(workload, epsilon, vacuous):
+    if vacuous:
+        with pytest.warns(VacuousGuaranteeWarning, match=r"no noise is added\.$"):
+            assert calibrate(epsilon, 0.1, workload=workload) == 0
+    else:
+        assert calibrate(epsilon, 0.1, workload=workload) > 0
+
+
+def test_a_promise_just_below_what_nothing_can_break_is_kept():
+    workload = [[0, 0, 1, 1, 2, 2]]
+    scale = calibrate(math.nextafter(math.log(5), 0), 0.1, workload=workload)
+    assert 0 < scale < 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"bound": "corner"}, "bound 'corner' is no upper bound on the leakage"),
+        ({"bound": "corner", "n": 3}, "bound 'corner' is no upper bound"),
+        ({"bound": "dp"}, "bound 'dp' is not a safe bound"),
+        ({"bound": "tilted"}, "safe for no finite number by itself: give n"),
+        ({"bound": "tilted", "n": 0}, "n is 0,"),
+        ({"bound": "tilted", "n": 2, "others": "best"}, "others is 'best'"),
+        ({"bins": 5}, "leave them out beside a workload"),
+        ({"epsilon": 0}, "epsilon is 0,"),
+        ({"epsilon": float("inf")}, "epsilon is inf,"),
+        ({"alpha": 0.3}, r"alpha is 0.3, but has to be in \(0, 1/5\]"),
+        ({"workload": [[0]]}, "1 column"),
+    ],
+)
+def test_what_cannot_be_calibrated_is_refused(arguments, sentence):
+    given_ = {"epsilon": 0.5, "alpha": 0.1, "workload": FIVE} | arguments
+    with pytest.raises(ParameterError, match=rf"^[^\n]*{sentence}[^\n]*\.$"):
+        calibrate(given_.pop("epsilon"), given_.pop("alpha"), **given_)
+
+
+@settings(max_examples=settings.default.max_examples // 5)
+@given(st.data())
+def test_knowing_the_number_of_records_saves_noise(data):
+    k = data.draw(st.integers(2, 3))
+    row = st.lists(st.integers(0, 2), min_size=k, max_size=k)
+    workload = data.draw(st.lists(row, min_size=1, max_size=2))
+    alpha = data.draw(st.floats(0.05, 1)) / k
+    n = data.draw(st.integers(1, 3))
+    most = no_noise_level(workload, alpha)
+    if most == 0:
+        return
+    epsilon = data.draw(st.floats(0.05, 0.95)) * most
+    found = calibrate(epsilon, alpha, workload=workload, bound="tilted", n=n)
+    safe = calibrate(epsilon, alpha, workload=workload)
+    assert found <= safe * (1 + 1e-14)
+    assert tilted(workload, alpha, found).lower <= epsilon
+    assert exact_leakage(workload, alpha, found, n, others="worst") <= epsilon
+    assert exact_leakage(workload, alpha, found * (1 - 1e-6), n, others="worst") > epsilon
+    if n == 1:
+        assert found == pytest.approx(safe, rel=1e-9)
+
+
+def test_more_records_need_less_noise_and_never_less_than_tilted_does():
+    one, two, four = (calibrate(1.2, 1 / 6, workload=TRAP, bound="tilted", n=n) for n in (1, 2, 4))
+    assert one == pytest.approx(calibrate(1.2, 1 / 6, workload=TRAP), rel=1e-9)
+    assert one > two * (1 + 1e-2) > four * (1 + 2e-2)
+    assert tilted(TRAP, 1 / 6, four).leakage < 1.2 - 1e-3
+    uniform = calibrate(1.2, 1 / 6, workload=TRAP, bound="tilted", n=2, others=None)
+    assert exact_leakage(TRAP, 1 / 6, uniform, 2) <= 1.2
+    assert uniform < two * (1 - 1e-2)
