@@ -37,6 +37,11 @@ def workload_scale(
     check_alpha(alpha, table.shape[1])
     if n is not None:
         check_others(others, n, table.shape[1], alpha)
+    elif bound == "tilted":
+        raise ParameterError(
+            "tilted is the limit for many records and safe for no finite number by itself: give n, "
+            "and the exact leakage of n records is used."
+        )
     level, floor = float(epsilon), float(alpha)
     distances = column_distances(table)
     if level >= without_noise(distances, floor):
@@ -48,19 +53,14 @@ def workload_scale(
         )
         return 0.0
     # A thousandth of the smallest distance is as good as no noise: e^-1000 is 0.
-    none = float(distances[distances > 0].min()) / 1000
+    none = max(float(distances[distances > 0].min()) / 1000, float(distances.max()) * 1e-90)
     safe = smallest_scale(
         lambda b: triangle(table, floor, b).leakage <= level,
         float(distances.max()) / level,
         none,
     )
-    if bound == "triangle":
+    if bound == "triangle" or n is None:
         return safe
-    if n is None:
-        raise ParameterError(
-            "tilted is the limit for many records and safe for no finite number by itself: give n, "
-            "and the exact leakage of n records is used."
-        )
     # No number of records leaks less than the tilted bound, so no smaller scale can be safe.
     least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe, none)
     return smallest_scale(
