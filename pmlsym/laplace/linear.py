@@ -19,9 +19,9 @@ import numpy as np
 
 from pmlsym.errors import ParameterError, UnknownNameError, UnsafeBoundWarning
 from pmlsym.exact import is_exact, sympified
-from pmlsym.laplace.corner import least_at_corners
 from pmlsym.laplace.cube import log_mean_exp
 from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.signs import least_at_corners
 from pmlsym.laplace.tilt import Programs, least_in_cube
 from pmlsym.laplace.workloads import as_workload, exact_entries
 
