@@ -173,6 +173,28 @@ def test_the_posterior_is_a_tilted_multinomial(n, outcome):
     assert np.abs(mean / total - q).max() <= 2 * math.sqrt(mu / (8 * n))
 
 
+@settings(max_examples=30)
+@given(st.data())
+def test_a_records_posterior_is_the_posterior_mean_of_the_histogram(data):
+    """P(D_1 = j | y) = E[X_j | y]/n for records that are drawn alike: step 2 of the limit."""
+    workload = data.draw(workloads(most_classes=3))
+    classes, n = len(workload[0]), data.draw(st.integers(1, 4))
+    prior = data.draw(distributions(classes, positive=True))
+    y = data.draw(st.lists(st.integers(-3, 6), min_size=len(workload), max_size=len(workload)))
+    lifts = record_lift(workload, prior, [prior] * (n - 1), y, HALF)
+    mean, total = [F(0)] * classes, F(0)
+    for database in product(range(classes), repeat=n):
+        chance = F(1)
+        for held in database:
+            chance *= prior[held]
+        answers = [sum(row[j] for j in database) for row in workload]
+        chance *= HALF ** sum(abs(a - c) for a, c in zip(y, answers, strict=True))
+        total += chance
+        for j in range(classes):
+            mean[j] += chance * F(database.count(j), n)
+    assert [p * v for p, v in zip(prior, lifts, strict=True)] == [x / total for x in mean]
+
+
 def test_the_leakage_falls_to_the_tilted_bound():
     workload, scale = [[0, 3, 3], [0, 1, -1]], 1.0
     low = tilted(workload, 1 / 3, scale).leakage
