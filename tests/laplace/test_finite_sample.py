@@ -3,7 +3,7 @@
 import math
 import tracemalloc
 from fractions import Fraction as F
-from itertools import pairwise, product
+from itertools import combinations_with_replacement, pairwise, product
 
 import numpy as np
 import pytest
@@ -26,6 +26,12 @@ from tests.random_channels import distributions
 FIVE = [[0, 0, 1, 2, 2]]
 TRAP = [[0, 3, 3], [0, 1, -1]]
 BASES = [F(1, 2), F(1, 3), F(2, 3)]
+# What most workloads leak does not depend on the others: their worst outcome is far outside.
+TELLING = [
+    [[-1, 0, 1], [-1, 1, -1]],
+    [[1, 0, -1], [-2, 1, -2]],
+    [[1, 0, 2], [3, 0, 0]],
+]
 HALF = settings(max_examples=settings.default.max_examples // 2)
 
 
@@ -33,15 +39,19 @@ HALF = settings(max_examples=settings.default.max_examples // 2)
 def counts(draw, most_queries=2, most_classes=4, low=-1, high=2):
     k = draw(st.integers(2, most_classes))
     row = st.lists(st.integers(low, high), min_size=k, max_size=k)
-    return draw(st.lists(row, min_size=1, max_size=most_queries))
+    random = st.lists(row, min_size=1, max_size=most_queries)
+    return draw(st.one_of(random, st.sampled_from(TELLING)))
 
 
 @st.composite
 def reals(draw, most_queries=2, most_classes=3):
     """Random tables whose entries have no common unit worth a grid."""
     m, k = draw(st.integers(1, most_queries)), draw(st.integers(2, most_classes))
-    seed = draw(st.integers(0, 10**6))
-    return np.random.default_rng(seed).uniform(-2, 2, size=(m, k)).tolist()
+    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
+    telling = draw(st.sampled_from([None, *TELLING]))
+    if telling is None:
+        return rng.uniform(-2, 2, size=(m, k)).tolist()
+    return (np.array(telling) + rng.uniform(-0.1, 0.1, size=np.shape(telling))).tolist()
 
 
 def scale_of(base):
@@ -139,6 +149,30 @@ def test_the_worst_others_are_vertices(data):
     assert near == pytest.approx(math.log(lift), rel=1e-12, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("workload", "alpha", "q"),
+    [
+        (TELLING[0], F(1, 16), F(1, 2)),
+        (TELLING[1], F(1, 11), F(2, 3)),
+        (TELLING[2], F(1, 12), F(2, 3)),
+    ],
+)
+def test_the_worst_others_may_differ_from_each_other(workload, alpha, q):
+    extreme = extreme_priors(3, alpha)
+    lifts = {
+        pair: max(
+            worst_record_lift(workload, own, [extreme[j] for j in pair], q)[0] for own in extreme
+        )
+        for pair in combinations_with_replacement(range(3), 2)
+    }
+    found = worst_outcome(workload, alpha, scale_of(q), 3, others="worst")
+    assert found.others[0] != found.others[1]
+    assert sp.exp(found.leakage) == sp.Rational(lifts[found.others]) == max(lifts.values())
+    assert max(lifts[j, j] for j in range(3)) < lifts[found.others]
+    near = exact_leakage(workload, float(alpha), -1 / math.log(q), 3, others="worst")
+    assert near == pytest.approx(float(found.leakage), rel=1e-12)
+
+
 @HALF
 @given(st.data())
 def test_inner_priors_of_the_others_leak_no_more_than_the_worst(data):
@@ -175,8 +209,6 @@ def test_no_real_outcome_beats_the_worst(data):
 @given(reals(), st.integers(1, 3), st.data())
 def test_without_a_common_unit_all_kinks_are_tried(workload, n, data):
     k = len(workload[0])
-    if n == 3:
-        workload = workload[:1]
     own = [float(p) for p in data.draw(distributions(k, positive=True))]
     other = [float(p) for p in data.draw(distributions(k, positive=True))]
     alpha = min(own + other) * (1 - 1e-12)

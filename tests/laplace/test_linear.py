@@ -217,6 +217,29 @@ def test_branch_and_bound_finds_the_best_of_many_sign_patterns(m, k, seed, data)
     assert eq_5(*setting, found.slope.tolist()) == pytest.approx(found.lower, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("kind", "m", "k", "seed", "scale"),
+    [
+        ("reals", 12, 4, 393938, 10.0),
+        ("counts", 11, 7, 208973, 10.0),
+        ("bits", 13, 7, 11707, 3.0),
+        ("bits", 13, 6, 349160, 3.0),
+    ],
+)
+def test_branch_and_bound_does_not_stop_at_signs_that_only_look_best(kind, m, k, seed, scale):
+    """Here turning single signs round, from the relaxations' signs, ends at others."""
+    rng = np.random.default_rng(seed)
+    drawn = {  # one after the other
+        "reals": rng.normal(size=(m, k)),
+        "counts": rng.integers(-3, 4, size=(m, k)),
+        "bits": rng.integers(0, 2, size=(m, k)),
+    }
+    setting = drawn[kind].tolist(), 1 / k, scale
+    found = corner(*setting)
+    assert found.lower == pytest.approx(corner_by_table(*setting), rel=1e-11)
+    assert found.gap <= 1.1e-12
+
+
 def test_corner_of_wavelets_is_known_without_a_gap():
     haar = workloads.haar(16).tolist()
     found = corner(haar, 1 / 32, 2.0)
@@ -306,6 +329,16 @@ def test_the_bounds_come_in_their_order(setting):
     assert middle.leakage <= high.leakage + slack
     assert high.leakage <= dp(workload, scale) * (1 + slack)
     assert high.leakage <= -math.log(alpha) + slack
+
+
+@given(tables(most_queries=6, most_classes=6), scales())
+def test_dp_is_the_largest_distance_between_two_columns(workload, scale):
+    columns = list(zip(*workload, strict=True))
+    distances = [
+        math.fsum(abs(x - y) for x, y in zip(one, other, strict=True))
+        for one, other in product(columns, repeat=2)
+    ]
+    assert dp(workload, scale) == pytest.approx(max(distances) / scale, rel=1e-12, abs=1e-15)
 
 
 @pytest.mark.parametrize(
