@@ -89,6 +89,8 @@ def calibrate(
         from pmlsym.laplace.workload_scale import workload_scale
 
         return workload_scale(epsilon, alpha, workload, bound, n, others)
+    if bound != "triangle" or n is not None:
+        raise ParameterError("bound and n say something only beside a workload.")
     check_positive("epsilon", epsilon)
     check_alpha(alpha, bins)
     if is_exact(epsilon) and is_exact(alpha):

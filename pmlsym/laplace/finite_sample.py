@@ -21,14 +21,13 @@ from typing import Any, Literal, TypeAlias
 from pmlsym.errors import ParameterError
 from pmlsym.exact import as_fraction, is_exact, sympified
 from pmlsym.laplace.grid import ExactGrid, FloatGrid, Grid, PointGrid, lattice
-from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workloads import as_workload, exact_entries
 
 Others: TypeAlias = Literal["worst"] | Sequence[Any] | None
 MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
 _NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
-_MOST_COPIES = 10**7
 
 
 @dataclass(frozen=True)
@@ -147,11 +146,12 @@ def worst_outcome(
     """
     table = as_workload(workload)
     k = table.shape[1]
+    as_number("alpha", alpha)
+    as_number("scale", scale)
     check_alpha(alpha, k)
     check_positive("scale", scale)
     given = check_others(others, n, k, alpha)
-    grid = _grid(workload, table, alpha, scale, int(n), given, own)
-    grid.check_memory(int(n), most_bytes)
+    grid = _grid(workload, table, alpha, scale, int(n), given, own, most_bytes)
     best: ExactLeakage | None = None
     for favoured, priors in _cases(others, given, int(n), k, alpha, grid):
         found = _worst_on(grid, priors, favoured)
@@ -170,7 +170,7 @@ def _worst_on(grid: Grid, priors: Any, favoured: tuple[int, ...] | None) -> Exac
 
 
 def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] | None:
-    """Return the prior of each of n - 1 other records, or None if no priors are given.
+    """Return the priors of the other records: one for all, one for each, or None if not given.
 
     Raises
     ------
@@ -180,7 +180,7 @@ def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] 
     Examples
     --------
     >>> check_others([0.5, 0.5], n=3, k=2, alpha=0.1)
-    [[0.5, 0.5], [0.5, 0.5]]
+    [[0.5, 0.5]]
     """
     if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
         raise ParameterError(f"n is {n!r}, but has to be a number of records >= 1.")
@@ -190,6 +190,8 @@ def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] 
         if others != "worst":
             raise ParameterError(f"others is {others!r}, but the only word it can be is 'worst'.")
         return None
+    if isinstance(others, set | frozenset | dict):
+        raise ParameterError("others have to be in an order: give a list of probabilities.")
     rows: Any = others
     if hasattr(rows, "tolist"):
         rows = rows.tolist()
@@ -200,14 +202,22 @@ def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] 
     if any(lists) and not all(lists):
         raise ParameterError("others mix numbers and priors: give one prior, or one for each.")
     if not any(lists) and rows:
-        prior = _prior("others", rows, k, alpha)
-        return [prior] * (int(n) - 1) if int(n) - 1 <= _MOST_COPIES else [prior]
+        return [_prior("others", rows, k, alpha)]
     if len(rows) != n - 1:
         raise ParameterError(f"others has {len(rows)} priors, but {n} records have {n - 1} others.")
     return [_prior("others", row, k, alpha) for row in rows]
 
 
-def _grid(workload: Any, table: Any, alpha: Any, scale: Any, n: int, given: Any, own: Any) -> Grid:
+def _grid(
+    workload: Any,
+    table: Any,
+    alpha: Any,
+    scale: Any,
+    n: int,
+    given: Any,
+    own: Any,
+    most_bytes: int,
+) -> Grid:
     """Choose exact arithmetic where everything given allows it."""
     k = table.shape[1]
     own_prior = None if own is None else _prior("own", own, k, alpha)
@@ -219,12 +229,19 @@ def _grid(workload: Any, table: Any, alpha: Any, scale: Any, n: int, given: Any,
         bases = [base for row in rows if (base := _rational_base(row.unit, scale)) is not None]
         if len(bases) == len(rows):
             exact_own = None if own_prior is None else priors[-1]
-            return ExactGrid(rows, bases, k, floor, exact_own)
+            exact = ExactGrid(rows, bases, k, floor, exact_own)
+            exact.check_memory(n, most_bytes)
+            return exact
     rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
-    regular = FloatGrid(rows, float(scale), k, float(alpha), own_floats)
-    loose = PointGrid(table, float(scale), float(alpha), own_floats)
-    return regular if regular.work(n) <= loose.work(n) else loose
+    grids: list[Grid] = [
+        FloatGrid(rows, float(scale), k, float(alpha), own_floats),
+        PointGrid(table, float(scale), float(alpha), own_floats),
+    ]
+    fitting = [grid for grid in grids if grid.memory(n) <= most_bytes]
+    if not fitting:
+        min(grids, key=lambda grid: grid.memory(n)).check_memory(n, most_bytes)
+    return min(fitting, key=lambda grid: grid.work(n))
 
 
 def _fractions(rows: Any) -> Any:
@@ -257,8 +274,10 @@ def _prior(name: str, prior: Any, k: int, alpha: Any) -> list[Any]:
         numbers = [float(p) for p in row]
     except (TypeError, ValueError):
         raise ParameterError(f"{name} has entries that are not numbers.") from None
-    if not all(0 <= p <= 1 for p in numbers) or abs(sum(numbers) - 1) > 1e-9:
-        raise ParameterError(f"{name} sums to {sum(numbers):.9g}, but has to be a distribution.")
+    exact = [as_fraction(p) for p in row]
+    off = sum(exact) != 1 if None not in exact else abs(sum(numbers) - 1) > 1e-9  # type: ignore[arg-type]
+    if not all(0 <= p <= 1 for p in numbers) or off:
+        raise ParameterError(f"{name} sums to {sum(numbers):.12g}, but has to be a distribution.")
     if min(numbers) < float(alpha) * (1 - 1e-12):
         raise ParameterError(
             f"{name} has a class of probability {min(numbers):.6g}, which is below alpha = "
@@ -272,7 +291,7 @@ def _cases(
 ) -> Iterator[tuple[tuple[int, ...] | None, Iterable[Any]]]:
     """Yield the others' priors, one list for each case to be tried."""
     if given is not None:
-        yield None, given
+        yield None, repeat(given[0], n - 1) if len(given) == 1 else given
     elif others is None or float(1 - k * sympified(alpha)) <= _NOTHING:
         yield None, repeat(grid.uniform(), n - 1)
     else:

@@ -74,9 +74,19 @@ class Grid(ABC):
     def favouring(self, j: int) -> list[Any]:
         """Return the prior that has all that alpha leaves over in class j."""
 
+    name = "a grid"
+
     @abstractmethod
+    def memory(self, n: int) -> int:
+        """Return about how many bytes n records need."""
+
+    @abstractmethod
+    def work(self, n: int) -> int:
+        """Return about how many terms n records cost."""
+
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
+        _refuse(f"{self.name} for {n} records", self.memory(n), most_bytes)
 
 
 class LatticeGrid(Grid):
@@ -89,6 +99,10 @@ class LatticeGrid(Grid):
         self.records = 0
         self.phi: Any = None
         self.forget_records()
+
+    def work(self, n: int) -> int:
+        """Return about how many terms n records cost."""
+        return self.cells(n) * self.classes * n
 
     def cells(self, n: int) -> int:
         """Return how many outcomes the grid for n records has, with its margin."""
@@ -136,13 +150,9 @@ class FloatGrid(LatticeGrid):
         self.records = 0
         self.phi = np.zeros((1,) * len(self.rows))
 
-    def check_memory(self, n: int, most_bytes: int) -> None:
-        """Refuse a grid for n records that needs more memory."""
-        _refuse(f"a grid for {n} records", 8 * _FLOAT_ARRAYS * self.cells(n), most_bytes)
-
-    def work(self, n: int) -> int:
-        """Return about how many exponentials n records cost."""
-        return self.cells(n) * self.classes * n
+    def memory(self, n: int) -> int:
+        """Return about how many bytes n records need."""
+        return 8 * _FLOAT_ARRAYS * self.cells(n)
 
     def uniform(self) -> list[Any]:
         """Return the uniform prior."""
@@ -237,6 +247,13 @@ def worst_of(views: Sequence[Any], alpha: float, own: Any) -> tuple[float, tuple
     return max(leakage, 0.0), place, int(np.argmax(here))
 
 
+def _distinct(values: Any) -> Any:
+    """Return sorted values, of those that differ by rounding alone only one."""
+    found = np.unique(values)
+    apart = np.diff(found) > 1e-14 * np.abs(found).max()
+    return found[np.concatenate(([True], apart))]
+
+
 class PointGrid(Grid):
     """phi as a sum over the histograms of the others, for workloads without a common unit."""
 
@@ -265,15 +282,16 @@ class PointGrid(Grid):
     def _answers(self, n: int) -> int:
         return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
 
+    name = "a grid for a workload without a common unit"
+
     def work(self, n: int) -> int:
-        """Return about how many exponentials n records cost."""
+        """Return about how many terms n records cost."""
         histograms = comb(n + self.classes - 2, self.classes - 1)
         return int(self._answers(n) * histograms * self.classes)
 
-    def check_memory(self, n: int, most_bytes: int) -> None:
-        """Refuse a grid for n records that needs more memory."""
-        needed = 8 * _FLOAT_ARRAYS * self.classes * self._answers(n)
-        _refuse(f"a grid for {n} records of a workload without a common unit", needed, most_bytes)
+    def memory(self, n: int) -> int:
+        """Return about how many bytes n records need."""
+        return int(8 * _FLOAT_ARRAYS * self.classes * self._answers(n))
 
     def add_record(self, prior: Sequence[Any]) -> None:
         """Draw one more record: its class joins every histogram."""
@@ -324,10 +342,11 @@ class ExactGrid(LatticeGrid):
         self.records = 0
         self.phi = np.full((1,) * len(self.rows), Fraction(1), dtype=object)
 
-    def check_memory(self, n: int, most_bytes: int) -> None:
-        """Refuse a grid for n records that needs more memory."""
-        needed = (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
-        _refuse(f"a grid of fractions for {n} records", needed, most_bytes)
+    name = "a grid of fractions"
+
+    def memory(self, n: int) -> int:
+        """Return about how many bytes n records need."""
+        return (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
 
     def uniform(self) -> list[Any]:
         """Return the uniform prior."""

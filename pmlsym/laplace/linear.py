@@ -20,7 +20,7 @@ import numpy as np
 from pmlsym.errors import ParameterError, UnknownNameError, UnsafeBoundWarning
 from pmlsym.exact import is_exact, sympified
 from pmlsym.laplace.cube import log_mean_exp
-from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.signs import least_at_corners
 from pmlsym.laplace.tilt import Programs, least_in_cube
 from pmlsym.laplace.workloads import as_workload, exact_entries
@@ -129,8 +129,9 @@ def triangle(workload: Any, alpha: Any, scale: Any) -> WorkloadBound:
     0.9163
     """
     columns = _columns(workload, scale)
+    floor = as_number("alpha", alpha)
     check_alpha(alpha, columns.shape[1])
-    level = triangle_levels(column_distances(columns), float(alpha))
+    level = triangle_levels(column_distances(columns), floor)
     r = int(np.argmax(level))
     far = int(np.argmax(column_distances(columns)[r]))
     return WorkloadBound(float(level[r]), float(level[r]), (r, far))
@@ -203,11 +204,12 @@ def tilted(workload: Any, alpha: Any, scale: Any, tolerance: float = TOLERANCE) 
     (1.0037, True)
     """
     columns = _columns(workload, scale)
+    floor = as_number("alpha", alpha)
     check_alpha(alpha, columns.shape[1])
-    found = least_in_cube(columns, Programs(float(alpha), columns.shape[1]), tolerance)
+    found = least_in_cube(columns, Programs(floor, columns.shape[1]), tolerance)
     reached = max(-found.value, 0.0)
     # What rounding is allowed for cannot lift it above the triangle bound.
-    most = float(triangle_levels(column_distances(columns), float(alpha)).max())
+    most = float(triangle_levels(column_distances(columns), floor).max())
     return WorkloadBound(max(reached, min(-found.lower, most)), reached, found.pair, found.slope)
 
 
@@ -216,7 +218,7 @@ def corner(
     alpha: Any,
     scale: Any,
     tolerance: float = 1e-12,
-    most_nodes: int = 200_000,
+    most_nodes: int = 20_000,
 ) -> WorkloadBound:
     r"""Evaluate eq. (5), the paper's "tight" bound, which is not an upper bound.
 
@@ -259,8 +261,9 @@ def corner(
     0.7444
     """
     columns = _columns(workload, scale)
+    floor = as_number("alpha", alpha)
     check_alpha(alpha, columns.shape[1])
-    programs = Programs(float(alpha), columns.shape[1])
+    programs = Programs(floor, columns.shape[1])
     found = least_at_corners(columns, programs, tolerance, most_nodes)
     return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
 
@@ -307,8 +310,8 @@ def workload_leakage(workload: Any, alpha: Any, scale: Any, bound: BoundName = "
     >>> workload_leakage([[0, 0, 1, 2, 2]], Fraction(1, 5), 1, bound="triangle")
     log(5*E/(E + 4))
     """
-    if bound not in _BOUNDS:
-        raise UnknownNameError("bound", bound, tuple(_BOUNDS))
+    if not isinstance(bound, str) or bound not in _BOUNDS:
+        raise UnknownNameError("bound", str(bound), tuple(_BOUNDS))
     if bound == "corner":
         warnings.warn(
             "eq. (5) (the corner bound) is not an upper bound on the leakage: more can leak. "
@@ -361,10 +364,11 @@ def _exactly(entries: Any, alpha: Any, scale: Any, found: WorkloadBound, bound: 
 def _columns(workload: Any, scale: Any) -> Any:
     """Return the workload over the scale; only differences along a row count, so centre rows."""
     table = as_workload(workload)
+    width = as_number("scale", scale)
     check_positive("scale", scale)
     middle = table.min(axis=1) / 2 + table.max(axis=1) / 2
     with np.errstate(over="ignore"):
-        columns = (table - middle[:, None]) / float(scale)
+        columns = (table - middle[:, None]) / width
         total = 2 * np.abs(columns).sum()
     if not total < _LARGEST:
         raise ParameterError(

@@ -39,6 +39,23 @@ def check_positive(name: str, value: Any) -> None:
         raise ParameterError(f"{name} is {_shown(value)}, but has to be a positive finite number.")
 
 
+def as_number(name: str, value: Any) -> float:
+    """Return one number as a float; refuse symbols, arrays and words, in one sentence.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> as_number("alpha", Fraction(1, 4))
+    0.25
+    """
+    try:
+        if np.ndim(value) == 0 and not isinstance(value, str):
+            return float(value)
+    except (TypeError, ValueError):
+        pass
+    raise ParameterError(f"{name} is {_shown(value)!r}, but has to be a number.")
+
+
 def _numbers(name: str, value: Any) -> Any:
     try:
         return np.asarray(value, dtype=float)

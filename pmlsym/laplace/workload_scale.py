@@ -9,7 +9,7 @@ from typing import Any
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.laplace.finite_sample import check_others, exact_leakage
 from pmlsym.laplace.linear import column_distances, tilted, triangle, without_noise
-from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workloads import as_workload
 
 _EXACT_STEPS = 40  # exact leakages are dear
@@ -32,6 +32,7 @@ def workload_scale(
         raise ParameterError(
             f"bound {bound!r}{unsafe}: calibrate with 'triangle', or with 'tilted' for a given n."
         )
+    level, floor = as_number("epsilon", epsilon), as_number("alpha", alpha)
     check_positive("epsilon", epsilon)
     table = as_workload(workload)
     check_alpha(alpha, table.shape[1])
@@ -42,7 +43,6 @@ def workload_scale(
             "tilted is the limit for many records and safe for no finite number by itself: give n, "
             "and the exact leakage of n records is used."
         )
-    level, floor = float(epsilon), float(alpha)
     distances = column_distances(table)
     if level >= without_noise(distances, floor):
         warnings.warn(
@@ -52,6 +52,8 @@ def workload_scale(
             stacklevel=3,
         )
         return 0.0
+    if not float(distances.max()) / level < 1e300:
+        raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
     # A thousandth of the smallest distance is as good as no noise: e^-1000 is 0.
     none = max(float(distances[distances > 0].min()) / 1000, float(distances.max()) * 1e-90)
     safe = smallest_scale(

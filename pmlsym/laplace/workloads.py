@@ -75,7 +75,7 @@ def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> Any:
     """
     _size("m", m, 1)
     _size("k", k, 2)
-    generator = np.random.default_rng(rng)
+    generator = _generator(rng)
     first = generator.integers(0, k, size=m)
     last = generator.integers(first, k)
     place = np.arange(k)
@@ -164,7 +164,14 @@ def random_workload(m: int, k: int, rng: np.random.Generator | int, entries: Any
     allowed = np.asarray(entries)
     if allowed.ndim != 1 or not allowed.size:
         raise ParameterError("entries have to be a non-empty list of numbers.")
-    return np.random.default_rng(rng).choice(allowed, size=(m, k))
+    return _generator(rng).choice(allowed, size=(m, k))
+
+
+def _generator(rng: np.random.Generator | int) -> np.random.Generator:
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        raise ParameterError(f"rng is {rng!r}, but has to be a generator or a seed >= 0.") from None
 
 
 def _size(name: str, value: Any, least: int) -> int:
@@ -216,6 +223,8 @@ def as_workload(workload: Any) -> Any:
             f"workload has {len(rows[0])} column{'s' if not rows[0] else ''}, but there have to "
             "be at least two classes of records."
         )
+    if any(isinstance(entry, str) for row in rows for entry in row):
+        raise ParameterError("workload has entries that are not numbers.")
     try:
         array = np.array(rows, dtype=float)
     except (TypeError, ValueError, OverflowError):

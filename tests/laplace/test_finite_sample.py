@@ -429,3 +429,28 @@ def test_no_cases_are_counted_where_alpha_leaves_nothing_over():
     assert exact_leakage(workload, 1 / 49, 1.0, 5, others="worst") == pytest.approx(
         exact_leakage(workload, 1 / 49, 1.0, 5)
     )
+
+
+def test_many_others_of_one_prior_are_all_counted():
+    """One prior stands for every other record, however many there are."""
+    prior = [0.1] * 4 + [0.6]
+    for n in (3, 12):
+        one = exact_leakage(FIVE, 0.1, 0.4, n, others=prior)
+        assert one == pytest.approx(exact_leakage(FIVE, 0.1, 0.4, n, others=[prior] * (n - 1)))
+    with pytest.raises(ParameterError, match=r"a grid for 100000002 records needs about"):
+        exact_leakage(FIVE, 0.1, 0.4, 100_000_002, others=prior)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"others": {0.2, 0.3, 0.5}}, "in an order"),
+        ({"own": [F(1, 2), F(1, 4), F(1, 4) + F(1, 10**10)]}, "has to be a distribution"),
+        ({"alpha": sp.Symbol("a")}, "alpha is 'a', but has to be a number"),
+        ({"scale": [1.0, 2.0]}, "scale is"),
+    ],
+)
+def test_ambiguous_input_is_refused(arguments, sentence):
+    given_ = {"workload": [[0, 1, 2]], "alpha": F(1, 10), "scale": 1 / sp.log(2), "n": 2}
+    with pytest.raises(ParameterError, match=sentence):
+        exact_leakage(**(given_ | arguments))

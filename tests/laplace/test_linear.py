@@ -680,3 +680,27 @@ def test_more_records_need_less_noise_and_never_less_than_tilted_does():
     uniform = calibrate(1.2, 1 / 6, workload=TRAP, bound="tilted", n=2, others=None)
     assert exact_leakage(TRAP, 1 / 6, uniform, 2) <= 1.2
     assert uniform < two * (1 - 1e-2)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: triangle([["1", "2"]], 0.1, 1.0), "entries that are not numbers"),
+        (lambda: triangle(FIVE, [0.1, 0.2], 1.0), "alpha is"),
+        (lambda: triangle(FIVE, 0.1, [1.0, 2.0]), "scale is"),
+        (lambda: workload_leakage(FIVE, sp.Symbol("a"), 1), "alpha is"),
+        (lambda: calibrate(sp.Symbol("e"), 0.1, workload=FIVE), "epsilon is"),
+        (lambda: calibrate(1e-308, 0.2, workload=[[0, 100]]), "epsilon is 1e-308"),
+        (lambda: calibrate(0.5, 0.1, n=3), "beside a workload"),
+        (lambda: calibrate(0.5, 0.1, bound="corner"), "beside a workload"),
+    ],
+)
+def test_what_has_no_one_meaning_is_refused(call, sentence):
+    with pytest.raises(ParameterError, match=sentence):
+        call()
+
+
+@pytest.mark.parametrize("bound", [None, ["triangle"]])
+def test_a_bound_is_a_word(bound):
+    with pytest.raises(UnknownNameError):
+        workload_leakage(FIVE, 0.1, 1.0, bound=bound)
