@@ -52,10 +52,13 @@ MACHINE = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["/home/ada/x.py", "at /Users/x", "in (/mnt/y:3)", "in C:\\\\Users", "lib/site-packages/z3"],
-)
+@pytest.mark.parametrize("folder", ["home", "root", "Users", "mnt", "tmp"])
+@pytest.mark.parametrize("around", ["{}", "at {}", "in ({}:3)", '"{}"'])
+def test_the_pattern_sees_a_path(folder, around):
+    assert MACHINE.search(around.format("/".join(["", folder, "x.py"])))
+
+
+@pytest.mark.parametrize("text", ["in C:\\\\Users", "lib/site-packages/z3"])
 def test_the_pattern_sees_a_machine(text):
     assert MACHINE.search(text)
 
