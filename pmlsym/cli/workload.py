@@ -16,7 +16,7 @@ from pmlsym.exact import read_number
 from pmlsym.laplace import linear
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.finite_sample import worst_outcome
-from pmlsym.laplace.workloads import as_workload
+from pmlsym.laplace.workloads import as_workload, column_distances
 from pmlsym.tables import read_numbers
 
 _RECORDS = click.option("--records", type=int, help="The number n of records.")
@@ -141,7 +141,7 @@ def calibrate_workload(
             others=assumed,
         )
     if scale == 0:
-        leakage = linear.without_noise(linear.column_distances(as_workload(table)), floor)
+        leakage = linear.without_noise(column_distances(as_workload(table)), floor)
     elif records is None:
         leakage = linear.triangle(table, floor, scale).leakage
     else:

@@ -142,15 +142,27 @@ def _descend(
     return Enclosed(slope, value, lower)
 
 
-def gradient(columns: Any, first: Any, log_weights: Any, slope: Any) -> tuple[Any, Any]:
-    """Return F, (P,), and its gradient, (P, m), at slopes."""
+def exponents_at(columns: Any, first: Any, slope: Any) -> Any:
+    """Return <s, w_r - w_j> for every class j, (P, k), at slopes (P, m)."""
     scores = slope @ columns
-    exponents = scores[np.arange(len(scores)), first][:, None] - scores
+    return scores[np.arange(len(scores)), first][:, None] - scores
+
+
+def gradient(columns: Any, first: Any, log_weights: Any, slope: Any) -> tuple[Any, Any, Any]:
+    """Return F, (P,), its gradient, (P, m), and each class's share of e^F, (P, k), at slopes."""
+    exponents = exponents_at(columns, first, slope)
     terms = log_weights + exponents
     share = np.exp(terms - terms.max(axis=1, keepdims=True))
-    toward = -share / share.sum(axis=1, keepdims=True)
+    share = share / share.sum(axis=1, keepdims=True)
+    toward = -share
     toward[np.arange(len(share)), first] += 1.0
-    return log_mean_exp(log_weights, exponents), toward @ columns.T
+    return log_mean_exp(log_weights, exponents), toward @ columns.T, share
+
+
+def descent(gradient: Any, slope: Any, low: Any, high: Any) -> tuple[Any, Any]:
+    """Return how far a linear function falls within a box, (P,), and where it ends, (P, m)."""
+    ends = np.where(gradient > 0, low, high)
+    return np.sum(gradient * (slope - ends), axis=1), ends
 
 
 class _State:
@@ -185,22 +197,11 @@ class _State:
             if name not in ("columns", "products"):
                 setattr(self, name, array[chosen])
 
-    def _exponents(self, slope: Any) -> Any:
-        scores = slope @ self.columns
-        return scores[np.arange(len(scores)), self.first][:, None] - scores
-
     def _look(self) -> None:
-        exponents = self._exponents(self.slope)
-        self.value = log_mean_exp(self.log_weights, exponents)
-        terms = self.log_weights + exponents
-        share = np.exp(terms - terms.max(axis=1, keepdims=True))
-        self.share = share / share.sum(axis=1, keepdims=True)
-        toward = -self.share
-        toward[np.arange(len(share)), self.first] += 1.0
-        self.gradient = toward @ self.columns.T
-        # How much a linear function with this gradient can still fall within the box.
-        ends = np.where(self.gradient > 0, self.low, self.high)
-        self.gap = np.sum(self.gradient * (self.slope - ends), axis=1)
+        self.value, self.gradient, self.share = gradient(
+            self.columns, self.first, self.log_weights, self.slope
+        )
+        self.gap, _ = descent(self.gradient, self.slope, self.low, self.high)
 
     def step(self, target: float) -> None:
         """Take one damped Newton step towards the central path, then move along it."""
@@ -217,7 +218,7 @@ class _State:
         length = _largest_step(-change, above, self.free)
         length = np.minimum(length, _largest_step(change, below, self.free))
         length = self._shortened(length, change, np.sum(pull * change, axis=1))
-        price = _largest_step(self.upper_price * 0 + rise, self.upper_price, self.free)
+        price = _largest_step(rise, self.upper_price, self.free)
         price = np.minimum(price, _largest_step(fall, self.lower_price, self.free))
         self.slope = self.slope + length[:, None] * change
         self.upper_price = self.upper_price + price[:, None] * rise
@@ -264,7 +265,7 @@ class _State:
         above, below = self.high - slope, slope - self.low
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.where(self.free, np.log(above) + np.log(below), 0.0)
-        merit = log_mean_exp(self.log_weights, self._exponents(slope))
+        merit = log_mean_exp(self.log_weights, exponents_at(self.columns, self.first, slope))
         merit = merit - self.barrier * logs.sum(axis=1)
         return np.where(np.isnan(merit), np.inf, merit)
 

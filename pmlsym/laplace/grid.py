@@ -66,13 +66,22 @@ class Grid(ABC):
     def worst(self) -> tuple[Any, tuple[Any, ...], int]:
         """Return the worst leakage with one more record, its outcome and its class."""
 
-    @abstractmethod
+    one: Any = 1.0  # in the arithmetic of the grid
+    alpha: Any
+    classes: int
+
     def uniform(self) -> list[Any]:
         """Return the uniform prior."""
+        return [self.one / self.classes] * self.classes
 
-    @abstractmethod
+    @property
+    def spare(self) -> Any:
+        """What alpha leaves over for one class."""
+        return max(self.one - self.classes * self.alpha, 0 * self.one)
+
     def favouring(self, j: int) -> list[Any]:
         """Return the prior that has all that alpha leaves over in class j."""
+        return [self.alpha + self.spare * (i == j) for i in range(self.classes)]
 
     name = "a grid"
 
@@ -153,15 +162,6 @@ class FloatGrid(LatticeGrid):
     def memory(self, n: int) -> int:
         """Return about how many bytes n records need."""
         return 8 * _FLOAT_ARRAYS * self.cells(n)
-
-    def uniform(self) -> list[Any]:
-        """Return the uniform prior."""
-        return [1 / self.classes] * self.classes
-
-    def favouring(self, j: int) -> list[Any]:
-        """Return the prior that has all that alpha leaves over in class j."""
-        spare = max(1 - self.classes * self.alpha, 0.0)
-        return [self.alpha + spare * (i == j) for i in range(self.classes)]
 
     def _widened(self) -> Any:
         # Beyond the outermost sums all terms fall alike, by e^(-unit/b) a step.
@@ -270,15 +270,6 @@ class PointGrid(Grid):
         self.records = 0
         self.chances = {(0,) * self.classes: 0.0}
 
-    def uniform(self) -> list[Any]:
-        """Return the uniform prior."""
-        return [1 / self.classes] * self.classes
-
-    def favouring(self, j: int) -> list[Any]:
-        """Return the prior that has all that alpha leaves over in class j."""
-        spare = max(1 - self.classes * self.alpha, 0.0)
-        return [self.alpha + spare * (i == j) for i in range(self.classes)]
-
     def _answers(self, n: int) -> int:
         return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
 
@@ -343,19 +334,11 @@ class ExactGrid(LatticeGrid):
         self.phi = np.full((1,) * len(self.rows), Fraction(1), dtype=object)
 
     name = "a grid of fractions"
+    one = Fraction(1)
 
     def memory(self, n: int) -> int:
         """Return about how many bytes n records need."""
         return (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
-
-    def uniform(self) -> list[Any]:
-        """Return the uniform prior."""
-        return [Fraction(1, self.classes)] * self.classes
-
-    def favouring(self, j: int) -> list[Any]:
-        """Return the prior that has all that alpha leaves over in class j."""
-        spare = 1 - self.classes * self.alpha
-        return [self.alpha + spare * (i == j) for i in range(self.classes)]
 
     def _widened(self) -> Any:
         wide = self.phi
@@ -387,8 +370,7 @@ class ExactGrid(LatticeGrid):
         for place in np.ndindex(*views[0].shape):
             densities = [view[place] for view in views]
             if self.own is None:
-                spare = 1 - self.classes * self.alpha
-                total = self.alpha * sum(densities) + spare * min(densities)
+                total = self.alpha * sum(densities) + self.spare * min(densities)
             else:
                 total = sum(p * d for p, d in zip(self.own, densities, strict=True))
             top = max(densities)

@@ -23,7 +23,7 @@ from pmlsym.laplace.cube import log_mean_exp
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.signs import least_at_corners
 from pmlsym.laplace.tilt import Programs, least_in_cube
-from pmlsym.laplace.workloads import as_workload, exact_entries
+from pmlsym.laplace.workloads import as_workload, column_distances, exact_entries
 
 BoundName: TypeAlias = Literal["corner", "tilted", "triangle", "dp"]
 TOLERANCE = 1e-10  # nats
@@ -131,9 +131,10 @@ def triangle(workload: Any, alpha: Any, scale: Any) -> WorkloadBound:
     columns = _columns(workload, scale)
     floor = as_number("alpha", alpha)
     check_alpha(alpha, columns.shape[1])
-    level = triangle_levels(column_distances(columns), floor)
+    distances = column_distances(columns)
+    level = triangle_levels(distances, floor)
     r = int(np.argmax(level))
-    far = int(np.argmax(column_distances(columns)[r]))
+    far = int(np.argmax(distances[r]))
     return WorkloadBound(float(level[r]), float(level[r]), (r, far))
 
 
@@ -375,15 +376,3 @@ def _columns(workload: Any, scale: Any) -> Any:
             "workload entries over the scale are too large for floating point: rescale both."
         )
     return columns
-
-
-def column_distances(columns: Any) -> Any:
-    """Return the l1 distances between columns, shape (k, k).
-
-    Examples
-    --------
-    >>> column_distances(np.array([[0.0, 1.0, 3.0]])).tolist()
-    [[0.0, 1.0, 3.0], [1.0, 0.0, 2.0], [3.0, 2.0, 0.0]]
-    """
-    k = columns.shape[1]
-    return np.array([np.abs(columns - columns[:, [r]]).sum(axis=0) for r in range(k)])

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.laplace.cube import Enclosed, gradient, minimise
+from pmlsym.laplace.cube import Enclosed, descent, gradient, minimise
 from pmlsym.laplace.tilt import Least, Programs, batches, triangle_values
 
 _AT_ONCE = 64
@@ -96,8 +96,9 @@ def least_at_corners(columns: Any, programs: Programs, tolerance: float, most_no
     """
     search = _Search(columns, programs, tolerance)
     pairs = programs.pairs()
-    order = np.argsort(triangle_values(columns, programs, pairs))
-    pairs = pairs[order]
+    floor = triangle_values(columns, programs, pairs)
+    order = np.argsort(floor)
+    pairs, floor = pairs[order], floor[order]
     # A query that answers the same for all classes has no say: its sign is fixed.
     low = np.where(np.ptp(columns, axis=1) > 0, -1.0, 1.0)
     free = int(np.sum(low < 1))
@@ -107,8 +108,7 @@ def least_at_corners(columns: Any, programs: Programs, tolerance: float, most_no
     search.improve(_pointing(columns, pairs[: 4 * columns.shape[1]]))
     nodes = _Nodes(search)
     for part in batches(len(pairs), columns.size):
-        chosen = pairs[part]
-        chosen = chosen[search.drop(triangle_values(columns, programs, chosen))]
+        chosen = pairs[part][search.drop(floor[part])]
         if len(chosen):
             start = np.tile(low, (len(chosen), 1))
             nodes.expand(chosen, start, np.ones_like(start))
@@ -148,13 +148,12 @@ class _Nodes:
         if not len(pairs):
             return
         weights = self.search.programs.log_weights(pairs[:, 1])
-        value, price = gradient(self.search.columns, pairs[:, 0], weights, slope)
-        ends = np.where(price > 0, low, high)
-        base = value - np.sum(price * (slope - ends), axis=1)
-        decided = (low < high) & (base[:, None] + 2 * np.abs(price) >= self.search.wanted)
+        value, price, _ = gradient(self.search.columns, pairs[:, 0], weights, slope)
+        fall, ends = descent(price, slope, low, high)
+        turned = (value - fall)[:, None] + 2 * np.abs(price)  # if one sign is turned round
+        decided = (low < high) & (turned >= self.search.wanted)
         if decided.any():
-            turned = (base[:, None] + 2 * np.abs(price))[decided]
-            self.search.cut = min(self.search.cut, float(turned.min()))
+            self.search.cut = min(self.search.cut, float(turned[decided].min()))
         low, high = np.where(decided, ends, low), np.where(decided, ends, high)
         for i in range(len(pairs)):
             self.open.append((float(lower[i]), pairs[i], low[i], high[i], slope[i]))

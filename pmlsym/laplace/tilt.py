@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.laplace.cube import log_mean_exp, minimise
+from pmlsym.laplace.workloads import column_distances
 
 _NUMBERS_AT_ONCE = 2_000_000  # bounds the memory of a batch of programs
 
@@ -67,9 +68,7 @@ def triangle_values(columns: Any, programs: Programs, pairs: Any) -> Any:
     >>> triangle_values(np.array([[0.0, 2.0]]), Programs(0.5, 2), np.array([[0, 1]])).round(4)
     array([-0.5662])
     """
-    distances = np.array(
-        [np.abs(columns - columns[:, [r]]).sum(axis=0) for r in range(columns.shape[1])]
-    )
+    distances = column_distances(columns)
     return log_mean_exp(programs.log_weights(pairs[:, 1]), -distances[pairs[:, 0]])
 
 
@@ -91,7 +90,7 @@ def _without_favour(columns: Any, programs: Programs, pairs: Any) -> Any:
     cube = np.ones((k, m))
     even = np.full((k, k), -np.log(k))
     found = minimise(columns, np.arange(k), even, -cube, cube, 1e-9)
-    distances = np.abs(columns[:, pairs[:, 1]] - columns[:, pairs[:, 0]]).sum(axis=0)
+    distances = column_distances(columns)[pairs[:, 0], pairs[:, 1]]
     shared = np.log(k * programs.alpha) + found.lower[pairs[:, 0]]
     return np.logaddexp(shared, np.log(programs.spare) - distances)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.laplace.finite_sample import check_others, exact_leakage
-from pmlsym.laplace.linear import column_distances, tilted, triangle, without_noise
+from pmlsym.laplace.linear import tilted, triangle, without_noise
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
-from pmlsym.laplace.workloads import as_workload
+from pmlsym.laplace.workloads import as_workload, column_distances
 
 _EXACT_STEPS = 40  # exact leakages are dear
 

@@ -237,3 +237,15 @@ def as_workload(workload: Any) -> Any:
             f"workload[{row}, {column}] is {array[row, column]}, but has to be a finite number."
         )
     return array
+
+
+def column_distances(columns: Any) -> Any:
+    """Return the l1 distances between columns, shape (k, k).
+
+    Examples
+    --------
+    >>> column_distances(np.array([[0.0, 1.0, 3.0]])).tolist()
+    [[0.0, 1.0, 3.0], [1.0, 0.0, 2.0], [3.0, 2.0, 0.0]]
+    """
+    k = columns.shape[1]
+    return np.array([np.abs(columns - columns[:, [r]]).sum(axis=0) for r in range(k)])
