@@ -15,6 +15,7 @@ from pmlsym.claims.linear.preliminaries import TRIVIAL
 from pmlsym.claims.linear.symbols import (
     FLOOR,
     ONE,
+    PAPER,
     ZERO,
     alpha,
     averaged_decay,
@@ -24,6 +25,7 @@ from pmlsym.claims.linear.symbols import (
     farthest,
     k,
     over_prior,
+    smaller_decay,
     spare,
     t,
     uniform,
@@ -44,8 +46,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import Mean, chance, reals
 from pmlsym.proof.witness import Witness
 
-PAPER = "linear"
-alpha2, delta, largest, others_t = reals("alpha2 delta D u")
+alpha2, delta, largest = reals("alpha2 delta D")
 
 WITHIN = sp.And(t >= 0, t <= farthest)  # exponents from that of the class r itself to the largest
 REACH = (farthest >= 0,)
@@ -143,8 +144,7 @@ remark_2_i = Claim(
     "Remark 2(i)",
     says="(5) and (7) are decreasing in alpha",
     statement=r"\alpha<\alpha'\;\Rightarrow\;B_{\alpha'}\le B_\alpha,\text{ strictly if two "
-    r"columns "
-    r"of }W\text{ differ}",
+    r"columns of }W\text{ differ}",
     scope="every workload, k and b > 0; decreasing in the weak sense for all workloads (both are 0 "
     "if all columns are equal) and strictly for all others; a maximum over finitely many r, j* and "
     "signs inherits both",
@@ -170,10 +170,7 @@ OWN_CLASS = -sp.log(_SUM)
 
 def below_trivial(goal: Goal) -> Step:
     """Prove that the bound is below log(1/alpha): the class r itself weighs alpha."""
-    positive = averaged_decay(
-        (b > 0, *WITHIN.args), relate(-t / b, ">=", -farthest / b), (t,), WITHIN
-    )
-    return compare_exponentials(goal, (positive,))
+    return compare_exponentials(goal, exponent_facts()[:1])
 
 
 remark_2_ii = Claim(
@@ -249,16 +246,22 @@ def _refute_strict(goal: Goal) -> Witness:
 _DIFFER = (*FLOOR, *REACH, largest > 0, farthest <= largest)
 
 
+def up_to_largest() -> tuple[Step, ...]:
+    """Prove that no e^(-t/b), on average or favoured, is below e^(-D/b) for t_max <= D."""
+    return (
+        averaged_decay(
+            (b > 0, farthest <= largest, *WITHIN.args),
+            relate(-t / b, ">=", -largest / b),
+            (t,),
+            WITHIN,
+        ),
+        smaller_decay(farthest, largest),
+    )
+
+
 def _prove_strict(goal: Goal) -> Step:
-    above = averaged_decay(
-        (b > 0, farthest <= largest, *WITHIN.args), relate(-t / b, ">=", -largest / b), (t,), WITHIN
-    )
-    favoured = OrderKept(
-        Decided(Goal((b > 0, farthest <= largest), relate(-farthest / b, ">=", -largest / b))),
-        sp.exp,
-    )
     own = OrderKept(Decided(Goal((b > 0, largest > 0), relate(-largest / b, "<", ZERO))), sp.exp)
-    return compare_exponentials(goal, (above, favoured, own))
+    return compare_exponentials(goal, (*up_to_largest(), own))
 
 
 remark_2_strict_repair = Claim(

@@ -5,19 +5,28 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.linear.order import ORDERED, SLOPES
+from pmlsym.claims.linear.order import (
+    BOTH,
+    ORDERED,
+    SHORT,
+    SLOPES,
+    longest,
+    prove_smaller_exponents,
+    smaller_exponents,
+)
 from pmlsym.claims.linear.records import (
     CLASSES,
     ONE_RECORD,
-    PAPER,
     tilted,
 )
 from pmlsym.claims.linear.symbols import (
     FLOOR,
     ONE,
+    PAPER,
     ZERO,
     T,
     alpha,
+    averaged,
     averaged_decay,
     b,
     bound,
@@ -43,7 +52,7 @@ from pmlsym.claims.linear.witnesses import (
     sided,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import Expectation, StrictExpectation
+from pmlsym.proof.averages import StrictExpectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import OrderKept
 from pmlsym.proof.steps import Decided, Step
@@ -60,8 +69,7 @@ def _refute_only_if(goal: Goal) -> Witness:
         {},
         "W = [[0, 1, 2], [1, 0, 2], [0, 2, 1]], alpha = 1/3, e^(-1/b) = 1/2: each column lies "
         "between the others in some query, so no subset I serves any column; yet one record "
-        "attains "
-        "(7) at y = a column (enumerated)",
+        "attains (7) at y = a column (enumerated)",
         {
             leak: lambda: max(
                 (leakage_at(UNSIDED, column) for column in UNSIDED.columns),
@@ -91,29 +99,22 @@ def _refute_if(goal: Goal) -> Witness:
 sign, difference = reals("s d")
 _ALIGNED = sp.And(sp.Eq(sign**2, 1, evaluate=False), relate(sign * difference, ">=", ZERO))
 _AT = (difference, sign)
-_SHORT = sp.And(t <= T, T >= 0)
-_BOTH = (t, T)
 _SHORTER = relate(t, "<", T)
-_LIKELY = relate(chance(_SHORTER, _BOTH, _SHORT, "U"), ">", ZERO)
+_LIKELY = relate(chance(_SHORTER, BOTH, SHORT, "U"), ">", ZERO)
 
 
 def _prove_aligned(goal: Goal) -> Step:
     pointwise = relate(sign * difference, "==", sp.Abs(difference))
-    step = Expectation(Decided(Goal(tuple(_ALIGNED.args), pointwise)), _AT, _ALIGNED, "L")
+    step = averaged(tuple(_ALIGNED.args), pointwise, _AT, _ALIGNED, "L")
     return Decided(goal, (step,))
 
 
 def _prove_looser(goal: Goal) -> Step:
-    given = (b > 0, *_SHORT.args)
+    given = (b > 0, *SHORT.args)
     weak = OrderKept(Decided(Goal(given, relate(-t / b, ">=", -T / b))), sp.exp)
     strict = OrderKept(Decided(Goal((*given, _SHORTER), relate(-t / b, ">", -T / b))), sp.exp)
-    classes = StrictExpectation(weak, strict, _SHORTER, _BOTH, _SHORT, "U")
-    longest = reals("T_max")[0]
-    favoured = OrderKept(
-        Decided(Goal((b > 0, farthest <= longest), relate(-farthest / b, ">=", -longest / b))),
-        sp.exp,
-    )
-    positive = Expectation(Decided(Goal((b > 0,), relate(decay(T), ">", ZERO))), _BOTH, _SHORT, "U")
+    classes = StrictExpectation(weak, strict, _SHORTER, BOTH, SHORT, "U")
+    _, favoured, positive = smaller_exponents()
     return compare_exponentials(goal, (classes, favoured, positive))
 
 
@@ -134,11 +135,11 @@ LOOSER = Part(
     "if not, every slope in the cube has some class j with <s, w_j - w_r> < ||w_j - w_r||_1, and "
     "then its expression is strictly below that of (7) for the same r and j*",
     Goal(
-        (*FLOOR, _LIKELY, farthest <= reals("T_max")[0]),
+        (*FLOOR, _LIKELY, farthest <= longest),
         relate(
-            bound(uniform(decay(t), _BOTH, _SHORT), decay(farthest)),
+            bound(uniform(decay(t), BOTH, SHORT), decay(farthest)),
             "<",
-            bound(uniform(decay(T), _BOTH, _SHORT), decay(reals("T_max")[0])),
+            bound(uniform(decay(T), BOTH, SHORT), decay(longest)),
         ),
     ),
     _prove_looser,
@@ -153,8 +154,8 @@ tight_repair = Claim(
     statement=r"L_1=(7);\qquad\lim_nL_n=(7)\iff(5)=(7)\iff\exists r\text{ maximising }(7)\ \forall "
     r"l:\ w_{lr}\in\{\min_jw_{lj},\max_jw_{lj}\}",
     scope="every workload, alpha in (0, 1/k] and b > 0; with linear.limit; histograms, prefixes "
-    "and "
-    "all ranges are of this kind, as every 0/1 workload is, and every workload with two classes",
+    "and all ranges are of this kind, as every 0/1 workload is, and every workload with two "
+    "classes",
     parts=(ONE_RECORD, ALIGNED, LOOSER),
 )
 
@@ -167,10 +168,8 @@ tight_iff = Claim(
     statement=r"(7)\text{ tight}\iff\exists\mathcal I\subseteq[m],j':\ w_{lj}-w_{lj'}\le0\ "
     r"(l\in\mathcal I),\ \ge0\ (l\notin\mathcal I)\ \ \forall j",
     scope="as printed (w_lj' - w_lj' <= 0) the condition is empty for I = [m]; read with the "
-    "missing "
-    "j, both directions fail: tight as 'attained' does not imply it, and it does not imply tight "
-    "as "
-    "'equal to (5)'",
+    "missing j, both directions fail: tight as 'attained' does not imply it, and it does not imply "
+    "tight as 'equal to (5)'",
     parts=(
         Part(
             "where (7) is attained the condition holds (I = 1)",
@@ -195,8 +194,7 @@ def _refute_looser(goal: Goal) -> Witness:
         goal,
         {},
         "W = [0, 0, 1, 2, 2], alpha = 1/5, e^(-1/b) = 1/4, one record: the exact leakage, at y = "
-        "1, "
-        "is (7) and not (5)",
+        "1, is (7) and not (5)",
         {leak: lambda: leakage_at(ONE_QUERY, [1]), five: corner, seven: triangle},
     )
 
@@ -206,8 +204,7 @@ looser_repair = Claim(
     PAPER,
     "Sec. III-B",
     says="(7) is the exact worst leakage of one record, and (5) is at most the worst leakage of "
-    "any "
-    "number",
+    "any number",
     statement=r"(5)\le\text{tilted}\le L_n\le L_1=(7)",
     scope="every n, workload, alpha in (0, 1/k] and b > 0",
     parts=(SLOPES, ORDERED, ONE_RECORD, *tilted.parts),
@@ -239,9 +236,8 @@ def _refute_safe(goal: Goal) -> Witness:
     return Witness(
         goal,
         {},
-        "Haar workload, k = 8, alpha = 1/10, e^(-1/b) = 1/2: b is the smallest scale at which "
-        "(5) is "
-        "at most epsilon = (5) (each of its terms falls as b grows); one record, y = w_1, "
+        "Haar workload, k = 8, alpha = 1/10, e^(-1/b) = 1/2: b is the smallest scale at which (5) "
+        "is at most epsilon = (5) (each of its terms falls as b grows); one record, y = w_1, "
         "enumerated",
         {
             epsilon: corner,
@@ -251,7 +247,7 @@ def _refute_safe(goal: Goal) -> Witness:
     )
 
 
-b2, away, longest = reals("b2 T_2 T_max")
+(b2,) = reals("b2")
 _FORWARD = relate(T, ">=", ZERO)
 _WIDER = (b > 0, b2 > b, alpha > 0, k >= 2, relate(k * alpha, "<=", ONE), longest >= 0)
 
@@ -264,7 +260,7 @@ def _prove_falls_with_scale(goal: Goal) -> Step:
         sp.exp,
     )
     positive = averaged_decay((b > 0, _FORWARD), relate(-T / b, "<=", ZERO), (T,), _FORWARD)
-    also = Expectation(Decided(Goal((b > 0,), relate(decay(T), ">", ZERO))), (T,), _FORWARD, "U")
+    also = averaged((b > 0,), relate(decay(T), ">", ZERO), (T,), _FORWARD)
     return compare_exponentials(goal, (classes, favoured, positive, also))
 
 
@@ -326,18 +322,8 @@ _SECOND = (*FLOOR, own >= 0, farthest <= longest)
 
 def _second_total(exponent: Term, favoured: Term) -> Term:
     """Return the denominator of (7): the two lowest classes, `own` apart, then the k - 2 above."""
-    rest = uniform(decay(exponent), _BOTH, _SHORT)
+    rest = uniform(decay(exponent), BOTH, SHORT)
     return alpha * (1 + decay(own) + (k - 2) * rest) + (1 - k * alpha) * decay(favoured)
-
-
-def _prove_second(goal: Goal) -> Step:
-    rest = averaged_decay((b > 0, *_SHORT.args), relate(-t / b, ">=", -T / b), _BOTH, _SHORT)
-    favoured = OrderKept(
-        Decided(Goal((b > 0, farthest <= longest), relate(-farthest / b, ">=", -longest / b))),
-        sp.exp,
-    )
-    positive = Expectation(Decided(Goal((b > 0,), relate(decay(T), ">", ZERO))), _BOTH, _SHORT, "U")
-    return compare_exponentials(goal, (rest, favoured, positive))
 
 
 coincide = Claim(
@@ -355,9 +341,8 @@ coincide = Claim(
     parts=(
         Part(
             "one query, slopes s in [0, 1] (those below 0 mirror it): for every class r with "
-            "answer "
-            "v the exponents s (w - v) are at most w - w_1, those of the class with the least "
-            "answer at s = 1; the favoured one is at most w_k - w_1",
+            "answer v the exponents s (w - v) are at most w - w_1, those of the class with the "
+            "least answer at s = 1; the favoured one is at most w_k - w_1",
             Goal(
                 (*_RANGE, slope >= 0, slope <= 1),
                 relate(slope * (value - own), "<=", _FROM_LOWEST),
@@ -374,15 +359,14 @@ coincide = Claim(
         Part(
             "so in (7) it never gives more than the class at the end (the two swap places, v - w_1 "
             "apart; the k - 2 others are no nearer to the end); up to four classes are all first "
-            "or "
-            "second from an end",
+            "or second from an end",
             Goal(
                 _SECOND,
                 relate(
                     -sp.log(_second_total(t, farthest)), "<=", -sp.log(_second_total(T, longest))
                 ),
             ),
-            _prove_second,
+            prove_smaller_exponents,
         ),
         ALIGNED,
     ),

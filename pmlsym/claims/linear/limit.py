@@ -260,9 +260,8 @@ RATIO = Part(
 whole, part, top, rho = reals("G P_N g_r rho")
 LIMIT = Part(
     "the databases with N or more marked records carry 1 - eta of the density given class r, and "
-    "on "
-    "them the ratio is at least rho = (tau q_r - epsilon)/(q_r + epsilon): the leakage is at most "
-    "-log(rho (1 - eta)), which tends to -log tau = tilted as eta and epsilon tend to 0",
+    "on them the ratio is at least rho = (tau q_r - epsilon)/(q_r + epsilon): the leakage is at "
+    "most -log(rho (1 - eta)), which tends to -log tau = tilted as eta and epsilon tend to 0",
     Goal(
         (
             eta >= 0,

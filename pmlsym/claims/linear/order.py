@@ -7,15 +7,16 @@ import sympy as sp
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.linear.bounds import (
     OWN_CLASS,
-    PAPER,
     REACH,
     VALUE,
-    WITHIN,
     below_trivial,
+    exponent_facts,
     largest,
+    up_to_largest,
 )
 from pmlsym.claims.linear.symbols import (
     FLOOR,
+    PAPER,
     ZERO,
     T,
     alpha,
@@ -27,6 +28,7 @@ from pmlsym.claims.linear.symbols import (
     farthest,
     k,
     m,
+    smaller_decay,
     t,
     uniform,
 )
@@ -39,10 +41,11 @@ from pmlsym.proof.terms import Mean, reals
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
 
-slope, difference, distance_max = reals("s d T_max")
+slope, difference, longest = reals("s d T_max")
 _SLOPED = sp.And(slope >= -1, slope <= 1)
 _COORDINATE = (difference, slope)
-_PAIRS = sp.And(t <= T, T >= 0)
+BOTH = (t, T)
+SHORT = sp.And(t <= T, T >= 0)
 
 
 def slope_against_distance(goal: Goal) -> Step:
@@ -65,20 +68,21 @@ SLOPES = Part(
     slope_against_distance,
 )
 
-_SHORTER = (*FLOOR, farthest <= distance_max)
+_SHORTER = (*FLOOR, farthest <= longest)
+
+
+def smaller_exponents() -> tuple[Step, ...]:
+    """Prove of t <= T and t_max <= T_max what a bound needs: averages, favoured, positive."""
+    return (
+        averaged_decay((b > 0, *SHORT.args), relate(-t / b, ">=", -T / b), BOTH, SHORT),
+        smaller_decay(farthest, longest),
+        averaged((b > 0,), relate(decay(T), ">", ZERO), BOTH, SHORT),
+    )
 
 
 def prove_smaller_exponents(goal: Goal) -> Step:
     """Prove that a bound grows with its exponents."""
-    classes = averaged_decay((b > 0, *_PAIRS.args), relate(-t / b, ">=", -T / b), (t, T), _PAIRS)
-    favoured = OrderKept(
-        Decided(
-            Goal((b > 0, farthest <= distance_max), relate(-farthest / b, ">=", -distance_max / b))
-        ),
-        sp.exp,
-    )
-    positive = averaged((b > 0,), relate(decay(T), ">", ZERO), (t, T), _PAIRS)
-    return compare_exponentials(goal, (classes, favoured, positive))
+    return compare_exponentials(goal, smaller_exponents())
 
 
 ORDERED = Part(
@@ -86,9 +90,9 @@ ORDERED = Part(
     Goal(
         _SHORTER,
         relate(
-            bound(uniform(decay(t), (t, T), _PAIRS), decay(farthest)),
+            bound(uniform(decay(t), BOTH, SHORT), decay(farthest)),
             "<=",
-            bound(uniform(decay(T), (t, T), _PAIRS), decay(distance_max)),
+            bound(uniform(decay(T), BOTH, SHORT), decay(longest)),
         ),
     ),
     prove_smaller_exponents,
@@ -97,23 +101,7 @@ ORDERED = Part(
 BELOW_DP = Part(
     "and with all distances at most D it is at most D/b",
     Goal((*FLOOR, *REACH, farthest <= largest), relate(VALUE, "<=", largest / b)),
-    lambda goal: compare_exponentials(
-        goal,
-        (
-            averaged_decay(
-                (b > 0, farthest <= largest, *WITHIN.args),
-                relate(-t / b, ">=", -largest / b),
-                (t,),
-                WITHIN,
-            ),
-            OrderKept(
-                Decided(
-                    Goal((b > 0, farthest <= largest), relate(-farthest / b, ">=", -largest / b))
-                ),
-                sp.exp,
-            ),
-        ),
-    ),
+    lambda goal: compare_exponentials(goal, up_to_largest()),
 )
 
 figure_1 = Claim(
@@ -123,8 +111,7 @@ figure_1 = Claim(
     says="for identity, ranges and Haar, b = 1, k = m = 8: (5) <= (7) <= eps_DP for all alpha",
     statement=r"(5)\le(7)\le\varepsilon_{\mathrm{DP}}",
     scope="every workload, alpha in (0, 1/k] and b > 0, so those of the figure too; (5) is no "
-    "bound "
-    "on the leakage (linear.theorem-2.upper)",
+    "bound on the leakage (linear.theorem-2.upper)",
     parts=(SLOPES, ORDERED, BELOW_DP),
 )
 
@@ -181,10 +168,8 @@ _VANISHES = Goal(
 
 
 def _prove_vanishes(goal: Goal) -> Step:
-    positive = averaged_decay(
-        (b > 0, *WITHIN.args), relate(-t / b, ">=", -farthest / b), (t,), WITHIN
-    )
-    at_it = Decided(Goal(goal.hypotheses, relate(OWN_CLASS, "<=", OWN_CLASS)), (positive,))
+    same = relate(OWN_CLASS, "<=", OWN_CLASS)
+    at_it = Decided(Goal(goal.hypotheses, same), exponent_facts()[:1])
     below = below_trivial(Goal(goal.hypotheses, relate(OWN_CLASS, "<", sp.log(1 / alpha))))
     return Exhibited(goal, {asked: OWN_CLASS}, (at_it, below))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.linear.records import LEAKING, PAPER
+from pmlsym.claims.linear.records import LEAKING
 from pmlsym.claims.linear.symbols import (
+    PAPER,
     ZERO,
     averaged,
     averaged_decay,
@@ -72,8 +73,7 @@ theorem_2_attained = Claim(
     statement=r"\exists n,P_X\in\mathcal Q_\alpha,y:\ \ell(D_i\to y)=(5)",
     scope="every n and all other records, with the own prior that favours j*, at the outcomes with "
     "every y_l beyond the range of its query on the side of the best signs; the sentence before "
-    "it, "
-    "that nothing exceeds (5), is refuted (linear.theorem-2.upper)",
+    "it, that nothing exceeds (5), is refuted (linear.theorem-2.upper)",
     parts=(
         Part(
             "there the distances differ by <s, w_r - w_j>, whatever the other records are",
@@ -139,9 +139,8 @@ lemma_1_repair = Claim(
     "Lemma 1",
     says="the worst outcome has every y_l equal to an answer that some database gives",
     statement=r"\sup_{y\in\mathbb R^m}\ell(D_i\to y)=\max_{y_l\in\{w_{l,:}x\}}\ell(D_i\to y)",
-    scope="every n, m, k, workload, b > 0 and prior; with A, B, C, D >= 0 the sums over "
-    "databases on "
-    "either side of y_l",
+    scope="every n, m, k, workload, b > 0 and prior; with A, B, C, D >= 0 the sums over databases "
+    "on either side of y_l",
     parts=(
         Part(
             "between neighbouring answers the lift is (A x + B)/(C x + D) in x = e^(2 y_l/b), at "

@@ -5,13 +5,22 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.linear.symbols import FLOOR, ONE, ZERO, alpha, averaged, averaged_decay, b, k, m
+from pmlsym.claims.linear.symbols import (
+    FLOOR,
+    ONE,
+    PAPER,
+    ZERO,
+    alpha,
+    averaged,
+    averaged_decay,
+    b,
+    k,
+    m,
+)
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.terms import Mean, reals
-
-PAPER = "linear"
 
 # --- eq. (2) -------------------------------------------------------------------------------------
 
@@ -263,10 +272,9 @@ theorem_1 = Claim(
             _prove_from_dp,
         ),
         Part(
-            "conversely let F_0 = f(y|x) > e^eps f(y|x') = e^eps F_1 for some neighbours, M "
-            "bound the "
-            "densities of y, and kappa = (F_0 - E F_1)/(2 (F_0 + 2 E M)). If the other records are "
-            "as in x with probability c >= 1 - kappa, then f(y|d) >= (1 - kappa) F_0",
+            "conversely let F_0 = f(y|x) > e^eps f(y|x') = e^eps F_1 for some neighbours, M bound "
+            "the densities of y, and kappa = (F_0 - E F_1)/(2 (F_0 + 2 E M)). If the other records "
+            "are as in x with probability c >= 1 - kappa, then f(y|d) >= (1 - kappa) F_0",
             Goal(
                 (*_SHARES, F_0 >= 0, R_0 >= 0),
                 relate(c * F_0 + (1 - c) * R_0, ">=", (1 - kappa) * F_0),
@@ -275,8 +283,7 @@ theorem_1 = Claim(
         ),
         Part(
             "if moreover the record is as in x' with probability a_1 >= 1 - kappa, then f(y) <= "
-            "F_1 "
-            "+ 2 kappa M",
+            "F_1 + 2 kappa M",
             Goal(
                 (*_SHARES, F_1 >= 0, F_1 <= M, R_1 <= M, R_2 <= M, a_1 >= 1 - kappa, a_1 <= 1),
                 relate(

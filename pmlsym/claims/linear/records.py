@@ -12,6 +12,7 @@ import sympy as sp
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.linear.symbols import (
     FLOOR,
+    PAPER,
     ZERO,
     T,
     averaged,
@@ -24,17 +25,18 @@ from pmlsym.claims.linear.symbols import (
     first,
     m,
     over_prior,
+    smaller_decay,
     spare,
     t,
     uniform,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
+from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import ConvexAtEnds, OrderKept
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, Sentence, Term, reals
+from pmlsym.proof.terms import Mean, Term, reals
 
-PAPER = "linear"
 LEAKING = (*FLOOR, first > 0)
 
 
@@ -106,22 +108,14 @@ def prove_over_classes(goal: Goal) -> Step:
     seen = averaged(
         (first > 0, b > 0, _AT_LEAST), relate(density, ">=", first * decay(T)), _PAIR, _AT_LEAST
     )
-    shrinks = OrderKept(
-        Decided(Goal((b > 0, farthest >= T), relate(-T / b, ">=", -farthest / b))), sp.exp
-    )
+    shrinks = smaller_decay(T, farthest)
     pointwise = Decided(
         Goal((first > 0, b > 0, *_WITHIN.args), relate(density, ">=", first * decay(farthest))),
         (shrinks,),
     )
-    favoured = _over(pointwise, _PAIR, _WITHIN, "S")
+    favoured = Expectation(pointwise, _PAIR, _WITHIN, "S")
     positive = averaged((b > 0,), relate(decay(T), ">", ZERO), _PAIR, _AT_LEAST)
     return compare_exponentials(goal, (seen, favoured, positive))
-
-
-def _over(step: Step, variables: tuple[Term, ...], support: Sentence, law: str) -> Step:
-    from pmlsym.proof.averages import Expectation
-
-    return Expectation(step, variables, support, law)
 
 
 CLASSES = Part(
@@ -138,14 +132,12 @@ corollary_1_upper = Claim(
     statement=r"\ell(D_i\to y)\le\max_{r,j^*}-\log\Bigl(\alpha\sum_je^{-\|w_j-w_r\|_1/b}"
     r"+(1-k\alpha)e^{-\|w_{j^*}-w_r\|_1/b}\Bigr)",
     scope="every n, m, k, workload, b > 0, prior in Q_alpha and outcome; the other records may "
-    "even "
-    "depend on each other",
+    "even depend on each other",
     parts=(QUERIES, OTHER_RECORDS, CLASSES),
 )
 
 # --- one record: the triangle bound is exact -----------------------------------------------------
 
-_ON_IT = relate(T, "<=", farthest)
 _LAST = sp.Eq(T, farthest, evaluate=False)
 ONE_RECORD_SEEN = over_prior(uniform(decay(T), (T,)), spare(decay(T), (T,), _LAST))
 
@@ -189,8 +181,7 @@ def _prove_mediant(goal: Goal) -> Step:
 MORE_RECORDS = Part(
     "one more record of any prior: given its class d, the densities N_d and M_d (with and without "
     "knowing the first record) are those of n records at the outcome y - w_d, so N_d <= e^(L_n) "
-    "M_d; "
-    "the log-lift with it is a mediant and no larger than L_n",
+    "M_d; the log-lift with it is a mediant and no larger than L_n",
     Goal((cap > 0,), relate(sp.log(_TOP / _ALL), "<=", sp.log(cap))),
     _prove_mediant,
 )
@@ -277,7 +268,7 @@ def _prove_slope(goal: Goal) -> Step:
         ),
         (same,),
     )
-    favoured = _over(pointwise, _TILT, _FAVOURED_TILT, "S")
+    favoured = Expectation(pointwise, _TILT, _FAVOURED_TILT, "S")
     positive = averaged(given, relate(density, ">", ZERO), _TILT, _ON_SLOPE)
     also = averaged(
         (density > 0, *_FAVOURED_TILT.args), relate(density, ">", ZERO), _TILT, _FAVOURED_TILT, "S"
@@ -307,8 +298,7 @@ tilted = Claim(
     statement=r"\sup_y\ell(D_1\to y)\ge\max_{r}\,-\log\min_{s\in[-1,1]^m}\Bigl(\alpha\sum_j"
     r"e^{\langle s,w_r-w_j\rangle/b}+(1-k\alpha)e^{\langle s,w_r-w_{j^*}\rangle/b}\Bigr)",
     scope="not in the paper: every n, workload, alpha in (0, 1/k], b > 0, own prior that favours "
-    "j* "
-    "and every joint law of the other records (finitely many sums); in particular L_n >= tilted "
+    "j* and every joint law of the other records (finitely many sums); in particular L_n >= tilted "
     ">= (5)",
     parts=(CELL, BEYOND, SLOPE),
 )

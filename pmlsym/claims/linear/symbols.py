@@ -21,6 +21,8 @@ from pmlsym.proof.rules import OrderKept
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import Mean, Sentence, Term, reals
 
+PAPER = "linear"
+
 b, alpha, k, m = reals("b alpha k m")
 t, T, f, density = reals("t T f g")  # exponents and densities of a random class
 farthest, first = reals("t_max g_r")  # the favoured class's exponent; the leaking class's density
@@ -74,3 +76,9 @@ def averaged_decay(
 ) -> Step:
     """Prove a relation of exponents, take e^(.) on both sides, and average."""
     return Expectation(OrderKept(Decided(Goal(given, relation)), sp.exp), variables, support, law)
+
+
+def smaller_decay(small: Term, large: Term) -> Step:
+    """Prove e^(-large/b) <= e^(-small/b) for small <= large."""
+    order = Goal((b > 0, small <= large), relate(-small / b, ">=", -large / b))
+    return OrderKept(Decided(order), sp.exp)

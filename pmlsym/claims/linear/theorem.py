@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import product
-
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.linear.limit import PARTS as LIMIT
 from pmlsym.claims.linear.records import (
     CLASSES,
-    PAPER,
     monotone_in_n,
     tilted,
 )
+from pmlsym.claims.linear.symbols import PAPER
 from pmlsym.claims.linear.witnesses import (
     HAAR,
     ONE_QUERY,
     TWO_QUERIES,
     Release,
+    all_signs,
     bounds_of,
+    corner_value,
     five,
     leak,
     leakage_at,
+    scores,
+    weighed,
 )
 from pmlsym.claims.writing import rational, relate
 from pmlsym.proof.goal import Goal
@@ -60,8 +61,7 @@ theorem_2_repair = Claim(
     r"\rangle/b}+(1-k\alpha)e^{\langle s,w_r-w_{j^*}\rangle/b}\Bigr)=\lim_{n\to\infty}L_n"
     r"\le L_{n+1}\le L_n\le L_1=(7)",
     scope="every m, k, workload, alpha in (0, 1/k], b > 0 and n; signs are slopes, so (5) is at "
-    "most "
-    "the tilted bound",
+    "most the tilted bound",
     parts=(CLASSES, *monotone_in_n.parts, *tilted.parts, *LIMIT),
 )
 
@@ -119,11 +119,6 @@ theorem_2_upper = Claim(
 q = reals("q")[0]
 
 
-def scores(found: Release, slopes: tuple[int, ...]) -> list[int]:
-    """Return <s, w_j> for every class."""
-    return [sum(s * w for s, w in zip(slopes, column, strict=True)) for column in found.columns]
-
-
 def _uniform_total(found: Release, slopes: tuple[int, ...], r: int) -> Term:
     """Return k times the average of e^(<s, w_r - w_j>/b), in q = e^(-1/b)."""
     found_scores = scores(found, slopes)
@@ -131,26 +126,23 @@ def _uniform_total(found: Release, slopes: tuple[int, ...], r: int) -> Term:
 
 
 def _least_corner(found: Release) -> Term:
-    signs = product((1, -1), repeat=len(found.workload))
-    totals = {sp.expand(_uniform_total(found, s, r)) for s in signs for r in range(found.classes)}
-    lowest = max(-sp.Poly(sp.expand(x * q**99), q).monoms()[-1][0] + 99 for x in totals)
-    shift = q ** max(int(lowest), 0)
-    return sp.Min(*(sp.expand(x * shift) for x in totals)) / shift
+    """Return the least such total over all signs and classes, over a power of q."""
+    spans = [max(c) - min(c) for c in (scores(found, s) for s in all_signs(found))]
+    shift = q ** max(spans)  # no power of q below zero remains
+    totals = {
+        sp.expand(shift * _uniform_total(found, s, r))
+        for s in all_signs(found)
+        for r in range(found.classes)
+    }
+    return sp.Min(*totals) / shift
 
 
 _TWO_SLOPES = _uniform_total(TWO_QUERIES, (1, 0), 0)
 _HAAR_SLOPES = (-1, -1, -1, 0, -1, 0, -1, 0)
 
 
-def weighed(found: Release, slopes: tuple[int, ...]) -> Fraction:
-    """Return the denominator of the tilted bound at slopes, for the best classes."""
-    x = scores(found, slopes)
-    total = found.alpha * sum(found.q ** (value - min(x)) for value in x)
-    return total + (1 - found.classes * found.alpha) * found.q ** (max(x) - min(x))
-
-
 def _haar_goal() -> Goal:
-    corner = min(weighed(HAAR, s) for s in product((1, -1), repeat=len(HAAR.workload)))
+    corner = 1 / corner_value(HAAR)
     return Goal((), relate(rational(weighed(HAAR, _HAAR_SLOPES)), "<", rational(corner)))
 
 
@@ -165,8 +157,7 @@ every_n = Claim(
     r"\quad\forall q\in(0,1)",
     scope="not in the paper: every n and every law of the other records, by linear.tilted at the "
     "slopes (1, 0) for the two queries (every b > 0) and (-1, -1, -1, 0, -1, 0, -1, 0) for the "
-    "Haar "
-    "workload (alpha = 1/10, e^(-1/b) = 1/2)",
+    "Haar workload (alpha = 1/10, e^(-1/b) = 1/2)",
     parts=(
         *tilted.parts,
         Part(

@@ -6,7 +6,7 @@ paper, term by term over all subsets; neither uses the library's bounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -73,16 +73,27 @@ def log(number: Fraction | float) -> Term:
     return sp.log(rational(number))
 
 
+def all_signs(found: Release) -> Iterator[tuple[int, ...]]:
+    """Go through the subsets of the queries: 1 within, -1 without."""
+    return product((1, -1), repeat=len(found.workload))
+
+
+def scores(found: Release, slopes: Sequence[int]) -> list[int]:
+    """Return <s, w_j> for every class; for signs this is c_j."""
+    return [sum(s * w for s, w in zip(slopes, column, strict=True)) for column in found.columns]
+
+
+def weighed(found: Release, slopes: Sequence[int]) -> Fraction:
+    """Return the denominator of (5), or of the tilted bound, at signs or slopes."""
+    c = scores(found, slopes)
+    total = found.alpha * sum(found.q**x for x in c)
+    total += (1 - found.classes * found.alpha) * found.q ** max(c)
+    return total / found.q ** min(c)
+
+
 def corner_value(found: Release) -> Fraction:
     """Evaluate e^(5) over all subsets of the queries, term by term."""
-    best = Fraction(0)
-    k = found.classes
-    for signs in product((1, -1), repeat=len(found.workload)):
-        c = [sum(s * w for s, w in zip(signs, column, strict=True)) for column in found.columns]
-        total = found.alpha * sum(found.q**x for x in c)
-        total += (1 - k * found.alpha) * found.q ** max(c)
-        best = max(best, found.q ** min(c) / total)
-    return best
+    return 1 / min(weighed(found, signs) for signs in all_signs(found))
 
 
 def distance(one: Sequence[int], other: Sequence[int]) -> int:
