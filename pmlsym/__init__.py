@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym import errors, laplace
+    from pmlsym import errors, laplace, mechanisms
     from pmlsym.channel import Channel
     from pmlsym.measures import (
         alip,
@@ -34,18 +34,20 @@ __all__ = [
     "lip",
     "maximal_cost_leakage",
     "maximal_leakage",
+    "mechanisms",
     "mutual_information",
     "pmc",
     "pml",
 ]
 
+_MODULES = ("errors", "laplace", "mechanisms")
 _HOME = {"Channel": "pmlsym.channel"} | {
-    name: "pmlsym.measures" for name in __all__ if name not in ("Channel", "errors", "laplace")
+    name: "pmlsym.measures" for name in __all__ if name != "Channel" and name not in _MODULES
 }
 
 
 def __getattr__(name: str) -> object:
-    if name in ("errors", "laplace"):
+    if name in _MODULES:
         return import_module(f"pmlsym.{name}")
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)

@@ -1,0 +1,15 @@
+"""Named mechanisms whose leakage has a closed form: finite, countable and continuous ones."""
+
+from __future__ import annotations
+
+from pmlsym.mechanisms.clayton import ClaytonMixture
+from pmlsym.mechanisms.countable import RetentionReplacement
+from pmlsym.mechanisms.finite import high_privacy_extremal, randomized_response, response_parameter
+
+__all__ = [
+    "ClaytonMixture",
+    "RetentionReplacement",
+    "high_privacy_extremal",
+    "randomized_response",
+    "response_parameter",
+]

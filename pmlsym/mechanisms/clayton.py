@@ -1,0 +1,228 @@
+"""A continuous mechanism of bounded PMC and unbounded PML: a Clayton copula and a uniform part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from pmlsym.channel import Channel
+from pmlsym.errors import ParameterError
+from pmlsym.exact import is_exact, sympified
+
+
+@dataclass(frozen=True)
+class ClaytonMixture:
+    r"""Two uniform variables that are independent with probability eta, else a Clayton pair.
+
+    .. math:: f(x, y) = \eta + (1 - \eta)\, c_1(x, y), \qquad
+        c_1(x, y) = \frac{2 x y}{(x + y - x y)^3}, \qquad x, y \in (0, 1)
+
+    Both marginals are uniform, so the density is the lift. In x, the density of the copula rises
+    from 0 at x = 0 to its top at :math:`x = \frac{y}{2(1 - y)}` and falls behind it; for
+    :math:`y \ge \frac23` that is outside, and it rises up to x = 1.
+
+    Parameters
+    ----------
+    eta : float or exact number
+        The weight of independence, in (0, 1); symbols are taken to be.
+
+    Raises
+    ------
+    ParameterError
+        If eta, or an x or y later, is not in (0, 1).
+
+    Notes
+    -----
+    Results are exact if eta and what is given are; with floats, x and y may be arrays. Source:
+    `pmc`, Example 9.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> mixture = ClaytonMixture(F(1, 4))
+    >>> mixture.density(F(1, 2), F(1, 2)), mixture.pml(F(1, 2)), mixture.pmc(F(1, 2))
+    (41/36, log(41/36), log(4))
+    """
+
+    eta: Any
+
+    def __post_init__(self) -> None:
+        """Refuse what is no weight."""
+        if np.ndim(self.eta):
+            raise ParameterError(f"eta is {self.eta}, but has to be one number.")
+        object.__setattr__(self, "eta", _inside("eta", self.eta))
+
+    def density(self, x: Any, y: Any) -> Any:
+        """Return the joint density, which is also the lift.
+
+        Parameters
+        ----------
+        x, y : float, exact number or ndarray
+            In (0, 1); arrays broadcast.
+
+        Examples
+        --------
+        >>> ClaytonMixture(0.25).density(np.array([0.5, 0.1]), 0.5).round(4)
+        array([1.1389, 0.7008])
+        """
+        x, y = _inside("x", x), _inside("y", y)
+        if is_exact(self.eta) and is_exact(x) and is_exact(y):
+            return self.eta + (1 - self.eta) * 2 * x * y / (x + y - x * y) ** 3
+        eta, rest = self._weights()
+        x, y = _floats("x", x), _floats("y", y)
+        either = x + y * (1 - x)
+        with np.errstate(over="ignore"):  # near the origin it is beyond every float
+            return _plain(eta + rest * (2 * (x / either) * (y / either) / either))
+
+    def pml(self, y: Any) -> Any:
+        r"""Return the pointwise maximal leakage of an outcome, in nats.
+
+        .. math:: \ell(X \to y) = \log\bigl(\eta + (1 - \eta) \sup_x c_1(x, y)\bigr), \qquad
+            \sup_x c_1(x, y) = \begin{cases} \frac{8}{27 y (1 - y)} & y \le \frac23 \\
+            2 y & y \ge \frac23 \end{cases}
+
+        It is unbounded as y falls to 0. For y >= 2/3 no secret attains it: x tends to 1.
+
+        Parameters
+        ----------
+        y : float, exact number or ndarray
+            In (0, 1).
+
+        Examples
+        --------
+        >>> round(ClaytonMixture(0.25).pml(0.001), 4)
+        5.4058
+        """
+        y = _inside("y", y)
+        if is_exact(self.eta) and is_exact(y):
+            import sympy as sp
+
+            below = (8 / (27 * y * (1 - y)), y <= sp.Rational(2, 3))
+            top = sp.Piecewise(below, (2 * y, True))
+            return sp.log(self.eta + (1 - self.eta) * top)
+        _, rest = self._weights()
+        y = _floats("y", y)
+        # y (sup c - 1), positive and bounded, so that neither small y nor small 1 - eta matter
+        excess = np.where(y <= 2 / 3, 8 / 27 / (1 - y) - y, y * (2 * y - 1))
+        return _plain(np.logaddexp(0, np.log(rest) + np.log(excess) - np.log(y)))
+
+    def pmc(self, y: Any) -> Any:
+        r"""Return the pointwise maximal cost of an outcome, in nats.
+
+        .. math:: \Lambda(X \to y) = \log \frac1\eta
+
+        at every y: the density tends to eta as x falls to 0, and no secret attains it.
+
+        Parameters
+        ----------
+        y : float, exact number or ndarray
+            In (0, 1).
+
+        Examples
+        --------
+        >>> round(ClaytonMixture(0.25).pmc(0.5), 4)
+        1.3863
+        """
+        y = _inside("y", y)
+        if is_exact(self.eta) and is_exact(y):
+            import sympy as sp
+
+            return sp.log(1 / self.eta)
+        eta, rest = self._weights()
+        level = -np.log(eta) if eta < 0.5 else -np.log1p(-rest)
+        return _plain(np.full_like(_floats("y", y), level))
+
+    def discretised(self, cells: int) -> Channel:
+        r"""Cut both variables into cells of equal length: which cell X is in, and which Y.
+
+        .. math:: P(j \mid i) = \frac\eta n + (1 - \eta)\, n \, C\bigl(
+            [\tfrac in, \tfrac{i+1}n] \times [\tfrac jn, \tfrac{j+1}n]\bigr), \qquad
+            C(x, y) = \frac{1}{\frac1x + \frac1y - 1}
+
+        Merging secrets and outcomes averages the lift: the PMC stays below log(1/eta), and tends
+        to it for every y, and the PML of a cell is at most the largest in it.
+
+        Parameters
+        ----------
+        cells : int
+            The number n >= 1 of cells of each variable.
+
+        Returns
+        -------
+        Channel
+            n secrets and n outcomes, uniform; exact if eta is.
+
+        Raises
+        ------
+        ParameterError
+            If the number of cells is not an integer >= 1.
+
+        Examples
+        --------
+        >>> from fractions import Fraction
+        >>> ClaytonMixture(Fraction(1, 2)).discretised(2).kernel
+        [[7/12, 5/12], [5/12, 7/12]]
+        """
+        if not isinstance(cells, Integral) or isinstance(cells, bool) or cells < 1:
+            raise ParameterError(f"cells is {cells}, but has to be an integer >= 1.")
+        n = int(cells)
+        below = [[_copula(i, j, n) for j in range(n + 1)] for i in range(n + 1)]
+        masses = [
+            [
+                below[i + 1][j + 1] - below[i][j + 1] - below[i + 1][j] + below[i][j]
+                for j in range(n)
+            ]
+            for i in range(n)
+        ]
+        exact = is_exact(self.eta)
+        eta, rest = (self.eta, 1 - self.eta) if exact else self._weights()
+        bring = sympified if exact else float
+        return Channel(
+            [[eta / n + rest * bring(n * mass) for mass in row] for row in masses],
+            [Fraction(1, n)] * n,
+        )
+
+    def _weights(self) -> tuple[float, float]:
+        """Return eta and 1 - eta as floats, the second without cancellation if eta is exact."""
+        eta, rest = float(_floats("eta", self.eta)), float(_floats("eta", 1 - self.eta))
+        if eta == 0 or rest == 0:
+            raise ParameterError(
+                f"eta is {self.eta}, which floats do not tell from 0 or 1: give x and y exactly."
+            )
+        return eta, rest
+
+
+def _copula(i: int, j: int, n: int) -> Fraction:
+    """Return the distribution function of the Clayton copula at (i/n, j/n)."""
+    return Fraction(i * j, n * (i + j) - i * j) if i and j else Fraction(0)
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def _floats(name: str, value: Any) -> Any:
+    try:
+        if not isinstance(value, str):
+            return np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise ParameterError(f"{name} is {value!r}, but has to be a number, as floats are given.")
+
+
+def _inside(name: str, value: Any) -> Any:
+    """Return numbers in (0, 1), exactly or as floats; refuse others."""
+    if is_exact(value):
+        number = sympified(value)
+        known = not number.is_number or number.is_comparable
+        if known and number.is_positive is not False and (1 - number).is_positive is not False:
+            return number
+    else:
+        numbers = _floats(name, value)
+        if np.all((numbers > 0) & (numbers < 1)):
+            return _plain(numbers)
+    raise ParameterError(f"{name} is {value}, but has to be between 0 and 1, both excluded.")
