@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pmlsym import errors, laplace, mechanisms
     from pmlsym.channel import Channel
+    from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML
     from pmlsym.measures import (
         alip,
         ldp,
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "ALIP",
+    "LDP",
+    "LIP",
+    "PMC",
+    "PML",
     "Channel",
     "alip",
     "errors",
@@ -41,8 +47,11 @@ __all__ = [
 ]
 
 _MODULES = ("errors", "laplace", "mechanisms")
+_GUARANTEES = ("ALIP", "LDP", "LIP", "PMC", "PML")
 _HOME = {"Channel": "pmlsym.channel"} | {
-    name: "pmlsym.measures" for name in __all__ if name != "Channel" and name not in _MODULES
+    name: "pmlsym.guarantees" if name in _GUARANTEES else "pmlsym.measures"
+    for name in __all__
+    if name != "Channel" and name not in _MODULES
 }
 
 

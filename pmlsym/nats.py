@@ -1,0 +1,131 @@
+"""Privacy parameters in nats: what may be one, and how a measured leakage compares with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import is_exact, sympified
+
+TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
+
+
+def as_nats(name: str, value: Any) -> Any:
+    """Return a privacy parameter: a float, an exact number, a symbol, or infinity.
+
+    Raises
+    ------
+    ParameterError
+        If it is negative or not a number.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> as_nats("epsilon", Fraction(1, 2)), as_nats("epsilon", 0.5)
+    (1/2, 0.5)
+    """
+    if is_exact(value) and not isinstance(value, bool):
+        number = sympified(value)
+        if number.is_extended_negative is not True and number.is_extended_real is not False:
+            if number.is_infinite:
+                return math.inf
+            if number.is_number is False or number.is_comparable:  # which nan is not
+                return number
+    elif not isinstance(value, str | bytes | bool | np.bool_):
+        try:
+            if float(value) >= 0:
+                return float(value)
+        except (TypeError, ValueError):
+            pass
+    raise ParameterError(f"{name} is {value}, but has to be a number of nats >= 0.")
+
+
+def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLERANCE) -> bool:
+    """Say whether a measured leakage is within a parameter.
+
+    Parameters
+    ----------
+    measured, allowed : in nats.
+    exactly : compare exactly, a float being the number that it is; else within the tolerance.
+    tolerance : in nats.
+
+    Raises
+    ------
+    ParameterError
+        If symbols leave it open.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> at_most(sympy.log(6) - sympy.log(2), sympy.log(3), exactly=True)
+    True
+    """
+    if allowed == math.inf:
+        return True
+    if not exactly:
+        try:
+            return float(measured) <= float(allowed) + tolerance
+        except TypeError:
+            raise ParameterError(
+                f"epsilon is {allowed}, but a float channel needs a number to compare with."
+            ) from None
+    import sympy as sp
+
+    limit = allowed if is_exact(allowed) else sp.Rational(allowed)
+    if isinstance(measured, sp.Max):
+        return all(at_most(part, allowed, exactly) for part in measured.args)
+    if measured == sp.oo:
+        return False
+    # logarithms of rationals compare as the rationals do, which needs no digits
+    left, right = sp.exp(measured), sp.exp(limit)
+    if left.is_Rational and right.is_Rational:
+        return bool(left <= right)
+    if not (left - right).free_symbols:
+        for digits in (30, 300):
+            apart = (measured - limit).evalf(digits)
+            if abs(apart) > sp.Float(10) ** (10 - digits):
+                return bool(apart < 0)
+        if sp.cancel(left - right) == 0:  # so close that only an identity can tell
+            return True
+    elif sp.simplify(sp.Le(left, right)) in (sp.true, sp.false):
+        return bool(sp.simplify(sp.Le(left, right)))
+    raise ParameterError(
+        f"whether {measured} <= {limit} is open: put numbers for the symbols of the channel and of "
+        "the guarantee, or numbers that are not that close."
+    )
+
+
+def largest(values: Iterable[Any]) -> Any:
+    """Return the largest of several numbers of nats, exactly if they are exact.
+
+    Examples
+    --------
+    >>> largest([0.5, 0.25])
+    0.5
+    """
+    found = list(values)
+    if any(is_exact(value) for value in found):
+        import sympy as sp
+
+        return sp.Max(*found)
+    return max(map(float, found))
+
+
+def written(value: Any) -> str:
+    """Write a parameter or a relation with constants before symbols: 1 - p, not -p + 1.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> written(sympy.log(1 - sympy.exp(sympy.Symbol("e"))))
+    'log(1 - exp(e))'
+    """
+    if not hasattr(value, "free_symbols"):
+        return str(value)
+    import sympy as sp
+
+    return str(sp.sstr(value, order="old"))

@@ -1,0 +1,258 @@
+"""The lift polytope of a guarantee: how far one coordinate reaches, and how far two stand apart.
+
+A lift vector v has v(x) >= 0 and mean sum_x P(x) v(x) = 1. A coordinate is largest when all
+others are as small as they may be, and smallest when they are as large as they may be; the others
+count only through their mean, so they may be merged, and what follows holds for every alphabet.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pmlsym.exact import is_exact, sympified
+
+_ROUNDING = 1e-12  # how far, relatively, a PML measured on floats may be off
+
+
+def _symbolic(*values: Any) -> bool:
+    """Say whether to compute in sympy: no value is a float, infinities aside."""
+    return all(is_exact(value) or value == math.inf for value in values)
+
+
+def _sympified(*values: Any) -> list[Any]:
+    import sympy as sp
+
+    return [sp.oo if value == math.inf else sympified(value) for value in values]
+
+
+def _floats(*values: Any) -> list[float]:
+    return [float(value) for value in values]
+
+
+def larger(one: Any, other: Any) -> Any:
+    """Return the larger of two exact numbers; with symbols, their maximum."""
+    import sympy as sp
+
+    first = sp.Ge(one, other)
+    if first in (sp.true, sp.false):
+        return one if first == sp.true else other
+    return one if sp.simplify(one - other) == 0 else sp.Max(one, other)
+
+
+def smaller(one: Any, other: Any) -> Any:
+    """Return the smaller of two exact numbers; with symbols, their minimum."""
+    import sympy as sp
+
+    first = sp.Le(one, other)
+    if first in (sp.true, sp.false):
+        return one if first == sp.true else other
+    return one if sp.simplify(one - other) == 0 else sp.Min(one, other)
+
+
+def farthest_up(p: Any, lower: Any, upper: Any) -> Any:
+    r"""Return the largest log-lift of a secret of probability p within bounds.
+
+    .. math:: \max \log v(x) = \min\Bigl\{\varepsilon_u,\;
+        \log \frac{1 - (1 - p) e^{-\varepsilon_l}}{p}\Bigr\}
+
+    Parameters
+    ----------
+    p : its prior probability.
+    lower, upper : every lift is at least e^-lower and at most e^upper, in nats; may be infinite.
+
+    Notes
+    -----
+    All others are put at e^-lower. Source: `pmc`, Thm 6 (ii).
+
+    Examples
+    --------
+    >>> import sympy
+    >>> farthest_up(sympy.Rational(1, 4), sympy.log(2), sympy.oo)
+    log(5/2)
+    """
+    if _symbolic(p, lower, upper):
+        import sympy as sp
+
+        p, lower, upper = _sympified(p, lower, upper)
+        reach = sp.log((1 - (1 - p) * sp.exp(-lower)) / p)
+        return reach if upper == sp.oo else smaller(upper, reach)
+    p, lower, upper = _floats(p, lower, upper)
+    return min(upper, math.log1p(-math.expm1(-lower) * (1 - p) / p))
+
+
+def farthest_down(p: Any, lower: Any, upper: Any) -> Any:
+    r"""Return minus the smallest log-lift of a secret of probability p within bounds.
+
+    .. math:: \max -\log v(x) = \min\Bigl\{\varepsilon_l,\;
+        \log \frac{p}{1 - (1 - p) e^{\varepsilon_u}}\Bigr\}
+
+    The second is infinite for epsilon_u >= log(1/(1-p)): the lift may then be zero. With symbols
+    and no lower bound it is returned as if epsilon_u were below that; see `may_vanish`.
+
+    Parameters
+    ----------
+    p : its prior probability.
+    lower, upper : every lift is at least e^-lower and at most e^upper, in nats; may be infinite.
+
+    Notes
+    -----
+    All others are put at e^upper. Source: `pmc`, Thm 6 (i).
+
+    Examples
+    --------
+    >>> import sympy
+    >>> farthest_down(sympy.Rational(1, 4), sympy.oo, sympy.log(sympy.Rational(6, 5)))
+    log(5/2)
+    """
+    if _symbolic(p, lower, upper):
+        import sympy as sp
+
+        p, lower, upper = _sympified(p, lower, upper)
+        if upper == sp.oo or may_vanish(p, upper) == sp.true:
+            return lower
+        least = (1 - (1 - p) * sp.exp(upper)) / p
+        if lower == sp.oo:
+            return sp.log(p / (1 - (1 - p) * sp.exp(upper)))
+        if may_vanish(p, upper) == sp.false and not (lower - upper).free_symbols:
+            return smaller(lower, sp.log(1 / least))
+        return sp.log(1 / larger(sp.exp(-lower), least))
+    p, lower, upper = _floats(p, lower, upper)
+    if may_vanish(p, upper):
+        return lower
+    return min(lower, -math.log1p(-math.expm1(upper) * (1 - p) / p))
+
+
+def may_vanish(p: Any, upper: Any) -> Any:
+    r"""Say whether a lift bounded by e^upper may be zero at a secret of probability p.
+
+    .. math:: (1 - p)\, e^{\varepsilon_u} \ge 1
+
+    Floats so near the threshold that a measured PML may be beyond it count as beyond.
+
+    Examples
+    --------
+    >>> may_vanish(0.2, 0.2), may_vanish(0.2, 0.23)
+    (False, True)
+    """
+    if _symbolic(p, upper):
+        import sympy as sp
+
+        p, upper = _sympified(p, upper)
+        return sp.Ge(upper, sp.log(1 / (1 - p)))
+    p, upper = _floats(p, upper)
+    return p < 1 and upper >= -math.log1p(-p) * (1 - _ROUNDING)
+
+
+def cone_up(p: Any, epsilon: Any) -> Any:
+    r"""Return the largest log-lift of a secret of probability p under local privacy.
+
+    .. math:: \max \log v(x) = -\log\bigl(p + (1 - p) e^{-\varepsilon}\bigr)
+
+    Notes
+    -----
+    All others are put at e^-epsilon times v(x). Source: `pmc`, Prop. 1.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> cone_up(sympy.Rational(1, 3), sympy.log(4))
+    log(2)
+    """
+    if _symbolic(p, epsilon):
+        import sympy as sp
+
+        p, epsilon = _sympified(p, epsilon)
+        return sp.log(1 / (p + (1 - p) * sp.exp(-epsilon)))
+    p, epsilon = _floats(p, epsilon)
+    if epsilon < 1:
+        return -math.log1p((1 - p) * math.expm1(-epsilon))
+    return -math.log(p + (1 - p) * math.exp(-epsilon))
+
+
+def cone_down(p: Any, epsilon: Any) -> Any:
+    r"""Return minus the smallest log-lift of a secret of probability p under local privacy.
+
+    .. math:: \max -\log v(x) = \log\bigl(p + (1 - p) e^{\varepsilon}\bigr)
+
+    Notes
+    -----
+    All others are put at e^epsilon times v(x). Source: `pmc`, Prop. 3.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> cone_down(sympy.Rational(1, 3), sympy.log(4))
+    log(3)
+    """
+    if _symbolic(p, epsilon):
+        import sympy as sp
+
+        p, epsilon = _sympified(p, epsilon)
+        return sp.log(p + (1 - p) * sp.exp(epsilon))
+    p, epsilon = _floats(p, epsilon)
+    if epsilon < 1:
+        return math.log1p((1 - p) * math.expm1(epsilon))
+    return epsilon + math.log1p(p * math.expm1(-epsilon))
+
+
+def farthest_apart(high: Any, low: Any, lower: Any, upper: Any, others: bool = True) -> Any:
+    r"""Return the largest log-ratio of the lifts of two secrets within bounds.
+
+    .. math:: \max \log \frac{v(x)}{v(x')}
+
+    With further secrets it is `farthest_up` of x plus `farthest_down` of x': where one of the two
+    is held back by the mean, all others are at the bound that lets the other reach its own. With
+    two secrets alone v(x) decides v(x').
+
+    Parameters
+    ----------
+    high, low : prior probabilities of x and x'.
+    lower, upper : every lift is at least e^-lower and at most e^upper, in nats.
+    others : whether there are further secrets.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> third, two = sympy.Rational(1, 3), sympy.log(2)
+    >>> farthest_apart(third, third, two, two)
+    log(4)
+    >>> farthest_apart(third, 2 * third, two, two, others=False)
+    log(4)
+    """
+    up = farthest_up(high, lower, upper)
+    if others:
+        return joined(up + farthest_down(low, lower, upper))
+    if _symbolic(high, low, lower, upper):
+        import sympy as sp
+
+        high, low, lower = _sympified(high, low, lower)
+        if lower != sp.oo and sp.simplify(up - farthest_up(high, lower, sp.oo)) == 0:
+            return joined(up + lower)
+        left = (1 - high * sp.exp(up)) / low
+        if sp.Le(left, 0) == sp.true:
+            return lower + up
+        return joined(up + sp.log(1 / left))
+    high, low, lower, upper = _floats(high, low, lower, upper)
+    if lower == math.inf and may_vanish(low, upper):
+        return math.inf
+    if up < upper:
+        return up + lower  # x' is at its lower bound
+    left = -high / low * math.expm1(up)
+    return up + lower if left <= -1 else min(up + lower, up - math.log1p(left))
+
+
+def joined(value: Any) -> Any:
+    """Write an exact sum of logarithms of numbers as one logarithm.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> joined(sympy.log(2) + sympy.log(3))
+    log(6)
+    """
+    if isinstance(value, float) or value.free_symbols or not value.is_finite:
+        return value
+    import sympy as sp
+
+    return sp.logcombine(value, force=True)
