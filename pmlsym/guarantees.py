@@ -155,8 +155,8 @@ class Guarantee:
 
         Notes
         -----
-        Source: `pmc`, Table II, Prop. 1, Prop. 3, Thm 6, Cor. 3, Thm 7; proved in the ledger as
-        `conversions`.
+        Source: `pmc`, Table II, Prop. 1, Prop. 3, Thm 6, Cor. 3, Thm 7. That each is the best is
+        in the ledger: `pmc.attained`, and `pmc.improvable` for ALIP and LIP to LDP.
 
         Examples
         --------
