@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym import errors, laplace, mechanisms
+    from pmlsym import errors, gaussian, laplace, mechanisms, secret
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML
     from pmlsym.measures import (
@@ -35,6 +35,7 @@ __all__ = [
     "Channel",
     "alip",
     "errors",
+    "gaussian",
     "laplace",
     "ldp",
     "lip",
@@ -44,9 +45,10 @@ __all__ = [
     "mutual_information",
     "pmc",
     "pml",
+    "secret",
 ]
 
-_MODULES = ("errors", "laplace", "mechanisms")
+_MODULES = ("errors", "gaussian", "laplace", "mechanisms", "secret")
 _GUARANTEES = ("ALIP", "LDP", "LIP", "PMC", "PML")
 _HOME = {"Channel": "pmlsym.channel"} | {
     name: "pmlsym.guarantees" if name in _GUARANTEES else "pmlsym.measures"

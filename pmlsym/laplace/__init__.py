@@ -14,11 +14,15 @@ from pmlsym.laplace.histogram import (
 )
 from pmlsym.laplace.likelihood import record_lift, worst_record_lift
 from pmlsym.laplace.linear import WorkloadBound, corner, dp, tilted, triangle, workload_leakage
+from pmlsym.laplace.mean import MeanRelease, WorstPML, calibrate_mean
 
 __all__ = [
     "ExactLeakage",
+    "MeanRelease",
     "WorkloadBound",
+    "WorstPML",
     "calibrate",
+    "calibrate_mean",
     "corner",
     "dp",
     "exact_leakage",

@@ -1,0 +1,370 @@
+r"""The density of Laplace noise plus a sum of independent copies of a secret.
+
+In units in which the secret U runs from 0 to 1 and the noise has the scale s, with
+S_k = U_1 + ... + U_k,
+
+.. math:: L_k(v) = \log \mathbb E\, e^{-|v - S_k| / s}
+
+is the logarithm of that density up to a constant. It is 1/s-Lipschitz, and a straight line of slope
+1/s for v <= 0 and of slope -1/s for v >= k.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+
+from pmlsym.errors import ParameterError
+from pmlsym.secret import Bounded, Discrete, Interval
+from pmlsym.secret.quadrature import gauss_legendre, resolve
+
+MOST_RECORDS = 40  # of a secret with a density
+LEAST_SCALE = 1e-5  # of the noise for two or more such records
+MOST_SUMS = 200_000  # different values that a sum may have
+_MOST_TERMS = 4_000_000  # of those, before equal ones are put together
+_DEGREE = 19  # of the polynomials
+_ENOUGH = 1e-12  # their last coefficients
+_MOST_PIECES = 2000
+_DEPTH = 40  # how often a piece is halved at most
+_AT_ONCE = 20_000  # numbers in one array, so that it stays in the cache
+_VISIBLE = 4  # records up to which layers inside [0, k] count
+_SNAP = 10**6  # a float counts as the fraction with a denominator up to this next to it
+
+
+class Sum(ABC):
+    """The noise and k records: L_k, and what one record more does to it.
+
+    Attributes
+    ----------
+    points : ndarray
+        The values of S_k; of a density, all points of [0, k] where L_k can be least or largest.
+    """
+
+    points: Any
+
+    @abstractmethod
+    def __call__(self, v: Any) -> Any:
+        """Return L_k(v), shape (m,)."""
+
+    @abstractmethod
+    def extremes(self, v: Any) -> tuple[Any, Any, Any]:
+        """Return the least L_k(v - u), L_(k+1)(v), and the largest L_k(v - u), u in the support."""
+
+    @abstractmethod
+    def candidates(self) -> Any:
+        """Points v of [0, k + 1], one of which has the largest max_u L_k(v - u) - L_(k+1)(v)."""
+
+
+def others(secret: Bounded, records: int, scale: float) -> Sum:
+    """Return the noise and all records but one, in units of the secret's range.
+
+    Raises
+    ------
+    ParameterError
+        If there are too many records for what is known of the secret.
+    """
+    if isinstance(secret, Discrete):
+        return _Atoms(secret, records - 1, scale)
+    if not isinstance(secret, Interval):
+        raise ParameterError(f"secret is {secret}, but has to be discrete or have a density.")
+    if records > MOST_RECORDS:
+        raise ParameterError(
+            f"records is {records}, but for outcomes between the ends of a secret with a density "
+            f"at most {MOST_RECORDS} can be worked out."
+        )
+    if records > 1 and scale < LEAST_SCALE:
+        raise ParameterError(
+            f"scale is {scale:.3g} (high - low)/records, but for outcomes between the ends of a "
+            f"secret with a density at least {LEAST_SCALE} of that can be worked out."
+        )
+    total = _Smooth.noise(secret, scale)
+    for _ in range(records - 1):
+        total = total.one_more()
+    return total
+
+
+# --- finitely many values: every sum, exactly -------------------------------------------------
+
+
+class _Atoms(Sum):
+    """Sums of records with finitely many values.
+
+    Between neighbouring sums of k + 1 values every L_k(v - u) is the logarithm of
+    A e^(v/s) + B e^(-v/s), so lifts are monotone there and extreme at sums.
+    """
+
+    def __init__(self, secret: Discrete, count: int, scale: float) -> None:
+        self.steps, self.unit = _integers(secret)
+        self.logs, self.scale = secret.atoms[1], scale
+        self.sums, logs = self.steps[:1], np.zeros(1)  # none: the step of the lowest value is 0
+        for _ in range(count):
+            self.sums, logs = self._one_more(self.sums, logs)
+        self.points = self._scaled(self.sums)
+        below = np.logaddexp.accumulate(logs + self.points / scale)
+        above = np.logaddexp.accumulate((logs - self.points / scale)[::-1])[::-1]
+        self.below = np.concatenate([[-np.inf], below])
+        self.above = np.concatenate([above, [-np.inf]])
+
+    def _one_more(self, sums: Any, logs: Any) -> tuple[Any, Any]:
+        """Return the sums with one record more and the logarithms of their probabilities."""
+        if len(sums) * len(self.steps) > _MOST_TERMS:
+            raise ParameterError(_too_many(len(self.steps)))
+        terms = (sums[:, None] + self.steps).ravel()
+        weights = (logs[:, None] + self.logs).ravel()
+        order = np.argsort(terms, kind="stable")
+        starts = np.flatnonzero(np.append(True, np.diff(terms[order]) != 0))
+        if len(starts) > MOST_SUMS:
+            raise ParameterError(_too_many(len(self.steps)))
+        return terms[order][starts], np.logaddexp.reduceat(weights[order], starts)
+
+    def _scaled(self, sums: Any) -> Any:
+        """Return sums in units of the range: floats, each rounded once."""
+        return np.array([float(int(total) * self.unit) for total in sums])
+
+    def __call__(self, v: Any) -> Any:
+        place = np.searchsorted(self.points, v, side="right")
+        return np.logaddexp(self.below[place] - v / self.scale, self.above[place] + v / self.scale)
+
+    def extremes(self, v: Any) -> tuple[Any, Any, Any]:
+        values = self._scaled(self.steps)
+        parts = []
+        for some in _pieces(v, _AT_ONCE // len(values)):
+            logs = self(some[:, None] - values)
+            mixed = np.logaddexp.reduce(logs + self.logs, axis=1)
+            parts.append((logs.min(axis=1), mixed, logs.max(axis=1)))
+        least, mixed, most = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return least, mixed, most
+
+    def candidates(self) -> Any:
+        return self._scaled(self._one_more(self.sums, np.zeros(len(self.sums)))[0])
+
+
+def _too_many(values: int) -> str:
+    return (
+        f"records of {values} values have more than {MOST_SUMS} different sums: "
+        "take fewer records, or values that are multiples of a common unit."
+    )
+
+
+def _integers(secret: Discrete) -> tuple[Any, Fraction]:
+    """Return the values, scaled to [0, 1], as multiples of one unit, and the unit."""
+    exact = [_snapped(value) for value in secret.values]
+    width = exact[-1] - exact[0] or Fraction(1)
+    scaled = [(value - exact[0]) / width for value in exact]
+    denominator = math.lcm(*(value.denominator for value in scaled))
+    small = denominator < 2**31  # otherwise Python's integers, of any size
+    steps = [int(value * denominator) for value in scaled]
+    return np.array(steps, dtype=np.int64 if small else object), Fraction(1, denominator)
+
+
+def _snapped(value: Any) -> Fraction:
+    """Return the short fraction that a float is near, so that equal sums become equal."""
+    exact = Fraction(value)
+    short = exact.limit_denominator(_SNAP)
+    near = isinstance(value, float) and abs(float(short) - value) <= 4 * math.ulp(value)
+    return short if near else exact
+
+
+def _pieces(v: Any, size: int) -> list[Any]:
+    return [v[i : i + max(1, size)] for i in range(0, len(v), max(1, size))]
+
+
+# --- a density: piecewise polynomials ---------------------------------------------------------
+
+
+class _Smooth(Sum):
+    """L_k as a polynomial on each of the pieces of [0, k], and two straight lines.
+
+    Parameters
+    ----------
+    edges : ndarray, shape (p + 1,)
+        Of the pieces, from 0 to k; p is 0 for k = 0.
+    coefficients : ndarray, shape (degree + 1, p)
+        In Chebyshev polynomials.
+    ends : tuple
+        L_k(0) and L_k(k).
+    """
+
+    def __init__(
+        self,
+        secret: Interval,
+        scale: float,
+        edges: Any,
+        coefficients: Any,
+        ends: tuple[float, float],
+    ) -> None:
+        self.secret, self.scale = secret, scale
+        self.edges, self.coefficients, self.ends = edges, coefficients, ends
+        low, high = float(secret.low), float(secret.high)
+        self.low, self.width = low, high - low
+        self.mesh = (secret.mesh - low) / self.width
+
+    @classmethod
+    def noise(cls, secret: Interval, scale: float) -> _Smooth:
+        """Return L_0(v) = -|v|/s."""
+        return cls(secret, scale, np.zeros(1), np.zeros((_DEGREE + 1, 0)), (0.0, 0.0))
+
+    @property
+    def count(self) -> float:
+        """The number k of records."""
+        return float(self.edges[-1])
+
+    def __call__(self, v: Any) -> Any:
+        found = np.where(
+            v <= 0, self.ends[0] + v / self.scale, self.ends[1] + (self.count - v) / self.scale
+        )
+        inside = (v > 0) & (v < self.count)
+        points = v[inside]
+        place = np.searchsorted(self.edges, points, side="right") - 1
+        left, right = self.edges[place], self.edges[place + 1]
+        found[inside] = np.polynomial.chebyshev.chebval(
+            (2 * points - left - right) / (right - left), self.coefficients[:, place], tensor=False
+        )
+        return found
+
+    def mixture(self, v: Any) -> Any:
+        """Return L_(k+1)(v) = log E e^(L_k(v - U)) for v in [0, k + 1]."""
+        cells = self._cells
+        found = np.empty(len(v))
+        order = np.argsort(v)
+        size = _AT_ONCE // (16 * (len(self.mesh) + 40))
+        for some in _pieces(order, size):
+            near = v[some]
+            inner = cells[(cells > near[0] - 1) & (cells < near[-1])]
+            edges = np.concatenate(
+                [
+                    np.clip(inner, near[:, None] - 1, near[:, None]),
+                    near[:, None] - self.mesh,
+                ],
+                axis=1,
+            )
+            edges.sort(axis=1)
+            nodes, weights = gauss_legendre(edges[:, :-1], edges[:, 1:])
+            u = near[:, None, None] - nodes
+            logs = self(nodes.ravel()).reshape(nodes.shape) + weights + self._log_pdf(u)
+            found[some] = np.logaddexp.reduce(logs.reshape(len(near), -1), axis=1)
+        return found
+
+    @cached_property
+    def _cells(self) -> Any:
+        """Edges of cells of [-1, k + 1] on which Gauss-Legendre nodes see e^(L_k)."""
+        edges = np.concatenate([[-1.0], self.edges, [self.count + 1.0]])
+        return resolve(self, edges, relative=True)[0]
+
+    def _log_pdf(self, u: Any) -> Any:
+        inside = np.clip(u, 0.0, 1.0)
+        return self.secret.log_pdf(self.low + self.width * inside) + math.log(self.width)
+
+    def one_more(self) -> _Smooth:
+        """Return L_(k+1), its pieces halved until the last coefficients are negligible."""
+        rate = 1 / (self.scale * self.width)
+        ends = (
+            self.ends[0] + self.secret.log_mgf(-rate, about=self.secret.low),
+            self.ends[1] + self.secret.log_mgf(rate, about=self.secret.high),
+        )
+        edges = self._first_edges()
+        rounding = np.finfo(float).eps * edges[-1] / self.scale  # of v, times the slope of L_k
+        enough = _ENOUGH + rounding + 0.05 * self.secret.unseen
+        edges, coefficients = fit(self.mixture, edges[:-1], edges[1:], enough)
+        return _Smooth(self.secret, self.scale, edges, coefficients, ends)
+
+    def _first_edges(self) -> Any:
+        """Return whole numbers and, beside them, layers as thin as s, which nodes may not see."""
+        after = self.count + 1
+        layers = self.scale * 2.0 ** np.arange(-2, 50)
+        layers = layers[layers < 0.4]
+        whole = np.arange(after + 1)
+        # the k-th derivative is the first to jump at whole numbers between the ends
+        thin = whole if after <= _VISIBLE else whole[[0, -1]]
+        edges = np.concatenate(
+            [whole, *(thin + layer * np.array([[1], [-1]]) for layer in layers)], axis=None
+        )
+        return np.unique(edges[(edges >= 0) & (edges <= after)])
+
+    def extremes(self, v: Any) -> tuple[Any, Any, Any]:
+        sides = np.stack([self(v), self(v - 1)], axis=1)
+        heights = self(self.points)
+        least, most = sides.min(axis=1), sides.max(axis=1)
+        for i, at in enumerate(v):
+            inside = heights[
+                np.searchsorted(self.points, at - 1) : np.searchsorted(self.points, at)
+            ]
+            if len(inside):
+                least[i], most[i] = min(least[i], inside.min()), max(most[i], inside.max())
+        return least, self.mixture(v), most
+
+    @cached_property
+    def points(self) -> Any:
+        return np.unique(np.concatenate([self.edges, turns(self, self.edges)]))
+
+    def candidates(self) -> Any:
+        # the largest over w in [v - 1, v] of L_k(w) is L_k(v), L_k(v - 1), or where L_k turns
+        after = self.one_more()
+        edges = np.unique(np.concatenate([self.edges, self.edges + 1, after.edges]))
+        edges = edges[np.diff(edges, prepend=-1) > 1e-13]
+        ratios: list[Callable[[Any], Any]] = [
+            after,
+            lambda v: self(v) - after(v),
+            lambda v: self(v - 1) - after(v),
+        ]
+        return np.unique(np.concatenate([edges, *(turns(ratio, edges) for ratio in ratios)]))
+
+
+@cache
+def _chebyshev() -> tuple[Any, Any]:
+    """Return nodes on [-1, 1] and the matrix that takes values there to coefficients."""
+    nodes = np.polynomial.chebyshev.chebpts1(_DEGREE + 1)
+    return nodes, np.linalg.inv(np.polynomial.chebyshev.chebvander(nodes, _DEGREE))
+
+
+def _interpolate(function: Callable[[Any], Any], left: Any, right: Any) -> Any:
+    """Return Chebyshev coefficients, shape (degree + 1, p), on each piece."""
+    nodes, matrix = _chebyshev()
+    points = left[:, None] + (right - left)[:, None] * (nodes + 1) / 2
+    return matrix @ function(points.ravel()).reshape(points.shape).T
+
+
+def fit(function: Callable[[Any], Any], left: Any, right: Any, enough: float) -> tuple[Any, Any]:
+    """Interpolate by polynomials on pieces that are halved until coefficients die out."""
+    done: list[tuple[Any, Any, Any]] = []
+    for depth in range(_DEPTH + 1):
+        found = _interpolate(function, left, right)
+        noise = 64 * np.finfo(float).eps * np.abs(found).max(axis=0)
+        rough = np.abs(found[-3:]).max(axis=0) > enough + noise
+        if depth == _DEPTH:
+            rough[:] = False
+        elif rough.sum() > _MOST_PIECES:
+            raise ParameterError("the density of the secret is too rough for a sum of records.")
+        done.append((left[~rough], right[~rough], found[:, ~rough]))
+        if not rough.any():
+            break
+        middle = (left + right) / 2
+        left, right = (
+            np.concatenate([left[rough], middle[rough]]),
+            np.concatenate([middle[rough], right[rough]]),
+        )
+    starts, stops, columns = zip(*done, strict=True)
+    order = np.argsort(np.concatenate(starts))
+    edges = np.append(np.concatenate(starts)[order], np.max(np.concatenate(stops)))
+    return edges, np.concatenate(columns, axis=1)[:, order]
+
+
+def turns(function: Callable[[Any], Any], edges: Any) -> Any:
+    """Return where the derivative of a piecewise polynomial vanishes."""
+    left, right = edges[:-1], edges[1:]
+    coefficients = _interpolate(function, left, right)
+    found = []
+    for a, b, column in zip(left, right, coefficients.T, strict=True):
+        slope = np.polynomial.chebyshev.chebder(column)
+        roots = np.polynomial.chebyshev.chebroots(
+            np.append(slope[:1], np.trim_zeros(slope[1:], "b"))
+        )
+        real = roots.real[(np.abs(roots.imag) < 1e-3) & (np.abs(roots.real) <= 1)]
+        found.append(a + (b - a) * (real + 1) / 2)
+    return np.concatenate(found) if found else np.zeros(0)

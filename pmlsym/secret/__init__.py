@@ -1,0 +1,10 @@
+"""Real-valued secrets: what is known of X before anything is published, as immutable values."""
+
+from __future__ import annotations
+
+from pmlsym.secret.density import Density, Interval, Uniform
+from pmlsym.secret.discrete import Discrete
+from pmlsym.secret.normal import Normal
+from pmlsym.secret.secret import Bounded, Secret
+
+__all__ = ["Bounded", "Density", "Discrete", "Interval", "Normal", "Secret", "Uniform"]

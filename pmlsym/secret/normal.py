@@ -1,0 +1,85 @@
+"""Gaussian secrets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pmlsym.errors import ParameterError
+from pmlsym.secret.secret import Secret, as_exact_or_float, plain
+
+_REACH = 38.0  # deviations beyond which the density is 0 as a float
+
+
+@dataclass(frozen=True)
+class Normal(Secret):
+    r"""A Gaussian secret: its support is the whole line, so no noise has a finite PMC.
+
+    Parameters
+    ----------
+    mean : float
+    deviation : float
+        Positive: the square root of the variance.
+
+    Raises
+    ------
+    ParameterError
+        If a number is not finite, or the deviation not positive.
+
+    Examples
+    --------
+    >>> Normal(0.0, 2.0).log_mgf(3.0)
+    18.0
+    """
+
+    mean: float
+    deviation: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mean", float(as_exact_or_float("mean", self.mean)))
+        object.__setattr__(self, "deviation", float(as_exact_or_float("deviation", self.deviation)))
+        if self.deviation <= 0:
+            raise ParameterError(f"deviation is {self.deviation}, but has to be positive.")
+
+    @property
+    def low(self) -> float:
+        """Minus infinity."""
+        return -math.inf
+
+    @property
+    def high(self) -> float:
+        """Infinity."""
+        return math.inf
+
+    @property
+    def variance(self) -> float:
+        """The square of the deviation."""
+        return self.deviation**2
+
+    def expectation(self, function: Callable[[Any], Any]) -> float:
+        """Return the integral of the density times f(x), by scipy's adaptive quadrature."""
+        from scipy.integrate import quad
+
+        def integrand(z: float) -> float:
+            return math.exp(-z * z / 2) * float(function(self.mean + self.deviation * z))
+
+        ends, inner = (-_REACH, _REACH), (-8.0, 0.0, 8.0)
+        found = quad(integrand, *ends, points=inner, epsabs=1e-13, epsrel=1e-11, full_output=True)
+        return float(found[0]) / math.sqrt(2 * math.pi)
+
+    def log_mgf(self, t: Any, about: Any = 0) -> Any:
+        """Return t (mean - about) + t^2 variance / 2."""
+        t = float(t)
+        return t * (self.mean - float(about)) + (t * self.deviation) ** 2 / 2
+
+    def nearest(self, y: Any) -> Any:
+        """Return y."""
+        return plain(np.array(y, dtype=float))
+
+    def farthest(self, y: Any) -> Any:
+        """Return the infinity on the other side of the mean."""
+        return plain(np.where(np.asarray(y, dtype=float) >= self.mean, -math.inf, math.inf))

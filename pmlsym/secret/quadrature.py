@@ -1,0 +1,108 @@
+"""Integrals of e^f: Gauss-Legendre rules on cells that are bisected where they are too coarse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from pmlsym.errors import ParameterError
+
+_ORDER = 16  # nodes on a cell
+_DEPTH = 40  # how often a cell is halved at most: at a jump, or where e^f has a pole
+_MOST_CELLS = 100_000
+_ENOUGH = 1e-12  # by how much a cell and its halves may differ
+_NOTHING = -640.0  # log of a share of the whole near which floats lose their digits
+
+
+def resolve(log_f: Callable[[Any], Any], edges: Any, relative: bool = False) -> tuple[Any, float]:
+    """Bisect cells until 16 Gauss-Legendre nodes on a cell and on its halves agree on e^f.
+
+    Parameters
+    ----------
+    log_f : function of an array
+        Smooth but for a few points; minus infinity where e^f is 0.
+    edges : ndarray, shape (m + 1,)
+        Of the cells to begin with, increasing.
+    relative : bool
+        Whether halves have to agree within 1e-12 of the integral over the cell, so that cells
+        serve beside other factors too; otherwise of the integral over all cells.
+
+    Returns
+    -------
+    tuple
+        The edges of the cells, and the logarithm of the integral.
+
+    Raises
+    ------
+    ParameterError
+        If 100,000 cells are not enough.
+
+    Examples
+    --------
+    >>> edges, total = resolve(lambda x: -1000 * x, np.array([0.0, 1.0]))
+    >>> round(float(np.exp(total)), 12)
+    0.001
+    """
+    left, right = edges[:-1], edges[1:]
+    coarse = _log_integrals(log_f, left, right)
+    lefts, logs = [edges[-1:]], [np.array([-np.inf])]
+    count = 0
+    for depth in range(_DEPTH + 1):
+        middle = (left + right) / 2
+        halves = np.stack(
+            [_log_integrals(log_f, left, middle), _log_integrals(log_f, middle, right)]
+        )
+        fine = np.logaddexp(*halves)
+        total = np.logaddexp.reduce(np.concatenate([*logs, fine]))
+        rough = _disagree(coarse, fine, total, relative, _blur(left, right))
+        if depth == _DEPTH:
+            rough[:] = False
+        lefts.append(left[~rough])
+        logs.append(fine[~rough])
+        count += len(fine)
+        if not rough.any():
+            break
+        if count > _MOST_CELLS:
+            raise ParameterError("the density is too rough to be integrated in 100,000 pieces.")
+        left, right = (
+            np.concatenate([left[rough], middle[rough]]),
+            np.concatenate([middle[rough], right[rough]]),
+        )
+        coarse = halves[:, rough].ravel()
+    return np.sort(np.concatenate(lefts)), float(np.logaddexp.reduce(np.concatenate(logs)))
+
+
+def _disagree(coarse: Any, fine: Any, total: Any, relative: bool, blur: Any) -> Any:
+    """Say on which cells two rules differ by more than they should and rounding explains."""
+    scale = fine if relative else np.full_like(fine, total)
+    with np.errstate(over="ignore", invalid="ignore"):  # inf - inf: there is nothing on the cell
+        gap = np.abs(np.exp(coarse - scale) - np.exp(fine - scale))
+        rounding = 16 * np.finfo(float).eps * (np.abs(scale) + blur) * np.exp(fine - scale)
+        return (gap > _ENOUGH + rounding) & (np.maximum(coarse, fine) > total + _NOTHING)
+
+
+def _blur(left: Any, right: Any) -> Any:
+    """Return by how much more than its length the ends of a cell are away from zero."""
+    return np.maximum(np.abs(left), np.abs(right)) / (right - left)
+
+
+def _log_integrals(log_f: Callable[[Any], Any], left: Any, right: Any) -> Any:
+    nodes, log_weights = gauss_legendre(left, right)
+    return np.logaddexp.reduce(log_f(nodes) + log_weights, axis=-1)
+
+
+def gauss_legendre(left: Any, right: Any) -> tuple[Any, Any]:
+    """Nodes and logarithms of weights for every cell from `left` to `right`, on one more axis."""
+    nodes, log_weights = _unit_rule()
+    half = ((right - left) / 2)[..., None]
+    with np.errstate(divide="ignore"):  # a cell may be empty
+        return left[..., None] + half * (1 + nodes), np.log(half) + log_weights
+
+
+@cache
+def _unit_rule() -> tuple[Any, Any]:
+    nodes, weights = np.polynomial.legendre.leggauss(_ORDER)
+    return nodes, np.log(weights)
