@@ -52,7 +52,7 @@ def enclose(
                 total += ball(sp.sympify(probability), {}) * ball(t.body, {**here, **atom})
             return total
         if isinstance(t, sp.Piecewise):
-            return ball(_branch(t, here), here)
+            return ball(_branch(t, here, laws), here)
         parts = [ball(argument, here) for argument in t.args]
         if t.is_Add:
             return sum(parts[1:], parts[0])
@@ -65,6 +65,8 @@ def enclose(
             return parts[0] ** int(t.exp) if t.exp.is_Integer else parts[0] ** parts[1]
         if isinstance(t, sp.log):
             return parts[0].log()
+        if isinstance(t, sp.erfc):
+            return parts[0].erfc()
         if isinstance(t, sp.Abs):
             return abs(parts[0])
         if isinstance(t, sp.Max | sp.Min):
@@ -87,9 +89,9 @@ def _root(root: Term) -> Any:
     return ends[0].union(ends[1])
 
 
-def _branch(piecewise: Term, values: Mapping[Term, Term]) -> Term:
+def _branch(piecewise: Term, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> Term:
     for branch, condition in piecewise.args:
-        known = [holds(part, values) for part in conjuncts(condition)]
+        known = [holds(part, values, laws) for part in conjuncts(condition)]
         if all(known):
             return branch
         if None in known:
@@ -101,10 +103,12 @@ def holds(
     sentence: Sentence,
     values: Mapping[Term, Term] | None = None,
     laws: Mapping[str, Law] | None = None,
+    confirm: bool = True,
 ) -> bool | None:
     """Say whether a relation holds at exact numbers; None if no precision tells.
 
-    An equality between numbers is confirmed only by exact cancellation, never by closeness.
+    An equality between numbers is confirmed only by exact cancellation, never by closeness. That
+    takes its time: without `confirm` two sides that look equal give None.
 
     Examples
     --------
@@ -125,7 +129,9 @@ def holds(
                 return sentence.func in (sp.Gt, sp.Ge, sp.Ne)
             if difference < 0:
                 return sentence.func in (sp.Lt, sp.Le, sp.Ne)
-            if precision == PRECISIONS[0] and _vanishes(left - right, values):
+            if not confirm and precision > PRECISIONS[0]:
+                return None
+            if confirm and precision == PRECISIONS[0] and _vanishes(left - right, values):
                 return sentence.func in (sp.Le, sp.Ge, sp.Eq)
     finally:
         flint.ctx.prec = before

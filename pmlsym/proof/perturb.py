@@ -130,13 +130,26 @@ def counterexample(goal: Goal, tries: int = 400, seed: int = 0) -> Mapping[Term,
         if laws is None:
             continue
         try:
-            if all(holds(h, values, laws) for h in goal.hypotheses if h not in definitions) and (
-                holds(goal.conclusion, values, laws) is False
+            if all(_holds(h, values, laws) for h in goal.hypotheses if h not in definitions) and (
+                _fails(goal.conclusion, values, laws)
             ):
                 return values
         except (ZeroDivisionError, TypeError, KeyError):
             continue  # the numbers give the statement no value, so they say nothing
     return None
+
+
+_WEAK = (sp.Le, sp.Ge, sp.Eq)
+
+
+def _holds(sentence: Sentence, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> bool:
+    # between equal sides a strict relation does not hold, so nothing has to be confirmed
+    return holds(sentence, values, laws, confirm=isinstance(sentence, _WEAK)) is True
+
+
+def _fails(sentence: Sentence, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> bool:
+    # ... and a weak one does not fail
+    return holds(sentence, values, laws, confirm=not isinstance(sentence, _WEAK)) is False
 
 
 def _laws(goal: Goal, values: Mapping[Term, Term], rng: Any) -> dict[str, Law] | None:

@@ -1,12 +1,13 @@
 """Interval arithmetic never says more than it knows."""
 
+import mpmath
 import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym.proof.enclosure import enclose, holds
-from pmlsym.proof.terms import Mean, Rounded, reals
+from pmlsym.proof.terms import Mean, Rounded, chance, reals
 
 x, y = reals("x y")
 
@@ -48,3 +49,33 @@ def test_rounding_is_to_the_nearest_integer():
 def test_an_unknown_function_is_refused():
     with pytest.raises(TypeError, match="no enclosure"):
         enclose(sp.sin(sp.Integer(1)))
+
+
+def test_the_complementary_error_function_is_enclosed():
+    with mpmath.workdps(40):
+        exact = mpmath.erfc(mpmath.mpf(1) / 3)
+    ball = enclose(sp.erfc(sp.Rational(1, 3)))
+    assert abs(float(ball.mid()) - float(exact)) < 1e-15
+    assert holds(sp.Lt(sp.erfc(1), sp.Rational(1573, 10000), evaluate=False)) is True
+    assert holds(sp.Lt(sp.erfc(1), sp.Rational(1572, 10000), evaluate=False)) is False
+
+
+def test_an_event_may_speak_of_an_expectation():
+    t, mean = reals("t mu")
+    above = chance(sp.Gt(t, mean, evaluate=False), (t,), sp.true, "Y")
+    law = {"Y": [(sp.Rational(2, 3), {t: sp.Integer(0)}), (sp.Rational(1, 3), {t: sp.Integer(3)})]}
+    values = {mean: Mean(t, (t,), sp.true, "Y")}  # which is 1
+    assert holds(sp.Ge(above, sp.Rational(1, 3), evaluate=False), values, law) is not False
+    assert holds(sp.Gt(above, sp.Rational(1, 4), evaluate=False), values, law) is True
+    assert holds(sp.Gt(above, sp.Rational(1, 2), evaluate=False), values, law) is False
+
+
+@pytest.mark.parametrize("sign", [sp.Le, sp.Ge, sp.Eq, sp.Lt, sp.Gt, sp.Ne])
+def test_equal_sides_are_confirmed_only_when_asked(sign):
+    equal = sign(sp.log(4), 2 * sp.log(2), evaluate=False)
+    assert holds(equal) is (sign in (sp.Le, sp.Ge, sp.Eq))
+    assert holds(equal, confirm=False) is None
+    # but what can be told apart is told apart either way
+    near = 2 * sp.log(2) + sp.Rational(1, 10**30)
+    apart = sign(sp.log(4), near, evaluate=False)
+    assert holds(apart, confirm=False) is holds(apart) is (sign in (sp.Le, sp.Lt, sp.Ne))
