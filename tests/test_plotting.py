@@ -12,6 +12,7 @@ from pmlsym.plotting import (
     leakage_figure,
     linear_figure_1,
     linear_figure_2,
+    noise_figure,
     outcome_figure,
     range_release_figure,
     records_figure,
@@ -105,3 +106,22 @@ def test_the_range_figure_spans_the_deviation():
     (ax,) = range_release_figure(["a", "b"], [50, 100], {"DP": 3.0, "safe": 2.0}).axes
     heights = {float(y) for box in ax.collections for seg in box.get_segments() for y in seg[:, 1]}
     assert {47.0, 53.0, 48.0, 52.0, 97.0, 103.0, 98.0, 102.0} == heights
+
+
+def test_the_noise_figure_draws_leakages_bounds_and_dp():
+    from pmlsym.gaussian import GaussianNoise
+    from pmlsym.laplace.mean import MeanRelease
+    from pmlsym.secret import Uniform
+
+    places = [-1.0, 0.0, 2.0]
+    releases = {
+        "normal noise": GaussianNoise(Uniform(-1.0, 1.0), 1.0),
+        "Laplace noise": MeanRelease(Uniform(-1.0, 1.0), 3, 1.0),
+    }
+    figure = noise_figure(releases, places, bounds=True)
+    for ax, release in zip(figure.axes, releases.values(), strict=True):
+        drawn = {line.get_label(): line.get_ydata() for line in ax.lines}
+        assert np.allclose(drawn["PML"], release.pml(places))
+        assert np.allclose(drawn["PMC"], release.pmc(places))
+    assert len(figure.axes[0].collections) == 1
+    assert np.allclose(drawn["DP"], release.dp())

@@ -65,12 +65,45 @@ def _linear_n(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
     return records_figure(curves), {"curves": [c.as_dict() for c in curves]}
 
 
+def _pmc_1(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.comparison import FIGURE_1_PRIORS, response_curve
+    from pmlsym.plotting import pmc_figure_1
+
+    curves = [response_curve(prior) for prior in _counted("adapting responses", FIGURE_1_PRIORS)]
+    return pmc_figure_1(curves), {"curves": [c.as_dict() for c in curves]}
+
+
+def _pmc_2(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.comparison import regions
+    from pmlsym.plotting import pmc_figure_2
+
+    panels = [regions(prior) for prior in ((0.3, 0.3, 0.2, 0.2), (0.5, 0.5))]
+    return pmc_figure_2(panels), {"curves": [p.as_dict() for p in panels]}
+
+
+def _implications(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.conversion import every_conversion
+    from pmlsym.plotting import implication_figure
+
+    kinds = ("PML", "PMC", "LDP")
+    found = [
+        conversion
+        for (one, other), conversion in every_conversion().items()
+        if one in kinds and other in kinds
+    ]
+    rows = [{"from": c.source.name, "to": c.kind.name, "formula": c.formula} for c in found]
+    return implication_figure(found), {"conversions": rows}
+
+
 _FIGURES: dict[str, Callable[[int, int], tuple[Any, dict[str, Any]]]] = {
     "histogram-1": _histogram_1,
+    "implications": _implications,
     "leakage": _leakage,
     "linear-1": _linear_1,
     "linear-2": _linear_2,
     "linear-n": _linear_n,
+    "pmc-1": _pmc_1,
+    "pmc-2": _pmc_2,
 }
 
 
@@ -110,10 +143,13 @@ def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> i
 
     \b
     histogram-1  PML against DP noise (Figure 1 of `histogram`)
+    implications which of PML, PMC and LDP implies which, with the formulas
     leakage      the leakage of a histogram between its bounds
     linear-1     the bounds on workloads against alpha (Figure 1 of `linear`, corrected)
     linear-2     the scale against epsilon (Figure 2 of `linear`, corrected)
     linear-n     the exact leakage against the number of records
+    pmc-1        utility of randomized response under PML, PMC and LDP (Figure 1 of `pmc`)
+    pmc-2        which of PML and PMC is stronger (Figure 2 of `pmc`, corrected)
     """  # noqa: D301  # click reads the backspace as "leave these lines as they are"
     if name not in _FIGURES:
         raise UnknownNameError("figure", name, tuple(_FIGURES))

@@ -1,4 +1,4 @@
-"""``pmlsym measure``: what a channel in a CSV file leaks."""
+"""``pmlsym measure``: what a channel in a CSV file, or a mechanism by its name, leaks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,15 @@ from rich.table import Table
 
 from pmlsym import measures
 from pmlsym.channel import Channel
+from pmlsym.cli.mechanism import (
+    CONTINUOUS,
+    FINITE,
+    Options,
+    check_name,
+    continuous,
+    finite,
+    numbers,
+)
 from pmlsym.cli.output import AS_JSON, NUMBER, console, emit
 from pmlsym.errors import InputError
 from pmlsym.tables import read_numbers
@@ -30,37 +39,89 @@ _MEASURES: dict[str, Callable[[Channel], Any]] = {
 
 
 @click.command()
-@click.argument("kernel", metavar="KERNEL.csv")
-@click.option("--prior", required=True, help="The probabilities of the secrets: 1/2,1/4,1/4.")
+@click.argument("kernel", metavar="[KERNEL.csv]", required=False)
+@click.option(
+    "--mechanism", help=f"A named one instead of a file: {', '.join(FINITE + CONTINUOUS)}."
+)
+@click.option("--prior", help="The probabilities of the secrets: 1/2,1/4,1/4.")
+@click.option("--epsilon", type=NUMBER, help="Nats: randomized-response, extremal.")
+@click.option("--size", type=int, help="How many values are kept apart: retention, clayton.")
+@click.option("--eta", type=NUMBER, help="The share of independence: clayton.")
+@click.option(
+    "--secret", help="uniform:LOW,HIGH, normal:MEAN,DEVIATION or discrete:VALUE@CHANCE,..."
+)
+@click.option("--scale", type=NUMBER, help="The noise: b of laplace-mean, sigma of gaussian.")
+@click.option("--records", type=int, help="How many records the mean is of: laplace-mean.")
+@click.option("--at", help="Outcomes to look at, between commas: laplace-mean, gaussian.")
 @click.option("--exact", is_flag=True, help="Compute with fractions and print logarithms of them.")
 @AS_JSON
-def measure(kernel: str, prior: str, exact: bool, as_json: bool) -> int:
-    """Print every leakage measure of the channel in a CSV file, in nats.
+def measure(
+    kernel: str | None,
+    mechanism: str | None,
+    at: str | None,
+    exact: bool,
+    as_json: bool,
+    prior: str | None,
+    **given: Any,
+) -> int:
+    """Print every leakage measure of a channel, in nats.
 
-    A row of the file is the distribution of the outcome given one secret.
+    The channel is a CSV file, a row of which is the distribution of the outcome given one secret,
+    or a mechanism by its name. For noise on a real number the outcomes are those of --at.
     """
+    weights = None if prior is None else numbers("prior", prior)
+    if (kernel is None) == (mechanism is None):
+        raise InputError("give a KERNEL.csv or a --mechanism, one of the two.")
+    options = Options(prior=weights, exact=exact, **given)
+    if mechanism is not None:
+        check_name(mechanism)
+        if mechanism in CONTINUOUS:
+            release = continuous(mechanism, options)
+            return _outcomes(mechanism, release, at, as_json)
+        return _measured(finite(mechanism, options), exact, as_json)
+    assert kernel is not None
     rows = read_numbers(kernel)
-    if not prior.strip():
-        raise InputError("prior is empty, but has to be numbers such as 1/2,1/4,1/4.")
-    weights = [NUMBER.convert(part, _named("prior"), None) for part in prior.split(",")]
+    if weights is None:
+        raise InputError("a KERNEL.csv needs --prior, one probability a row.")
     if exact:
-        channel = Channel(rows, weights)
-    else:
-        channel = Channel([[float(p) for p in row] for row in rows], [float(p) for p in weights])
+        return _measured(Channel(rows, weights), exact, as_json)
+    floats = [[float(p) for p in row] for row in rows]
+    return _measured(Channel(floats, [float(p) for p in weights]), exact, as_json)
+
+
+def _measured(channel: Channel, exact: bool, as_json: bool) -> int:
     found = {name: function(channel) for name, function in _MEASURES.items()}
-    numbers = {name: _numbers(value) for name, value in found.items()}
+    values = {name: _numbers(value) for name, value in found.items()}
     if as_json:
         texts = {"exact": {name: _texts(value) for name, value in found.items()}} if exact else {}
-        emit(numbers | texts)
+        emit(values | texts)
     else:
-        _print(channel, numbers, {name: _texts(value) for name, value in found.items()}, exact)
+        _print(channel, values, {name: _texts(value) for name, value in found.items()}, exact)
     if channel.null_outcomes and as_json:
         click.echo(_null_note(channel), err=True)
     return 0
 
 
-def _named(name: str) -> click.Parameter:
-    return click.Option([f"--{name}"])
+def _outcomes(name: str, release: Any, at: str | None, as_json: bool) -> int:
+    """Print what noise on a real number leaks at each outcome, and at worst."""
+    if at is None:
+        raise InputError(f"{name} needs --at: the outcomes to look at, such as 0,0.5.")
+    outcomes = [float(y) for y in numbers("at", at)]
+    pml, pmc = ([float(v) for v in f(outcomes)] for f in (release.pml, release.pmc))
+    worst = {"worst_pmc": float(release.worst_pmc())}
+    if hasattr(release, "dp"):  # the Laplace mechanism promises something at every outcome
+        worst |= {"worst_pml": release.worst_pml().leakage, "dp": float(release.dp())}
+    if as_json:
+        emit({"mechanism": name, "at": outcomes, "pml": pml, "pmc": pmc} | worst)
+        return 0
+    table = Table("outcome", "pml", "pmc", title=f"{name} (nats)")
+    for row in zip(outcomes, pml, pmc, strict=True):
+        table.add_row(*(f"{value:.6g}" for value in row))
+    screen = console()
+    screen.print(table)
+    for label, value in worst.items():
+        screen.print(f"{label.replace('_', ' ')}: {value:.6g}")
+    return 0
 
 
 def _entries(value: Any) -> list[Any] | None:

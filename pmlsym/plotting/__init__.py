@@ -11,14 +11,20 @@ from pmlsym.plotting.linear import (
     range_release_figure,
     records_figure,
 )
+from pmlsym.plotting.noise import noise_figure
+from pmlsym.plotting.pmc import implication_figure, pmc_figure_1, pmc_figure_2
 
 __all__ = [
     "NotebookFigure",
     "histogram_figure_1",
+    "implication_figure",
     "leakage_figure",
     "linear_figure_1",
     "linear_figure_2",
+    "noise_figure",
     "outcome_figure",
+    "pmc_figure_1",
+    "pmc_figure_2",
     "range_release_figure",
     "records_figure",
     "release_figure",

@@ -1,0 +1,70 @@
+"""``pmlsym convert``: what one guarantee implies of another."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+from pmlsym.cli.output import AS_JSON, NUMBER, emit
+from pmlsym.errors import InputError
+from pmlsym.guarantees import kind_of, read_guarantee
+from pmlsym.nats import written
+
+
+@click.command()
+@click.argument("guarantee", metavar="GUARANTEE")
+@click.option("--to", "kind", required=True, help="pml, pmc, lip, alip or ldp.")
+@click.option("--p-min", type=NUMBER, help="The smallest prior probability, in (0, 1/2].")
+@click.option("--prior", help="The prior instead, which may say more: 1/2,1/4,1/4.")
+@click.option("--exact", is_flag=True, help="Keep fractions, and print the exact value too.")
+@AS_JSON
+def convert(
+    guarantee: str, kind: str, p_min: Any, prior: str | None, exact: bool, as_json: bool
+) -> int:
+    """Print the strongest guarantee of a kind that follows, with its formula.
+
+    GUARANTEE is written pml:0.2, pmc:0.2, lip:0.2, ldp:0.2 or alip:0.5,0.2 (lower, upper); nats.
+    Without --p-min or --prior the answer holds for every prior. Exit status 1 if nothing finite
+    follows.
+    """
+    source, target = read_guarantee(guarantee), kind_of(kind)
+    masses = None if prior is None else [_mass(part) for part in prior.split(",")]
+    if not exact:
+        source = type(source)(*map(float, source.values))
+        p_min = None if p_min is None else float(p_min)
+        masses = None if masses is None else [float(mass) for mass in masses]
+    found = source.conversion(target, p_min=p_min, prior=masses)
+    answer = found.guarantee
+    values = () if answer is None else answer.values
+    if as_json:
+        numbers = [float(value) for value in values]
+        payload: dict[str, Any] = {
+            "epsilon": math.inf if answer is None else numbers if len(numbers) > 1 else numbers[0],
+            "formula": found.formula if answer is not None else None,
+        }
+        if exact and answer is not None:
+            texts = [written(value) for value in values]
+            payload["exact"] = {"epsilon": texts if len(texts) > 1 else texts[0]}
+        if answer is None:
+            payload["reason"] = found.reason
+        emit(payload)
+    elif answer is None:
+        click.echo(f"No finite {target.name} follows: {found.reason}")
+    else:
+        shown = ", ".join(f"{float(value):.6g}" for value in values)
+        click.echo(f"{target.name}({shown})")
+        click.echo(f"  = {found.formula}")
+        if exact:
+            click.echo(f"  = {', '.join(map(written, values))}")
+        condition = found.condition
+        if condition is not True and str(condition) != "True":
+            click.echo(f"  for {written(condition)}")
+    return 0 if answer is not None else 1
+
+
+def _mass(part: str) -> Any:
+    if not part.strip():
+        raise InputError("prior has an empty entry, but has to be numbers such as 1/2,1/4,1/4.")
+    return NUMBER.convert(part, click.Option(["--prior"]), None)

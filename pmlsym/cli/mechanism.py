@@ -1,0 +1,118 @@
+"""Mechanisms that a person names instead of writing a kernel down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from pmlsym.channel import Channel
+from pmlsym.cli.output import NUMBER
+from pmlsym.errors import InputError, UnknownNameError
+
+FINITE = ("randomized-response", "extremal", "retention", "clayton")
+CONTINUOUS = ("laplace-mean", "gaussian")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the command line gave beside the name; None where it gave nothing."""
+
+    prior: list[Any] | None = None
+    epsilon: Any = None
+    size: int | None = None
+    eta: Any = None
+    secret: str | None = None
+    scale: Any = None
+    records: int | None = None
+    exact: bool = False
+
+    def needed(self, mechanism: str, name: str) -> Any:
+        """Return an option, or say that the mechanism needs it."""
+        value = getattr(self, name)
+        if value is None:
+            raise InputError(f"{mechanism} needs --{name}.")
+        return value if self.exact or not isinstance(value, Fraction) else float(value)
+
+
+def numbers(name: str, text: str) -> list[Any]:
+    """Read numbers between commas, exactly."""
+    if not text.strip():
+        raise InputError(f"{name} is empty, but has to be numbers such as 1/2,1/4,1/4.")
+    return [NUMBER.convert(part, click.Option([f"--{name}"]), None) for part in text.split(",")]
+
+
+def read_secret(text: str) -> Any:
+    """Read a real-valued secret: ``uniform:0,1``, ``normal:0,1``, ``discrete:-1@2/3,2@1/3``.
+
+    Raises
+    ------
+    InputError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> read_secret("uniform:0,1").mean
+    0.5
+    """
+    from pmlsym import secret
+
+    kind, _, rest = text.partition(":")
+    if kind == "discrete":
+        pairs = [part.split("@") for part in rest.split(",")]
+        if any(len(pair) != 2 for pair in pairs):
+            raise InputError(f"secret is {text!r}, but a discrete one is discrete:VALUE@CHANCE,...")
+        columns = [numbers("secret", ",".join(column)) for column in zip(*pairs, strict=True)]
+        return secret.Discrete(*columns)
+    if kind not in ("uniform", "normal"):
+        raise InputError(f"secret is {text!r}, but has to be uniform:, normal: or discrete:.")
+    ends = [float(number) for number in numbers("secret", rest)]
+    if len(ends) != 2:
+        raise InputError(f"secret is {text!r}, but {kind} takes two numbers.")
+    return secret.Uniform(*ends) if kind == "uniform" else secret.Normal(*ends)
+
+
+def finite(name: str, options: Options) -> Channel:
+    """Build the channel of a named finite mechanism."""
+    from pmlsym import mechanisms
+
+    def needed(option: str) -> Any:
+        return options.needed(name, option)
+
+    if name in ("randomized-response", "extremal"):
+        prior = needed("prior")
+        prior = prior if options.exact else [float(p) for p in prior]
+        build: dict[str, Callable[..., Channel]] = {
+            "randomized-response": mechanisms.randomized_response,
+            "extremal": mechanisms.high_privacy_extremal,
+        }
+        return build[name](prior, needed("epsilon"))
+    size = needed("size")
+    if name == "retention":
+        channel = mechanisms.RetentionReplacement().truncated(size)
+    else:
+        eta = Fraction(options.eta) if options.eta is not None else needed("eta")
+        channel = mechanisms.ClaytonMixture(eta).discretised(size)
+    return channel if options.exact else channel.as_float()
+
+
+def continuous(name: str, options: Options) -> Any:
+    """Build a named release of a real number, with `pml` and `pmc` as functions of the outcome."""
+    secret = read_secret(options.needed(name, "secret"))
+    scale = float(options.needed(name, "scale"))
+    if name == "gaussian":
+        from pmlsym.gaussian import GaussianNoise
+
+        return GaussianNoise(secret, scale)
+    from pmlsym.laplace.mean import MeanRelease
+
+    return MeanRelease(secret, 1 if options.records is None else options.records, scale)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no mechanism has."""
+    if name not in FINITE + CONTINUOUS:
+        raise UnknownNameError("mechanism", name, FINITE + CONTINUOUS)

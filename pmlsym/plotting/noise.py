@@ -1,0 +1,55 @@
+"""What each outcome of a noisy number leaks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from pmlsym.plotting.canvas import BLUE, GREY, ORANGE, SKY, axes_in_a_row
+
+
+def noise_figure(
+    releases: Mapping[str, Any], outcomes: Sequence[float], bounds: bool = False
+) -> Figure:
+    """Draw PML and PMC against the outcome, one panel a release.
+
+    Parameters
+    ----------
+    releases : by title, a `pmlsym.gaussian.GaussianNoise`, a `pmlsym.laplace.mean.MeanRelease`,
+        or whatever has `pml` and `pmc` of an array of outcomes.
+    outcomes : where to look.
+    bounds : whether to shade between the bounds on PMC, where a release has ``pmc_bounds``.
+
+    Returns
+    -------
+    matplotlib Figure
+        The dash-dotted line is the differential privacy of a release that has one.
+
+    Examples
+    --------
+    >>> from pmlsym.gaussian import GaussianNoise
+    >>> from pmlsym.secret import Uniform
+    >>> release = GaussianNoise(Uniform(-1.0, 1.0), deviation=1.0)
+    >>> len(noise_figure({"uniform": release}, [-1.0, 0.0, 1.0]).axes)
+    1
+    """
+    places = np.asarray(outcomes, float)
+    figure, axes = axes_in_a_row(len(releases), 3.4 * len(releases) + 0.4, 3.2)
+    for ax, (title, release) in zip(axes, releases.items(), strict=True):
+        ax.plot(places, release.pml(places), color=BLUE, lw=1.8, ls="--", label="PML")
+        ax.plot(places, release.pmc(places), color=ORANGE, lw=1.8, label="PMC")
+        if bounds and hasattr(release, "pmc_bounds"):
+            lower, upper = release.pmc_bounds(places)
+            ax.fill_between(
+                places, lower, upper, color=SKY, alpha=0.25, lw=0, label="bounds on PMC"
+            )
+        if hasattr(release, "dp"):
+            ax.axhline(float(release.dp()), color=GREY, lw=1.0, ls="-.", label="DP")
+        ax.set(xlabel="outcome y", title=title, ylim=(0, None))
+        ax.title.set_fontsize(9)
+    axes[0].set_ylabel("leakage (nats)")
+    axes[-1].legend(fontsize=7, frameon=False)
+    return figure

@@ -1,0 +1,225 @@
+"""The figures on guarantees: utility, regions, and the graph of implications."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyArrowPatch
+
+from pmlsym.comparison import Regions, ResponseCurve
+from pmlsym.conversion import Conversion
+from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, NotebookFigure, axes_in_a_row
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "ldp": {"color": GREY, "ls": "-.", "lw": 1.4, "label": "LDP"},
+    "pmc": {"color": ORANGE, "ls": "-", "lw": 1.8, "label": "PMC"},
+    "pml": {"color": BLUE, "ls": "--", "lw": 1.8, "label": "PML"},
+}
+
+
+def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
+    """Draw Figure 1 of `pmc`: utility of randomized response at equal level, by notion.
+
+    Parameters
+    ----------
+    curves : what `pmlsym.comparison.response_curve` returned, one panel each, three in a row.
+
+    Returns
+    -------
+    matplotlib Figure
+        The dotted line is the level up to which PMC allows more than PML.
+
+    Examples
+    --------
+    >>> from pmlsym.comparison import response_curve
+    >>> len(pmc_figure_1([response_curve([0.5, 0.25, 0.25], [0.1, 0.5])]).axes)
+    1
+    """
+    columns = min(3, len(curves))
+    rows = math.ceil(len(curves) / columns)
+    figure = NotebookFigure(figsize=(3.1 * columns + 0.3, 2.7 * rows), layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
+    for ax in grid[len(curves) :]:
+        ax.remove()
+    for ax, curve in zip(grid, curves, strict=False):
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.grid(visible=True, color="#dddddd", linewidth=0.6)
+        ax.tick_params(labelsize=8)
+        for notion, style in _STYLES.items():
+            ax.plot(curve.levels, curve.utility[notion], **style)
+        if curve.crossover > 0:
+            ax.axvline(curve.crossover, color=GREY, lw=0.8, ls=":")
+        ax.set_title(_named(curve.prior), fontsize=9)
+        ax.set(xlabel="level ε (nats)")
+    for ax in grid[: len(curves) : columns]:
+        ax.set_ylabel("I(X; Y) (nats)")
+    grid[0].legend(fontsize=7, frameon=False)
+    return figure
+
+
+def _named(prior: Sequence[float]) -> str:
+    size = len(prior)
+    if max(prior) == min(prior):
+        return f"n = {size}, uniform"
+    return f"n = {size}, ({', '.join(f'{p:g}' for p in prior)})"
+
+
+def pmc_figure_2(panels: Sequence[Regions]) -> Figure:
+    """Draw Figure 2 of `pmc` corrected: which of PML and PMC is stronger, boundaries included.
+
+    Parameters
+    ----------
+    panels : what `pmlsym.comparison.regions` returned, one panel each.
+
+    Returns
+    -------
+    matplotlib Figure
+        The curves belong to the shaded regions that they bound.
+
+    Examples
+    --------
+    >>> from pmlsym.comparison import regions
+    >>> len(pmc_figure_2([regions([0.5, 0.5])]).axes)
+    1
+    """
+    figure, axes = axes_in_a_row(len(panels), 4.3 * len(panels), 3.6)
+    for ax, panel in zip(axes, panels, strict=True):
+        high = max(panel.pmc_levels)
+        wide = max(panel.implied_pml) * 1.12
+        upper_u = np.array([*panel.pml_levels, panel.threshold])
+        upper_l = np.array([*panel.implied_pmc, high])
+        ax.fill_between(upper_u, upper_l, high, color=BLUE, alpha=0.18, lw=0)
+        ax.fill_betweenx(panel.pmc_levels, panel.implied_pml, wide, color=ORANGE, alpha=0.22, lw=0)
+        ax.plot(
+            panel.pml_levels,
+            panel.implied_pmc,
+            color=BLUE,
+            lw=2.8,
+            label=r"$\varepsilon_l^*(\varepsilon_u)$, Thm 6 (i)",
+        )
+        ax.plot(
+            panel.implied_pml,
+            panel.pmc_levels,
+            color=ORANGE,
+            lw=1.4,
+            label=r"$\varepsilon_u^*(\varepsilon_l)$, Thm 6 (ii)",
+        )
+        ax.axvline(panel.threshold, color=GREY, lw=0.8, ls=":", label=r"$\log(1/(1-p_{\min}))$")
+        ax.set(
+            xlim=(0, wide),
+            ylim=(0, high),
+            xlabel=r"$\varepsilon_u$ of PML (nats)",
+            title=_named(panel.prior),
+        )
+        ax.title.set_fontsize(9)
+        narrow = panel.threshold < 0.3 * wide
+        ax.text(
+            0.02 * wide,
+            0.95 * high,
+            "PML implies PMC",
+            fontsize=7,
+            va="top",
+            rotation=90 if narrow else 0,
+        )
+        ax.text(0.98 * wide, 0.04 * high, "PMC implies PML", fontsize=7, ha="right")
+        inner = 0.5 * high
+        edges = np.interp(inner, panel.pmc_levels, panel.implied_pml)
+        if edges - panel.threshold > 0.15 * wide:
+            middle = (edges + panel.threshold) / 2
+            ax.text(middle, inner, "neither", fontsize=7, ha="center")
+    axes[0].set_ylabel(r"$\varepsilon_l$ of PMC (nats)")
+    axes[0].legend(fontsize=7, frameon=False, loc="upper left", bbox_to_anchor=(0.15, 0.98))
+    return figure
+
+
+# where the kinds stand in the graph, which is 1.55 wide and 1 high
+_PLACES = {
+    "LDP": (0.775, 0.95),
+    "ALIP": (0.1, 0.6),
+    "LIP": (1.45, 0.6),
+    "PML": (0.3, 0.1),
+    "PMC": (1.25, 0.1),
+}
+_BEND = 0.16
+
+
+def implication_figure(conversions: Sequence[Conversion]) -> Figure:
+    """Draw which guarantee implies which, with the formulas on the arrows.
+
+    Parameters
+    ----------
+    conversions : what `Guarantee.conversion` or `pmlsym.conversion.every_conversion` returned; one
+        arrow each. Dashed arrows hold in a range only, which is written below.
+
+    Returns
+    -------
+    matplotlib Figure
+
+    Examples
+    --------
+    >>> from pmlsym.conversion import every_conversion
+    >>> found = every_conversion()
+    >>> len(implication_figure([found["PML", "PMC"], found["PMC", "PML"]]).axes)
+    1
+    """
+    import sympy as sp
+
+    figure = NotebookFigure(figsize=(9.6, 6.0), layout="constrained")
+    ax = figure.subplots()
+    ax.set(xlim=(0, 1.55), ylim=(-0.07, 1.03), aspect="equal")
+    ax.axis("off")
+    used = {c.source.name for c in conversions} | {c.kind.name for c in conversions}
+    for name in used:
+        ax.text(
+            _PLACES[name][0],
+            _PLACES[name][1],
+            name,
+            ha="center",
+            va="center",
+            fontsize=13,
+            zorder=3,
+            bbox={"boxstyle": "round,pad=0.45", "fc": "white", "ec": GREY},
+        )
+    for found in conversions:
+        start, end = (np.array(_PLACES[n]) for n in (found.source.name, found.kind.name))
+        limited = found.condition not in (True, sp.true)
+        arrow = FancyArrowPatch(
+            tuple(start),
+            tuple(end),
+            connectionstyle=f"arc3,rad={_BEND}",
+            arrowstyle="-|>",
+            mutation_scale=14,
+            shrinkA=24,
+            shrinkB=24,
+            lw=1.2,
+            color=GREEN if not limited else BLUE,
+            ls="--" if limited else "-",
+        )
+        ax.add_patch(arrow)
+        spot = _on_arrow(start, end, 0.5 if end[1] == start[1] else 0.62)
+        text = ",\\ ".join(sp.latex(sp.sympify(v), order="old") for v in found.parameters)
+        ax.text(
+            float(spot[0]),
+            float(spot[1]),
+            f"${text}$",
+            fontsize=11,
+            ha="center",
+            va="center",
+            zorder=2,
+            bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none", "alpha": 0.85},
+        )
+    limits = {sp.latex(c.condition) for c in conversions if c.condition not in (True, sp.true)}
+    for line in sorted(limits):
+        ax.text(0.775, -0.05, f"dashed: for ${line}$", fontsize=9, ha="center", color=BLUE)
+    return figure
+
+
+def _on_arrow(start: Any, end: Any, share: float) -> Any:
+    """Return the point at a share of the way along an arrow, which is a quadratic curve."""
+    along = end - start
+    bend = (start + end) / 2 + _BEND * np.array([along[1], -along[0]])
+    return (1 - share) ** 2 * start + 2 * share * (1 - share) * bend + share**2 * end

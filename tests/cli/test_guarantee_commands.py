@@ -1,0 +1,160 @@
+"""`pmlsym convert`, `measure --mechanism` and the figures on guarantees, as a user types them."""
+
+import json
+import math
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def answer(pmlsym):
+    def asked(*words):
+        found = pmlsym(*words, "--json")
+        return found.returncode, json.loads(found.stdout)
+
+    return asked
+
+
+def test_a_conversion_says_its_value_and_formula(answer):
+    code, found = answer("convert", "pml:0.2", "--to", "pmc", "--p-min", "0.2")
+    assert code == 0
+    assert set(found) == {"epsilon", "formula"}
+    # the smallest lift when four secrets of probability 1/5 are at e^0.2
+    assert math.exp(-found["epsilon"]) == pytest.approx((1 - 0.8 * math.exp(0.2)) / 0.2)
+    assert found["formula"] == "log(p_min/(1 - (1 - p_min)*exp(epsilon)))"
+
+
+def test_a_conversion_keeps_fractions_when_asked(answer):
+    code, found = answer("convert", "pmc:inf", "--to", "pml", "--p-min", "1/5", "--exact")
+    assert (code, found["exact"]) == (0, {"epsilon": "log(5)"})
+
+
+def test_two_parameters_come_as_a_pair(answer):
+    _, found = answer("convert", "ldp:1", "--to", "alip", "--p-min", "1/2")
+    lower, upper = found["epsilon"]
+    assert lower == pytest.approx(math.log((1 + math.e) / 2))
+    assert upper == pytest.approx(math.log(2 / (1 + math.exp(-1))))
+
+
+def test_nothing_finite_is_the_answer_no_with_a_reason(answer, pmlsym):
+    code, found = answer("convert", "pml:0.5", "--to", "pmc", "--p-min", "1/5")
+    assert (code, found["epsilon"], found["formula"]) == (1, "inf", None)
+    assert "0.223144" in found["reason"]
+    shown = pmlsym("convert", "pml:0.5", "--to", "pmc", "--p-min", "1/5")
+    assert (shown.returncode, shown.stdout.startswith("No finite PMC follows")) == (1, True)
+
+
+def test_a_prior_may_say_more_than_its_smallest_probability(answer):
+    _, with_prior = answer("convert", "lip:0.5", "--to", "ldp", "--prior", "0.3,0.7")
+    _, with_mass = answer("convert", "lip:0.5", "--to", "ldp", "--p-min", "0.3")
+    assert with_prior["epsilon"] < with_mass["epsilon"]
+
+
+def test_the_table_prints_the_range(pmlsym):
+    shown = pmlsym("convert", "pml:0.2", "--to", "pmc", "--p-min", "0.2").stdout
+    assert shown.splitlines()[0] == "PMC(2.16815)"
+    assert "for epsilon < log(1/(1 - p_min))" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["pml:-1", "--to", "pmc"], "epsilon is -1, but has to be a number of nats >= 0."),
+        (["pml:nan", "--to", "pmc"], "numbers of nats are needed"),
+        (["pml:1,2", "--to", "pmc"], "gives 2 numbers"),
+        (["dp:1", "--to", "pmc"], "kind is 'dp'"),
+        (["pml:1", "--to", "pmc", "--p-min", "0.7"], r"p_min is 0.7"),
+        (["pml:1", "--to", "pmc", "--p-min", "0"], r"(0, 1/2]"),
+        (["pml:1", "--to", "pmc", "--p-min", "0.5", "--prior", "0.5,0.5"], "both given"),
+        (["pml:1", "--to", "pmc", "--prior", "0.5,,0.5"], "empty entry"),
+        (["pml:1", "--to", "pmc", "--prior", "0.5,0.6"], "sums to 1.1"),
+        (["pml:1"], "--to"),
+    ],
+)
+def test_bad_conversions_are_refused_in_one_sentence(pmlsym, words, sentence):
+    found = pmlsym("convert", *words)
+    assert found.returncode == 2
+    assert sentence in found.stderr
+    assert len(found.stderr.strip().splitlines()) == 1
+
+
+def test_a_named_mechanism_is_measured_like_its_kernel(answer, tmp_path):
+    e = math.exp(1)
+    rows = [[(e if i == j else 1) / (2 + e) for j in range(3)] for i in range(3)]
+    file = tmp_path / "kernel.csv"
+    file.write_text("\n".join(",".join(map(repr, row)) for row in rows))
+    options = ["--prior", "1/2,1/4,1/4"]
+    _, named = answer("measure", "--mechanism", "randomized-response", *options, "--epsilon", "1")
+    _, from_file = answer("measure", str(file), *options)
+    assert set(named) == set(from_file)
+    for name, value in from_file.items():
+        assert np.allclose(named[name], value)
+
+
+def test_the_extremal_mechanism_keeps_its_promise(answer):
+    _, found = answer(
+        "measure", "--mechanism", "extremal", "--prior", "1/2,1/4,1/4", "--epsilon", "0.1"
+    )
+    assert max(found["pml"]) == pytest.approx(0.1)
+
+
+def test_countable_and_continuous_secrets_are_cut_exactly(answer):
+    _, found = answer("measure", "--mechanism", "retention", "--size", "3", "--exact")
+    assert found["exact"]["pmc"] == ["log(2)"] * 4
+    _, found = answer("measure", "--mechanism", "clayton", "--eta", "1/4", "--size", "4")
+    assert max(found["pmc"]) < math.log(4)
+
+
+def test_noise_is_measured_at_outcomes(answer):
+    words = ["--secret", "discrete:-1@2/3,2@1/3", "--scale", "1", "--at", "0.5,3"]
+    _, found = answer("measure", "--mechanism", "gaussian", *words)
+    assert found["pmc"][0] == pytest.approx(0.0, abs=1e-12)
+    marginal = 2 / 3 * math.exp(-8) + 1 / 3 * math.exp(-0.5)
+    assert found["pmc"][1] == pytest.approx(math.log(marginal / math.exp(-8)))
+    assert found["worst_pmc"] == "inf"
+    words = ["--secret", "uniform:0,1", "--scale", "0.1", "--records", "10", "--at", "2"]
+    _, found = answer("measure", "--mechanism", "laplace-mean", *words)
+    assert found["worst_pmc"] == pytest.approx(math.log(math.e - 1))
+    assert found["dp"] == pytest.approx(1.0)
+    assert found["pml"][0] <= found["worst_pml"] <= found["dp"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "give a KERNEL.csv or a --mechanism"),
+        (["--mechanism", "gaussin"], "the nearest is 'gaussian'"),
+        (["--mechanism", "gaussian", "--scale", "1"], "gaussian needs --secret."),
+        (["--mechanism", "extremal", "--epsilon", "1"], "extremal needs --prior."),
+        (["--mechanism", "gaussian", "--secret", "foo", "--scale", "1"], "secret is 'foo'"),
+        (["--mechanism", "gaussian", "--secret", "uniform:0", "--scale", "1"], "two numbers"),
+        (["--mechanism", "gaussian", "--secret", "discrete:1", "--scale", "1"], "VALUE@CHANCE"),
+        (["--mechanism", "gaussian", "--secret", "uniform:0,1", "--scale", "1"], "needs --at"),
+        (["--mechanism", "retention"], "retention needs --size."),
+        (
+            ["--mechanism", "laplace-mean", "--secret", "normal:0,1", "--scale", "1"],
+            "has to be a bounded one",
+        ),
+    ],
+)
+def test_bad_mechanisms_are_refused_in_one_sentence(pmlsym, words, sentence):
+    found = pmlsym("measure", *words)
+    assert found.returncode == 2
+    assert sentence in found.stderr
+    assert len(found.stderr.strip().splitlines()) == 1
+
+
+def test_figures_on_guarantees_are_drawn_with_their_data(answer, tmp_path):
+    for name, key in (("pmc-2", "curves"), ("implications", "conversions")):
+        out = tmp_path / f"{name}.png"
+        code, found = answer("figure", name, "--out", str(out))
+        assert code == 0
+        assert out.read_bytes().startswith(b"\x89PNG")
+        assert found[key]
+
+
+def test_an_infinite_promise_is_read(answer):
+    _, found = answer("convert", "alip:inf,1", "--to", "pml", "--p-min", str(F(1, 10)))
+    assert found["epsilon"] == pytest.approx(1.0)
