@@ -1,0 +1,259 @@
+"""Expected values before and after each outcome: exactly, or as logarithms of floats.
+
+Beliefs are rows: first the prior, then one posterior for each outcome. Exact ones are lists of
+sympy numbers; float ones are arrays of logarithms, in which neither a tiny probability nor a huge
+cost is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pmlsym.channel import Channel
+from pmlsym.errors import ParameterError
+
+
+def logs(values: Any) -> Any:
+    """Take logarithms of floats >= 0; that of zero is minus infinity, without a warning.
+
+    Examples
+    --------
+    >>> logs(np.array([1.0, 0.0]))
+    array([  0., -inf])
+    """
+    with np.errstate(divide="ignore"):
+        return np.log(values)
+
+
+def beliefs(channel: Channel, exactly: bool) -> Any:
+    r"""Return the prior and the posteriors of the secret, shape (1 + \|Y\|, \|X\|).
+
+    The posterior of an outcome of probability zero is the prior: it tells nothing.
+
+    Examples
+    --------
+    >>> ch = Channel([[1, 0], [0, 1]], [0.5, 0.5])
+    >>> np.exp(beliefs(ch, exactly=False)).round(4)
+    array([[0.5, 0.5],
+           [1. , 0. ],
+           [0. , 1. ]])
+    """
+    if exactly:
+        columns = zip(*channel.posterior.tolist(), strict=True)
+        return [channel.prior.tolist(), *map(list, columns)]
+    floats = channel.as_float()
+    before = np.log(floats.prior)
+    with np.errstate(invalid="ignore"):
+        after = before + logs(floats.kernel.T) - floats.log_marginal[:, None]
+    after[list(floats.null_outcomes)] = before
+    return np.vstack([before, after])
+
+
+def beliefs_about(channel: Channel, known: Channel) -> Any:
+    r"""Return the prior and the posteriors of a randomized function, shape (1 + \|Y\|, \|U\|).
+
+    .. math:: P(u \mid y) = \sum_x P(x \mid y)\, P(u \mid x)
+
+    Parameters
+    ----------
+    channel : Channel
+    known : the function as a channel from the same secret, as `reading.read_function` gives it.
+
+    Examples
+    --------
+    >>> ch = Channel([[0.75, 0.25], [0.25, 0.75]], [0.5, 0.5])
+    >>> np.exp(beliefs_about(ch, Channel([[1, 0], [0, 1]], [0.5, 0.5])))[1].round(4)
+    array([0.75, 0.25])
+    """
+    exactly = channel.is_exact and known.is_exact
+    table = known.kernel.tolist() if exactly else known.as_float().kernel
+    return expected(beliefs(channel, exactly), table)
+
+
+def expected(rows: Any, table: Any) -> Any:
+    r"""Return the expected entry of every column of a table under every belief.
+
+    Parameters
+    ----------
+    rows : beliefs, shape (m, n).
+    table : numbers >= 0, shape (n, k): lists if the beliefs are exact, else an array.
+
+    Returns
+    -------
+    list of lists or ndarray, shape (m, k)
+        Logarithms if the beliefs are.
+
+    Examples
+    --------
+    >>> expected([[1, 0]], [[3, 4], [5, 6]])
+    [[3, 4]]
+    """
+    if isinstance(rows, np.ndarray):
+        weights = logs(table)
+        return np.array([np.logaddexp.reduce(row[:, None] + weights, axis=0) for row in rows])
+    columns = list(zip(*table, strict=True))
+    return [[dot(row, column) for column in columns] for row in rows]
+
+
+def dot(row: Sequence[Any], column: Sequence[Any]) -> Any:
+    """Return the exact expected value of a column.
+
+    Examples
+    --------
+    >>> dot([2, 3], [1, 10])
+    32
+    """
+    import sympy as sp
+
+    total = sp.Add(*(p * c for p, c in zip(row, column, strict=True)))
+    return tidied(total)
+
+
+def largest(row: Any) -> Any:
+    """Return the largest entry of a row: exact numbers, or floats and their logarithms.
+
+    Examples
+    --------
+    >>> largest(np.array([0.25, 0.5]))
+    np.float64(0.5)
+    """
+    return row.max() if isinstance(row, np.ndarray) else _extreme(row, "Max")
+
+
+def smallest(row: Any) -> Any:
+    """Return the smallest entry of a row: exact numbers, or floats and their logarithms.
+
+    Examples
+    --------
+    >>> smallest(np.array([0.25, 0.5]))
+    np.float64(0.25)
+    """
+    return row.min() if isinstance(row, np.ndarray) else _extreme(row, "Min")
+
+
+def _extreme(row: Sequence[Any], name: str) -> Any:
+    import sympy as sp
+
+    if all(entry.is_Rational for entry in row):
+        return max(row) if name == "Max" else min(row)  # these compare without building a tree
+    return getattr(sp, name)(*row)
+
+
+def smallest_place(row: Any) -> int:
+    """Return where the smallest of several numbers is, the first one if there are several.
+
+    Raises
+    ------
+    ParameterError
+        If symbols leave it open.
+
+    Examples
+    --------
+    >>> smallest_place([3, 1, 1])
+    1
+    """
+    if isinstance(row, np.ndarray):
+        return int(row.argmin())
+    try:
+        return min(range(len(row)), key=row.__getitem__)
+    except TypeError:
+        raise ParameterError(
+            "the channel depends on symbols, but which choice is best needs numbers for them."
+        ) from None
+
+
+def log_rise(values: Any) -> Any:
+    """Return how much each later value is above the first: log(value / first), with 0/0 = 1.
+
+    Parameters
+    ----------
+    values : exact numbers, or an array of logarithms.
+
+    Returns
+    -------
+    ndarray or sympy Array, one entry fewer
+
+    Examples
+    --------
+    >>> log_rise(np.array([-np.inf, 0.0, -np.inf]))
+    array([inf,  0.])
+    """
+    return _log_ratios(values, upwards=True)
+
+
+def log_fall(values: Any) -> Any:
+    """Return how much each later value is below the first: log(first / value), with 0/0 = 1.
+
+    Parameters
+    ----------
+    values : exact numbers, or an array of logarithms.
+
+    Returns
+    -------
+    ndarray or sympy Array, one entry fewer
+
+    Examples
+    --------
+    >>> log_fall(np.array([1.0, 0.5, -np.inf]))
+    array([0.5, inf])
+    """
+    return _log_ratios(values, upwards=False)
+
+
+def _log_ratios(values: Any, upwards: bool) -> Any:
+    if isinstance(values, np.ndarray):
+        first, rest = values[0], values[1:]
+        defined = ~(np.isneginf(rest) & np.isneginf(first))
+        change = np.subtract(rest, first, where=defined, out=np.zeros_like(rest))
+        return change if upwards else 0.0 - change  # which turns no 0.0 into -0.0
+    import sympy as sp
+
+    first = values[0]
+    pairs = [(value, first) if upwards else (first, value) for value in values[1:]]
+    return sp.ImmutableDenseNDimArray([_log_ratio(top, bottom) for top, bottom in pairs])
+
+
+def _log_ratio(top: Any, bottom: Any) -> Any:
+    import sympy as sp
+
+    if is_zero(bottom):
+        return sp.Integer(0) if is_zero(top) else sp.oo
+    if is_zero(top):
+        return -sp.oo
+    return sp.log(tidied(top / bottom))
+
+
+def tidied(value: Any) -> Any:
+    """Return an exact number in lowest terms; one with roots as it is.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> tidied((sympy.pi / 2 - 1) / (sympy.pi - 2))
+    1/2
+    """
+    import sympy as sp
+
+    if value.is_Rational:
+        return value
+    # cancel makes a k-th root the unknown of a polynomial of degree k, which k = 2^51 never ends
+    if any(power.exp.is_Rational and not power.exp.is_Integer for power in value.atoms(sp.Pow)):
+        return value
+    return sp.cancel(value)
+
+
+def is_zero(value: Any) -> bool:
+    """Say whether an exact number is zero, also where sympy does not see it at once.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> is_zero(sympy.log(6) - sympy.log(2) - sympy.log(3))
+    True
+    """
+    if value.is_zero is None and value.is_number:
+        return bool(value.equals(0))
+    return bool(value.is_zero)

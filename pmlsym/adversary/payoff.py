@@ -1,0 +1,281 @@
+"""Adversaries with a gain to maximise or a cost to minimise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pmlsym.adversary.expectation import (
+    beliefs,
+    beliefs_about,
+    dot,
+    expected,
+    largest,
+    log_fall,
+    log_rise,
+    smallest,
+)
+from pmlsym.adversary.reading import read_function, read_payoff
+from pmlsym.channel import Channel
+
+
+def gain_leakage(channel: Channel, gain: Any) -> Any:
+    r"""How much every outcome raises the best expected gain.
+
+    .. math:: \log \frac{\max_w \mathbb{E}[g(X, w) \mid Y = y]}{\max_w \mathbb{E}[g(X, w)]}
+
+    Parameters
+    ----------
+    channel : Channel
+    gain : array_like, shape (\|X\|, \|W\|)
+        What the choice w gains if the secret is x, not negative. A random choice gains no more
+        than the best w, so the maximum over w is that over all kernels.
+
+    Returns
+    -------
+    ndarray or sympy Array, shape (\|Y\|,)
+        In nats, at most `pmlsym.pml`. It can be negative, and is minus infinity where an outcome
+        leaves nothing to gain; 0/0 = 1.
+
+    Raises
+    ------
+    ParameterError
+        If the gain is not a table of finite numbers >= 0 with one row for each secret.
+
+    Notes
+    -----
+    Source: `pmc`, Def. 2.
+
+    Examples
+    --------
+    The gain of a right guess of the secret itself:
+
+    >>> from fractions import Fraction as F
+    >>> ch = Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)])
+    >>> gain_leakage(ch, [[1, 0], [0, 1]])
+    [log(3/2), log(3/2)]
+    """
+    table = read_payoff("gain", gain, channel.shape[0], "secrets", channel.is_exact)
+    means = expected(beliefs(channel, isinstance(table, list)), table)
+    return log_rise(_each(means, largest))
+
+
+def cost_leakage(channel: Channel, cost: Any) -> Any:
+    r"""How much every outcome lowers the least expected cost.
+
+    .. math:: \Lambda_c(X \to y) =
+        \log \frac{\min_w \mathbb{E}[c(X, w)]}{\min_w \mathbb{E}[c(X, w) \mid Y = y]}
+
+    Parameters
+    ----------
+    channel : Channel
+    cost : array_like, shape (\|X\|, \|W\|)
+        What the choice w costs if the secret is x, not negative.
+
+    Returns
+    -------
+    ndarray or sympy Array, shape (\|Y\|,)
+        In nats, at most `pmlsym.pmc`. Negative where an outcome makes the best choice dearer,
+        infinite where it makes one free that was not; 0/0 = 1. Never minus infinity: what is free
+        beforehand is free for every secret, since all are possible.
+
+    Raises
+    ------
+    ParameterError
+        If the cost is not a table of finite numbers >= 0 with one row for each secret.
+
+    Notes
+    -----
+    Source: `pmc`, eq. (7) and Def. 11.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> ch = Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)])
+    >>> cost_leakage(ch, [[0, 1], [1, 0]])
+    [log(2), log(2)]
+    """
+    return log_fall(_least(channel, cost, None))
+
+
+def average_cost_leakage(channel: Channel, cost: Any, function: Any = None) -> Any:
+    r"""How much looking at the outcome lowers the least expected cost on average.
+
+    .. math:: \log \frac{\min_w \mathbb{E}[c(U, w)]}
+        {\sum_y P_Y(y) \min_w \mathbb{E}[c(U, w) \mid Y = y]}
+
+    Parameters
+    ----------
+    channel : Channel
+    cost : array_like, shape (\|U\|, \|W\|), not negative.
+    function : array_like, shape (\|X\|, \|U\|), optional
+        The randomized function U that the cost is about; without it U is the secret.
+
+    Returns
+    -------
+    float or sympy expression
+        In nats, from 0 to `pmlsym.maximal_cost_leakage`, which `attaining_cost` attains.
+
+    Raises
+    ------
+    ParameterError
+        If the cost is not a table of finite numbers >= 0 with one row for each value of U.
+    ChannelError
+        If the function is not a kernel on the secrets.
+
+    Notes
+    -----
+    Source: `pmc`, Def. 8. By Prop. 2 the function is superfluous: see `cost_on_secret`.
+
+    Examples
+    --------
+    >>> ch = Channel([[0.75, 0.25], [0.25, 0.75]], [0.5, 0.5])
+    >>> round(average_cost_leakage(ch, [[0, 1], [1, 0]]), 4)
+    0.6931
+    """
+    least = _least(channel, cost, function)
+    if isinstance(least, np.ndarray):
+        average = np.logaddexp.reduce(channel.as_float().log_marginal + least[1:])
+        # never below 0: whoever ignores the outcome loses nothing, rounding aside
+        return max(0.0, float(log_fall(np.array([least[0], average]))[0]))
+    return log_fall([least[0], dot(channel.marginal.tolist(), least[1:])])[0]
+
+
+def worst_cost_leakage(channel: Channel, cost: Any, function: Any = None) -> Any:
+    r"""How much the outcome that lowers the least expected cost most lowers it.
+
+    .. math:: \log \frac{\min_w \mathbb{E}[c(U, w)]}
+        {\min_y \min_w \mathbb{E}[c(U, w) \mid Y = y]}
+
+    Parameters
+    ----------
+    channel : Channel
+    cost : array_like, shape (\|U\|, \|W\|), not negative.
+    function : array_like, shape (\|X\|, \|U\|), optional
+        The randomized function U that the cost is about; without it U is the secret.
+
+    Returns
+    -------
+    float or sympy expression
+        In nats, from 0 to the largest PMC of an outcome.
+
+    Raises
+    ------
+    ParameterError
+        If the cost is not a table of finite numbers >= 0 with one row for each value of U.
+    ChannelError
+        If the function is not a kernel on the secrets.
+
+    Notes
+    -----
+    Source: `pmc`, Def. 9, called maximal realizable cost there.
+
+    Examples
+    --------
+    >>> ch = Channel([[0.75, 0.25], [0.5, 0.5]], [0.5, 0.5])
+    >>> round(worst_cost_leakage(ch, [[0, 1], [1, 0]]), 4)
+    0.4055
+    """
+    least = _least(channel, cost, function)
+    # an outcome of probability zero has the prior's cost, which some possible one is not above
+    if isinstance(least, np.ndarray):
+        return max(0.0, float(log_fall(np.array([least[0], smallest(least[1:])]))[0]))
+    return log_fall([least[0], smallest(least[1:])])[0]
+
+
+def _least(channel: Channel, cost: Any, function: Any) -> Any:
+    """Return the least expected cost under the prior and under every posterior."""
+    if function is None:
+        table = read_payoff("cost", cost, channel.shape[0], "secrets", channel.is_exact)
+        rows = beliefs(channel, isinstance(table, list))
+    else:
+        known = read_function(function, channel.prior)
+        exactly = channel.is_exact and known.is_exact
+        table = read_payoff("cost", cost, known.shape[1], "values of the function", exactly)
+        if exactly and not isinstance(table, list):
+            channel, known = channel.as_float(), known.as_float()
+        rows = beliefs_about(channel, known)
+    return _each(expected(rows, table), smallest)
+
+
+def _each(rows: Any, value: Any) -> Any:
+    found = [value(row) for row in rows]
+    return np.array(found) if isinstance(rows, np.ndarray) else found
+
+
+def cost_on_secret(function: Any, cost: Any) -> Any:
+    r"""Turn a cost on a randomized function into one on the secret that is always as high.
+
+    .. math:: c_2(x, w) = \sum_u P_{U|X=x}(u)\, c_1(u, w)
+
+    It has the same expected value under every distribution of the secret, hence after every
+    outcome.
+
+    Parameters
+    ----------
+    function : array_like, shape (\|X\|, \|U\|), a kernel.
+    cost : array_like, shape (\|U\|, \|W\|), not negative.
+
+    Returns
+    -------
+    ndarray or sympy Array, shape (\|X\|, \|W\|)
+
+    Raises
+    ------
+    ParameterError
+        If the cost is not a table of finite numbers >= 0 with one row for each value of U.
+    ChannelError
+        If the function is not a kernel.
+
+    Notes
+    -----
+    Source: `pmc`, Prop. 2.
+
+    Examples
+    --------
+    >>> cost_on_secret([[0.5, 0.5], [0.0, 1.0]], [[2, 0], [0, 4]])
+    array([[1., 2.],
+           [0., 4.]])
+    """
+    known = read_function(function)
+    table = read_payoff("cost", cost, known.shape[1], "values of the function", known.is_exact)
+    if not isinstance(table, list):
+        return known.as_float().kernel @ table
+    import sympy as sp
+
+    return sp.ImmutableDenseNDimArray(expected(known.kernel.tolist(), table))
+
+
+def attaining_cost(channel: Channel) -> Any:
+    r"""Return the cost whose average leakage is the maximal cost leakage.
+
+    .. math:: c(x, w) = \frac{\mathbf{1}[x = w]}{P_X(x)}
+
+    Beforehand every choice costs 1. After y the choice w costs P(y \| w) / P(y), so on average the
+    best choices cost the sum over y of the smallest P(y \| w).
+
+    Parameters
+    ----------
+    channel : Channel
+
+    Returns
+    -------
+    ndarray or sympy Array, shape (\|X\|, \|X\|)
+        Where 1/P(x) is too large a float, a multiple, which leaks the same.
+
+    Notes
+    -----
+    Source: `pmc`, Def. 8 and what follows; Issa, Wagner and Kamath, Thm 15.
+
+    Examples
+    --------
+    >>> attaining_cost(Channel([[1, 0], [0, 1]], [0.25, 0.75]))
+    array([[4.        , 0.        ],
+           [0.        , 1.33333333]])
+    """
+    if not channel.is_exact:
+        return np.diag(min(1.0, channel.prior.min() * 2.0**1000) / channel.prior)
+    import sympy as sp
+
+    return sp.ImmutableDenseNDimArray(sp.diag(*(1 / p for p in channel.prior)).tolist())

@@ -1,0 +1,260 @@
+"""What an adversary is made of: tables, functions, distributions; refused in one sentence.
+
+What is exact comes back as lists of sympy numbers, everything else as arrays of floats.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from pmlsym.channel import Channel
+from pmlsym.distributions import TOLERANCE, as_table
+from pmlsym.errors import ChannelError, ParameterError
+from pmlsym.exact import is_exact, sympified
+
+
+def read_payoff(name: str, table: Any, rows: int, what: str, exactly: bool) -> Any:
+    """Return a table of costs or gains, exact if it is and `exactly` says that the rest is.
+
+    Parameters
+    ----------
+    name : the argument, for the message.
+    table : one row for each secret (or whatever `what` says), one column for each choice.
+    rows : how many rows there have to be.
+    what : what has a row.
+    exactly : whether what the table is used with is exact.
+
+    Raises
+    ------
+    ParameterError
+        If it is not a table of finite numbers >= 0, or has another number of rows.
+
+    Examples
+    --------
+    >>> read_payoff("gain", [[1, 0], [0, 1]], 2, "secrets", exactly=True)
+    [[1, 0], [0, 1]]
+    """
+    lines = _table(name, table, what)
+    if len(lines) != rows:
+        raise ParameterError(f"{name} has {len(lines)} rows, but there are {rows} {what}.")
+    width = len(lines[0])
+    flat = [entry for line in lines for entry in line]
+
+    def place(i: int) -> str:
+        return f"{name}[{i // width}, {i % width}]"
+
+    numbers = _numbers(flat, exactly, place, "a finite number >= 0", non_negative=True)
+    if isinstance(numbers, np.ndarray):
+        return numbers.reshape(rows, width)
+    return [numbers[i * width : (i + 1) * width] for i in range(rows)]
+
+
+def read_values(name: str, values: Any, length: int, exactly: bool) -> Any:
+    """Return the real numbers that the secrets are, exact if they and the rest are.
+
+    Raises
+    ------
+    ParameterError
+        If it is not a list of finite real numbers, one for each secret.
+
+    Examples
+    --------
+    >>> read_values("values", [0, 1.5], 2, exactly=True)
+    array([0. , 1.5])
+    """
+    row = _row(name, values)
+    if len(row) != length:
+        raise ParameterError(
+            f"{name} has {len(row)} entries, but there are {length} secrets: "
+            "one number for each is needed."
+        )
+    return _numbers(row, exactly, lambda i: f"{name}[{i}]", "a finite number", non_negative=False)
+
+
+def read_distribution(name: str, distribution: Any) -> Any:
+    """Return a probability distribution; zeros are allowed.
+
+    Raises
+    ------
+    ParameterError
+        If it is not a list of numbers >= 0 that sum to one.
+
+    Examples
+    --------
+    >>> read_distribution("distribution", [0.5, 0.5])
+    array([0.5, 0.5])
+    """
+    row = _row(name, distribution)
+    numbers = _numbers(row, True, lambda i: f"{name}[{i}]", "a probability", non_negative=True)
+    if isinstance(numbers, np.ndarray):
+        total: Any = float(numbers.sum())
+        sums_to_one = abs(total - 1) <= TOLERANCE
+    else:
+        import sympy as sp
+
+        total = sp.simplify(sp.Add(*numbers))
+        sums_to_one = bool(total == 1)
+    if not sums_to_one:
+        raise ParameterError(f"{name} sums to {total}, but a distribution sums to 1.")
+    return numbers
+
+
+def read_function(function: Any, prior: Any = None) -> Channel:
+    r"""Return a randomized function of the secret as the channel from the secret to its value.
+
+    Parameters
+    ----------
+    function : array_like, shape (\|X\|, \|U\|)
+    prior : the prior of the secret; uniform where only the function matters.
+
+    Raises
+    ------
+    ChannelError
+        If it is no kernel: one row for each secret, each a probability distribution.
+
+    Examples
+    --------
+    >>> read_function([[1, 0], [0, 1]], [0.5, 0.5])
+    <Channel: 2 secrets, 2 outcomes, float>
+    """
+    try:
+        if prior is None:
+            secrets = len(as_table(function))
+            prior = [Fraction(1, secrets)] * secrets
+        return Channel(function, prior)
+    except ChannelError as error:
+        raise ChannelError(f"function is no kernel on the secrets: {error}") from None
+
+
+def read_index(name: str, index: Any, size: int, what: str) -> int:
+    """Return which outcome is meant.
+
+    Raises
+    ------
+    ParameterError
+        If it is not an integer from 0 to size - 1.
+
+    Examples
+    --------
+    >>> read_index("outcome", 1, 2, "the channel has outcomes")
+    1
+    """
+    if isinstance(index, Integral) and not isinstance(index, bool) and 0 <= int(index) < size:
+        return int(index)
+    raise ParameterError(f"{name} is {index!r}, but {what} 0 to {size - 1}.")
+
+
+def read_parts(parts: Any) -> int:
+    """Return into how many values secrets are split.
+
+    Raises
+    ------
+    ParameterError
+        If it is not an integer >= 1.
+
+    Examples
+    --------
+    >>> read_parts(10)
+    10
+    """
+    if isinstance(parts, Integral) and not isinstance(parts, bool) and int(parts) >= 1:
+        return int(parts)
+    raise ParameterError(f"parts is {parts!r}, but has to be an integer >= 1.")
+
+
+def read_order(name: str, order: Any, infinite: bool) -> Any:
+    """Return an order, at least one: a float, an exact number, or `math.inf` where allowed.
+
+    Raises
+    ------
+    ParameterError
+        If it is less than one, not a number, or infinite where that has no meaning.
+
+    Examples
+    --------
+    >>> read_order("alpha", 2, infinite=True), read_order("alpha", 1.5, infinite=True)
+    (2, 1.5)
+    """
+    allowed = "from 1 to infinity" if infinite else "finite and at least 1"
+    if not isinstance(order, bool | str):
+        try:
+            size = float(order)
+        except (TypeError, ValueError, OverflowError):
+            size = math.nan
+        if size == math.inf and infinite:
+            return math.inf
+        # the exact number decides: the nearest float of one a little below 1 is 1
+        if 1 <= size < math.inf and bool(order >= 1):
+            return order if is_exact(order) else size
+    raise ParameterError(f"{name} is {order!r}, but has to be a number {allowed}.")
+
+
+def _row(name: str, values: Any) -> list[Any]:
+    if hasattr(values, "tolist"):
+        values = values.tolist()
+    if not isinstance(values, Sequence) or isinstance(values, str) or not values:
+        raise ParameterError(f"{name} has to be a non-empty list of numbers.")
+    return list(values)
+
+
+def _table(name: str, table: Any, what: str) -> list[list[Any]]:
+    if hasattr(table, "tolist"):
+        table = table.tolist()
+    if not isinstance(table, Sequence) or isinstance(table, str) or not table:
+        raise ParameterError(
+            f"{name} has to be a non-empty table of numbers: one row for each of the {what}, "
+            "one column for each choice."
+        )
+    lines = [_row(f"row {i} of {name}", line) for i, line in enumerate(table)]
+    for i, line in enumerate(lines):
+        if len(line) != len(lines[0]):
+            raise ParameterError(
+                f"row {i} of {name} has {len(line)} entries, but row 0 has {len(lines[0])}: "
+                "every row has to have the same."
+            )
+    return lines
+
+
+def _numbers(
+    entries: list[Any],
+    exactly: bool,
+    place: Callable[[int], str],
+    allowed: str,
+    non_negative: bool,
+) -> Any:
+    """Return entries as a list of sympy numbers, or as an array of floats if there is one."""
+    exact = [is_exact(entry) for entry in entries]
+    if exactly and all(exact):
+        numbers = [sympified(entry) for entry in entries]
+        for i, number in enumerate(numbers):
+            if not _is_allowed(number, non_negative):
+                raise ParameterError(f"{place(i)} is {number}, but has to be {allowed}.")
+        return numbers
+    floats = np.empty(len(entries))
+    for i, entry in enumerate(entries):
+        try:
+            floats[i] = math.nan if isinstance(entry, str) else float(entry)
+        except (TypeError, ValueError, OverflowError):
+            floats[i] = math.nan
+        if not math.isfinite(floats[i]) or (non_negative and floats[i] < 0):
+            symbolic = exact[i] and sympified(entry).free_symbols
+            reason = " where there are floats" if symbolic else ""
+            raise ParameterError(f"{place(i)} is {entry}, but has to be {allowed}{reason}.")
+    return floats
+
+
+def _is_allowed(number: Any, non_negative: bool) -> bool:
+    """Say whether an exact entry is a real number, or a symbol that may be one."""
+    import sympy as sp
+
+    if not isinstance(number, sp.Expr) or number.has(sp.nan):
+        return False
+    if number.is_finite is False or number.is_real is False:
+        return False
+    return not (non_negative and number.is_negative)
