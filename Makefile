@@ -7,6 +7,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# one process a core, each with whole files; benchmarks have a target of their own
+PARALLEL = --numprocesses auto --dist loadfile -p no:benchmark
 
 .PHONY: check test lab bench clean
 
@@ -17,8 +19,8 @@ test: $(VENV)/tests-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
-	$(BIN)/pytest --nbval --nbval-current-env --nbval-cell-timeout 300 \
+	$(BIN)/pytest $(PARALLEL)
+	$(BIN)/pytest $(PARALLEL) --nbval --nbval-current-env --nbval-cell-timeout 300 \
 	  --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
 
 lab: $(VENV)/notebooks-installed
