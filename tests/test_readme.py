@@ -41,6 +41,8 @@ def test_its_witness_is_the_ledgers():
     assert "left log(8/5) = 0.470004" in claim("histogram.composition.bound").check().witness.text
     assert "left log(5/2) = 0.916291" in README
     assert "left log(5/2) = 0.916291" in claim("linear.theorem-2.upper").check().witness.text
+    assert "left log(7/3) = 0.847298" in README
+    assert "left log(7/3) = 0.847298" in claim("pmc.corollary-2.markov").check().witness.text
 
 
 def test_it_counts_the_rules():
