@@ -97,6 +97,12 @@ def is_sharp(part, values, laws=None):
     return is_true(part, values, laws) and not true_at(smaller, values, laws)
 
 
+def is_equal(part, values, laws=None):
+    """Whether the part is true, with equality of its sides."""
+    same = sp.Eq(*part.goal.conclusion.args, evaluate=False)
+    return is_true(part, values, laws) and true_at(same, values, laws)
+
+
 def says(part, number, values, laws=None):
     """Whether the left side of the part is that number."""
     return true_at(sp.Eq(part.goal.conclusion.lhs, number, evaluate=False), values, laws)
@@ -243,8 +249,9 @@ def test_a_support_holds_exactly_for_what_satisfies_the_guarantee(found, data):
         (symbols.WITHIN_BOTH, upper <= at_u and lower <= at_l),
     ):
         assert all(holds(support, 1, lifts) for _, lifts, _ in vectors) == bool(guaranteed)
-    local = all(holds(symbols.LOCALLY, own, line) for _, _, line in vectors for own in line)
-    assert local == bool(ldp <= at)
+    for side in conjuncts(symbols.LOCALLY):  # either side, for all pairs, is the guarantee
+        local = all(holds(side, own, line) for _, _, line in vectors for own in line)
+        assert local == bool(ldp <= at)
 
 
 # --- conversions ---------------------------------------------------------------------------------
@@ -350,6 +357,11 @@ def test_beyond_ldp_the_prior_of_the_ledger_leaks_more(found, data):
         here, laws = values | {delta: rational(rest)}, law_of_others(prior, favoured, column)
         assert is_true(beyond, here, laws)
         assert is_true(of(name, "that prior has full support"), here, laws)
+        # with that prior the conclusion for eps-LDP is false at the secret that shows it
+        shown = here | {a: rational(column[low + high - favoured])}
+        everyone = {"X": law_of(prior, (w, column))}
+        if shown[a]:
+            assert not true_at(of(name, "whatever the prior").goal.conclusion, shown, everyone)
         assert sp.exp(measure(ps.Channel(kernel, prior))[y]) > level
 
 
@@ -421,6 +433,10 @@ def test_alip_says_no_more_of_ldp_where_a_third_secret_has_room(share, top_u, to
     values |= {reals("r")[0]: channel.lift[2, 0]}
     for words in ("else, with secrets of probability p", "and r is at least"):
         assert is_true(of("improvable", words), values)
+    pair = {s: rational(top_u), t: rational(low)}
+    assert is_equal(of("lip-ldp", "at most eps_l + eps_u"), values | pair)
+    pair = {s: rational(top_u), t: rational(1 / top_u), epsilon: log(top_u)}
+    assert is_equal(of("lip-ldp", "at most 2 eps"), pair)
 
 
 @settings(max_examples=25)
@@ -700,6 +716,8 @@ def test_no_cost_saves_more_than_pmc_and_one_saves_as_much(found, data):
         values = {p: rational(prior[x]), v: rational(lifts[x])}
         assert is_true(ONE_SECRET, values)
         assert says(ONE_SECRET, pmc, values)
+        one = [int(i == x) for i in range(len(prior))]
+        assert is_equal(NO_MORE, {epsilon: pmc}, {"X": law_of(prior, (cost, one), (w, lifts))})
         # all secrets of a lift below e^-eps make an event that gains more than eps
         level = (1 + 1 / min(lifts)) / 2
         event = [x for x, lift in enumerate(lifts) if lift * level < 1]
@@ -806,12 +824,17 @@ def test_a_function_has_the_average_lift_of_its_secrets(found, data):
                 assert is_true(part, values, laws)
                 assert says(part, number, values, laws)
         assert sp.exp(ps.pmc(function)[y]) <= sp.exp(ps.pmc(channel)[y])
+        # a function that tells the secret of smallest lift says as much
+        for part, entries in zip(FUNCTION, (lifts, line), strict=True):
+            assert is_equal(part, values, {"X given z": law_of([1], (w, [min(entries)]))})
+        law = {"X given u": law_of([1], (w, [min(line)]))}
+        assert is_equal(of("proposition-2", "P(y|u) is the average"), values, law)
     assert sp.exp(ps.maximal_cost_leakage(function)) <= sp.exp(ps.maximal_cost_leakage(channel))
 
 
 @settings(max_examples=20)
-@given(mechanisms(positive=True), st.data())
-def test_pml_is_bounded_by_the_prior_and_pmc_by_the_likelihoods_alone(found, data):
+@given(mechanisms(positive=True))
+def test_pml_is_bounded_by_the_prior_and_pmc_by_the_likelihoods_alone(found):
     kernel, prior = found
     channel = ps.Channel(kernel, prior)
     for y, (_, _, line) in enumerate(lift_vectors(kernel, prior)):
@@ -825,7 +848,10 @@ def test_pml_is_bounded_by_the_prior_and_pmc_by_the_likelihoods_alone(found, dat
             assert is_true(never, here | {a: ZERO}, laws)
         assert sp.exp(ps.pml(channel)[y]) <= 1 / min(prior)
         assert sp.exp(ps.pmc(channel)[y]) <= 1 / min(line)
-    first = data.draw(st.integers(0, len(prior) - 1))
+    first = prior.index(min(prior))
+    here = {p: rational(min(prior)), p_min: rational(min(prior)), a: rational(HALF)}
+    alone = law_of_others(prior, first, [0] * len(prior))
+    assert is_equal(of("remark-3", "PML is at most log(1/p_min)"), here, alone)
     ruled_out = [[0, 1] if x == first else [HALF, HALF] for x in range(len(prior))]
     assert ps.pmc(ps.Channel(ruled_out, prior))[0] == sp.oo
 
@@ -866,18 +892,18 @@ def test_maximal_cost_leakage_by_its_definition(found, data):
     own = [[(x == z) / prior[x] for x in range(secrets)] for z in range(secrets)]
     least, size, ratios = *reals("C m"), []
     after_y = of("max-cost-leakage", "whatever is done after y costs")
-    for actions in (data.draw(costs(secrets, least=1)), own):
+    for actions, holds in ((data.draw(costs(secrets, least=1)), is_true), (own, is_equal)):
         before, spent, floors = best(prior, actions)[0], [], []
         for _, _, line in lift_vectors(kernel, prior):
             after, action = best([m * k for m, k in zip(prior, line, strict=True)], actions)
             spent.append(after)
             floors.append(min(line))
             laws = {"P": law_of(prior, (cost, actions[action]), (a, line))}
-            assert is_true(after_y, {floor: rational(min(line))}, laws)
+            assert holds(after_y, {floor: rational(min(line))}, laws)
             assert says(after_y, rational(after), {}, laws)
         values = {size: sp.Integer(outcomes), least: rational(before)}
         laws = {"Y": law_of([F(1, outcomes)] * outcomes, (cost, spent), (floor, floors))}
-        assert is_true(of("max-cost-leakage", "summed over the m outcomes"), values, laws)
+        assert holds(of("max-cost-leakage", "summed over the m outcomes"), values, laws)
         ratios.append(before / sum(spent))
     saved = sp.exp(ps.maximal_cost_leakage(channel))
     assert ratios[0] <= saved
@@ -1067,6 +1093,7 @@ def test_lemma_1_in_the_symbols_of_the_ledger(found, second, data):
     lowest = values | {s: values[low_s], t: values[low_t], a_1: p_1, a_2: p_2}
     equal = of("lemma-1.iii", "with equality where both are smallest")
     assert is_true(equal, lowest)
+    assert is_equal(of("lemma-1.vii", "lifts s and t, each at least its smallest"), lowest)
     assert says(equal, ps.pmc(pair)[0], lowest)
     for x, mass in enumerate(prior):
         here = values | {p: rational(mass), v: rational(lifts[x]), a: rational(line[0])}
@@ -1089,6 +1116,16 @@ def test_lemma_1_in_the_symbols_of_the_ledger(found, second, data):
         for part in parts("lemma-1.vi"):
             assert is_true(part, {epsilon_l: ps.alip(channel)[0]}, laws)
             assert says(part, -sp.log(after.lift[x, z]), {}, laws)
+    # and an outcome that is kept as it is leaks as much as before
+    least, entry, chance = min(
+        (lift, entry, chance)
+        for chance, lifts, line in lift_vectors(kernel, prior)
+        for lift, entry in zip(lifts, line, strict=True)
+    )
+    laws = {"Y given z": law_of([1], (w, [least]))}
+    laws["K"] = law_of([1], (reals("a_y")[0], [entry]), (reals("b_y")[0], [chance]))
+    for part in parts("lemma-1.vi"):
+        assert is_equal(part, {epsilon_l: ps.alip(channel)[0]}, laws)
 
 
 @settings(max_examples=20)
