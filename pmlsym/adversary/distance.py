@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.adversary.expectation import beliefs, dot, log_fall, logs, smallest
+from pmlsym.adversary.expectation import beliefs, dot, log_fall, logs, settled, smallest
 from pmlsym.adversary.reading import read_order, read_values
 from pmlsym.channel import Channel
 from pmlsym.exact import is_exact
@@ -76,9 +76,9 @@ def distance_leakage(channel: Channel, values: Any, power: Any = 2) -> Any:
 def _exact_cost(row: Sequence[Any], points: Sequence[Any], power: Any) -> Any:
     if power == 2:
         mean = dot(row, points)
-        return dot(row, [(v - mean) ** 2 for v in points])
+        return dot(row, [settled(v - mean) ** 2 for v in points])
     # the expected distance is convex and linear between the values, so one of them is best
-    return smallest([dot(row, [abs(v - w) for v in points]) for w in points])
+    return smallest([dot(row, [abs(settled(v - w)) for v in points]) for w in points])
 
 
 def _log_cost(row: Any, atoms: Any, power: float) -> float:

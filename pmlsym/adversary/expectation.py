@@ -8,6 +8,7 @@ cost is lost.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cmp_to_key
 from typing import Any
 
 import numpy as np
@@ -108,8 +109,7 @@ def dot(row: Sequence[Any], column: Sequence[Any]) -> Any:
     """
     import sympy as sp
 
-    total = sp.Add(*(p * c for p, c in zip(row, column, strict=True)))
-    return tidied(total)
+    return tidied(settled(sp.Add(*(p * c for p, c in zip(row, column, strict=True)))))
 
 
 def largest(row: Any) -> Any:
@@ -158,11 +158,24 @@ def smallest_place(row: Any) -> int:
     if isinstance(row, np.ndarray):
         return int(row.argmin())
     try:
-        return min(range(len(row)), key=row.__getitem__)
+        return min(range(len(row)), key=lambda place: by_size(row[place]))
     except TypeError:
         raise ParameterError(
-            "the channel depends on symbols, but which choice is best needs numbers for them."
+            "symbols leave open which choice is best: put numbers in their place."
         ) from None
+
+
+def _compare(one: Any, other: Any) -> int:
+    try:
+        return bool(one > other) - bool(one < other)
+    except TypeError:
+        # sympy leaves open which of two equal numbers that are written differently is larger
+        if is_zero(one - other):
+            return 0
+        raise
+
+
+by_size = cmp_to_key(_compare)  # a key to sort exact numbers with; TypeError for symbols
 
 
 def log_rise(values: Any) -> Any:
@@ -243,6 +256,22 @@ def tidied(value: Any) -> Any:
     if any(power.exp.is_Rational and not power.exp.is_Integer for power in value.atoms(sp.Pow)):
         return value
     return sp.cancel(value)
+
+
+def settled(value: Any) -> Any:
+    """Return an exact number, as 0 if it is a zero that sympy does not see at once.
+
+    Min and Max refuse such a zero, and once a square of it is expanded, nothing sees it.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> settled(sympy.log(6) - sympy.log(2) - sympy.log(3))
+    0
+    """
+    import sympy as sp
+
+    return sp.Integer(0) if is_zero(value) else value
 
 
 def is_zero(value: Any) -> bool:

@@ -252,7 +252,8 @@ def function_of(channel: Channel, outcome: int, cost: Any) -> Any:
     if delta is None:
         ones = [0 if _free(c) else Fraction(1, 2) for _, c in pairs]
     else:
-        top = max(c for pair in pairs for c in pair)
+        costs = [c for pair in pairs for c in pair]
+        top = costs[smallest_place([-c for c in costs])]
         scale = 1 if _free(top) else top
         ones = [(delta * (a / scale) + (1 - delta) * (b / scale)) / 2 for a, b in pairs]
     return _table(exactly, [[1 - p, p] for p in ones])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.adversary.expectation import beliefs_about, largest, log_fall, log_rise
+from pmlsym.adversary.expectation import beliefs_about, by_size, largest, log_fall, log_rise
 from pmlsym.adversary.reading import read_distribution, read_function
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
@@ -187,7 +187,7 @@ def _exact_tries(row: Sequence[Any]) -> Any:
     import sympy as sp
 
     try:
-        ordered = sorted(row, reverse=True)
+        ordered = sorted(row, key=by_size, reverse=True)
     except TypeError:
         raise ParameterError(
             "the best order of guesses depends on symbols: put numbers in their place."

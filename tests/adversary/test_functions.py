@@ -229,3 +229,5 @@ def test_symbols_leave_the_secret_open():
             build(channel, 0, 2)
     with pytest.raises(ParameterError, match="symbols"):
         adv.function_of(channel, 0, [[0, 1], [1, 0]])
+    with pytest.raises(ParameterError, match="symbols"):
+        adv.function_of(THREE, 0, [[p], [2], [3]])

@@ -277,6 +277,23 @@ def test_irrational_costs_stay_exact():
     assert list(adv.cost_leakage(channel, [[hidden], [hidden]])) == [0, 0]
 
 
+def test_equal_numbers_that_are_written_differently():
+    """Best choices that tie, and probabilities that do, although sympy leaves their order open."""
+    six, two_three = sp.log(6), sp.log(2) + sp.log(3)
+    channel = ps.Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [HALF, HALF])
+    cost = [[six, two_three], [two_three, six]]
+    assert float(adv.cost_leakage(channel, cost)[0]) == pytest.approx(0, abs=1e-12)
+    function = adv.function_of(channel, 0, cost)
+    assert float(adv.wrong_guess_leakage(channel, function)[0]) == pytest.approx(0, abs=1e-12)
+    hidden = six - two_three
+    for leakage in (adv.right_guess_leakage, adv.wrong_guess_leakage):
+        assert list(leakage(channel, [[1, hidden], [1, hidden]])) == [0, 0]
+    row = [six / 10, two_three / 10, 1 - six / 5]
+    assert float(adv.guesswork(row)) == pytest.approx(adv.guesswork([float(p) for p in row]))
+    assert list(adv.distance_leakage(channel, [six, two_three], 1)) == [0, 0]
+    assert list(adv.distance_leakage(channel, [six, two_three], 2)) == [0, 0]
+
+
 def test_a_symbolic_channel_leaks_a_formula():
     p = sp.Symbol("p", positive=True)
     channel = ps.Channel([[1 - p, p], [p, 1 - p]], [HALF, HALF])
