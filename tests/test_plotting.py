@@ -125,3 +125,12 @@ def test_the_noise_figure_draws_leakages_bounds_and_dp():
         assert np.allclose(drawn["PMC"], release.pmc(places))
     assert len(figure.axes[0].collections) == 1
     assert np.allclose(drawn["DP"], release.dp())
+
+
+def test_an_infinite_pmc_is_said_to_be_infinite():
+    from pmlsym.gaussian import GaussianNoise
+    from pmlsym.secret import Normal
+
+    (ax,) = noise_figure({"normal": GaussianNoise(Normal(0.0, 1.0), 1.0)}, [0.0, 1.0], True).axes
+    assert "PMC (infinite)" in [line.get_label() for line in ax.lines]
+    assert not ax.collections

@@ -21,7 +21,7 @@ def noise_figure(
     releases : by title, a `pmlsym.gaussian.GaussianNoise`, a `pmlsym.laplace.mean.MeanRelease`,
         or whatever has `pml` and `pmc` of an array of outcomes.
     outcomes : where to look.
-    bounds : whether to shade between the bounds on PMC, where a release has ``pmc_bounds``.
+    bounds : whether to shade between the bounds on PMC, where a release has finite ones.
 
     Returns
     -------
@@ -40,8 +40,10 @@ def noise_figure(
     figure, axes = axes_in_a_row(len(releases), 3.4 * len(releases) + 0.4, 3.2)
     for ax, (title, release) in zip(axes, releases.items(), strict=True):
         ax.plot(places, release.pml(places), color=BLUE, lw=1.8, ls="--", label="PML")
-        ax.plot(places, release.pmc(places), color=ORANGE, lw=1.8, label="PMC")
-        if bounds and hasattr(release, "pmc_bounds"):
+        pmc = release.pmc(places)
+        infinite = " (infinite)" * bool(np.isinf(pmc).all())
+        ax.plot(places, pmc, color=ORANGE, lw=1.8, label=f"PMC{infinite}")
+        if bounds and hasattr(release, "pmc_bounds") and not infinite:
             lower, upper = release.pmc_bounds(places)
             ax.fill_between(
                 places, lower, upper, color=SKY, alpha=0.25, lw=0, label="bounds on PMC"
