@@ -931,6 +931,7 @@ def test_maximal_cost_leakage_against_the_mean_of_pmc(found, constant):
     assert says(jensen, measured, values, {"Y": law})
     if len(set(levels)) == 1:
         assert is_true(of("eq-9.strict.repair", "equality if"), values, {"Y": law})
+        assert is_equal(jensen, values, {"Y": law})
     else:
         assert is_true(of("eq-9.strict.repair", "strict if"), values, {"Y": law})
         assert float(measured) < float(average)
