@@ -62,7 +62,7 @@ def enclose(
                 product *= part
             return product
         if t.is_Pow:
-            return parts[0] ** int(t.exp) if t.exp.is_Integer else parts[0] ** parts[1]
+            return _power(parts[0], int(t.exp)) if t.exp.is_Integer else parts[0] ** parts[1]
         if isinstance(t, sp.log):
             return parts[0].log()
         if isinstance(t, sp.erfc):
@@ -79,6 +79,14 @@ def enclose(
         raise TypeError(f"no enclosure is known for {t}")
 
     return ball(sp.sympify(term), values)
+
+
+def _power(base: Any, exponent: int) -> Any:
+    """Multiply: arb's power goes through a logarithm, which a ball around zero has not."""
+    product = flint.arb(1)
+    for _ in range(abs(exponent)):
+        product *= base
+    return product if exponent >= 0 else 1 / product
 
 
 def _root(root: Term) -> Any:

@@ -18,7 +18,7 @@ from scipy.stats import norm
 from pmlsym.claims.pmc import gaussian, general, sample_mean
 from pmlsym.exact import sympified as rational
 from pmlsym.proof.terms import reals
-from tests.claims.test_pmc_definitions import (
+from tests.claims.evaluation import (
     SHARES,
     fraction,
     is_true,

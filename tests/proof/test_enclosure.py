@@ -79,3 +79,12 @@ def test_equal_sides_are_confirmed_only_when_asked(sign):
     near = 2 * sp.log(2) + sp.Rational(1, 10**30)
     apart = sign(sp.log(4), near, evaluate=False)
     assert holds(apart, confirm=False) is holds(apart) is (sign in (sp.Le, sp.Lt, sp.Ne))
+
+
+def test_a_power_of_a_ball_around_zero_is_a_ball_around_zero():
+    third = sp.Rational(1, 3)
+    base = sp.log(4) - 2 * sp.log(2) + third  # a ball around 1/3, not a point
+    square = enclose((x - y) ** 2, {x: base, y: third})
+    assert square.is_finite()
+    assert square.contains(0)
+    assert float(enclose(x**-2, {x: sp.Integer(4)}).mid()) == 1 / 16
