@@ -52,6 +52,14 @@ def exp_above_tangent_everywhere() -> Step:
 
 
 @cache
+def exp_strictly_above_tangent() -> Step:
+    """Prove e^(-t) > 1 - t for t > 0."""
+    beyond = sp.Gt(t, 0, evaluate=False)
+    slope = Decided(Goal((beyond,), sp.Gt(1 - sp.exp(-t), 0, evaluate=False)))
+    return rises(sp.exp(-t) - 1 + t, t, (), slope)
+
+
+@cache
 def exp_above_parabola() -> Step:
     """Prove e^t >= 1 + t + t^2/2 for t >= 0."""
     return rises(sp.exp(t) - 1 - t - t**2 / 2, t, (), exp_above_tangent())

@@ -11,7 +11,7 @@ from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import Exponentiated, OrderKept
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Sentence, Term
+from pmlsym.proof.terms import Sentence, Term, conjuncts
 
 
 def relate(left: Term, sign: str, right: Term) -> Sentence:
@@ -42,3 +42,15 @@ def averaged_exponentials(
     """Prove an inequality of exponents pointwise and average its exponentials."""
     pointwise = Decided(Goal(given, relation))
     return Expectation(OrderKept(pointwise, sp.exp), variables, support, law)
+
+
+def averaged_on(
+    support: Sentence,
+    relation: Sentence,
+    variables: tuple[Term, ...],
+    law: str,
+    using: tuple[Step, ...] = (),
+) -> Step:
+    """Prove a relation at every point of the support, and average it under a law on it."""
+    pointwise = Decided(Goal(conjuncts(support), relation), using)
+    return Expectation(pointwise, variables, support, law)

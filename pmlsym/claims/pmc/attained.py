@@ -6,6 +6,7 @@ import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.pmc.symbols import (
+    HALF,
     ONE,
     PAPER,
     PRIOR,
@@ -30,7 +31,6 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import Sentence, Term, reals
 
-HALF = sp.Rational(1, 2)
 _RARE = (p > 0, relate(p, "<=", HALF))
 
 # Two outcomes. The secret x, of probability p = p_min, gives the first with probability A, every

@@ -5,15 +5,25 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.pmc.symbols import ONE, PAPER, ZERO, epsilon, others, p, p_min, v, w
-from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import Expectation
+from pmlsym.claims.pmc.symbols import (
+    HALF,
+    ONE,
+    PAPER,
+    ZERO,
+    average,
+    epsilon,
+    others,
+    p,
+    p_min,
+    v,
+    w,
+)
+from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import OrderKept
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import Mean, Sentence, Term, reals
 
-HALF = sp.Rational(1, 2)
 cost, pieces = reals("h kappa")
 _FLOOR = relate(w, ">=", sp.exp(-epsilon))
 
@@ -22,8 +32,7 @@ def averaged(
     relation: Sentence, variables: tuple[Term, ...], support: Sentence, law: str = "X"
 ) -> Step:
     """Prove a relation for every secret and average it under the prior."""
-    given = support.args if isinstance(support, sp.And) else (support,)
-    return Expectation(Decided(Goal(tuple(given), relation)), variables, support, law)
+    return averaged_on(support, relation, variables, law)
 
 
 # --- no adversary gains more ---------------------------------------------------------------------
@@ -246,10 +255,7 @@ _P_Y = p * likely + (1 - p) * others(support=_POSSIBLE)
 
 
 def _bounded() -> tuple[Step, ...]:
-    return tuple(
-        Expectation(Decided(Goal(tuple(_POSSIBLE.args), relation)), (w,), _POSSIBLE, "O")
-        for relation in (w >= 0, w <= 1)
-    )
+    return tuple(average(relation, _POSSIBLE) for relation in (w >= 0, w <= 1))
 
 
 def _possible(goal: Goal) -> Step:
@@ -305,12 +311,6 @@ def _smaller_power(goal: Goal) -> Step:
     return Decided(goal, (OrderKept(Decided(Goal(_ALPHA, exponent)), sp.exp),))
 
 
-def _positive_power(goal: Goal) -> Step:
-    exponent = -surprise * (order - 1) / order
-    itself = OrderKept(Decided(Goal(_ALPHA, relate(exponent, "==", exponent))), sp.exp)
-    return Decided(goal, (Decided(Goal(_ALPHA, relate(sp.exp(exponent), ">", ZERO)), (itself,)),))
-
-
 example_3 = Claim(
     "pmc.example-3",
     PAPER,
@@ -343,7 +343,7 @@ example_3 = Claim(
                     order / (order - 1),
                 ),
             ),
-            _positive_power,
+            Decided,
         ),
         Part(
             "nor is log(1/Q) at alpha = 1",

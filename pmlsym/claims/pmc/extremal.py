@@ -9,6 +9,7 @@ from pmlsym.claims.pmc.conversions import PML_TO_PMC, below_u
 from pmlsym.claims.pmc.symbols import (
     AT_LEAST_L,
     AT_MOST_U,
+    HALF,
     ONE,
     PAPER,
     PRIOR,
@@ -34,7 +35,6 @@ from pmlsym.proof.terms import Mean, Term, reals
 from pmlsym.proof.witness import Witness
 
 _U = sp.exp(epsilon_u)
-HALF = sp.Rational(1, 2)
 
 # Given x the mechanism says x with this probability, and each other y with e^eps_u P_X(y).
 SAME = 1 - _U * (1 - p)

@@ -6,18 +6,15 @@ import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere
-from pmlsym.claims.pmc.symbols import ONE, PAPER, ZERO
-from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import Expectation
+from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER, ZERO
+from pmlsym.claims.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.terms import Mean, Sentence, Term, reals
 from pmlsym.proof.witness import Witness
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")
 secret = reals("X")[0]
-HALF = sp.Rational(1, 2)
 
 
 def over_secret(body: Term, support: Sentence) -> Mean:
@@ -25,23 +22,8 @@ def over_secret(body: Term, support: Sentence) -> Mean:
     return Mean(body, (secret,), support, "X")
 
 
-def _averaged(
-    relation: Sentence, given: tuple[Sentence, ...], support: Sentence, *using: Step
-) -> Step:
-    pointwise = Decided(Goal((*given, *support.args), relation), using)
-    return Expectation(pointwise, (secret,), support, "X")
-
-
-def _kept(exponents: Sentence, given: tuple[Sentence, ...], support: Sentence) -> Step:
-    pointwise = Decided(Goal((*given, *support.args), exponents))
-    return Expectation(OrderKept(pointwise, sp.exp), (secret,), support, "X")
-
-
-def _positive(body: Term, support: Sentence) -> Step:
-    exponent = body.args[0]
-    itself = OrderKept(Decided(Goal((), relate(exponent, "==", exponent))), sp.exp)
-    step = Decided(Goal((), relate(body, ">", ZERO)), (itself,))
-    return Expectation(step, (secret,), support, "X")
+def _averaged(relation: Sentence, support: Sentence, *using: Step) -> Step:
+    return averaged_on(support, relation, (secret,), "X", using)
 
 
 def log_density(at: Term) -> Term:
@@ -66,9 +48,9 @@ def _upper(level: Term) -> Part:
     def prove(goal: Goal) -> Step:
         bound = goal.conclusion.rhs
         exponents = relate(log_density(secret), "<=", log_density(x) + bound)
-        given = tuple(h for h in goal.hypotheses)
-        step = _kept(exponents, given, _WITHIN_A)
-        return compare_exponentials(goal, (step, _positive(_BODY, _WITHIN_A)))
+        given = (*goal.hypotheses, *_WITHIN_A.args)
+        step = averaged_exponentials(given, exponents, (secret,), _WITHIN_A, "X")
+        return compare_exponentials(goal, (step, _averaged(relate(_BODY, ">", ZERO), _WITHIN_A)))
 
     return Part(
         f"PMC is at most {level}, q = 1/(2 sigma^2)",
@@ -99,12 +81,12 @@ def _lower(end: Term, what: str) -> Part:
         tangent = at(exp_above_tangent_everywhere(), t=sp.expand(exponent - level))
         grown = sp.exp(sp.expand(exponent - level))
         above = relate(grown, ">=", 1 + sp.expand(exponent - level))
-        jensen = _averaged(above, (), _ENDS, tangent)
-        spread = _averaged(relate((secret + a) * (b - secret), ">=", ZERO), (), _ENDS)
+        jensen = _averaged(above, _ENDS, tangent)
+        spread = _averaged(relate((secret + a) * (b - secret), ">=", ZERO), _ENDS)
         less = Decided(
             Goal((q > 0, _MEAN), relate(jensen.goal.conclusion.rhs, ">=", ONE)), (spread,)
         )
-        steps = (jensen, less, _positive(_BODY, _ENDS))
+        steps = (jensen, less, _averaged(relate(_BODY, ">", ZERO), _ENDS))
         return compare_exponentials(goal, steps)
 
     return Part(what, Goal((q > 0, _MEAN), relate(pmc_at(end, _ENDS), ">=", _from_end(end))), prove)

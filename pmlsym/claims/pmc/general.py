@@ -5,13 +5,13 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.pmc.symbols import ONE, PAPER
+from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Identical
 from pmlsym.proof.terms import reals
 
-HALF, QUARTER = sp.Rational(1, 2), sp.Rational(1, 4)
+QUARTER = sp.Rational(1, 4)
 
 # --- Example 8: u = 3^-m; the sum of 3^-n over n >= 1 is 1/2 -------------------------------------
 

@@ -20,6 +20,7 @@ from pmlsym.claims.pmc.conversions import (
 from pmlsym.claims.pmc.symbols import (
     AT_LEAST_L,
     AT_MOST_U,
+    HALF,
     PAPER,
     PRIOR,
     epsilon,
@@ -37,7 +38,6 @@ from pmlsym.proof.steps import Decided
 from pmlsym.proof.terms import Sentence, Term, reals
 
 s, t = reals("s t")
-HALF = sp.Rational(1, 2)
 TWO = sp.Integer(2)
 
 # --- two bounds on the lift ----------------------------------------------------------------------

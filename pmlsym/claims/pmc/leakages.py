@@ -7,10 +7,10 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere, rises
+from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
 from pmlsym.claims.pmc.definitions import NO_MORE, averaged
 from pmlsym.claims.pmc.symbols import ONE, PAPER, p, v, w
-from pmlsym.claims.writing import compare_exponentials, relate
+from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
 from pmlsym.proof.averages import Expectation, StrictExpectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import OrderKept
@@ -127,12 +127,6 @@ def _tangent() -> Step:
     return at(exp_above_tangent_everywhere(), t=mean - t)
 
 
-def _positive(support: Term = _LEVELS) -> Step:
-    one = OrderKept(Decided(Goal((), relate(t, "==", t))), sp.exp)
-    inverse = Decided(Goal((), relate(sp.exp(-t), ">", sp.Integer(0))), (one,))
-    return Expectation(inverse, (t,), support, "Y")
-
-
 _MEAN = relate(mean, "==", _EXPECTED)
 
 
@@ -144,7 +138,8 @@ def _jensen(goal: Goal) -> Step:
 
 def _leakages(goal: Goal, step: Step) -> Step:
     """Prove a comparison of -log E[e^-t] with mu from one of E[e^-t] with e^-mu."""
-    return compare_exponentials(goal, (step, _positive()))
+    positive = averaged_on(_LEVELS, relate(sp.exp(-t), ">", sp.Integer(0)), (t,), "Y")
+    return compare_exponentials(goal, (step, positive))
 
 
 marginal, saved = reals("P_y s")
@@ -188,18 +183,12 @@ def _constant(goal: Goal) -> Step:
 
 def _strictly(goal: Goal) -> Step:
     weak = Decided(Goal((), relate(sp.exp(mean - t), ">=", 1 + mean - t)), (_tangent(),))
-    gap = reals("x")[0]
-    lemma = rises(sp.exp(-gap) - 1 + gap, gap, (), _falls(gap))
     strict = Decided(
-        Goal((_ABOVE,), relate(sp.exp(mean - t), ">", 1 + mean - t)), (at(lemma, x=t - mean),)
+        Goal((_ABOVE,), relate(sp.exp(mean - t), ">", 1 + mean - t)),
+        (at(exp_strictly_above_tangent(), t=t - mean),),
     )
     step = StrictExpectation(weak, strict, _ABOVE, (t,), _LEVELS, "Y")
     return _leakages(goal, step)
-
-
-def _falls(gap: Term) -> Step:
-    one = OrderKept(Decided(Goal((gap > 0,), relate(-gap, "<", sp.Integer(0)))), sp.exp)
-    return Decided(Goal((gap > 0,), relate(1 - sp.exp(-gap), ">", sp.Integer(0))), (one,))
 
 
 eq_9_repair = Claim(

@@ -12,6 +12,7 @@ from pmlsym.claims.pmc.attained import attained
 from pmlsym.claims.pmc.conversions import PMC_TO_PML, PML_TO_PMC
 from pmlsym.claims.pmc.extremal import remark_5
 from pmlsym.claims.pmc.symbols import (
+    HALF,
     PAPER,
     epsilon_l,
     epsilon_u,
@@ -26,19 +27,13 @@ from pmlsym.proof.steps import Decided
 from pmlsym.proof.terms import Term, reals
 from pmlsym.proof.witness import Witness
 
-HALF = sp.Rational(1, 2)
 _RARE = (p > 0, relate(p, "<=", HALF))
 _SKEWED = (p > 0, relate(p, "<", HALF))
 _HIGH = (epsilon_u >= 0, high_privacy(mass=p))
-_L_STAR = pml_to_pmc(mass=p)
+# e^eps_l*(eps_u), e^eps_u*(eps_l), and the second at the first
+_E_L_STAR, _E_U_STAR = sp.exp(pml_to_pmc(mass=p)), sp.exp(pmc_to_pml(mass=p))
+_AT_CURVE = sp.exp(pmc_to_pml(pml_to_pmc(mass=p), p))
 
-
-def _back(parameter: Term) -> Term:
-    """e^eps_u*(eps_l) as an expression of e^eps_l."""
-    return (1 - (1 - p) / parameter) / p
-
-
-_AT_CURVE = _back(p / (1 - sp.exp(epsilon_u) * (1 - p)))
 
 figure_2_repair = Claim(
     "pmc.figure-2.repair",
@@ -62,8 +57,8 @@ figure_2_repair = Claim(
         Part(
             "on the curve eps_l* and above it eps_u* > eps_u: PML is strictly stronger, p < 1/2",
             Goal(
-                (*_SKEWED, *_HIGH, epsilon_u > 0, relate(sp.exp(epsilon_l), ">=", sp.exp(_L_STAR))),
-                relate(_back(sp.exp(epsilon_l)), ">", sp.exp(epsilon_u)),
+                (*_SKEWED, *_HIGH, epsilon_u > 0, relate(sp.exp(epsilon_l), ">=", _E_L_STAR)),
+                relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
             ),
             Decided,
         ),
@@ -74,17 +69,17 @@ figure_2_repair = Claim(
                     *_SKEWED,
                     *_HIGH,
                     epsilon_l > 0,
-                    relate(sp.exp(epsilon_u), ">=", _back(sp.exp(epsilon_l))),
+                    relate(sp.exp(epsilon_u), ">=", _E_U_STAR),
                 ),
-                relate(sp.exp(_L_STAR), ">", sp.exp(epsilon_l)),
+                relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
             ),
             Decided,
         ),
         Part(
             "above the curve eps_l*, eps_u* > eps_u also for p = 1/2",
             Goal(
-                (*_RARE, *_HIGH, relate(sp.exp(epsilon_l), ">", sp.exp(_L_STAR))),
-                relate(_back(sp.exp(epsilon_l)), ">", sp.exp(epsilon_u)),
+                (*_RARE, *_HIGH, relate(sp.exp(epsilon_l), ">", _E_L_STAR)),
+                relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
             ),
             Decided,
         ),
@@ -95,9 +90,9 @@ figure_2_repair = Claim(
                     *_RARE,
                     *_HIGH,
                     epsilon_l >= 0,
-                    relate(sp.exp(epsilon_u), ">", _back(sp.exp(epsilon_l))),
+                    relate(sp.exp(epsilon_u), ">", _E_U_STAR),
                 ),
-                relate(sp.exp(_L_STAR), ">", sp.exp(epsilon_l)),
+                relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
             ),
             Decided,
         ),

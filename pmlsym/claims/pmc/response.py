@@ -7,10 +7,9 @@ import sympy as sp
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.claims.pmc.symbols import ONE, PAPER, ZERO, epsilon, v
-from pmlsym.claims.writing import compare_exponentials, relate
+from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
 from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
 from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.terms import Mean, Term, reals
 from pmlsym.proof.witness import Witness
@@ -287,8 +286,7 @@ def _convex(goal: Goal) -> Step:
     lift = sp.exp(density)
     below = relate(density * lift, ">=", lift * sp.log(v) + lift - v)
     step = Expectation(Decided(Goal((v > 0,), below), (tangent,)), (density,), law="Y")
-    one = OrderKept(Decided(Goal((), relate(density, "==", density))), sp.exp)
-    positive = Expectation(Decided(Goal((), relate(lift, ">", ZERO)), (one,)), (density,), law="Y")
+    positive = averaged_on(sp.true, relate(lift, ">", ZERO), (density,), "Y")
     own = Decided(Goal((_MEAN,), v > 0), (positive,))
     return Decided(goal, (own, step))
 

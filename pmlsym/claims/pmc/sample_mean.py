@@ -9,9 +9,9 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
-from pmlsym.claims.lemmas import rises
+from pmlsym.claims.lemmas import at, exp_strictly_above_tangent
 from pmlsym.claims.pmc.symbols import PAPER, ZERO
-from pmlsym.claims.writing import compare_exponentials, relate
+from pmlsym.claims.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
 from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.rules import Cases, ConvexAtEnds, OrderKept
@@ -31,8 +31,7 @@ def over_records(body: Term, support: Sentence = _RANGE) -> Mean:
 
 def kept(exponents: Sentence, given: tuple[Sentence, ...], support: Sentence = _RANGE) -> Step:
     """Prove a relation of exponents for every record, take e^(.), and average."""
-    pointwise = Decided(Goal((*given, *support.args), exponents))
-    return Expectation(OrderKept(pointwise, sp.exp), (record,), support, "X")
+    return averaged_exponentials((*given, *support.args), exponents, (record,), support, "X")
 
 
 _FROM_LOW = sp.exp(-t * low) * over_records(sp.exp(t * record))  # E[e^(t (X - c))]
@@ -200,12 +199,10 @@ def _dp(bound: Sentence) -> Part:
     def prove(goal: Goal) -> Step:
         (mean,) = goal.means
         power = mean.body.args[0]
-        itself = OrderKept(Decided(Goal((), relate(power, "==", power))), sp.exp)
-        positive = Decided(Goal((), relate(mean.body, ">", ZERO)), (itself,))
         most = t * high if power == t * record else -t * low
         steps = (
             kept(relate(power, "<=", most), _NOISE),
-            Expectation(positive, (record,), _RANGE, "X"),
+            averaged_on(_RANGE, relate(mean.body, ">", ZERO), (record,), "X"),
         )
         return compare_exponentials(goal, steps)
 
@@ -232,13 +229,7 @@ UNIFORM = sp.log((sp.exp(u) - 1) / u)
 
 def _smaller(goal: Goal) -> Step:
     """Prove (e^u - 1)/u < e^u from e^-u > 1 - u."""
-    gap = rises(sp.exp(-u) - 1 + u, u, (), _slope())
-    return compare_exponentials(goal, (gap,))
-
-
-def _slope() -> Step:
-    falls = OrderKept(Decided(Goal((u > 0,), relate(-u, "<", ZERO))), sp.exp)
-    return Decided(Goal((u > 0,), relate(1 - sp.exp(-u), ">", ZERO)), (falls,))
+    return compare_exponentials(goal, (at(exp_strictly_above_tangent(), t=u),))
 
 
 def _primitive(function: Term, density: Term, what: str) -> Part:

@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.claims.writing import relate
-from pmlsym.proof.averages import Expectation
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
+from pmlsym.claims.writing import averaged_on, relate
+from pmlsym.proof.steps import Step
 from pmlsym.proof.terms import Mean, Sentence, Term, reals
 
 PAPER = "pmc"
@@ -24,7 +22,7 @@ PAPER = "pmc"
 epsilon, epsilon_l, epsilon_u = reals("epsilon epsilon_l epsilon_u")
 p, p_min, v, w, a, c = reals("p p_min v w a c")
 
-ZERO, ONE = sp.Integer(0), sp.Integer(1)
+ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 
 # at least two secrets, x among them, none of a probability below p_min
 PRIOR = (p_min > 0, p_min <= p, p < 1)
@@ -35,14 +33,9 @@ def others(body: Term = w, support: Sentence = sp.true) -> Mean:
     return Mean(body, (w,), support, "O")
 
 
-def average(relation: Sentence, support: Sentence, given: tuple[Sentence, ...] = ()) -> Step:
+def average(relation: Sentence, support: Sentence) -> Step:
     """Prove a relation for every other secret and average it."""
-    pointwise = Decided(Goal((*given, *_parts(support)), relation))
-    return Expectation(pointwise, (w,), support, "O")
-
-
-def _parts(support: Sentence) -> tuple[Sentence, ...]:
-    return support.args if isinstance(support, sp.And) else (support,)
+    return averaged_on(support, relation, (w,), "O")
 
 
 def own_lift(support: Sentence, lift: Term = v, mass: Term = p) -> Sentence:
