@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from pmlsym.cli.output import AS_JSON, NUMBER, emit
-from pmlsym.errors import InputError
+from pmlsym.cli.output import AS_JSON, NUMBER, emit, read_list
 from pmlsym.guarantees import kind_of, read_guarantee
 from pmlsym.nats import written
 
@@ -30,7 +29,7 @@ def convert(
     follows.
     """
     source, target = read_guarantee(guarantee), kind_of(kind)
-    masses = None if prior is None else [_mass(part) for part in prior.split(",")]
+    masses: list[Any] | None = None if prior is None else read_list("prior", prior)
     if not exact:
         source = type(source)(*map(float, source.values))
         p_min = None if p_min is None else float(p_min)
@@ -58,13 +57,6 @@ def convert(
         click.echo(f"  = {found.formula}")
         if exact:
             click.echo(f"  = {', '.join(map(written, values))}")
-        condition = found.condition
-        if condition is not True and str(condition) != "True":
-            click.echo(f"  for {written(condition)}")
+        if found.condition is not True:
+            click.echo(f"  for {written(found.condition)}")
     return 0 if answer is not None else 1
-
-
-def _mass(part: str) -> Any:
-    if not part.strip():
-        raise InputError("prior has an empty entry, but has to be numbers such as 1/2,1/4,1/4.")
-    return NUMBER.convert(part, click.Option(["--prior"]), None)

@@ -17,9 +17,8 @@ from pmlsym.cli.mechanism import (
     check_name,
     continuous,
     finite,
-    numbers,
 )
-from pmlsym.cli.output import AS_JSON, NUMBER, console, emit
+from pmlsym.cli.output import AS_JSON, NUMBER, console, emit, read_list
 from pmlsym.errors import InputError
 from pmlsym.tables import read_numbers
 
@@ -69,7 +68,7 @@ def measure(
     The channel is a CSV file, a row of which is the distribution of the outcome given one secret,
     or a mechanism by its name. For noise on a real number the outcomes are those of --at.
     """
-    weights = None if prior is None else numbers("prior", prior)
+    weights = None if prior is None else read_list("prior", prior)
     if (kernel is None) == (mechanism is None):
         raise InputError("give a KERNEL.csv or a --mechanism, one of the two.")
     options = Options(prior=weights, exact=exact, **given)
@@ -106,7 +105,7 @@ def _outcomes(name: str, release: Any, at: str | None, as_json: bool) -> int:
     """Print what noise on a real number leaks at each outcome, and at worst."""
     if at is None:
         raise InputError(f"{name} needs --at: the outcomes to look at, such as 0,0.5.")
-    outcomes = [float(y) for y in numbers("at", at)]
+    outcomes = [float(y) for y in read_list("at", at)]
     pml, pmc = ([float(v) for v in f(outcomes)] for f in (release.pml, release.pmc))
     worst = {"worst_pmc": float(release.worst_pmc())}
     if hasattr(release, "dp"):  # the Laplace mechanism promises something at every outcome

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import click
-
 from pmlsym.channel import Channel
-from pmlsym.cli.output import NUMBER
+from pmlsym.cli.output import read_list
 from pmlsym.errors import InputError, UnknownNameError
 
 FINITE = ("randomized-response", "extremal", "retention", "clayton")
@@ -38,13 +36,6 @@ class Options:
         return value if self.exact or not isinstance(value, Fraction) else float(value)
 
 
-def numbers(name: str, text: str) -> list[Any]:
-    """Read numbers between commas, exactly."""
-    if not text.strip():
-        raise InputError(f"{name} is empty, but has to be numbers such as 1/2,1/4,1/4.")
-    return [NUMBER.convert(part, click.Option([f"--{name}"]), None) for part in text.split(",")]
-
-
 def read_secret(text: str) -> Any:
     """Read a real-valued secret: ``uniform:0,1``, ``normal:0,1``, ``discrete:-1@2/3,2@1/3``.
 
@@ -65,11 +56,11 @@ def read_secret(text: str) -> Any:
         pairs = [part.split("@") for part in rest.split(",")]
         if any(len(pair) != 2 for pair in pairs):
             raise InputError(f"secret is {text!r}, but a discrete one is discrete:VALUE@CHANCE,...")
-        columns = [numbers("secret", ",".join(column)) for column in zip(*pairs, strict=True)]
+        columns = [read_list("secret", ",".join(column)) for column in zip(*pairs, strict=True)]
         return secret.Discrete(*columns)
     if kind not in ("uniform", "normal"):
         raise InputError(f"secret is {text!r}, but has to be uniform:, normal: or discrete:.")
-    ends = [float(number) for number in numbers("secret", rest)]
+    ends = [float(number) for number in read_list("secret", rest)]
     if len(ends) != 2:
         raise InputError(f"secret is {text!r}, but {kind} takes two numbers.")
     return secret.Uniform(*ends) if kind == "uniform" else secret.Normal(*ends)
@@ -94,8 +85,8 @@ def finite(name: str, options: Options) -> Channel:
     if name == "retention":
         channel = mechanisms.RetentionReplacement().truncated(size)
     else:
-        eta = Fraction(options.eta) if options.eta is not None else needed("eta")
-        channel = mechanisms.ClaytonMixture(eta).discretised(size)
+        needed("eta")
+        channel = mechanisms.ClaytonMixture(options.eta).discretised(size)  # exactly, then rounded
     return channel if options.exact else channel.as_float()
 
 

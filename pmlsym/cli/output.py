@@ -39,6 +39,28 @@ NUMBER = ExactNumber()
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
+def read_list(name: str, text: str) -> list[Fraction]:
+    """Read the numbers of an option, between commas, exactly.
+
+    Raises
+    ------
+    InputError
+        If there are none, or one of them is none.
+
+    Examples
+    --------
+    >>> read_list("prior", "1/2,0.5")
+    [Fraction(1, 2), Fraction(1, 2)]
+    """
+    if not text.strip():
+        raise InputError(f"{name} is empty, but has to be numbers such as 1/2,1/4,1/4.")
+    option = click.Option([f"--{name}"])
+    parts = text.split(",")
+    if not all(part.strip() for part in parts):
+        raise InputError(f"{name} has an empty entry, but has to be numbers such as 1/2,1/4,1/4.")
+    return [NUMBER.convert(part, option, None) for part in parts]
+
+
 def plain(value: Any) -> Any:
     """Turn numbers into what JSON can hold: floats, with the string ``inf`` for infinity."""
     if isinstance(value, dict):
