@@ -10,11 +10,13 @@ import numpy as np
 
 from pmlsym.distributions import (
     all_exact,
+    as_array,
     as_floats,
     as_row,
     as_table,
     check_exact,
     check_floats,
+    fitting_table,
 )
 from pmlsym.errors import ChannelError
 from pmlsym.exact import sympified
@@ -91,6 +93,23 @@ class Channel:
         vars(self).update(
             kernel=sp.ImmutableDenseNDimArray(entries), prior=sp.ImmutableDenseNDimArray(weights)
         )
+
+    @classmethod
+    def silent(cls, prior: Any) -> Channel:
+        """Return the channel that says nothing: one outcome, whatever the secret.
+
+        Raises
+        ------
+        ChannelError
+            If the prior is none.
+
+        Examples
+        --------
+        >>> Channel.silent([0.5, 0.5]).posterior[:, 0]
+        array([0.5, 0.5])
+        """
+        row = as_row(prior, "prior")
+        return cls([[1]] * len(row), row)
 
     def __setattr__(self, name: str, value: object) -> None:
         # what has been computed from the kernel and the prior would no longer fit them
@@ -210,7 +229,7 @@ class Channel:
                [1.]])
         """
         uniform = [Fraction(1, self.shape[1])] * self.shape[1]
-        after = Channel(_fitting("kernel", kernel, self.shape[1], "outcomes"), uniform)
+        after = Channel(fitting_table("kernel", kernel, self.shape[1], "outcomes"), uniform)
         return Channel(_product(self.kernel, after.kernel), self.prior)
 
     def preprocess(self, kernel: Any) -> Channel:
@@ -233,12 +252,12 @@ class Channel:
         array([[0.75, 0.25],
                [0.  , 1.  ]])
         """
-        table = _fitting("kernel", kernel, self.shape[0], "secrets")
+        table = fitting_table("kernel", kernel, self.shape[0], "secrets")
         function = Channel(table, self.prior)
         possible = [u for u in range(function.shape[1]) if function.marginal[u] != 0]
         back = [[function.posterior[x, u] for x in range(self.shape[0])] for u in possible]
         return Channel(
-            _product(_array(back), self.kernel), [function.marginal[u] for u in possible]
+            _product(as_array(back), self.kernel), [function.marginal[u] for u in possible]
         )
 
     def product(self, other: Channel) -> Channel:
@@ -290,7 +309,7 @@ class Channel:
         >>> ch.given([[1, 0], [1, 0], [0, 1]], 0).prior
         array([0.5, 0.5])
         """
-        known = Channel(_fitting("side", side, self.shape[0], "secrets"), self.prior)
+        known = Channel(fitting_table("side", side, self.shape[0], "secrets"), self.prior)
         if not 0 <= outcome < known.shape[1]:
             raise ChannelError(
                 f"outcome is {outcome}, but the side information has values 0 to "
@@ -377,19 +396,3 @@ def _product(a: Any, b: Any) -> Any:
         return as_floats(a.tolist(), "kernel") @ as_floats(b.tolist(), "kernel")
     (m, n), k = a.shape, b.shape[1]
     return [[sum(a[x, y] * b[y, z] for y in range(n)) for z in range(k)] for x in range(m)]
-
-
-def _fitting(name: str, kernel: Any, rows: int, what: str) -> Any:
-    """Return a second kernel as a table; refuse one that has not a row for each `what`."""
-    table = as_table(kernel)
-    if len(table) != rows:
-        raise ChannelError(f"{name} has {len(table)} rows, but the channel has {rows} {what}.")
-    return table
-
-
-def _array(table: list[list[Any]]) -> Any:
-    if any(isinstance(entry, float) for line in table for entry in line):
-        return np.array(table, float)
-    import sympy as sp
-
-    return sp.ImmutableDenseNDimArray(table)

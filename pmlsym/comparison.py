@@ -127,11 +127,11 @@ def regions(prior: Sequence[float], highest: float = 3.0, points: int = 200) -> 
     p_min = min(masses)
     threshold = -math.log1p(-p_min)
     pmc_levels = np.linspace(0.0, highest, points).tolist()
-    implied_pml = [PMC(level).conversion(PML, p_min=p_min).guarantee for level in pmc_levels]
+    implied_pml = [PMC(level).implies(PML, p_min=p_min) for level in pmc_levels]
     # the inverse of eps_l*, so that the points are even where the curve is steep
     pml_levels = [threshold + math.log1p(-p_min * math.exp(-level)) for level in pmc_levels]
     pml_levels = [max(0.0, level) for level in pml_levels]
-    implied_pmc = [PML(level).conversion(PMC, p_min=p_min).guarantee for level in pml_levels]
+    implied_pmc = [PML(level).implies(PMC, p_min=p_min) for level in pml_levels]
     return Regions(
         masses,
         threshold,

@@ -6,17 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pmlsym import polytope
-from pmlsym.distributions import as_row
+from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact, sympified
 from pmlsym.guarantees import ALIP, KINDS, LDP, PMC, PML, Guarantee
 from pmlsym.nats import largest, written
-
-if TYPE_CHECKING:
-    from pmlsym.channel import Channel
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ class Conversion:
         right = r",\ ".join(sp.latex(value, order="old") for value in self.parameters)
         given = ",".join(sp.latex(v) for v in _in_symbols(self.source).values)
         text = rf"{given}\text{{-{left}}}\ \Rightarrow\ {right}\text{{-{self.kind.name}}}"
-        if self.condition != sp.true:
+        if self.condition is not True:
             text += rf"\quad\text{{for }}{sp.latex(self.condition)}"
         return rf"$\displaystyle {text}$"
 
@@ -128,11 +125,11 @@ def convert(
             "as 1/5 beside symbols."
         )
     found = _answer(source, kind, masses)
-    if any(value in (math.inf, _oo(value)) for value in found):
+    if math.inf in found:
         return Conversion(source, kind, masses, None, _reason(source, masses))
     guarantee = kind(*found)
     condition = _range(source, kind, masses)
-    if condition is not True and condition not in (True, _true(condition)):
+    if condition is not True:
         object.__setattr__(guarantee, "condition", condition)
     return Conversion(source, kind, masses, guarantee, "")
 
@@ -174,20 +171,6 @@ def _in_symbols(source: Guarantee) -> Guarantee:
     )
 
 
-def _oo(value: Any) -> Any:
-    if isinstance(value, float):
-        return math.inf
-    import sympy as sp
-
-    return sp.oo
-
-
-def _true(value: Any) -> Any:
-    import sympy as sp
-
-    return sp.true if hasattr(value, "free_symbols") else True
-
-
 # --- the prior -----------------------------------------------------------------------------------
 
 
@@ -195,13 +178,9 @@ def _masses(p_min: Any, prior: Sequence[Any] | None) -> tuple[Any, ...]:
     if p_min is not None and prior is not None:
         raise ParameterError("p_min and prior are both given, but the prior says what p_min is.")
     if prior is not None:
-        from pmlsym.channel import Channel
-
-        row = as_row(prior, "prior")
-        checked = Channel([[1]] * len(row), row).prior  # refuses what is no prior
-        if len(row) < 2:
+        listed = Channel.silent(prior).prior.tolist()
+        if len(listed) < 2:
             raise ParameterError("prior has 1 entry, but a secret has at least two values.")
-        listed = checked.tolist()
         if any(getattr(mass, "free_symbols", None) for mass in listed):
             raise ParameterError("prior holds symbols, but has to be numbers: give p_min instead.")
         return tuple(sorted(listed))
@@ -243,11 +222,15 @@ def _answer(source: Guarantee, kind: type[Guarantee], masses: tuple[Any, ...]) -
 
 def _wider(source: Guarantee, down: Any, up: Any) -> Any:
     """Return the larger of both bounds; with lower >= upper and p_min <= 1/2 it is the first."""
-    if math.inf in (down, up) or _oo(down) == down or _leans_down(source):
-        return down if _leans_down(source) else math.inf
-    if is_exact(down) and is_exact(up):
-        return polytope.larger(sympified(down), sympified(up))
-    return largest([down, up])
+    return down if _leans_down(source) else _larger(down, up)
+
+
+def _larger(one: Any, other: Any) -> Any:
+    if math.inf in (one, other):
+        return math.inf
+    if is_exact(one) and is_exact(other):
+        return polytope.larger(sympified(one), sympified(other))
+    return largest([one, other])
 
 
 def _leans_down(source: Guarantee) -> bool:
@@ -284,18 +267,15 @@ def _apart(source: Guarantee, masses: tuple[Any, ...]) -> Any:
     crowded = _crowded(masses)
     if len(masses) < 2 and not crowded:
         down, up = _down(source, masses), _up(source, masses, LDP)
-        return math.inf if math.inf in (down, up) or _oo(down) == down else _sum(down, up)
+        return math.inf if math.inf in (down, up) else polytope.joined(down + up)
     if crowded:
         masses = (p, 1 - p)
     lower, upper = source.bounds
     one, other, *rest = masses
     pairs = ((one, other), (other, one))
-    found = [polytope.farthest_apart(*pair, lower, upper, others=bool(rest)) for pair in pairs]
-    if any(value in (math.inf, _oo(value)) for value in found):
-        return math.inf
-    if all(map(is_exact, found)):
-        return polytope.larger(*map(sympified, found))
-    return largest(found)
+    return _larger(
+        *(polytope.farthest_apart(*pair, lower, upper, others=bool(rest)) for pair in pairs)
+    )
 
 
 def _crowded(masses: tuple[Any, ...]) -> bool:
@@ -305,10 +285,6 @@ def _crowded(masses: tuple[Any, ...]) -> bool:
         and not getattr(masses[0], "free_symbols", None)
         and bool(3 * masses[0] > 1)
     )
-
-
-def _sum(down: Any, up: Any) -> Any:
-    return polytope.joined(sympified(down) + sympified(up) if is_exact(down + up) else down + up)
 
 
 def _range(source: Guarantee, kind: type[Guarantee], masses: tuple[Any, ...]) -> Any:

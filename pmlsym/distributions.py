@@ -39,6 +39,14 @@ def as_table(kernel: Any) -> Any:
     return [list(line) for line in kernel]
 
 
+def fitting_table(name: str, kernel: Any, rows: int, what: str) -> Any:
+    """Return a second kernel as a table; refuse one that has not a row for each `what`."""
+    table = as_table(kernel)
+    if len(table) != rows:
+        raise ChannelError(f"{name} has {len(table)} rows, but the channel has {rows} {what}.")
+    return table
+
+
 def as_row(prior: Any, name: str) -> Any:
     """Return a prior as one row; refuse what is not a list."""
     if isinstance(prior, np.ndarray) and prior.ndim == 1 and prior.size:
@@ -77,6 +85,15 @@ def as_floats(table: Any, name: str) -> Any:
 
 def _place(name: str, x: int, y: int) -> str:
     return f"prior[{y}]" if name == "prior" else f"kernel[{x}, {y}]"
+
+
+def as_array(table: list[list[Any]]) -> Any:
+    """Return a table of sympy numbers, or of floats if there is one, as an array."""
+    if any(isinstance(entry, float) for line in table for entry in line):
+        return np.array(table, float)
+    import sympy as sp
+
+    return sp.ImmutableDenseNDimArray(table)
 
 
 def check_floats(table: Any, name: str) -> None:

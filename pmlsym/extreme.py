@@ -78,7 +78,7 @@ def _power(value: Any, exact: bool) -> Any:
     if exact:
         import sympy as sp
 
-        return sp.exp(sp.oo * (1 if value > 0 else -1) if abs(value) == math.inf else value)
+        return sp.exp(value)
     return math.exp(value) if value < _LARGEST else math.inf
 
 
@@ -86,9 +86,7 @@ def _extremes(source: Guarantee, kind: str, prior: list[Any]) -> list[list[Any]]
     """Return the lift vectors at which the implied parameters are attained."""
     exact = is_exact(prior[0])
     if source.bounds is None:
-        epsilon = (
-            source.values[0] if source.values[0] == math.inf else _brought(source.values[0], exact)
-        )
+        epsilon = _brought(source.values[0], exact)
         up = polytope.cone_up(prior[0], epsilon)
         high = [_power(up, exact)] + [_power(up - epsilon, exact)] * (len(prior) - 1)
         if kind == "PML":
@@ -96,10 +94,8 @@ def _extremes(source: Guarantee, kind: str, prior: list[Any]) -> list[list[Any]]
         down = polytope.cone_down(prior[0], epsilon)
         low = [_power(-down, exact)] + [_power(epsilon - down, exact)] * (len(prior) - 1)
         return [low] if kind == "PMC" else [high, low]
-    lower, upper = (b if b == math.inf else _brought(b, exact) for b in source.bounds)
-
-    floor = 0 if lower == math.inf else _power(-lower, exact)
-    top = math.inf if upper == math.inf else _power(upper, exact)
+    lower, upper = (_brought(bound, exact) for bound in source.bounds)
+    floor, top = _power(-lower, exact), _power(upper, exact)
 
     def within(lift: list[Any]) -> list[Any]:
         # rounding may take what is left for the others beyond a bound that it is at
@@ -139,13 +135,12 @@ def _share(source: Guarantee, lift: list[Any], exact: bool) -> Any:
     if most == least:
         return half
     if source.bounds is None:
-        epsilon = source.values[0]
-        inverse = 0 if epsilon == math.inf else _power(-_brought(epsilon, exact), exact)
+        inverse = _power(-_brought(source.values[0], exact), exact)
         return half * min(1, (1 - inverse) / (most - least * inverse))
-    lower, upper = source.bounds
-    floor = 0 if lower == math.inf else _power(-_brought(lower, exact), exact)
+    lower, upper = (_brought(bound, exact) for bound in source.bounds)
+    floor = _power(-lower, exact)
     limits = [1, (1 - floor) / (most - floor)]
     if upper != math.inf:
-        top = _power(_brought(upper, exact), exact)
+        top = _power(upper, exact)
         limits.append((top - 1) / (top - least))
     return half * min(limits)

@@ -8,12 +8,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.channel import Channel
-
-
-def _logs(values: Any) -> Any:
-    """Take logarithms of floats; of zero it is minus infinity, without a warning."""
-    with np.errstate(divide="ignore"):
-        return np.log(values)
+from pmlsym.nats import logs
 
 
 def _at_possible(top: Any, upper: Any, lower: Any) -> Any:
@@ -92,7 +87,7 @@ def pml(channel: Channel) -> Any:
     if channel.is_exact:
         return _per_outcome(channel, lambda lift: _log_of(_largest(lift)))
     top = channel.kernel.max(axis=0)
-    return _at_possible(top, _logs(top), channel.log_marginal)
+    return _at_possible(top, logs(top), channel.log_marginal)
 
 
 def pmc(channel: Channel) -> Any:
@@ -122,7 +117,7 @@ def pmc(channel: Channel) -> Any:
     if channel.is_exact:
         return _per_outcome(channel, lambda lift: _log_of_inverse(_smallest(lift)))
     top, low = channel.kernel.max(axis=0), channel.kernel.min(axis=0)
-    return _at_possible(top, channel.log_marginal, _logs(low))
+    return _at_possible(top, channel.log_marginal, logs(low))
 
 
 def ldp(channel: Channel) -> Any:
@@ -160,7 +155,7 @@ def ldp(channel: Channel) -> Any:
     if low.min() > 0:
         return float((np.log(top) - np.log(low)).max())
     possible = top > 0
-    return float((_logs(top[possible]) - _logs(low[possible])).max())
+    return float((logs(top[possible]) - logs(low[possible])).max())
 
 
 def _logcombined(expression: Any) -> Any:
@@ -281,7 +276,7 @@ def maximal_cost_leakage(channel: Channel) -> Any:
     """
     if channel.is_exact:
         return _log_of_inverse(sum(_smallest(column) for column in _columns(channel)))
-    return max(0.0, float(-_logs(channel.kernel.min(axis=0).sum())))  # this order: -0.0 becomes 0.0
+    return max(0.0, float(-logs(channel.kernel.min(axis=0).sum())))  # this order: -0.0 becomes 0.0
 
 
 def mutual_information(channel: Channel) -> Any:

@@ -1,4 +1,4 @@
-"""Privacy parameters in nats: what may be one, and how a measured leakage compares with it."""
+"""Numbers in nats: logarithms, what may be a privacy parameter, and how leakages compare."""
 
 from __future__ import annotations
 
@@ -113,6 +113,18 @@ def largest(values: Iterable[Any]) -> Any:
 
         return sp.Max(*found)
     return max(map(float, found))
+
+
+def logs(values: Any) -> Any:
+    """Take logarithms of floats >= 0; that of zero is minus infinity, without a warning.
+
+    Examples
+    --------
+    >>> logs(np.array([1.0, 0.0]))
+    array([  0., -inf])
+    """
+    with np.errstate(divide="ignore"):
+        return np.log(values)
 
 
 def written(value: Any) -> str:

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.adversary.expectation import beliefs, largest, log_fall, logs
+from pmlsym.adversary.expectation import beliefs, largest, log_fall
 from pmlsym.adversary.reading import read_distribution, read_order
 from pmlsym.channel import Channel
 from pmlsym.exact import is_exact, sympified
+from pmlsym.nats import logs
 
 _LARGEST_EXACT = 100  # orders; beyond, roots of integers of many thousand digits take too long
 _TINY = -37.0  # below this logarithm, 1 - exp(-x) and -log(1 - x) are x in floats

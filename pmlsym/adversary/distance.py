@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.adversary.expectation import beliefs, dot, log_fall, logs, settled, smallest
+from pmlsym.adversary.expectation import beliefs, dot, log_fall, settled, smallest
 from pmlsym.adversary.reading import read_order, read_values
 from pmlsym.channel import Channel
 from pmlsym.exact import is_exact
+from pmlsym.nats import logs
 
 _NEAREST = -700.0  # logarithm of the smallest distance from a value that is told from none
 

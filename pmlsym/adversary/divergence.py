@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.adversary.expectation import is_zero, largest, log_rise, logs
+from pmlsym.adversary.expectation import is_zero, largest, log_rise
 from pmlsym.adversary.reading import read_distribution
 from pmlsym.errors import ParameterError
+from pmlsym.nats import logs
 
 
 def renyi_infinity(p: Any, q: Any) -> Any:

@@ -15,18 +15,7 @@ import numpy as np
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
-
-
-def logs(values: Any) -> Any:
-    """Take logarithms of floats >= 0; that of zero is minus infinity, without a warning.
-
-    Examples
-    --------
-    >>> logs(np.array([1.0, 0.0]))
-    array([  0., -inf])
-    """
-    with np.errstate(divide="ignore"):
-        return np.log(values)
+from pmlsym.nats import logs
 
 
 def beliefs(channel: Channel, exactly: bool) -> Any:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from pmlsym.channel import Channel
-from pmlsym.distributions import as_row
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import is_exact
 from pmlsym.nats import as_nats
@@ -229,8 +228,7 @@ def _beyond_high_privacy(epsilon: Any, masses: list[Any]) -> ParameterError:
 
 def _brought(prior: Any, epsilon: Any) -> tuple[list[Any], Any, bool]:
     """Return the checked prior and epsilon, both exact or both floats, and whether exact."""
-    row, epsilon = as_row(prior, "prior"), as_nats("epsilon", epsilon)
-    silent = Channel([[1]] * len(row), row)  # refuses what is no prior
+    silent, epsilon = Channel.silent(prior), as_nats("epsilon", epsilon)
     if silent.is_exact and (epsilon == math.inf or is_exact(epsilon)):
         return list(silent.prior), epsilon, True
     try:

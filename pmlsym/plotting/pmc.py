@@ -186,7 +186,7 @@ def implication_figure(conversions: Sequence[Conversion]) -> Figure:
         )
     for found in conversions:
         start, end = (np.array(_PLACES[n]) for n in (found.source.name, found.kind.name))
-        limited = found.condition not in (True, sp.true)
+        limited = found.condition is not True
         arrow = FancyArrowPatch(
             tuple(start),
             tuple(end),
@@ -212,7 +212,7 @@ def implication_figure(conversions: Sequence[Conversion]) -> Figure:
             zorder=2,
             bbox={"boxstyle": "round,pad=0.1", "fc": "white", "ec": "none", "alpha": 0.85},
         )
-    limits = {sp.latex(c.condition) for c in conversions if c.condition not in (True, sp.true)}
+    limits = {sp.latex(c.condition) for c in conversions if c.condition is not True}
     for line in sorted(limits):
         ax.text(0.775, -0.05, f"dashed: for ${line}$", fontsize=9, ha="center", color=BLUE)
     return figure
