@@ -194,7 +194,7 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
         (("measure", "{kernel}", "--prior", "1,0"), "prior[1] is 0.0"),
         (("measure", "{kernel}", "--prior", "1,0", "--exact"), "prior[1] is 0,"),
         (("measure", "{kernel}", "--prior", "1/2,x"), "prior is 'x'"),
-        (("measure", "{kernel}", "--prior", "1/2,"), "prior is ''"),
+        (("measure", "{kernel}", "--prior", "1/2,"), "prior has an empty entry"),
         (("measure", "{kernel}"), "needs --prior, one probability a row"),
         (("measure", "{hole}", "--prior", "1/2,1/2"), "line 2, column 2 is empty"),
         (
