@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym import adversary, errors, gaussian, laplace, mechanisms, secret
+    from pmlsym import adversary, design, errors, gaussian, laplace, mechanisms, secret
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML
     from pmlsym.measures import (
@@ -35,6 +35,7 @@ __all__ = [
     "Channel",
     "adversary",
     "alip",
+    "design",
     "errors",
     "gaussian",
     "laplace",
@@ -49,7 +50,7 @@ __all__ = [
     "secret",
 ]
 
-_MODULES = ("adversary", "errors", "gaussian", "laplace", "mechanisms", "secret")
+_MODULES = ("adversary", "design", "errors", "gaussian", "laplace", "mechanisms", "secret")
 _GUARANTEES = ("ALIP", "LDP", "LIP", "PMC", "PML")
 _HOME = {"Channel": "pmlsym.channel"} | {
     name: "pmlsym.guarantees" if name in _GUARANTEES else "pmlsym.measures"

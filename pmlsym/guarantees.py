@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from pmlsym.conversion import Conversion
 
 
+_NOT_BELOW = "the mean lift is one, so that no mechanism promises less"
+
+
 @dataclass(frozen=True, repr=False)
 class Guarantee:
     """What every kind of guarantee can do; use `PML`, `PMC`, `LDP`, `LIP` or `ALIP`.
@@ -41,7 +44,7 @@ class Guarantee:
     def __post_init__(self) -> None:
         """Refuse what is no privacy parameter."""
         for name in self.parameters():
-            object.__setattr__(self, name, as_nats(name, getattr(self, name)))
+            object.__setattr__(self, name, as_nats(name, getattr(self, name), _NOT_BELOW))
 
     def __repr__(self) -> str:
         text = f"{self.name}({', '.join(map(written, self.values))})"

@@ -14,8 +14,14 @@ from pmlsym.exact import is_exact, sympified
 TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
 
 
-def as_nats(name: str, value: Any) -> Any:
+def as_nats(name: str, value: Any, not_below: str = "") -> Any:
     """Return a privacy parameter: a float, an exact number, a symbol, or infinity.
+
+    Parameters
+    ----------
+    name : what the sentence calls it.
+    value : what was given.
+    not_below : why it cannot be negative, for the sentence.
 
     Raises
     ------
@@ -28,9 +34,11 @@ def as_nats(name: str, value: Any) -> Any:
     >>> as_nats("epsilon", Fraction(1, 2)), as_nats("epsilon", 0.5)
     (1/2, 0.5)
     """
+    negative = False
     if is_exact(value) and not isinstance(value, bool):
         number = sympified(value)
-        if number.is_extended_negative is not True and number.is_extended_real is not False:
+        negative = number.is_extended_negative is True
+        if not negative and number.is_extended_real is not False:
             if number.is_infinite:
                 return math.inf
             if number.is_number is False or number.is_comparable:  # which nan is not
@@ -39,9 +47,11 @@ def as_nats(name: str, value: Any) -> Any:
         try:
             if float(value) >= 0:
                 return float(value)
+            negative = float(value) < 0
         except (TypeError, ValueError):
             pass
-    raise ParameterError(f"{name} is {value}, but has to be a number of nats >= 0.")
+    why = f": {not_below}" if negative and not_below else ""
+    raise ParameterError(f"{name} is {value}, but has to be a number of nats >= 0{why}.")
 
 
 def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLERANCE) -> bool:

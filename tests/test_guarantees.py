@@ -224,10 +224,16 @@ BAD = [-1, -1e-300, F(-1, 2), math.nan, -math.inf, "0.2", True, False, None, 1j,
 BAD += [sp.nan, sp.zoo, sp.Symbol("e", negative=True), np.bool_(True), b"1"]
 
 
+@pytest.mark.parametrize("pair", [(-0.1, 0.5), (0.5, F(-1, 10))], ids=repr)
+def test_a_pair_that_no_mechanism_has_is_refused_with_the_reason(pair):
+    with pytest.raises(ParameterError, match=r">= 0: the mean lift is one, .* promises less\.$"):
+        ALIP(*pair)
+
+
 @pytest.mark.parametrize("value", BAD, ids=repr)
 def test_a_parameter_is_a_number_of_nats(value):
     for kind in (PML, PMC, LIP, LDP):
-        with pytest.raises(ParameterError, match=r"^epsilon is .*, but has to be .* nats >= 0\.$"):
+        with pytest.raises(ParameterError, match=r"^epsilon is .*, but has to be .* nats >= 0[.:]"):
             kind(value)
     with pytest.raises(ParameterError, match=r"^epsilon_l is "):
         ALIP(value, 0.1)

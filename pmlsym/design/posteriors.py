@@ -1,0 +1,90 @@
+"""What a guarantee admits as posteriors of three secrets, and which the optimal mechanism uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pmlsym.channel import Channel
+from pmlsym.design.lifts import admitted
+from pmlsym.design.optimal import optimal_mechanism
+from pmlsym.errors import ParameterError
+from pmlsym.guarantees import Guarantee
+
+
+@dataclass(frozen=True)
+class PosteriorPolygon:
+    r"""The admitted posteriors of three secrets, with the mechanism that has the most utility.
+
+    Attributes
+    ----------
+    guarantee : what admits them.
+    prior : array, shape (3,)
+    vertices : array, shape (k, 3), corners of the polygon in the order of its boundary.
+    posteriors : array, shape (m, 3), of the outcomes of the optimal mechanism.
+    weights : array, shape (m,), the probabilities of these outcomes; they average the posteriors
+        to the prior.
+    value : mutual information of that mechanism, in nats.
+    """
+
+    guarantee: Guarantee
+    prior: Any
+    vertices: Any
+    posteriors: Any
+    weights: Any
+    value: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the polygon as plain data."""
+        arrays = ("prior", "vertices", "posteriors", "weights")
+        plain: dict[str, Any] = {name: getattr(self, name).tolist() for name in arrays}
+        return {"guarantee": str(self.guarantee), "value": self.value} | plain
+
+
+def posterior_polygon(prior: Any, guarantee: Guarantee) -> PosteriorPolygon:
+    r"""Return the posteriors that a guarantee admits, and those that are best to mix.
+
+    .. math:: P(x \mid y) = P(x)\, v_y(x)
+
+    so that they are the admitted lift vectors, scaled; a mechanism is a mixture of them with the
+    prior as its mean, and an optimal one needs vertices alone.
+
+    Parameters
+    ----------
+    prior : array_like, shape (3,), positive probabilities.
+    guarantee : PML, PMC, LIP, ALIP or LDP, with numbers.
+
+    Raises
+    ------
+    ChannelError
+        If the prior is no distribution, or has a zero.
+    ParameterError
+        If there are not three secrets, or the guarantee holds symbols.
+
+    Examples
+    --------
+    >>> from pmlsym import PML
+    >>> posterior_polygon([0.2, 0.3, 0.5], PML(0.1)).vertices.round(3)
+    array([[0.221, 0.226, 0.553],
+           [0.221, 0.332, 0.447],
+           [0.116, 0.332, 0.553]])
+    """
+    masses = Channel.silent(prior).as_float().prior
+    if len(masses) != 3:
+        raise ParameterError(f"prior has {len(masses)} secrets, but a polygon needs three.")
+    masses = masses / masses.sum()
+    best = optimal_mechanism(masses, guarantee)
+    corners = (admitted(guarantee, masses).vertices() * masses[:, None]).T
+    away = corners - masses
+    angles = np.arctan2(away[:, 1], away[:, 0])
+    support = list(best.support)
+    return PosteriorPolygon(
+        guarantee,
+        masses,
+        corners[np.argsort(angles)],
+        best.channel.posterior[:, support].T,
+        best.channel.marginal[support],
+        best.value,
+    )

@@ -1,0 +1,89 @@
+"""What the search for an optimal mechanism returns."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from pmlsym.channel import Channel
+from pmlsym.design.utility import Utility
+from pmlsym.guarantees import Guarantee
+
+_SAME = 1e-9  # a relative gap below which value and bound are shown alike
+
+_METHODS = {
+    "closed-form": "written down: the lift vectors are the corners of a simplex, or the secrets "
+    "are equally likely",
+    "program": "a linear program over all vertices of the admitted lift vectors",
+    "kernel-program": "a linear program in the kernel, its outcomes being the decisions",
+    "column-generation": "a linear program over some lift vectors, priced until none is missing",
+}
+
+
+@dataclass(frozen=True, repr=False)
+class OptimalMechanism:
+    r"""A mechanism that satisfies a guarantee, and how far from the best it can be.
+
+    Parameters
+    ----------
+    channel : the mechanism; its kernel satisfies the guarantee in exact arithmetic.
+    guarantee, utility : what was asked for.
+    value : the utility of the channel, in nats for mutual information.
+    upper_bound : no mechanism under the guarantee has more utility, up to rounding.
+    method : ``closed-form``, ``program``, ``kernel-program`` or ``column-generation``.
+    seconds : how long it took.
+    reason : why the search stopped.
+    """
+
+    channel: Channel
+    guarantee: Guarantee
+    utility: Utility
+    value: float
+    upper_bound: float
+    method: str
+    seconds: float = field(compare=False)
+    reason: str = "optimal"
+
+    @property
+    def gap(self) -> float:
+        """How much more utility another mechanism could have at most."""
+        return max(0.0, self.upper_bound - self.value)
+
+    @property
+    def support(self) -> tuple[int, ...]:
+        """The outcomes that are possible, from 0."""
+        never = self.channel.null_outcomes
+        return tuple(y for y in range(self.channel.shape[1]) if y not in never)
+
+    @property
+    def lifts(self) -> Any:
+        r"""The lift vectors that are mixed, one a column of shape (\|X\|, \|support\|)."""
+        return self.channel.as_float().lift[:, list(self.support)]
+
+    def __repr__(self) -> str:
+        secrets = self.channel.shape[0]
+        return (
+            f"<{self.guarantee}, {secrets} secrets: {self.utility.name} {self.value:.6g}, at most "
+            f"{_above(self.upper_bound, self.gap)}, {len(self.support)} outcomes, {self.method}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("guarantee", f"{self.guarantee}, satisfied in exact arithmetic"),
+            ("utility", f"{self.utility.name} = {self.value:.9g}"),
+            ("no mechanism has more than", f"{self.upper_bound:.9g} (gap {self.gap:.1e})"),
+            ("outcomes", f"{len(self.support)} for {self.channel.shape[0]} secrets"),
+            ("found by", f"{self.method}: {_METHODS[self.method]}"),
+            ("stopped", self.reason),
+        ]
+        cells = "".join(f"<tr><th>{name}</th><td>{text}</td></tr>" for name, text in rows)
+        return f"<table>{cells}</table>{self.channel._repr_html_()}"
+
+
+def _above(bound: float, gap: float) -> str:
+    """Write a bound with the digits in which it differs from the value, if these are few."""
+    digits = 6
+    if gap > _SAME * abs(bound):
+        digits = max(6, 2 + math.ceil(math.log10(abs(bound) / gap)))
+    return f"{bound:.{digits}g}"

@@ -1,0 +1,283 @@
+r"""What a mechanism is good for: the sum over outcomes of P(y) times a convex function of the lift.
+
+Every utility here is a positively homogeneous convex function :math:`\mu` of the columns of the
+kernel, :math:`U = \sum_y \mu(P(y \mid \cdot)) = \sum_y P(y)\, \mu(v_y)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pmlsym.channel import Channel
+from pmlsym.errors import ParameterError, UnknownNameError
+
+_TRIALS = 400  # columns and pairs of columns on which a user's function is tried
+_SEED = 1996
+_SLACK = 1e-9  # by how much, relatively, a user's function may be off through rounding
+
+
+@dataclass(frozen=True)
+class Utility:
+    """What all utilities can do; use `Divergence`, `Reward`, `Distortion` or `Sublinear`."""
+
+    name: str
+
+    def at(self, lifts: Any, prior: Any) -> Any:
+        r"""Return :math:`\mu` at lift vectors, the columns of an array, shape (\|X\|, k)."""
+        raise TypeError(f"{type(self).__name__} is no utility of its own")
+
+    def of(self, channel: Channel) -> float:
+        """Return the utility of a channel.
+
+        Examples
+        --------
+        >>> TOTAL_VARIATION.of(Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5]))
+        0.5
+        """
+        floats = channel.as_float()
+        possible = [y for y in range(floats.shape[1]) if y not in floats.null_outcomes]
+        each = self.at(floats.lift[:, possible], floats.prior)
+        return float(floats.marginal[possible] @ each)
+
+
+@dataclass(frozen=True)
+class Divergence(Utility):
+    r"""An f-divergence between joint distribution and product of the marginals.
+
+    .. math:: U = \sum_y P(y) \sum_x P(x)\, f\bigl(v_y(x)\bigr)
+
+    Parameters
+    ----------
+    name : what it is called in results.
+    function : f, convex on [0, oo), of an array of lifts.
+
+    Raises
+    ------
+    ParameterError
+        If a chord of f lies below f, or f is not finite.
+
+    Examples
+    --------
+    >>> hellinger = Divergence("squared Hellinger", lambda v: (np.sqrt(v) - 1) ** 2)
+    >>> round(hellinger.of(Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5])), 4)
+    0.5858
+    """
+
+    function: Callable[[Any], Any] = field(compare=False)
+
+    def __post_init__(self) -> None:
+        """Try convexity on triples of lifts."""
+        rng = np.random.default_rng(_SEED)
+        left, right = np.exp(rng.uniform(-8, 8, (2, _TRIALS)))
+        left[:40], share = 0.0, rng.uniform(0, 1, _TRIALS)
+        between = share * left + (1 - share) * right
+        values = [np.asarray(self.function(at), float) for at in (left, right, between)]
+        if any(value.shape != left.shape for value in values):
+            raise ParameterError(f"{self.name} has to map an array of lifts to one of its shape.")
+        if not all(np.isfinite(value).all() for value in values):
+            raise ParameterError(f"{self.name} is not finite at every lift in [0, oo).")
+        chord = share * values[0] + (1 - share) * values[1]
+        over = values[2] - chord - _SLACK * (1 + np.abs(values).sum(axis=0))
+        worst = int(over.argmax())
+        if over[worst] > 0:
+            raise ParameterError(
+                f"{self.name} is not convex: at the lift {between[worst]:.6g} it is "
+                f"{values[2][worst]:.6g}, above {chord[worst]:.6g}, its chord from "
+                f"{left[worst]:.6g} to {right[worst]:.6g}."
+            )
+
+    def at(self, lifts: Any, prior: Any) -> Any:
+        """Average f over the secrets."""
+        return prior @ self.function(lifts)
+
+
+@dataclass(frozen=True)
+class Reward(Utility):
+    r"""What the best decision after seeing the outcome earns on average.
+
+    .. math:: U = \sum_y \max_d \sum_x P(x)\, P(y \mid x)\, R(x, d)
+
+    Outcomes of an optimal mechanism are the decisions themselves.
+
+    Parameters
+    ----------
+    matrix : array_like, shape (\|X\|, decisions), what decision d earns for secret x.
+
+    Raises
+    ------
+    ParameterError
+        If it is no table of finite numbers.
+
+    Examples
+    --------
+    >>> guess = Reward([[1, 0], [0, 1]])
+    >>> guess.of(Channel([[0.75, 0.25], [0.25, 0.75]], [0.5, 0.5]))
+    0.75
+    """
+
+    matrix: Any = field(compare=False)
+
+    def __init__(self, matrix: Any, name: str = "reward") -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "matrix", _numbers(name, matrix))
+
+    def at(self, lifts: Any, prior: Any) -> Any:
+        """Take the best decision."""
+        return (self.matrix.T @ (prior[:, None] * lifts)).max(axis=0)
+
+
+@dataclass(frozen=True)
+class Distortion(Reward):
+    r"""Minus the expected distortion, with the columns of the matrix as outcomes.
+
+    .. math:: U = -\sum_{x, y} P(x)\, P(y \mid x)\, d(x, y)
+
+    Parameters
+    ----------
+    matrix : array_like, shape (\|X\|, \|Y\|), the distortion of showing y for x.
+
+    Examples
+    --------
+    >>> hamming = Distortion([[0, 1], [1, 0]])
+    >>> hamming.of(Channel([[0.75, 0.25], [0.25, 0.75]], [0.5, 0.5]))
+    -0.25
+    """
+
+    def __init__(self, matrix: Any, name: str = "distortion") -> None:
+        super().__init__(-_numbers(name, matrix), name)
+
+
+@dataclass(frozen=True)
+class Sublinear(Utility):
+    r"""A convex, positively homogeneous function of a column of the kernel.
+
+    .. math:: U = \sum_y \mu\bigl(P(y \mid \cdot)\bigr)
+
+    Parameters
+    ----------
+    function : maps a column, shape (\|X\|,), entries not negative, to a number.
+    name : what it is called in results.
+    """
+
+    function: Callable[[Any], float] = field(compare=False)
+
+    def at(self, lifts: Any, prior: Any) -> Any:
+        """Call the function on every column."""
+        try:
+            return np.array([float(self.function(column)) for column in lifts.T])
+        except (TypeError, ValueError):
+            raise ParameterError(
+                f"{self.name} has to return a number for a column of the kernel, shape (|X|,)."
+            ) from None
+
+    def check(self, secrets: int) -> None:
+        """Try homogeneity and convexity on random columns, some with zeros.
+
+        Raises
+        ------
+        ParameterError
+            With the columns at which one of them fails.
+        """
+        rng = np.random.default_rng(_SEED)
+        columns = rng.exponential(size=(2, secrets, _TRIALS)) * rng.integers(0, 2, (2, 1, _TRIALS))
+        columns[:, :, ::2] = rng.exponential(size=(2, secrets, columns[:, :, ::2].shape[2]))
+        columns *= rng.uniform(size=columns.shape) > 0.2
+        scale = np.exp(rng.uniform(-3, 3, _TRIALS))
+        one, other = (self.at(side, None) for side in columns)
+        scaled, joint = self.at(columns[0] * scale, None), self.at(columns.sum(axis=0), None)
+        if not all(np.isfinite(found).all() for found in (one, other, scaled, joint)):
+            raise ParameterError(f"{self.name} is not finite at every column of a kernel.")
+        slack = _SLACK * (1 + np.abs(one) * scale + np.abs(other) + np.abs(joint))
+        off = np.abs(scaled - scale * one) - slack
+        worst = int(off.argmax())
+        if off[worst] > 0:
+            raise ParameterError(
+                f"{self.name} is not positively homogeneous: at u = {_shown(columns[0, :, worst])} "
+                f"it is {one[worst]:.6g}, at {scale[worst]:.4g} u it is {scaled[worst]:.6g}; "
+                "with m = prior @ u, m * mu(u / m) is, for any convex mu."
+            )
+        over = joint - one - other - slack
+        worst = int(over.argmax())
+        if over[worst] > 0:
+            raise ParameterError(
+                f"{self.name} is not convex: at u = {_shown(columns[0, :, worst])} and "
+                f"w = {_shown(columns[1, :, worst])} it is {one[worst]:.6g} and "
+                f"{other[worst]:.6g}, but at u + w it is {joint[worst]:.6g}, which is more."
+            )
+
+
+def _shown(column: Any) -> str:
+    text = ", ".join(f"{entry:.4g}" for entry in column[:6])
+    return f"({text}{', ...' if len(column) > 6 else ''})"
+
+
+def _numbers(name: str, matrix: Any) -> Any:
+    try:
+        table = np.array(matrix, dtype=float)
+    except (TypeError, ValueError):
+        table = np.empty(0)
+    if table.ndim != 2 or not table.size:
+        raise ParameterError(f"{name} has to be a table of numbers: one row a secret.")
+    if not np.isfinite(table).all():
+        raise ParameterError(f"{name} has an entry that is not finite.")
+    return table
+
+
+def _relative_entropy(lifts: Any) -> Any:
+    """Return v log v - v + 1, which has the mean of v log v and keeps its digits next to one."""
+    positive = np.where(lifts > 0, lifts, 1.0)
+    return np.where(lifts > 0, np.maximum(positive * np.log(positive) - positive + 1, 0.0), 1.0)
+
+
+MUTUAL_INFORMATION = Divergence("mutual-information", _relative_entropy)
+TOTAL_VARIATION = Divergence("total-variation", lambda lifts: np.abs(lifts - 1) / 2)
+CHI_SQUARE = Divergence("chi-square", lambda lifts: (lifts - 1) ** 2)
+
+NAMED = {found.name: found for found in (MUTUAL_INFORMATION, TOTAL_VARIATION, CHI_SQUARE)}
+
+
+def read_utility(utility: Any, secrets: int) -> Utility:
+    """Return the utility that a person names, builds or writes as a function of a column.
+
+    Parameters
+    ----------
+    utility : a name, a `Utility`, or a function as `Sublinear` takes it.
+    secrets : the number of them.
+
+    Raises
+    ------
+    UnknownNameError
+        If no utility has the name.
+    ParameterError
+        If a function is not convex and positively homogeneous, or a matrix does not fit.
+
+    Examples
+    --------
+    >>> read_utility("chi-square", 3).name
+    'chi-square'
+    """
+    if isinstance(utility, str):
+        if utility not in NAMED:
+            raise UnknownNameError("utility", utility, NAMED)
+        return NAMED[utility]
+    if isinstance(utility, Reward) and len(utility.matrix) != secrets:
+        raise ParameterError(
+            f"{utility.name} has {len(utility.matrix)} rows, but there are {secrets} secrets: "
+            "one row for each is needed."
+        )
+    if isinstance(utility, Utility):
+        found = utility
+    elif callable(utility):
+        found = Sublinear(getattr(utility, "__name__", "utility"), utility)
+    else:
+        raise ParameterError(
+            f"utility is {utility!r}, but has to be one of {', '.join(NAMED)}, a utility such as "
+            "design.Reward(matrix), or a function of a column of the kernel."
+        )
+    if isinstance(found, Sublinear):
+        found.check(secrets)
+    return found

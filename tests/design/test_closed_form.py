@@ -1,0 +1,113 @@
+"""Optimal mechanisms that are written down, against the program over all vertices."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import pmlsym as ps
+from pmlsym import design
+from pmlsym.design.closed_form import closed_form
+from pmlsym.design.lifts import admitted
+from pmlsym.design.utility import read_utility
+from tests.design.definitions import (
+    DIVERGENCES,
+    every_guarantee,
+    float_vertices,
+    random_prior,
+    rounding,
+    worth,
+)
+
+
+def best(prior, guarantee, utility):
+    """The largest utility of a mixture of vertices."""
+    vertices = float_vertices(list(prior), guarantee)
+    values = [worth(utility, vertex, prior) for vertex in vertices.T]
+    found = linprog(-np.array(values), A_eq=vertices, b_eq=np.ones(len(prior)))
+    return -found.fun
+
+
+def assert_optimal(prior, guarantee, utility):
+    wanted = read_utility(utility, len(prior))
+    mixture = closed_form(admitted(guarantee, prior), wanted)
+    assert mixture is not None
+    assert mixture.weights.min() >= 0
+    assert mixture.lifts @ mixture.weights == pytest.approx(np.ones(len(prior)), abs=1e-10)
+    value = sum(
+        weight * worth(utility, lift, prior)
+        for weight, lift in zip(mixture.weights, mixture.lifts.T, strict=True)
+    )
+    assert value == pytest.approx(best(prior, guarantee, utility), abs=rounding(utility))
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_two_secrets(kind):
+    rng = np.random.default_rng(kind)
+    for _ in range(15):
+        prior = random_prior(rng, 2)
+        guarantee = every_guarantee(*rng.uniform(0.05, 3, 2))[kind]
+        for utility in (*DIVERGENCES, design.Reward(rng.normal(size=(2, 3)))):
+            assert_optimal(prior, guarantee, utility)
+
+
+@pytest.mark.parametrize("secrets", [3, 4])
+def test_high_privacy(secrets):
+    """PML below log(1/(1 - p_min)): no lift can be zero, so that vertices are a simplex."""
+    rng = np.random.default_rng(secrets)
+    for _ in range(15):
+        prior = random_prior(rng, secrets)
+        epsilon = -math.log1p(-prior.min()) * float(rng.uniform(0.1, 0.999))
+        for utility in (*DIVERGENCES, design.Reward(rng.normal(size=(secrets, 3)))):
+            assert_optimal(prior, ps.PML(epsilon), utility)
+
+
+@pytest.mark.parametrize("secrets", [3, 4])
+def test_no_upper_bound(secrets):
+    rng = np.random.default_rng(secrets)
+    for _ in range(15):
+        prior = random_prior(rng, secrets)
+        epsilon = float(rng.uniform(0.05, 3))
+        for utility in (*DIVERGENCES, design.Reward(rng.normal(size=(secrets, 3)))):
+            assert_optimal(prior, ps.PMC(epsilon), utility)
+
+
+@pytest.mark.parametrize("secrets", [3, 4])
+def test_equally_likely_secrets(secrets):
+    rng = np.random.default_rng(secrets)
+    prior = np.full(secrets, 1 / secrets)
+    for trial in range(20):
+        guarantee = every_guarantee(*rng.uniform(0.05, 3, 2))[trial % 5]
+        for utility in DIVERGENCES:
+            assert_optimal(prior, guarantee, utility)
+
+
+def test_equally_likely_secrets_whose_vertex_has_no_coordinate_between():
+    prior = np.full(4, 0.25)
+    for guarantee in (ps.PML(math.log(2)), ps.PML(math.log(4 / 3)), ps.ALIP(math.log(2), 1e-9)):
+        for utility in DIVERGENCES:
+            assert_optimal(prior, guarantee, utility)
+
+
+def test_none_is_claimed_where_the_program_is_needed():
+    """Whatever is written down must be optimal, also at the edge of the range."""
+    rng = np.random.default_rng(8)
+    written = 0
+    for trial in range(60):
+        prior = random_prior(rng, 3)
+        guarantee = every_guarantee(*rng.uniform(0.02, 2, 2))[trial % 5]
+        for utility in DIVERGENCES:
+            if closed_form(admitted(guarantee, prior), read_utility(utility, 3)) is not None:
+                assert_optimal(prior, guarantee, utility)
+                written += 1
+    assert 20 < written < 200
+
+
+def test_binary_randomized_response_by_hand():
+    """Equally likely bits under LDP: the bit is kept with probability e^eps / (1 + e^eps)."""
+    found = design.optimal_mechanism([0.5, 0.5], ps.LDP(math.log(3)))
+    assert found.method == "closed-form"
+    assert np.sort(found.channel.kernel, axis=1) == pytest.approx(np.tile([0.25, 0.75], (2, 1)))
+    entropy = -0.75 * math.log(0.75) - 0.25 * math.log(0.25)
+    assert found.value == pytest.approx(math.log(2) - entropy, abs=1e-12)

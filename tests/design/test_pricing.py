@@ -1,0 +1,234 @@
+"""Pricing: the best lift vector at given prices, against a look at every vertex."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+from pmlsym import design
+from pmlsym.design import optimal
+from pmlsym.design.circle import from_a_point
+from pmlsym.design.knapsack import Knapsack
+from pmlsym.design.lifts import admitted
+from pmlsym.design.pricing import Decisions, Effort, Enumerated, most_linear
+from pmlsym.design.program import vertex_program
+from pmlsym.design.stairs import Stairs
+from pmlsym.design.subset_sums import SubsetSums
+from pmlsym.design.utility import read_utility
+from pmlsym.errors import ParameterError
+from tests.design.definitions import (
+    DIVERGENCES,
+    HELLINGER,
+    every_guarantee,
+    float_vertices,
+    levels,
+    random_prior,
+    rounding,
+    worth,
+)
+
+
+def assert_admitted(columns, prior, guarantee):
+    low, high = levels(guarantee)
+    assert prior @ columns == pytest.approx(np.ones(columns.shape[1]), abs=1e-11)
+    if low is None:
+        assert (columns.max(axis=0) <= high * columns.min(axis=0) * (1 + 1e-12)).all()
+    else:
+        assert columns.min() >= low * (1 - 1e-12) - 1e-12
+        assert columns.max() <= high * (1 + 1e-12)
+
+
+def cases(seed, count, largest, kinds=range(5)):
+    """Random priors with a guarantee of each kind in turn; no ratio of lifts is beyond nine."""
+    rng = np.random.default_rng(seed)
+    for trial in range(count):
+        secrets = int(rng.integers(2, largest + 1))
+        prior = random_prior(rng, secrets)
+        if trial % 3 == 0:  # some secrets are equally likely
+            prior = rng.integers(1, 4, secrets) / 1.0
+            prior /= prior.sum()
+        yield rng, prior, every_guarantee(*rng.uniform(0.1, 2.19, 2))[kinds[trial % len(kinds)]]
+
+
+# --- looking at every vertex, and linear functions ------------------------------------------------
+
+
+def test_every_vertex_is_looked_at():
+    for rng, prior, guarantee in cases(1, 25, 4):
+        vertices = float_vertices(prior.tolist(), guarantee)
+        for utility in DIVERGENCES:
+            prices = rng.normal(size=len(prior)) * prior
+            every = Enumerated(admitted(guarantee, prior), read_utility(utility, len(prior)))
+            priced = every.price(prices)
+            values = [worth(utility, v, prior) - prices @ v for v in vertices.T]
+            assert priced.bound == pytest.approx(max(values), abs=rounding(utility))
+            first = priced.columns[:, 0]
+            assert worth(utility, first, prior) - prices @ first == pytest.approx(
+                max(values), abs=rounding(utility)
+            )
+
+
+def test_sorting_finds_where_linear_functions_are_largest():
+    for rng, prior, guarantee in cases(2, 60, 4):
+        gains = rng.normal(size=(len(prior), 5)) * rng.choice([prior.min(), 1.0])
+        found = most_linear(admitted(guarantee, prior), gains)
+        assert_admitted(found, prior, guarantee)
+        best = (gains.T @ float_vertices(prior.tolist(), guarantee)).max(axis=1)
+        scale = np.abs(gains).sum() / prior.min()
+        assert (gains * found).sum(axis=0) == pytest.approx(best, abs=1e-11 * scale)
+
+
+def test_ties_do_not_matter_to_linear_functions():
+    for _, prior, guarantee in cases(3, 20, 4):
+        gains = np.outer(prior, [1.0, -1.0, 0.0])
+        found = most_linear(admitted(guarantee, prior), gains)
+        assert (gains * found).sum(axis=0) == pytest.approx([1.0, -1.0, 0.0], abs=1e-12)
+
+
+def test_decisions_are_priced_like_every_vertex():
+    for rng, prior, guarantee in cases(4, 40, 8):
+        reward = design.Reward(rng.normal(size=(len(prior), 4)))
+        lifts, prices = admitted(guarantee, prior), rng.normal(size=len(prior)) * prior
+        every, sorted_ = Enumerated(lifts, reward), Decisions(lifts, reward)
+        priced = sorted_.price(prices)
+        assert priced.bound == pytest.approx(every.price(prices).bound, abs=1e-10)
+        assert_admitted(priced.columns, prior, guarantee)
+
+
+# --- subsets and orders ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("items", [2, 3, 5, 8, 9])
+def test_subset_sums_in_two_halves(items):
+    rng = np.random.default_rng(items)
+    for _ in range(10):
+        sizes, gains = rng.uniform(0, 1, items), rng.normal(size=items)
+        sums = SubsetSums(sizes, gains)
+        for without in range(items):
+            low, high = sorted(rng.uniform(0, sizes.sum(), 2))
+            pairs, totals, values = sums.near(without, low, high)
+            members = sums.members(pairs)
+            assert not members[without].any()
+            assert sizes @ members == pytest.approx(totals, abs=1e-12)
+            assert gains @ members == pytest.approx(values, abs=1e-12)
+            assert ((totals >= low - 1e-12) & (totals <= high + 1e-12)).all()
+            others = np.delete(sizes, without)
+            every = np.array(list(itertools.product((0, 1), repeat=items - 1))) @ others
+            inside = every[(every >= low) & (every <= high)]
+            assert (len(totals) > 0) == (len(inside) > 0)
+            if len(inside):
+                assert totals.min() == pytest.approx(inside.min(), abs=1e-12)
+                assert totals.max() == pytest.approx(inside.max(), abs=1e-12)
+
+
+def test_a_random_circle_covers_every_item_alike():
+    rng, sizes = np.random.default_rng(1), np.array([1.0, 2.0, 3.0, 4.0])
+    counts = np.zeros(4)
+    for _ in range(4000):
+        order = from_a_point(rng, sizes)
+        assert sorted(order.tolist()) == [0, 1, 2, 3]
+        upper = np.cumsum(sizes[order]) <= 5
+        counts[order[upper]] += 1
+    assert (counts > 4000 * 0.2).all()
+
+
+# --- branch and bound -----------------------------------------------------------------------------
+
+NAMES = ("mutual-information", "total-variation", "chi-square", "hellinger")
+BOXES = (0, 1, 2, 3)
+EFFORTS = (Effort.QUICK, Effort.THOROUGH, Effort.EXACT)
+
+
+def pricing_of(lifts, utility, guarantee):
+    return (Stairs if isinstance(guarantee, ps.LDP) else Knapsack)(lifts, utility)
+
+
+def random_prices(rng, prior, scale):
+    """Draw prices, in half of all cases the same for secrets that are equally likely."""
+    each = np.unique(prior, return_inverse=True)[1] if rng.uniform() < 0.5 else range(len(prior))
+    return rng.normal(size=len(prior))[each] * prior * scale
+
+
+def worth_of(columns, utility, prior, prices):
+    return utility.at(columns, prior) - prices @ columns
+
+
+@pytest.mark.parametrize("utility", DIVERGENCES, ids=NAMES)
+@pytest.mark.parametrize("kinds", [BOXES, (4,)], ids=["box", "cone"])
+def test_bounds_hold_whatever_the_effort(utility, kinds):
+    for rng, prior, guarantee in cases(5, 24, 8, kinds):
+        wanted, lifts = read_utility(utility, len(prior)), admitted(guarantee, prior)
+        pricing, every = pricing_of(lifts, wanted, guarantee), Enumerated(lifts, wanted)
+        vertices = lifts.vertices()
+        scale = float(np.ptp(wanted.at(vertices, prior)))
+        for effort, spread in itertools.product(EFFORTS, (0.1, 1.0)):
+            prices = random_prices(rng, prior, scale * spread)
+            best = every.price(prices).bound
+            priced = pricing.price(prices, 0.0, math.inf, effort)
+            values = worth_of(priced.columns, wanted, prior, prices)
+            assert priced.bound >= best - rounding(utility) * (1 + abs(best))
+            assert values.max() <= best + rounding(utility) * (1 + abs(best))
+            assert_admitted(priced.columns, prior, guarantee)
+
+
+@pytest.mark.parametrize("utility", DIVERGENCES, ids=NAMES)
+@pytest.mark.parametrize("kinds", [BOXES, (4,)], ids=["box", "cone"])
+def test_branch_and_bound_finds_the_best_vertex(utility, kinds):
+    for rng, prior, guarantee in cases(6, 24, 8, kinds):
+        wanted, lifts = read_utility(utility, len(prior)), admitted(guarantee, prior)
+        pricing = pricing_of(lifts, wanted, guarantee)
+        scale = float(np.ptp(wanted.at(lifts.vertices(), prior)))
+        prices = random_prices(rng, prior, scale)
+        best = Enumerated(lifts, wanted).price(prices).bound
+        priced = pricing.price(prices, 1e-9, math.inf, Effort.EXACT)
+        assert priced.bound == pytest.approx(best, abs=2 * rounding(utility))
+        values = worth_of(priced.columns, wanted, prior, prices)
+        assert values.max() == pytest.approx(best, abs=2 * rounding(utility))
+
+
+def test_equal_secrets_and_prices_are_no_trouble():
+    for guarantee in every_guarantee(0.4, 0.7):
+        prior = np.full(6, 1 / 6)
+        wanted, lifts = read_utility("mutual-information", 6), admitted(guarantee, prior)
+        for prices in (np.zeros(6), np.ones(6), prior):
+            priced = pricing_of(lifts, wanted, guarantee).price(
+                prices, 1e-9, math.inf, Effort.EXACT
+            )
+            best = Enumerated(lifts, wanted).price(prices).bound
+            assert priced.bound == pytest.approx(best, abs=2e-9)
+
+
+def test_starts_are_admitted():
+    for _, prior, guarantee in cases(7, 20, 8):
+        wanted, lifts = read_utility("chi-square", len(prior)), admitted(guarantee, prior)
+        columns, prices = pricing_of(lifts, wanted, guarantee).first()
+        assert_admitted(columns, prior, guarantee)
+        assert prices.shape == prior.shape
+
+
+@pytest.mark.parametrize("utility", DIVERGENCES, ids=NAMES)
+def test_column_generation_by_branch_and_bound_agrees_with_the_program(utility, monkeypatch):
+    """As if there were too many secrets to look at every vertex."""
+    monkeypatch.setattr(optimal, "_VERTICES", 0)
+    for _, prior, guarantee in cases(8, 20, 8):
+        found = optimal.optimal_mechanism(
+            prior, guarantee, utility, method="column-generation", tolerance=1e-8
+        )
+        lifts = admitted(guarantee, prior)
+        program = vertex_program(lifts, read_utility(utility, len(prior)))
+        assert found.upper_bound >= program.bound - 1e-8
+        assert found.upper_bound == pytest.approx(program.bound, abs=3e-8)
+        assert found.value == pytest.approx(program.bound, abs=3e-8)
+
+
+def test_the_worth_of_staircases_is_concave_up_to_a_ratio_of_nine():
+    """For Hellinger's distance: (1 + m b) sqrt(1 + m a) with a = r - 1, b = sqrt(r) - 1.
+
+    Its second derivative at m has the sign of 4 b - a + 3 a b m, at m = 0 that of 3 - sqrt(r).
+    """
+    prior = np.full(4, 0.25)
+    assert Stairs(admitted(ps.LDP(math.log(8.9)), prior), HELLINGER)
+    with pytest.raises(ParameterError, match="squared Hellinger"):
+        Stairs(admitted(ps.LDP(math.log(9.5)), prior), HELLINGER)

@@ -1,0 +1,112 @@
+"""The two linear programs against scipy's solver on other formulations."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import pmlsym as ps
+from pmlsym import design
+from pmlsym.design.lifts import admitted
+from pmlsym.design.program import kernel_program, vertex_program
+from pmlsym.design.utility import read_utility
+from tests.design.definitions import (
+    DIVERGENCES,
+    every_guarantee,
+    float_vertices,
+    levels,
+    random_prior,
+    rounding,
+    utility_of,
+    worth,
+)
+
+
+def best_kernel(prior, guarantee, table):
+    """Maximise the expected reward over kernels, one constraint for each pair or bound."""
+    secrets, decisions = table.shape
+    size, (low, high) = secrets * decisions, levels(guarantee)
+    rows = []
+    for y in range(decisions):
+        entries = np.zeros((secrets, size))
+        entries[np.arange(secrets), np.arange(secrets) * decisions + y] = 1
+        mean = prior @ entries
+        for x in range(secrets):
+            if low is None:
+                rows += [entries[x] - high * entries[z] for z in range(secrets) if z != x]
+                continue
+            rows.append(low * mean - entries[x])
+            if high < math.inf:
+                rows.append(entries[x] - high * mean)
+    sums = np.kron(np.eye(secrets), np.ones(decisions))
+    found = linprog(
+        -(prior[:, None] * table).ravel(),
+        A_ub=np.array(rows),
+        b_ub=np.zeros(len(rows)),
+        A_eq=sums,
+        b_eq=np.ones(secrets),
+    )
+    return -found.fun
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_the_best_kernel_for_a_reward(kind):
+    rng = np.random.default_rng(kind)
+    for _ in range(12):
+        secrets, decisions = rng.integers(2, 7, 2)
+        prior = random_prior(rng, secrets)
+        guarantee = every_guarantee(*rng.uniform(0.05, 2.5, 2))[kind]
+        reward = design.Reward(rng.normal(size=(secrets, decisions)))
+        best = best_kernel(prior, guarantee, reward.matrix)
+        solution = kernel_program(admitted(guarantee, prior), reward)
+        assert solution.bound == pytest.approx(best, abs=1e-8)
+        assert solution.bound >= best - 1e-9
+        mixture = solution.mixture
+        kernel = mixture.lifts * mixture.weights
+        assert utility_of(kernel, prior, reward) == pytest.approx(best, abs=1e-8)
+        found = design.optimal_mechanism(prior, guarantee, reward)
+        assert found.value == pytest.approx(best, abs=1e-7)
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_the_best_mixture_of_vertices(kind):
+    rng = np.random.default_rng(10 + kind)
+    for _ in range(8):
+        secrets = int(rng.integers(2, 5))
+        prior = random_prior(rng, secrets)
+        guarantee = every_guarantee(*rng.uniform(0.05, 2.5, 2))[kind]
+        vertices = float_vertices(prior.tolist(), guarantee)
+        for utility in DIVERGENCES:
+            values = np.array([worth(utility, vertex, prior) for vertex in vertices.T])
+            best = -linprog(-values, A_eq=vertices, b_eq=np.ones(secrets)).fun
+            solution = vertex_program(admitted(guarantee, prior), read_utility(utility, secrets))
+            assert solution.bound == pytest.approx(best, abs=10 * rounding(utility))
+            assert (solution.mixture.weights > 0).all()
+            assert solution.mixture.lifts @ solution.mixture.weights == pytest.approx(
+                np.ones(secrets), abs=1e-8
+            )
+
+
+def test_decisions_that_nobody_takes_have_no_weight():
+    table = np.array([[1.0, 0.0, -5.0], [0.0, 1.0, -5.0], [0.2, 0.3, -5.0]])
+    lifts = admitted(ps.LIP(0.6), np.array([0.2, 0.3, 0.5]))
+    solution = kernel_program(lifts, design.Reward(table))
+    assert solution.mixture.weights[2] == 0
+
+
+@pytest.mark.parametrize("guarantee", [ps.LIP(1e-10), ps.LDP(1e-10)])
+def test_hardly_anything_is_admitted(guarantee):
+    lifts = admitted(guarantee, np.array([0.2, 0.3, 0.5]))
+    solution = vertex_program(lifts, read_utility("total-variation", 3))
+    assert 0 <= solution.bound < 1e-9
+
+
+def test_hardly_any_kernel_is_admitted():
+    prior = [0.05, 0.1, 0.15, 0.2, 0.2, 0.3]
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        reward = design.Reward(rng.normal(size=(6, 4)))
+        found = design.optimal_mechanism(prior, ps.LIP(4.8e-10), reward)
+        silent = float((np.array(prior) @ reward.matrix).max())
+        assert found.value == pytest.approx(silent, abs=1e-8)
