@@ -18,6 +18,7 @@ _COMMANDS = {
     "calibrate": ("pmlsym.cli.workload", "calibrate", "The smallest safe noise scale."),
     "check": ("pmlsym.cli.ledger", "check", "Which published statements are true."),
     "convert": ("pmlsym.cli.convert", "convert", "What one guarantee implies of another."),
+    "design": ("pmlsym.cli.design", "design_command", "The best mechanism under a guarantee."),
     "figure": ("pmlsym.cli.figure", "figure", "Draw a figure of the papers from fresh data."),
     "measure": ("pmlsym.cli.measure", "measure", "What a channel or a mechanism leaks."),
     "show": ("pmlsym.cli.ledger", "show", "One statement with its proof or its witness."),

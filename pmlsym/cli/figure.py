@@ -95,7 +95,27 @@ def _implications(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
     return implication_figure(found), {"conversions": rows}
 
 
+def _design_polytope(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.design import posterior_polygon
+    from pmlsym.guarantees import LDP, LIP, PMC, PML
+    from pmlsym.plotting import polytope_figure
+
+    panels = [posterior_polygon((0.2, 0.3, 0.5), kind(0.5)) for kind in (PML, PMC, LIP, LDP)]
+    return polytope_figure(panels), {"panels": [p.as_dict() for p in panels]}
+
+
+def _design_utility(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
+    from pmlsym.design import PARTY_COUNTS, utility_curves
+    from pmlsym.plotting import utility_figure
+
+    total = sum(PARTY_COUNTS)
+    curves = utility_curves([count / total for count in PARTY_COUNTS])
+    return utility_figure(curves), {"curves": [curves.as_dict()]}
+
+
 _FIGURES: dict[str, Callable[[int, int], tuple[Any, dict[str, Any]]]] = {
+    "design-polytope": _design_polytope,
+    "design-utility": _design_utility,
     "histogram-1": _histogram_1,
     "implications": _implications,
     "leakage": _leakage,
@@ -142,14 +162,16 @@ def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> i
     """Draw a figure from fresh data.
 
     \b
-    histogram-1  PML against DP noise (Figure 1 of `histogram`)
-    implications which of PML, PMC and LDP implies which, with the formulas
-    leakage      the leakage of a histogram between its bounds
-    linear-1     the bounds on workloads against alpha (Figure 1 of `linear`, corrected)
-    linear-2     the scale against epsilon (Figure 2 of `linear`, corrected)
-    linear-n     the exact leakage against the number of records
-    pmc-1        utility of randomized response under PML, PMC and LDP (Figure 1 of `pmc`)
-    pmc-2        which of PML and PMC is stronger (Figure 2 of `pmc`, corrected)
+    design-polytope the posteriors that each guarantee admits, and those of the best mechanism
+    design-utility  mutual information of the best mechanisms against epsilon
+    histogram-1     PML against DP noise (Figure 1 of `histogram`)
+    implications    which of PML, PMC and LDP implies which, with the formulas
+    leakage         the leakage of a histogram between its bounds
+    linear-1        the bounds on workloads against alpha (Figure 1 of `linear`, corrected)
+    linear-2        the scale against epsilon (Figure 2 of `linear`, corrected)
+    linear-n        the exact leakage against the number of records
+    pmc-1           utility of randomized response under PML, PMC and LDP (Figure 1 of `pmc`)
+    pmc-2           which of PML and PMC is stronger (Figure 2 of `pmc`, corrected)
     """  # noqa: D301  # click reads the backspace as "leave these lines as they are"
     if name not in _FIGURES:
         raise UnknownNameError("figure", name, tuple(_FIGURES))

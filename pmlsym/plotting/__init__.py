@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pmlsym.plotting.canvas import NotebookFigure
+from pmlsym.plotting.design import polytope_figure, utility_figure
 from pmlsym.plotting.histogram import histogram_figure_1, leakage_figure, release_figure
 from pmlsym.plotting.linear import (
     linear_figure_1,
@@ -25,7 +26,9 @@ __all__ = [
     "outcome_figure",
     "pmc_figure_1",
     "pmc_figure_2",
+    "polytope_figure",
     "range_release_figure",
     "records_figure",
     "release_figure",
+    "utility_figure",
 ]

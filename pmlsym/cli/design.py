@@ -1,0 +1,225 @@
+"""``pmlsym design``: the mechanism with the most utility under a guarantee."""
+
+from __future__ import annotations
+
+import math
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+from rich import box
+from rich.console import Console
+from rich.status import Status
+from rich.table import Table
+
+from pmlsym import design
+from pmlsym.cli.output import AS_JSON, console, emit, read_list
+from pmlsym.errors import DataError, InputError
+from pmlsym.guarantees import Guarantee, read_guarantee
+from pmlsym.tables import read_numbers
+
+_SHOWN = 12  # rows and columns of a kernel that a table has
+_ROUNDING = 1e-9  # a gap that is no larger is rounding
+_TABLES = {"reward": design.Reward, "distortion": design.Distortion}
+
+
+@click.command(name="design")
+@click.option(
+    "--prior", required=True, help="1/2,1/4,1/4, or a .csv file of one row or one column."
+)
+@click.option(
+    "--guarantee",
+    "promise",
+    required=True,
+    help="pml:0.5, pmc:0.5, lip:0.5, ldp:0.5 or alip:0.5,0.2 (lower, upper); nats.",
+)
+@click.option(
+    "--utility",
+    "wanted",
+    default="mutual-information",
+    show_default=True,
+    help="Also total-variation, chi-square, reward:FILE.csv or distortion:FILE.csv (a row a "
+    "secret, a column a decision).",
+)
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    help="auto, closed-form, program or column-generation.",
+)
+@click.option("--exact", is_flag=True, help="Return a kernel of fractions.")
+@click.option(
+    "--tolerance", type=float, default=1e-6, show_default=True, help="The gap at which to stop."
+)
+@click.option(
+    "--time-limit",
+    type=float,
+    default=60.0,
+    show_default=True,
+    help="Seconds after which to return the best mechanism so far, with its bound; or inf.",
+)
+@AS_JSON
+def design_command(
+    prior: str,
+    promise: str,
+    wanted: str,
+    method: str,
+    exact: bool,
+    tolerance: float,
+    time_limit: float,
+    as_json: bool,
+) -> int:
+    """Print the mechanism with the most utility that satisfies a guarantee, and how good it is.
+
+    No mechanism has more utility than the upper bound, and the kernel satisfies the guarantee in
+    exact arithmetic.
+    """
+    masses = _read_prior(prior)
+    guarantee = read_guarantee(promise)
+    with _Watch(quiet=as_json) as watch:
+        found = design.optimal_mechanism(
+            masses if exact else [float(mass) for mass in masses],
+            guarantee,
+            _read_utility(wanted),
+            method=method,
+            exact=exact,
+            tolerance=tolerance,
+            time_limit=time_limit,
+            progress=watch,
+        )
+    if as_json:
+        payload: dict[str, Any] = {
+            "value": found.value,
+            "upper_bound": found.upper_bound,
+            "kernel": found.channel.as_float().kernel,
+            "method": found.method,
+            "seconds": found.seconds,
+        }
+        if exact:
+            kernel = found.channel.kernel.tolist()
+            payload["exact"] = {"kernel": [[str(entry) for entry in row] for row in kernel]}
+        emit(payload)
+    else:
+        _print(found, exact, tolerance)
+    return 0
+
+
+def _read_prior(text: str) -> list[Fraction]:
+    if Path(text).suffix.lower() != ".csv":
+        return read_list("prior", text)
+    rows = read_numbers(text)
+    if 1 not in (len(rows), len(rows[0])):
+        raise DataError(
+            f"{Path(text).name} has {len(rows)} rows and {len(rows[0])} columns, but a prior is "
+            "one row or one column."
+        )
+    return [mass for row in rows for mass in row]
+
+
+def _read_utility(text: str) -> Any:
+    name, colon, file = text.partition(":")
+    if name not in _TABLES:
+        return text
+    if not colon or not file.strip():
+        raise InputError(f"utility is {text!r}, but a {name} needs its table: {name}:FILE.csv.")
+    return _TABLES[name]([[float(entry) for entry in row] for row in read_numbers(file.strip())])
+
+
+class _Watch:
+    """A line on a terminal's standard error that follows column generation, once it starts."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._wanted = not quiet and sys.stderr.isatty()
+        self._line: Status | None = None
+
+    def __enter__(self) -> _Watch | None:
+        return self if self._wanted else None
+
+    def __call__(self, at: design.Progress) -> None:
+        text = (
+            f"round {at.rounds}, {at.columns} lift vectors: utility {at.value:.6g}, "
+            f"at most {at.upper_bound:.6g} (gap {at.upper_bound - at.value:.1e})"
+        )
+        if self._line is None:
+            self._line = Status(text, console=Console(stderr=True, highlight=False))
+            self._line.start()
+        self._line.update(text)
+
+    def __exit__(self, *_error: object) -> None:
+        if self._line is not None:
+            self._line.stop()
+
+
+def _print(found: design.OptimalMechanism, exact: bool, tolerance: float) -> None:
+    screen = console()
+    table, notes = _kernel(found, exact)
+    screen.print(table)
+    for note in notes:
+        screen.print(note)
+    guarantee = found.guarantee
+    nats = " nats" if found.utility.name == "mutual-information" else ""
+    secrets, outcomes = found.channel.shape[0], len(found.support)
+    rows = Table(show_header=False)
+    rows.add_row("guarantee", f"{_named(guarantee)}, satisfied in exact arithmetic")
+    rows.add_row(found.utility.name, f"{found.value:.9g}{nats}")
+    rows.add_row("upper bound", f"{found.upper_bound:.9g}{nats} (gap {found.gap:.1e})")
+    rows.add_row("method", f"{found.method}, {found.seconds:.2f} s")
+    if found.gap > max(tolerance, _ROUNDING):
+        rows.add_row("stopped", found.reason)
+    rows.add_row("outcomes", f"{outcomes} for {_counted(secrets, 'secret')}")
+    rows.add_row("privacy region", _region(found.channel.as_float().prior.tolist(), guarantee))
+    screen.print(rows)
+
+
+def _kernel(found: design.OptimalMechanism, exact: bool) -> tuple[Table, list[str]]:
+    """Return the kernel, or as much of it as a terminal has room for, and what is left out."""
+    floats = found.channel.as_float()
+    secrets, every = range(min(floats.shape[0], _SHOWN)), found.support
+    outcomes = every[:_SHOWN]
+    names = ("x", "P(x)", *(f"y={y}" for y in outcomes))
+    table = Table(*names, title="P(y | x)", box=box.SIMPLE_HEAD, padding=0, pad_edge=False)
+    for x in secrets:
+        cells = (_entry(floats.kernel[x, y]) for y in outcomes)
+        table.add_row(str(x), _entry(floats.prior[x]), *cells)
+    notes = []
+    if len(secrets) < floats.shape[0] or len(outcomes) < len(every):
+        shown = f"{len(secrets)} of {floats.shape[0]} secrets, {len(outcomes)} of {len(every)}"
+        notes.append(f"The first {shown} outcomes; --json prints all.")
+    never = floats.shape[1] - len(every)
+    if never:
+        notes.append(f"Left out: {_counted(never, 'outcome')} of probability zero.")
+    if exact:
+        notes.append("The fractions are long: --json prints them.")
+    return table, notes
+
+
+def _entry(value: float) -> str:
+    if value in (0, 1):
+        return str(int(value))
+    return "<.001" if value < 0.0005 else f"{value:.3f}".removeprefix("0")
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
+def _named(guarantee: Guarantee) -> str:
+    return f"{guarantee.name}({', '.join(f'{float(value):.6g}' for value in guarantee.values)})"
+
+
+def _region(prior: list[float], guarantee: Guarantee) -> str:
+    floats = type(guarantee)(*map(float, guarantee.values))
+    bounds = floats.bounds
+    if bounds is None:
+        finite = floats.values[0] < math.inf
+        return "no zeros: LDP bounds ratios" if finite else "any zeros: nothing is bounded"
+    count = design.zeros_possible(prior, floats)
+    if bounds[0] < math.inf:
+        return f"up to {_counted(count, 'secret')} per outcome at the least lift"
+    text = f"up to {_counted(count, 'zero')} per outcome"
+    if guarantee.name != "PML":
+        return text
+    region = design.privacy_regions(prior)[count]
+    return f"{text} ({region.lower:.4g} <= epsilon < {region.upper:.4g})"

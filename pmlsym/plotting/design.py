@@ -1,0 +1,156 @@
+"""The figures on optimal mechanisms: admitted posteriors, and utility against the level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from pmlsym.design.curves import RESPONSE, UtilityCurves
+from pmlsym.design.posteriors import PosteriorPolygon
+from pmlsym.guarantees import Guarantee
+from pmlsym.plotting.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    SKY,
+    NotebookFigure,
+    axes_in_a_row,
+)
+
+_STYLES: dict[str, dict[str, Any]] = {
+    "PML": {"color": BLUE, "ls": "-", "lw": 1.8},
+    "PMC": {"color": ORANGE, "ls": "-", "lw": 1.8},
+    "LIP": {"color": GREEN, "ls": "--", "lw": 1.8},
+    "ALIP": {"color": SKY, "ls": "-", "lw": 1.8},
+    "LDP": {"color": GREY, "ls": "-.", "lw": 1.4},
+    RESPONSE: {"color": PURPLE, "ls": ":", "lw": 1.8},
+}
+# the simplex as an equilateral triangle: where its corners are
+_CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
+_AREA = 420  # of the mark of an outcome of probability one, in points^2
+
+
+def polytope_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
+    """Draw the posteriors that guarantees admit, and those that the optimal mechanisms use.
+
+    Parameters
+    ----------
+    panels : what `pmlsym.design.posterior_polygon` returned, one panel each.
+
+    Returns
+    -------
+    matplotlib Figure
+        Each triangle is the simplex of posteriors; marks of outcomes are sized by P(y).
+
+    Examples
+    --------
+    >>> from pmlsym import PML
+    >>> from pmlsym.design import posterior_polygon
+    >>> len(polytope_figure([posterior_polygon([0.2, 0.3, 0.5], PML(0.5))]).axes)
+    1
+    """
+    figure = NotebookFigure(figsize=(2.5 * len(panels) + 0.2, 2.9), layout="constrained")
+    axes = figure.subplots(1, len(panels), squeeze=False)[0].tolist()
+    for ax, panel in zip(axes, panels, strict=True):
+        ax.set(xlim=(-0.18, 1.18), ylim=(-0.02, 0.98), aspect="equal")
+        ax.axis("off")
+        ax.set_title(
+            f"{_named(panel.guarantee)}\nI(X; Y) = {panel.value:.3f} nats", fontsize=9, pad=9
+        )
+        ax.fill(*_CORNERS.T, facecolor="none", edgecolor=GREY, lw=0.8)
+        for x, (corner, mass) in enumerate(zip(_CORNERS, panel.prior, strict=True), 1):
+            ax.annotate(
+                f"P($x_{x}$) = {mass:.3g}",
+                corner,
+                xytext=(0, 10 if x == 3 else -9),
+                textcoords="offset points",
+                fontsize=7,
+                ha="center",
+                va="bottom" if x == 3 else "top",
+            )
+        colour = _STYLES[panel.guarantee.name]["color"]
+        x, y = _placed(panel.vertices)
+        ax.fill(x, y, facecolor=colour, alpha=0.18, lw=0)
+        ax.fill(x, y, facecolor="none", edgecolor=colour, lw=1.4)
+        ax.scatter(
+            *_placed(panel.posteriors),
+            s=_AREA * panel.weights,
+            color=colour,
+            alpha=0.75,
+            lw=0,
+            clip_on=False,
+        )
+        ax.plot(x, y, "o", ms=4, mfc="white", mec=colour, mew=1.2, zorder=3)
+        ax.plot(*_placed(panel.prior[None, :]), "+", ms=8, color="black", mew=1.2, zorder=4)
+    _explain(figure)
+    return figure
+
+
+def _explain(figure: Figure) -> None:
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    marks: dict[str, Any] = {"color": GREY, "ls": "none"}
+    handles: list[Any] = [
+        Patch(facecolor="#dddddd", edgecolor=GREY, label="admitted posteriors"),
+        Line2D([], [], marker="o", ms=4, mfc="white", mew=1.2, label="vertex", **marks),
+        Line2D(
+            [],
+            [],
+            marker="o",
+            ms=11,
+            mew=0,
+            alpha=0.75,
+            label="used by the optimal mechanism, area P(y)",
+            **marks,
+        ),
+        Line2D([], [], marker="+", ms=8, mec="black", mew=1.2, label="prior", **marks),
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8, frameon=False)
+
+
+def _placed(posteriors: Any) -> Any:
+    """Return where posteriors are in the triangle, shape (2, k)."""
+    return (posteriors @ _CORNERS).T
+
+
+def _named(guarantee: Guarantee) -> str:
+    return f"{guarantee.name}({', '.join(f'{float(value):.3g}' for value in guarantee.values)})"
+
+
+def utility_figure(curves: UtilityCurves) -> Figure:
+    """Draw mutual information of optimal mechanisms against the level that they promise.
+
+    Parameters
+    ----------
+    curves : what `pmlsym.design.utility_curves` returned.
+
+    Returns
+    -------
+    matplotlib Figure
+        The dashed line is the entropy of the secret: what publishing it is worth.
+
+    Examples
+    --------
+    >>> from pmlsym.design import utility_curves
+    >>> len(utility_figure(utility_curves([0.5, 0.5], [0.0, 0.5])).axes)
+    1
+    """
+    figure, (ax,) = axes_in_a_row(1, 7.2, 3.8)
+    ax.axhline(curves.entropy, color="black", lw=0.9, ls=(0, (5, 4)), label="entropy H(X)")
+    for name, values in curves.utility.items():
+        label = name if name == RESPONSE else f"{name}, optimal"
+        ax.plot(curves.levels, values, label=label, **_STYLES[name])
+    ax.set(
+        xlim=(min(curves.levels), max(curves.levels)),
+        ylim=(0, curves.entropy * 1.06),
+        xlabel="privacy level ε (nats)",
+        ylabel="I(X; Y) (nats)",
+    )
+    figure.legend(loc="outside right upper", fontsize=8, frameon=False)
+    return figure
