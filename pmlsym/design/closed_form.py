@@ -80,7 +80,7 @@ def _two_ends(lifts: Lifts) -> Mixture:
 def _simplex(lifts: Lifts) -> Any:
     """Return the corners if the admitted lifts are a simplex with a corner for each secret."""
     if isinstance(lifts, Cone):
-        return None
+        return np.diag(1 / lifts.prior) if lifts.ratio == np.inf else None
     others = 1 - lifts.prior
     least = (1 - lifts.high * others) / lifts.prior
     if (least >= lifts.low).all():  # at every corner all coordinates but one are high

@@ -20,6 +20,7 @@ from pmlsym.design.utility import Divergence, Utility
 
 _ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
 _EXACT = 1e-10  # of the largest worth, the gap to aim at where every price is exact
+_LOOSER = (1e-10, 1e-8, 1e-6)  # what turned lift vectors may be off by, for lack of others
 _STALLED = 10  # rounds without a better value or bound after which to try harder for one
 _HOPELESS = 100  # such rounds after which to try harder for good
 _SPLITS, _HARDER, _MOST_SPLITS = (
@@ -68,7 +69,7 @@ def generate(
     report : called after each round.
     """
     start = time.perf_counter()
-    columns, center = pricing.first()
+    columns, center = pricing.first(until)
     silent = np.ones((len(lifts.prior), 1))
     symmetry = Symmetry(lifts.prior if isinstance(utility, Divergence) else range(len(silent)))
     master = _Master(lifts, utility, symmetry)
@@ -131,8 +132,12 @@ def _basic(mixture: Mixture, lifts: Lifts, utility: Utility, symmetry: Symmetry)
     turned = symmetry.turned(mixture)
     master = _Master(lifts, utility, Symmetry(range(len(lifts.prior))))
     master.add(turned.lifts)
-    master.solve()
-    return master.mixture()
+    for tolerance in _LOOSER:
+        master.solver.setOptionValue("primal_feasibility_tolerance", tolerance)
+        master.solve()
+        if master.solved:
+            return master.mixture()
+    return turned
 
 
 class _Master:
@@ -143,6 +148,9 @@ class _Master:
 
         self.lifts, self.utility, self.symmetry = lifts, utility, symmetry
         self.scaled = Scaled(lifts, utility)
+        # a mean of one over all secrets leaves one row to the others, the one it is largest in
+        shares = np.bincount(symmetry.group, lifts.prior * self.scaled.spread)
+        self.kept = np.delete(np.arange(len(shares)), int(shares.argmax()))
         self.columns = np.empty((len(lifts.prior), 0))
         self.solver = highspy.Highs()
         for option, value in (
@@ -152,7 +160,7 @@ class _Master:
             ("dual_feasibility_tolerance", 1e-10),
         ):
             self.solver.setOptionValue(option, value)
-        for right in (1.0, *np.zeros(len(symmetry.sizes))):
+        for right in (1.0, *np.zeros(len(self.kept))):
             self.solver.addRow(right, right, 0, np.empty(0, np.int32), np.empty(0))
         self.solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
 
@@ -161,10 +169,17 @@ class _Master:
         """How many lift vectors there are."""
         return int(self.columns.shape[1])
 
+    @property
+    def solved(self) -> bool:
+        """Whether the solver came to an end."""
+        import highspy
+
+        return bool(self.solver.getModelStatus() == highspy.HighsModelStatus.kOptimal)
+
     def add(self, columns: Any) -> None:
         """Add lift vectors."""
         values = self.utility.at(columns, self.lifts.prior)
-        rows = self.symmetry.means(self.scaled.deviations(columns))
+        rows = self.symmetry.means(self.scaled.deviations(columns))[self.kept]
         rows = np.vstack([np.ones(columns.shape[1]), rows])
         height, count = rows.shape
         self.solver.addCols(
@@ -184,7 +199,9 @@ class _Master:
         self.solver.run()
         value = float(self.solver.getInfo().objective_function_value)
         duals = np.array(self.solver.getSolution().row_dual)
-        prices = self.scaled.prices(float(duals[0]), self.symmetry.spread(duals[1:]))
+        mean = np.zeros(len(self.symmetry.sizes))
+        mean[self.kept] = duals[1:]
+        prices = self.scaled.prices(float(duals[0]), self.symmetry.spread(mean))
         return value * self.scaled.unit + self.scaled.silent, prices
 
     def worth_adding(self, columns: Any, prices: Any, tolerance: float) -> Any:

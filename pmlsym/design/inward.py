@@ -23,7 +23,9 @@ _NEAR = 1e-7  # a coordinate this near to a bound, for its range, is meant to be
 _FIRST, _LAST = 1e-14, 1e-6  # how far inside, relative to what the guarantee admits
 
 
-def kernel_inside(mixture: Mixture, lifts: Lifts, guarantee: Guarantee) -> Any:
+def kernel_inside(
+    mixture: Mixture, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]
+) -> Any:
     r"""Return a kernel of floats that satisfies the guarantee in exact arithmetic.
 
     Parameters
@@ -31,20 +33,25 @@ def kernel_inside(mixture: Mixture, lifts: Lifts, guarantee: Guarantee) -> Any:
     mixture : what a solver found, within its tolerance.
     lifts : the lift vectors that the guarantee admits.
     guarantee : the guarantee.
+    prior : the exact prior, of which that of the lifts is a rounding; it holds under both.
 
     Returns
     -------
     ndarray, shape (\|X\|, \|Y\|)
     """
-    prior = lifts.prior.tolist()
     margin = _FIRST
     while margin <= _LAST:
         kernel = _rebuilt(mixture, _shrunk(lifts, margin))
-        if satisfies(kernel.tolist(), prior, guarantee):
+        if _under_both(kernel, lifts, guarantee, prior):
             return kernel
         margin *= 4
     kernel = _normalised(mixture.lifts * mixture.weights, lifts.prior)
-    return _diluted(kernel, lifts, guarantee)
+    return _diluted(kernel, lifts, guarantee, prior)
+
+
+def _under_both(kernel: Any, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]) -> bool:
+    rows = kernel.tolist()
+    return all(satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist()))
 
 
 def exact_channel(
@@ -130,16 +137,16 @@ def _moved(columns: Any, lifts: Lifts) -> Any:
     return found
 
 
-def _diluted(kernel: Any, lifts: Lifts, guarantee: Guarantee) -> Any:
+def _diluted(kernel: Any, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]) -> Any:
     """Mix with the channel that says nothing, as little as is enough."""
-    prior, silent = lifts.prior.tolist(), lifts.prior @ kernel
+    silent = lifts.prior @ kernel
     share = _LAST / 2**20
     while share < 1:
         mixed = _normalised((1 - share) * kernel + share * silent, lifts.prior)
-        if satisfies(mixed.tolist(), prior, guarantee):
+        if _under_both(mixed, lifts, guarantee, prior):
             return mixed
         share *= 2
-    return np.ones((len(prior), 1))
+    return np.repeat(silent[None, :] / silent.sum(), len(prior), axis=0)
 
 
 def _exact_basis(

@@ -8,6 +8,8 @@ The best subsets of the items that are nearly indifferent leave that item next t
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, cycle
@@ -48,7 +50,7 @@ class Knapsack:
     def _terms(self, lifts: Any) -> Any:
         return self.prior * self.function(lifts)
 
-    def first(self) -> tuple[Any, Any]:
+    def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Start with secrets in random order, filled up from a random one on; prices of chords."""
         low, high = self.reach
         sizes = self.prior * (high - low)
@@ -61,9 +63,17 @@ class Knapsack:
             relaxed = self._between(low, high, prices, order)
             assert relaxed is not None
             found.append(relaxed.columns[:, [int(relaxed.worth.argmax())]])
+            if time.perf_counter() > until:
+                break
         return np.hstack(found), prices
 
-    def price(self, prices: Any, tolerance: float, until: float, effort: Effort) -> Priced:
+    def price(
+        self,
+        prices: Any,
+        tolerance: float = 0.0,
+        until: float = math.inf,
+        effort: Effort = Effort.EXACT,
+    ) -> Priced:
         """Solve the pricing problem to a tolerance, or look at its relaxation alone."""
         tries = chain([effort.tries], cycle([1] + [0] * _SELDOM))
         symmetry = Symmetry(self.prior, prices)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from pmlsym.design.pricing import MOST, Effort, Priced
 from pmlsym.design.utility import Divergence
 
 _SUBSETS, _VERTICES = 600_000, 4_000_000
+_FLAT = 1e-13  # of a mass: so little left over is rounding, of which a root makes 1e-7
 
 
 class Listed:
@@ -41,12 +43,14 @@ class Listed:
             if sum(map(len, subsets)) > _VERTICES:
                 raise TooMany
         self.subset, self.between = np.concatenate(subsets), np.concatenate(between)
-        step = left[self.subset] / box.prior[self.between] * (1 if up else -1)
+        near = _FLAT / box.prior
+        step = left[self.subset] / box.prior[self.between]
+        step = np.where(step > near[self.between], step, 0.0) * (1 if up else -1)
         self.lift = self.start[self.between] + step
         rise = self.function(self.lift) - self.function(self.start)[self.between]
         self.gain = box.prior[self.between] * rise
 
-    def first(self) -> tuple[Any, Any]:
+    def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Start with the best vertices at prices that make most of them equal, those of chords."""
         rise = self.function(self.end) - self.function(self.start)
         prices = self.prior * rise / (self.end - self.start)
@@ -56,7 +60,7 @@ class Listed:
         self,
         prices: Any,
         tolerance: float = 0.0,
-        until: float = 0.0,
+        until: float = math.inf,
         effort: Effort = Effort.EXACT,
     ) -> Priced:
         """Look at every vertex."""

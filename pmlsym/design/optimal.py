@@ -110,11 +110,11 @@ def optimal_mechanism(
     lifts = admitted(guarantee, masses)
     used, solution = _solve(lifts, wanted, method, tolerance, start + time_limit, progress)
     mixture = _as_decisions(solution.mixture, wanted, masses)
-    kernel = kernel_inside(mixture, lifts, guarantee)
+    numbers = _fractions(silent)
+    kernel = kernel_inside(mixture, lifts, guarantee, numbers)
     channel = Channel(kernel, masses)
     value = wanted.of(channel)
     if exact:
-        numbers = _fractions(silent)
         channel = exact_channel(mixture, lifts, guarantee, numbers, kernel)
     bound = solution.bound + _ROUNDING * (1 + abs(solution.bound)) * len(masses)
     seconds = time.perf_counter() - start

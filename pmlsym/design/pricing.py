@@ -9,6 +9,7 @@ as its lift vectors have mean one.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -60,7 +61,7 @@ class Pricing(Protocol):
 
     exhaustive: bool  # whether every price is exact, with whatever effort
 
-    def first(self) -> tuple[Any, Any]:
+    def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Return lift vectors to start with, and prices to start from."""
 
     def price(self, prices: Any, tolerance: float, until: float, effort: Effort) -> Priced:
@@ -76,13 +77,17 @@ class Enumerated:
         self.columns = lifts.vertices()
         self.values = utility.at(self.columns, lifts.prior)
 
-    def first(self) -> tuple[Any, Any]:
+    def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Start with the vertices of largest utility, at prices of nothing."""
         best = np.argsort(-self.values)[:MOST]
         return self.columns[:, best], np.zeros(len(self.columns))
 
     def price(
-        self, prices: Any, tolerance: float = 0.0, until: float = 0.0, effort: Effort = Effort.EXACT
+        self,
+        prices: Any,
+        tolerance: float = 0.0,
+        until: float = math.inf,
+        effort: Effort = Effort.EXACT,
     ) -> Priced:
         """Look at every vertex."""
         worth = self.values - prices @ self.columns
@@ -99,13 +104,17 @@ class Decisions:
         self.lifts = lifts
         self.earned = lifts.prior[:, None] * utility.matrix
 
-    def first(self) -> tuple[Any, Any]:
+    def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Start with what is best for each decision at prices of nothing."""
         prices = np.zeros(len(self.earned))
         return self._best(prices)[0], prices
 
     def price(
-        self, prices: Any, tolerance: float = 0.0, until: float = 0.0, effort: Effort = Effort.EXACT
+        self,
+        prices: Any,
+        tolerance: float = 0.0,
+        until: float = math.inf,
+        effort: Effort = Effort.EXACT,
     ) -> Priced:
         """Solve one linear problem for each decision."""
         columns, worth = self._best(prices)

@@ -7,6 +7,7 @@ worth a concave function of s over an affine one, so it has one maximum.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +26,8 @@ _SEED = 1996
 _GRID = 4001  # points at which concavity is tried
 _SWAPPED = 24  # items on either side of the step that are exchanged
 _FINE, _ZOOMS = 65, 6  # points, and how often their distance is divided by 32
+_BELOW = 1e-3  # of the least likely secret, how unlikely a step is taken to be
+_LARGE = 1e300  # a ratio beyond which no mass is small
 _ROUNDING = 1e-13
 
 
@@ -42,11 +45,16 @@ class Stairs:
     def __init__(self, cone: Cone, utility: Divergence) -> None:
         self.cone, self.prior, self.function = cone, cone.prior, utility.function
         self.rng = np.random.default_rng(_SEED)
-        masses = np.linspace(0, 1, _GRID)
+        # steps change fast where the upper one is as unlikely as the inverse of the ratio
+        ratio = min(cone.ratio, _LARGE)
+        small = np.expm1(np.linspace(0, math.log(ratio), _GRID)[1:-1]) / (ratio - 1)
+        masses = np.unique(np.concatenate([np.linspace(0, 1, _GRID), np.minimum(small, 1)]))
+        masses = masses[masses >= self.prior.min() * _BELOW]
         low, _ = cone.steps(masses)
         numerator = self._worth(masses, 0.0, 0.0) / np.where(low > 0, low, 1.0)
-        bent = numerator[2:] + numerator[:-2] - 2 * numerator[1:-1]
-        if (bent > 1e-9 * (1 + np.abs(numerator).max())).any():
+        share = (masses[1:-1] - masses[:-2]) / (masses[2:] - masses[:-2])
+        over = (1 - share) * numerator[:-2] + share * numerator[2:] - numerator[1:-1]
+        if (over > 1e-12 * (1 + np.abs(numerator).max())).any():
             raise ParameterError(
                 f"{utility.name} has no concave worth of staircases, so that under LDP more than "
                 "18 secrets cannot be bounded: use at most 18, or another guarantee."
@@ -55,10 +63,11 @@ class Stairs:
     def _worth(self, masses: Any, costs: Any, total: float) -> Any:
         """Return what staircases are worth with these masses and prices on the upper step."""
         low, high = self.cone.steps(masses)
-        gained = masses * self.function(high) + (1 - masses) * self.function(low)
+        above = self.function(np.where(masses > 0, high, 1.0))  # the lift of no secret may be huge
+        gained = masses * above + (1 - masses) * self.function(low)
         return gained - high * costs - low * (total - costs)
 
-    def first(self) -> tuple[Any, Any]:
+    def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Start with steps of the best mass, filled from a random point; prices as the prior."""
         grid = np.linspace(0, 1, _GRID)
         worth = self._worth(grid, 0.0, 0.0)
@@ -76,7 +85,7 @@ class Stairs:
         self,
         prices: Any,
         tolerance: float = 0.0,
-        until: float = 0.0,
+        until: float = math.inf,
         effort: Effort = Effort.EXACT,
     ) -> Priced:
         """Solve the pricing problem to a tolerance, or look at its relaxation alone."""

@@ -42,14 +42,14 @@ class Items:
 
 @dataclass(frozen=True)
 class Found:
-    """The cheapest choices, and below which cost none was missed.
+    """The cheapest choices, and a cost below which none was missed but for dearer ones than these.
 
     Parameters
     ----------
     filled : array of bool, shape (k, items), which items are filled.
     between, amounts : shape (k,), the item that is between and how far it is filled.
     costs : shape (k,)
-    complete : every choice that costs less is there.
+    complete : every choice that costs less than this and than the dearest of these is there.
     """
 
     filled: Any

@@ -58,7 +58,7 @@ class Whole:
         self.room = float(counts.sum()) * (1 - box.low) / (box.high - box.low)
         self.most = int(self.room * (1 + _NEAR))
 
-    def first(self) -> tuple[Any, Any]:
+    def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Start with the best at the prices of chords."""
         bounds = self.function(np.array([self.box.low, self.box.high]))
         prices = self.box.prior * (bounds[1] - bounds[0]) / (self.box.high - self.box.low)
@@ -68,7 +68,7 @@ class Whole:
         self,
         prices: Any,
         tolerance: float = 0.0,
-        until: float = 0.0,
+        until: float = math.inf,
         effort: Effort = Effort.EXACT,
     ) -> Priced:
         """Solve the pricing problem for each secret that may be between."""
@@ -86,6 +86,8 @@ class Whole:
             worth = table[sums] + prior[own] * (self.function(lifts) - low)
             worth -= prices[own] * (lifts - box.low)
             pick = int(worth.argmax())
+            if worth[pick] == -np.inf:  # no choice of the others leaves this one between
+                continue
             found = float(worth[pick]), own, int(sums[pick]), float(lifts[pick])
             key = count, float(prices[own])
             best[key] = max(best.get(key, found), found)

@@ -54,7 +54,7 @@ def polytope_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
     >>> len(polytope_figure([posterior_polygon([0.2, 0.3, 0.5], PML(0.5))]).axes)
     1
     """
-    figure = NotebookFigure(figsize=(2.5 * len(panels) + 0.2, 2.9), layout="constrained")
+    figure = NotebookFigure(figsize=(2.5 * len(panels) + 0.2, 3.0), layout="constrained")
     axes = figure.subplots(1, len(panels), squeeze=False)[0].tolist()
     for ax, panel in zip(axes, panels, strict=True):
         ax.set(xlim=(-0.18, 1.18), ylim=(-0.02, 0.98), aspect="equal")
