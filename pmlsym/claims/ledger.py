@@ -16,7 +16,7 @@ from pmlsym.proof.verdict import NoVerdict
 from pmlsym.proof.witness import NoWitness
 
 # Each paper's claims are in the module of its name, as `CLAIMS`.
-PAPERS = ("linear", "histogram", "pmc")
+PAPERS = ("linear", "histogram", "pmc", "extremal")
 
 
 @cache

@@ -6,6 +6,7 @@ import sympy as sp
 
 from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.pmc.conversions import PML_TO_PMC, below_u
+from pmlsym.claims.pmc.optimum import optimum
 from pmlsym.claims.pmc.symbols import (
     AT_LEAST_L,
     AT_MOST_U,
@@ -28,10 +29,9 @@ from pmlsym.claims.pmc.symbols import (
     w,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import Expectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Identical, Step
-from pmlsym.proof.terms import Mean, Term, reals
+from pmlsym.proof.terms import Term, reals
 from pmlsym.proof.witness import Witness
 
 _U = sp.exp(epsilon_u)
@@ -183,31 +183,6 @@ remark_5 = Claim(
 
 # --- Corollary 5: optimal mechanisms -------------------------------------------------------------
 
-# A lift vector within e^eps_u is a mixture of the extremal mechanism's: of the vector for x, which
-# is e^eps_u everywhere but at x, it holds the weight P(x) (e^eps_u - v(x))/(e^eps_u - 1).
-_WEIGHT = p * (_U - v) / (_U - 1)
-_share = reals("lambda")[0]
-
-
-def _weights(weight: Term, lift: Term, law: str) -> tuple[Mean, Mean]:
-    """Average a weight, and the lift that it belongs to, over secrets or over outcomes."""
-    support = sp.And(relate(lift, "<=", _U), relate(_share, "==", weight))
-    both = (_share, lift)
-    return Mean(_share, both, support, law), Mean(lift, both, support, law)
-
-
-_WEIGHT_OF_ANY, _ANY = _weights((_U - w) / (_U - 1), w, "X")
-_WEIGHT_OF_X, _OUTCOMES = _weights(_WEIGHT, v, "Y")
-
-
-def _linear(goal: Goal) -> Step:
-    """Prove that the mean weight is the same function of the mean lift, for it is linear."""
-    mean = goal.conclusion.lhs
-    (weight,) = (part.rhs for part in mean.support.args if isinstance(part, sp.Eq))
-    line = relate(_share * (_U - 1), "==", sp.expand(sp.cancel(weight * (_U - 1))))
-    pointwise = Decided(Goal((*goal.hypotheses, *mean.support.args), line))
-    return Decided(goal, (Expectation(pointwise, mean.variables, mean.support, mean.law),))
-
 
 def _others_below() -> Step:
     return average(relate(w, "<=", _U), AT_MOST_U)
@@ -224,14 +199,19 @@ corollary_5 = Claim(
     "Cor. 5",
     says="for eps_l >= eps_l* the optimal (eps_l, eps_u)-ALIP mechanism is the optimal eps_u-PML "
     "mechanism",
-    statement=r"\varepsilon_l\ge\varepsilon_l^*:\quad(\varepsilon_l,\varepsilon_u)\text{-ALIP}\iff"
-    r"\varepsilon_u\text{-PML}",
+    statement=r"\varepsilon_l\ge\varepsilon_l^*:\ (\varepsilon_l,\varepsilon_u)\text{-ALIP}\iff"
+    r"\varepsilon_u\text{-PML},\quad\max U=\sum_xP(x)\,\mu(a_x),\quad a_x(x')=e^{\varepsilon_u},"
+    r"\ a_x(x)=\tfrac{1-e^{\varepsilon_u}(1-P(x))}{P(x)};\qquad\varepsilon_u\ge\varepsilon_u^*:\ "
+    r"(\varepsilon_l,\varepsilon_u)\text{-ALIP}\iff\varepsilon_l\text{-PMC}",
     scope="every finite alphabet of at least two secrets and prior, 0 <= eps_u < log(1/(1 - "
     "p_min)): both guarantees admit the same mechanisms, so whatever the utility both optima "
     "coincide. For utilities sum_y P(y) mu(lift_y) with mu convex, which sub-convex ones are taken "
-    "to be, the extremal mechanism is optimal: each admitted lift vector is a mixture of its lift "
-    "vectors, with weights whose mean over the outcomes is P_X, so Jensen's inequality bounds the "
-    "utility by its own (at eps_u = 0 the lift 1 is the only one)",
+    "to be, over mechanisms of finitely many outcomes both are sum_x P(x) mu(a_x), where a_x, the "
+    "extremal mechanism's lift vector at outcome x, is e^eps_u but at x: Jensen's inequality is a "
+    "hypothesis on the number m = mu(v), and g = sum_x P(x) v(x) mu(a_x), linear in v, has the "
+    "mean S over the outcomes that it has at v = 1, by the goals on G and z and, as a hypothesis, "
+    "in g_0. At eps_u = 0 the lift 1 is the only one. The second half is for every eps_l >= 0; "
+    "its optimum is that of extremal.cost",
     parts=(
         Part(
             "eps_u-PML gives the lower bound e^-eps_l on every lift",
@@ -242,7 +222,7 @@ corollary_5 = Claim(
             _by_theorem_6,
         ),
         Part(
-            "and eps_l-PMC the upper bound e^eps_u from eps_u* on: the same the other way round",
+            "and eps_l-PMC the upper bound e^eps_u from eps_u* on, the second half",
             Goal(
                 (
                     *PRIOR,
@@ -254,31 +234,9 @@ corollary_5 = Claim(
             ),
             lambda goal: Decided(goal, (average(AT_LEAST_L, AT_LEAST_L),)),
         ),
-        Part(
-            "the weight of each extreme vector in a lift vector is not negative",
-            Goal((p > 0, epsilon_u > 0, relate(v, "<=", _U)), relate(_WEIGHT, ">=", ZERO)),
-            Decided,
-        ),
-        Part(
-            "the weights sum to (e^eps_u - mean lift)/(e^eps_u - 1), which is 1 as the mean lift "
-            "is",
-            Goal((epsilon_u > 0,), relate(_WEIGHT_OF_ANY, "==", (_U - _ANY) / (_U - 1))),
-            _linear,
-        ),
-        Part(
-            "the mixture is the vector: e^eps_u minus the weight of x times the gap "
-            "e^eps_u - (1 - e^eps_u (1 - P(x)))/P(x)",
-            Goal((p > 0, epsilon_u > 0), relate(_U - _WEIGHT * (_U - SAME / p), "==", v)),
-            Decided,
-        ),
-        Part(
-            "and the mean weight of x over the outcomes is P(x), as its mean lift there is 1",
-            Goal(
-                (p > 0, epsilon_u > 0),
-                relate(_WEIGHT_OF_X, "==", p * (_U - _OUTCOMES) / (_U - 1)),
-            ),
-            _linear,
-        ),
+        *MECHANISM,
+        *SATISFIES,
+        *optimum(_U, relate(v, "<=", _U), (epsilon_u > 0,)),
     ),
 )
 
