@@ -196,7 +196,7 @@ def test_bad_designs_are_refused_in_one_sentence(pmlsym, words, sentence):
         (["--utility", "distortion:"], "a distortion needs its table"),
         (["--utility", "reward:none.csv"], "none.csv cannot be read"),
         (["--method", "simplex"], "method is 'simplex'"),
-        (["--tolerance", "-1"], "tolerance is -1.0, but has to be at least 0."),
+        (["--tolerance", "-1"], "tolerance is -1.0, but has to be a number, at least 0."),
         (["--tolerance", "nan"], "tolerance is nan"),
         (["--time-limit", "soon"], "'soon' is not a valid float"),
     ],

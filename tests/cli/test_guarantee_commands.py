@@ -61,7 +61,10 @@ def test_the_table_prints_the_range(pmlsym):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["pml:-1", "--to", "pmc"], "epsilon is -1, but has to be a number of nats >= 0."),
+        (
+            ["pml:-1", "--to", "pmc"],
+            "epsilon is -1, but has to be a number of nats >= 0: the mean lift is one",
+        ),
         (["pml:nan", "--to", "pmc"], "numbers of nats are needed"),
         (["pml:1,2", "--to", "pmc"], "gives 2 numbers"),
         (["dp:1", "--to", "pmc"], "kind is 'dp'"),
