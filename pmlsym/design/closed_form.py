@@ -10,29 +10,14 @@ vertex, and the mechanism that rotates the best one is optimal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Box, Cone, Lifts
+from pmlsym.design.lifts import Box, Cone, Lifts, Mixture
 from pmlsym.design.utility import Divergence, Utility
 
 _EQUAL = 1e-12  # how far, relatively, priors may be apart that are taken to be uniform
-
-
-@dataclass(frozen=True)
-class Mixture:
-    r"""A mechanism as lift vectors and their probabilities.
-
-    Parameters
-    ----------
-    lifts : array, shape (\|X\|, \|Y\|), a lift vector for each outcome.
-    weights : array, shape (\|Y\|,), the probabilities of the outcomes.
-    """
-
-    lifts: Any
-    weights: Any
 
 
 def closed_form(lifts: Lifts, utility: Utility) -> Mixture | None:

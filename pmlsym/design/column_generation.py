@@ -5,29 +5,26 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from pmlsym.design.closed_form import Mixture
-from pmlsym.design.lifts import Lifts, opposite
+from pmlsym.design.lifts import Lifts, Mixture, opposite
 from pmlsym.design.pricing import Effort, Pricing
-from pmlsym.design.program import Solution
+from pmlsym.design.program import ABSENT, TOLERANCES, Solution
 from pmlsym.design.scaled import Scaled
 from pmlsym.design.symmetry import Symmetry
 from pmlsym.design.utility import Divergence, Utility
 
-_ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
 _EXACT = 1e-10  # of the largest worth, the gap to aim at where every price is exact
 _LOOSER = (1e-10, 1e-8, 1e-6)  # what turned lift vectors may be off by, for lack of others
 _STALLED = 10  # rounds without a better value or bound after which to try harder for one
 _HOPELESS = 100  # such rounds after which to try harder for good
-_SPLITS, _HARDER, _MOST_SPLITS = (
-    200,
-    64,
-    200 * 64**2,
-)  # of the pricing problem: at first, then, at most
+_SPLITS = 200  # of the pricing problem, at first
+_HARDER = 64  # how many times as many there are when that is not enough
+_MOST_SPLITS = _SPLITS * _HARDER**2
 
 
 @dataclass(frozen=True)
@@ -83,8 +80,11 @@ def generate(
         rounds += 1
         improved = value > last + tolerance / 10
         last = value
-        for at, effort in _attempts(center, prices, rounds == 1, stuck, splits):
-            priced = pricing.price(at, tolerance / 4, until, effort)
+        attempts = _attempts(center, prices, stuck, splits)
+        if pricing.exhaustive:  # then more effort at the same prices would find the same
+            attempts = iter([((center + prices) / 2, Effort.EXACT), (prices, Effort.EXACT)])
+        for at, effort in chain([(center, Effort.QUICK)] if rounds == 1 else [], attempts):
+            priced = pricing.price(at, replace(effort, tolerance=tolerance / 4, until=until))
             above = float(at.sum()) + priced.bound
             if above < bound:
                 improved |= above < bound - tolerance / 10
@@ -106,17 +106,13 @@ def generate(
     return Solution(_basic(master.mixture(), lifts, utility, symmetry), bound)
 
 
-def _attempts(
-    center: Any, prices: Any, first: bool, stuck: bool, splits: int
-) -> Iterator[tuple[Any, Effort]]:
+def _attempts(center: Any, prices: Any, stuck: bool, splits: int) -> Iterator[tuple[Any, Effort]]:
     """Yield prices to try until a lift vector is found: near the best bound's first, then harder.
 
     The program's own prices swing from round to round; half way to those of the best bound they
     give better bounds.
     """
     between, hard = (center + prices) / 2, Effort(Effort.THOROUGH.tries, splits)
-    if first:
-        yield center, Effort.QUICK
     if not stuck:
         yield between, Effort.QUICK
         yield prices, Effort.QUICK
@@ -153,12 +149,7 @@ class _Master:
         self.kept = np.delete(np.arange(len(shares)), int(shares.argmax()))
         self.columns = np.empty((len(lifts.prior), 0))
         self.solver = highspy.Highs()
-        for option, value in (
-            ("output_flag", False),
-            ("threads", 1),
-            ("primal_feasibility_tolerance", 1e-10),
-            ("dual_feasibility_tolerance", 1e-10),
-        ):
+        for option, value in ({"output_flag": False, "threads": 1} | TOLERANCES).items():
             self.solver.setOptionValue(option, value)
         for right in (1.0, *np.zeros(len(self.kept))):
             self.solver.addRow(right, right, 0, np.empty(0, np.int32), np.empty(0))
@@ -212,5 +203,5 @@ class _Master:
     def mixture(self) -> Mixture:
         """Return the lift vectors that are used."""
         weights = np.array(self.solver.getSolution().col_value)
-        used = weights > _ABSENT
+        used = weights > ABSENT
         return Mixture(self.columns[:, used], weights[used])

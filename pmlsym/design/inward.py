@@ -15,8 +15,7 @@ import numpy as np
 
 from pmlsym.channel import Channel
 from pmlsym.design.certificate import exact_levels, satisfies
-from pmlsym.design.closed_form import Mixture
-from pmlsym.design.lifts import Box, Cone, Lifts
+from pmlsym.design.lifts import Box, Cone, Lifts, Mixture
 from pmlsym.guarantees import Guarantee
 
 _NEAR = 1e-7  # a coordinate this near to a bound, for its range, is meant to be at it
@@ -63,20 +62,25 @@ def exact_channel(
     is a mechanism; else the kernel of floats with rows that sum to one exactly.
     """
     rows = _exact_basis(mixture, lifts, guarantee, prior)
-    share = Fraction(1, 2**60)
+    return Channel(rows or _exactly_diluted(kernel, lifts, guarantee, prior), prior)
+
+
+def _exactly_diluted(
+    kernel: Any, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]
+) -> list[list[Fraction]]:
+    """Make rows sum to one exactly, and mix with silence as little as that then asks for."""
+    rows = [[Fraction(entry) for entry in row] for row in kernel.tolist()]
+    rows = [[entry / sum(row) for entry in row] for row in rows]
     silent = [Fraction(entry) for entry in lifts.prior @ kernel]
     silent = [entry / sum(silent) for entry in silent]
-    while rows is None:
-        rows = [[Fraction(entry) for entry in row] for row in kernel.tolist()]
-        rows = [[entry / sum(row) for entry in row] for row in rows]
-        if not satisfies(rows, prior, guarantee):
-            rows = [
-                [(1 - share) * entry + share * q for entry, q in zip(row, silent, strict=True)]
-                for row in rows
-            ]
-        if not satisfies(rows, prior, guarantee):
-            rows, share = None, min(2 * share, Fraction(1))
-    return Channel(rows, prior)
+    mixed, share = rows, Fraction(1, 2**60)
+    while not satisfies(mixed, prior, guarantee):
+        mixed = [
+            [(1 - share) * entry + share * q for entry, q in zip(row, silent, strict=True)]
+            for row in rows
+        ]
+        share = min(2 * share, Fraction(1))
+    return mixed
 
 
 def _shrunk(lifts: Lifts, margin: float) -> Lifts:

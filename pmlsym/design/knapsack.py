@@ -67,14 +67,9 @@ class Knapsack:
                 break
         return np.hstack(found), prices
 
-    def price(
-        self,
-        prices: Any,
-        tolerance: float = 0.0,
-        until: float = math.inf,
-        effort: Effort = Effort.EXACT,
-    ) -> Priced:
+    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
         """Solve the pricing problem to a tolerance, or look at its relaxation alone."""
+        tolerance, until = effort.tolerance, effort.until
         tries = chain([effort.tries], cycle([1] + [0] * _SELDOM))
         symmetry = Symmetry(self.prior, prices)
 

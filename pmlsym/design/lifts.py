@@ -166,6 +166,20 @@ class Cone:
 Lifts = Box | Cone
 
 
+@dataclass(frozen=True)
+class Mixture:
+    r"""A mechanism as lift vectors and their probabilities.
+
+    Parameters
+    ----------
+    lifts : array, shape (\|X\|, \|Y\|), a lift vector for each outcome.
+    weights : array, shape (\|Y\|,), the probabilities of the outcomes.
+    """
+
+    lifts: Any
+    weights: Any
+
+
 def opposite(lifts: Lifts, columns: Any) -> Any:
     """Return for each lift vector the farthest one on the other side of the vector of ones.
 

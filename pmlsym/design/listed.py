@@ -47,25 +47,18 @@ class Listed:
         step = left[self.subset] / box.prior[self.between]
         step = np.where(step > near[self.between], step, 0.0) * (1 if up else -1)
         self.lift = self.start[self.between] + step
+        self.rise = self.function(self.end) - self.function(self.start)
         rise = self.function(self.lift) - self.function(self.start)[self.between]
         self.gain = box.prior[self.between] * rise
 
     def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Start with the best vertices at prices that make most of them equal, those of chords."""
-        rise = self.function(self.end) - self.function(self.start)
-        prices = self.prior * rise / (self.end - self.start)
+        prices = self.prior * self.rise / (self.end - self.start)
         return self.price(prices).columns, prices
 
-    def price(
-        self,
-        prices: Any,
-        tolerance: float = 0.0,
-        until: float = math.inf,
-        effort: Effort = Effort.EXACT,
-    ) -> Priced:
+    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
         """Look at every vertex."""
-        rise = self.function(self.end) - self.function(self.start)
-        gains = np.append(self.prior * rise - prices * (self.end - self.start), 0.0)
+        gains = np.append(self.prior * self.rise - prices * (self.end - self.start), 0.0)
         base = float((self.prior * self.function(self.start) - prices * self.start).sum())
         worth = gains[self.members].sum(axis=1)[self.subset]
         worth += self.gain - prices[self.between] * (self.lift - self.start[self.between])

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from pmlsym.channel import Channel
-from pmlsym.design.closed_form import Mixture, closed_form
+from pmlsym.design.closed_form import closed_form
 from pmlsym.design.column_generation import Progress, generate
 from pmlsym.design.inward import exact_channel, kernel_inside
 from pmlsym.design.knapsack import Knapsack
-from pmlsym.design.lifts import Cone, Lifts, admitted
+from pmlsym.design.lifts import Cone, Lifts, Mixture, admitted
 from pmlsym.design.listed import Listed, TooMany
 from pmlsym.design.pricing import Decisions, Enumerated, Pricing
 from pmlsym.design.program import Solution, SolverFailed, kernel_program, vertex_program

@@ -29,10 +29,14 @@ class Effort:
     ----------
     tries : how many sets of nearly indifferent secrets are searched for better vectors.
     splits : how often the problem is split to bring the bound down.
+    tolerance : how far the bound may stay above the best vector found.
+    until : when to stop, on the clock `time.perf_counter`.
     """
 
     tries: int
     splits: int
+    tolerance: float = 0.0
+    until: float = math.inf
 
     QUICK: ClassVar[Effort]
     THOROUGH: ClassVar[Effort]
@@ -64,8 +68,8 @@ class Pricing(Protocol):
     def first(self, until: float = math.inf) -> tuple[Any, Any]:
         """Return lift vectors to start with, and prices to start from."""
 
-    def price(self, prices: Any, tolerance: float, until: float, effort: Effort) -> Priced:
-        """Solve the pricing problem to a tolerance, or with less effort."""
+    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
+        """Solve the pricing problem, or with less effort only bound it."""
 
 
 class Enumerated:
@@ -82,13 +86,7 @@ class Enumerated:
         best = np.argsort(-self.values)[:MOST]
         return self.columns[:, best], np.zeros(len(self.columns))
 
-    def price(
-        self,
-        prices: Any,
-        tolerance: float = 0.0,
-        until: float = math.inf,
-        effort: Effort = Effort.EXACT,
-    ) -> Priced:
+    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
         """Look at every vertex."""
         worth = self.values - prices @ self.columns
         best = np.argsort(-worth)[:MOST]
@@ -109,13 +107,7 @@ class Decisions:
         prices = np.zeros(len(self.earned))
         return self._best(prices)[0], prices
 
-    def price(
-        self,
-        prices: Any,
-        tolerance: float = 0.0,
-        until: float = math.inf,
-        effort: Effort = Effort.EXACT,
-    ) -> Priced:
+    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
         """Solve one linear problem for each decision."""
         columns, worth = self._best(prices)
         return Priced(columns[:, np.argsort(-worth)[:MOST]], float(worth.max()))

@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.closed_form import Mixture
-from pmlsym.design.lifts import Box, Lifts
+from pmlsym.design.lifts import Box, Lifts, Mixture
 from pmlsym.design.pricing import Decisions, Enumerated
 from pmlsym.design.scaled import Scaled
 from pmlsym.design.utility import Reward, Utility
 
-_TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-_ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
+TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def vertex_program(lifts: Lifts, utility: Utility) -> Solution:
     problem = cp.Problem(cp.Maximize(worth @ weights), [mean, total])
     _solve(problem)
     found = np.asarray(weights.value)
-    kept = found > _ABSENT
+    kept = found > ABSENT
     bound = math.inf
     for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
         prices = rows.prices(sign * float(total.dual_value), sign * np.asarray(mean.dual_value))
@@ -94,7 +93,7 @@ def kernel_program(lifts: Lifts, utility: Reward) -> Solution:
     )
     _solve(problem)
     found = np.maximum(np.asarray(mean.value) + unit * np.asarray(moved.value), 0.0)
-    found[found < _ABSENT] = 0.0
+    found[found < ABSENT] = 0.0
     weights = prior @ found
     columns = found / np.where(weights > 0, weights, 1.0)
     columns[:, weights == 0] = 1.0
@@ -110,7 +109,7 @@ def _solve(problem: Any) -> None:
     """Solve with what gets through; the bound is checked on its own."""
     import cvxpy as cp
 
-    for options in ({"solver": cp.HIGHS, **_TOLERANCES}, {"solver": cp.CLARABEL}):
+    for options in ({"solver": cp.HIGHS, **TOLERANCES}, {"solver": cp.CLARABEL}):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)  # of inaccuracy, which the gap shows

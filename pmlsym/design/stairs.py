@@ -81,13 +81,7 @@ class Stairs:
             found.append(self._column(upper))
         return np.array(found).T, best[1] * self.prior
 
-    def price(
-        self,
-        prices: Any,
-        tolerance: float = 0.0,
-        until: float = math.inf,
-        effort: Effort = Effort.EXACT,
-    ) -> Priced:
+    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
         """Solve the pricing problem to a tolerance, or look at its relaxation alone."""
         secrets = len(self.prior)
         root = np.zeros(secrets), np.ones(secrets)
@@ -97,7 +91,7 @@ class Stairs:
             found = self._between(least, most, prices)
             return replace(found, parts=falling(found.parts, symmetry))
 
-        return branch_and_bound(relax, root, tolerance, until, effort.splits)
+        return branch_and_bound(relax, root, effort.tolerance, effort.until, effort.splits)
 
     def _between(self, least: Any, most: Any, prices: Any) -> Relaxed:
         """Relax the problem to the upper steps between two sets, given as zeros and ones."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.closed_form import Mixture
+from pmlsym.design.lifts import Mixture
 
 
 class Symmetry:

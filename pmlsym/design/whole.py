@@ -64,13 +64,7 @@ class Whole:
         prices = self.box.prior * (bounds[1] - bounds[0]) / (self.box.high - self.box.low)
         return self.price(prices).columns, prices
 
-    def price(
-        self,
-        prices: Any,
-        tolerance: float = 0.0,
-        until: float = math.inf,
-        effort: Effort = Effort.EXACT,
-    ) -> Priced:
+    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
         """Solve the pricing problem for each secret that may be between."""
         box, prior = self.box, self.box.prior
         low, high = self.function(np.array([box.low, box.high]))

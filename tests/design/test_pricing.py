@@ -138,6 +138,7 @@ def test_a_random_circle_covers_every_item_alike():
 
 NAMES = ("mutual-information", "total-variation", "chi-square", "hellinger")
 BOXES = (0, 1, 2, 3)
+CLOSELY = Effort(8, 10**6, tolerance=1e-9)
 EFFORTS = (Effort.QUICK, Effort.THOROUGH, Effort.EXACT)
 
 
@@ -166,7 +167,7 @@ def test_bounds_hold_whatever_the_effort(utility, kinds):
         for effort, spread in itertools.product(EFFORTS, (0.1, 1.0)):
             prices = random_prices(rng, prior, scale * spread)
             best = every.price(prices).bound
-            priced = pricing.price(prices, 0.0, math.inf, effort)
+            priced = pricing.price(prices, effort)
             values = worth_of(priced.columns, wanted, prior, prices)
             assert priced.bound >= best - rounding(utility) * (1 + abs(best))
             assert values.max() <= best + rounding(utility) * (1 + abs(best))
@@ -182,7 +183,7 @@ def test_branch_and_bound_finds_the_best_vertex(utility, kinds):
         scale = float(np.ptp(wanted.at(lifts.vertices(), prior)))
         prices = random_prices(rng, prior, scale)
         best = Enumerated(lifts, wanted).price(prices).bound
-        priced = pricing.price(prices, 1e-9, math.inf, Effort.EXACT)
+        priced = pricing.price(prices, CLOSELY)
         assert priced.bound == pytest.approx(best, abs=2 * rounding(utility))
         values = worth_of(priced.columns, wanted, prior, prices)
         assert values.max() == pytest.approx(best, abs=2 * rounding(utility))
@@ -193,9 +194,7 @@ def test_equal_secrets_and_prices_are_no_trouble():
         prior = np.full(6, 1 / 6)
         wanted, lifts = read_utility("mutual-information", 6), admitted(guarantee, prior)
         for prices in (np.zeros(6), np.ones(6), prior):
-            priced = pricing_of(lifts, wanted, guarantee).price(
-                prices, 1e-9, math.inf, Effort.EXACT
-            )
+            priced = pricing_of(lifts, wanted, guarantee).price(prices, CLOSELY)
             best = Enumerated(lifts, wanted).price(prices).bound
             assert priced.bound == pytest.approx(best, abs=2e-9)
 

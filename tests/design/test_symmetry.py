@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from pmlsym import PML
-from pmlsym.design.closed_form import Mixture
-from pmlsym.design.lifts import admitted
+from pmlsym.design.lifts import Mixture, admitted
 from pmlsym.design.symmetry import Symmetry, falling
 from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION
 
