@@ -10,6 +10,8 @@ import sympy as sp
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design.certificate import below_exponential, satisfies
+from pmlsym.design.inward import exact_channel
+from pmlsym.design.lifts import Mixture, admitted
 from tests.design.definitions import (
     DIVERGENCES,
     HELLINGER,
@@ -252,3 +254,14 @@ def test_the_gap_with_an_unlikely_secret():
 def test_a_reward_with_an_unlikely_secret(guarantee):
     guess = design.Reward(np.eye(2))
     assert_inside(design.optimal_mechanism([1 - 1e-9, 1e-9], guarantee, guess), guarantee)
+
+
+def test_a_kernel_that_is_outside_is_diluted_until_it_is_inside():
+    """Publishing the secret is far outside; no vertices are given that would do better."""
+    prior, guarantee = [F(1, 5), F(3, 10), F(1, 2)], ps.PML(0.5)
+    lifts = admitted(guarantee, np.array(prior, float))
+    nothing = Mixture(np.full((3, 2), 0.9), np.array([0.5, 0.5]))
+    channel = exact_channel(nothing, lifts, guarantee, prior, np.eye(3))
+    assert guarantee.holds(channel)
+    assert channel.is_exact
+    assert channel.shape == (3, 3)
