@@ -7,9 +7,9 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import Cases, Increasing
+from pmlsym.proof.steps import Cases, Increasing
 from pmlsym.proof.steps import Decided, Identical, Instance, Step
-from pmlsym.proof.terms import Sentence, Term, reals
+from pmlsym.proof.language import Sentence, Term, reals
 
 t, x, alpha = reals("t x alpha")
 SHARE = (alpha >= 0, alpha <= 1)
@@ -30,8 +30,7 @@ def rises(
     derivative = sp.Ge(sp.diff(function, variable), 0, evaluate=False)
     if slope is None:
         slope = Decided(Goal(beyond, derivative), using)
-    start = Identical(Goal(given, sp.Eq(function.subs(variable, 0), 0, evaluate=False)))
-    return Increasing(function, variable, sp.Integer(0), start, slope)
+    return Increasing(function, variable, sp.Integer(0), given, slope)
 
 
 @cache

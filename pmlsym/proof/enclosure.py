@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import flint
 import sympy as sp
 
-from pmlsym.proof.terms import Mean, Rounded, Sentence, Term, conjuncts
+from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 
 PRECISIONS = (64, 256, 1024, 4096)
 

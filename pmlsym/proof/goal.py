@@ -1,4 +1,4 @@
-"""Goals: hypotheses, perhaps something that is said to exist, and one relation."""
+"""Goals in the user's language: hypotheses, perhaps something that exists, and one relation."""
 
 from __future__ import annotations
 
@@ -7,30 +7,21 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from pmlsym.proof.terms import Mean, Sentence, Term
+from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel import terms
+from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
+from pmlsym.proof.language import Mean, Sentence, Term
+from pmlsym.proof.reading import read_relation, relation_in_sympy
+from pmlsym.proof.writing import goal_text
 
-
-def written(sentence: Sentence) -> str:
-    """Write a relation with its sign between its sides.
-
-    Examples
-    --------
-    >>> written(sp.Eq(sp.Symbol("x"), 2))
-    'x = 2'
-    """
-    signs = {sp.Eq: "=", sp.Ne: "!="}
-    if isinstance(sentence, sp.Eq | sp.Ne):
-        return f"{sentence.lhs} {signs[sentence.func]} {sentence.rhs}"
-    return str(sentence)
-
-
-class NotProved(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
-    """The step does not go through; the text says where, and what z3 answered."""
+__all__ = ["Goal", "NotProved", "goal_of"]
 
 
 @dataclass(frozen=True)
 class Goal:
     """For all real values of the free symbols, the hypotheses imply the conclusion.
+
+    That a mean in it is finite is a hypothesis too, which need not be written: it is printed.
 
     Parameters
     ----------
@@ -39,12 +30,17 @@ class Goal:
     exists : symbols of which only the existence is claimed, for each choice of the others.
     such_that : relations that these have to satisfy beside the conclusion.
 
+    Raises
+    ------
+    NotProved
+        When it is read by the kernel: if something in it is no relation between real numbers.
+
     Examples
     --------
-    >>> from pmlsym.proof.terms import reals
+    >>> from pmlsym.proof.language import reals
     >>> (x,) = reals("x")
     >>> print(Goal((x > 1,), x**2 > x))
-    x > 1  =>  x**2 > x
+    x > 1  =>  x^2 > x
     """
 
     hypotheses: tuple[Sentence, ...]
@@ -53,18 +49,27 @@ class Goal:
     such_that: tuple[Sentence, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse symbols that carry assumptions of their own, and what is not a relation."""
-        for sentence in (*self.hypotheses, *self.such_that, self.conclusion):
-            if sentence not in (sp.true, sp.false) and not isinstance(
-                sentence, sp.core.relational.Relational
-            ):
-                raise TypeError(f"{sentence} is not a relation")
-            for symbol in sentence.free_symbols:
-                if symbol.is_real is not True or symbol.is_zero is not None:
-                    raise TypeError(
-                        f"the symbol {symbol} has to be real and nothing more: "
-                        "what is assumed of it belongs to the hypotheses"
-                    )
+        """Keep what was given: a list could be changed, a generator used up."""
+        for name in ("hypotheses", "exists", "such_that"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        if self.such_that and not self.exists:
+            raise NotProved("`such_that` belongs to `exists`: what is given is a hypothesis")
+
+    @property
+    def kernel(self) -> kernel.Goal:
+        """The goal as the kernel reads it."""
+        given = [read_relation(h) for h in self.hypotheses if h != sp.true]
+        claimed = tuple(read_relation(part) for part in (*self.such_that, self.conclusion))
+        finite: list[terms.Sentence] = []
+        for sentence in (*given, *claimed):
+            finite += [("finite", mean) for mean in terms.means(sentence)]
+        names = tuple(read_relation(sp.Eq(s, 0, evaluate=False))[1][1] for s in self.exists)
+        if set(names) & {name for sentence in (*given, *finite) for name in terms.free(sentence)}:
+            raise Malformed("what is said to exist stands in the hypotheses, or in a mean")
+        conclusion: terms.Sentence = claimed[0]
+        if names:
+            conclusion = ("exists", names, tuple(bind(part, names) for part in claimed))
+        return kernel.Goal(tuple(dict.fromkeys((*given, *finite))), conclusion)
 
     @property
     def symbols(self) -> frozenset[Term]:
@@ -100,9 +105,13 @@ class Goal:
         )
 
     def __str__(self) -> str:
-        """Print the goal on one line."""
-        given = ", ".join(map(written, self.hypotheses))
-        claim = ", ".join(map(written, (*self.such_that, self.conclusion)))
-        if self.exists:
-            claim = f"there is {', '.join(map(str, self.exists))} with {claim}"
-        return f"{given}  =>  {claim}" if given else claim
+        """Print the goal on one line, as the kernel reads it."""
+        return goal_text(*self.kernel)
+
+
+def goal_of(proved: kernel.Goal) -> Goal:
+    """Return a goal of the kernel in sympy; what is granted of means and values goes unsaid."""
+    if proved.conclusion[0] == "exists":
+        raise Malformed("an existence is not written back")
+    relations = [h for h in proved.hypotheses if h[0] not in ("finite", "defined")]
+    return Goal(tuple(map(relation_in_sympy, relations)), relation_in_sympy(proved.conclusion))

@@ -16,9 +16,8 @@ import sympy as sp
 
 from pmlsym.proof.enclosure import Law, holds
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.steps import Step
-from pmlsym.proof.terms import Mean, Sentence, Term, conjuncts
-from pmlsym.proof.verdict import proves
+from pmlsym.proof.steps import Step, proves
+from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
 

@@ -61,7 +61,7 @@ def proof_text(step: Step) -> str:
     Examples
     --------
     >>> from pmlsym.proof.steps import Decided
-    >>> from pmlsym.proof.terms import reals
+    >>> from pmlsym.proof.language import reals
     >>> x, y = reals("x y")
     >>> print(proof_text(Decided(Goal((), x**2 + y**2 >= 2*x*y))))
     1. x**2 + y**2 >= 2*x*y

@@ -1,35 +1,58 @@
-"""What a proof is made of. A step checks itself when it is built; one that exists is true.
+"""Steps of a proof in the user's language. Each follows its rule of the kernel when it is built.
 
-There is no other way to a step than its constructor, and every constructor ends in exact
-arithmetic, in z3, or in one of the rules of `rules`, on steps that were checked before.
+A step is a proof, which is plain data, and the theorem that the kernel made of it. What counts in
+the end is the proof alone: a verdict follows it again from the beginning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import sympy as sp
-from sympy.functions.elementary.piecewise import ExprCondPair
 
-from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.reals import SECONDS, Generators, Problem
-from pmlsym.proof.terms import Mean, Rounded, Sentence, Term
+from pmlsym.proof.goal import Goal, goal_of
+from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel.question import Question
+from pmlsym.proof.kernel.terms import Malformed, NotProved, put
+from pmlsym.proof.language import Rounded, Sentence, Term, conjuncts
+from pmlsym.proof.reading import read, read_relation
+from pmlsym.proof.review import examine, follow
+from pmlsym.proof.writing import sentence_text
 
 
-@dataclass(frozen=True)
 class Step:
-    """A goal that has been proved, and the steps it was proved from."""
+    """A goal that has been proved.
 
-    kind: ClassVar[str]
-    goal: Goal = field(init=False)
-    premises: tuple[Step, ...] = field(init=False, default=())
+    Raises
+    ------
+    NotProved
+        If the proof does not go through.
+    """
+
+    kind = "rule"
+
+    def __init__(self, proof: kernel.Proof, premises: Iterable[Step] = ()) -> None:
+        self.proof = proof
+        self.premises = tuple(premises)
+        try:
+            self.theorem = follow(proof, self.premises)
+        except NotProved as failure:
+            raise type(failure)(described(failure)) from None
+
+    @property
+    def goal(self) -> Goal:
+        """The goal that was proved, in sympy."""
+        return goal_of(self.theorem.goal)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What was asked for this step."""
+        return self.theorem.questions
 
     @property
     def reason(self) -> str:
         """Why the goal holds, in a few words."""
-        raise TypeError(f"{type(self).__name__} gives no reason")
+        return f"by the rule {self.proof[0]!r} of the kernel"
 
     def chain(self) -> list[Step]:
         """All steps that this one rests on, premises first, each once, itself last."""
@@ -44,115 +67,24 @@ class Step:
 
         return list(visit(self))
 
-    def _conclude(self, goal: Goal, premises: Sequence[Step] = ()) -> None:
-        object.__setattr__(self, "goal", goal)
-        object.__setattr__(self, "premises", tuple(premises))
+
+def described(failure: NotProved) -> str:
+    """Say what a failure is about, in the user's language."""
+    match failure.args:
+        case (str(words), sentence):
+            try:
+                return f"{sentence_text(sentence)}: {words}"
+            except ValueError:
+                return words
+        case (str(words),):
+            return words
+    return str(failure)
 
 
-def merged(*groups: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """Join hypotheses, each once, in their order."""
-    return tuple(dict.fromkeys(sentence for group in groups for sentence in group))
+def _proofs(steps: Iterable[Step]) -> tuple[kernel.Proof, ...]:
+    return tuple(step.proof for step in steps)
 
 
-def known(hypotheses: Sequence[Sentence], using: Sequence[Step]) -> list[Sentence]:
-    """Return the hypotheses with the conclusions of steps that they entitle us to use."""
-    facts = list(hypotheses)
-    for step in using:
-        if step.goal.exists:
-            raise NotProved("an existence cannot be used as a fact")
-        for needed in step.goal.hypotheses:
-            if needed not in facts:
-                ask(facts, needed)
-        facts.append(step.goal.conclusion)
-    return facts
-
-
-def ask(facts: Sequence[Sentence], conclusion: Sentence, seconds: float = SECONDS) -> None:
-    """Raise NotProved unless the facts imply the conclusion and give every term in it a value.
-
-    A term has a value if no denominator vanishes and every logarithm is that of a positive
-    number, also inside exponents and, where no random variable is involved, inside expectations.
-    """
-    needs = requirements(conclusion)
-    problem = Problem(facts, [conclusion, *needs], seconds)
-    for need in needs:
-        if problem.ask(need).answer != "holds":
-            raise NotProved(f"{conclusion}: it does not follow that {need}")
-    decision = problem.ask(conclusion)
-    if decision.answer != "holds":
-        raise NotProved(f"{conclusion}: {decision.reason}")
-
-
-# What a statement may be built from: all of it real wherever `requirements` says it has a value.
-_REAL = (
-    sp.Symbol,
-    sp.Rational,
-    type(sp.E),
-    sp.Add,
-    sp.Mul,
-    sp.Pow,
-    sp.exp,
-    sp.log,
-    sp.Abs,
-    sp.Max,
-    sp.Min,
-    Rounded,
-    sp.Piecewise,
-    ExprCondPair,
-    sp.core.relational.Relational,
-    sp.And,
-    type(sp.true),
-    type(sp.false),
-)
-
-
-def requirements(sentence: Sentence) -> list[Sentence]:
-    """List what has to hold for every term in the sentence to have a real value."""
-    needs: dict[Sentence, None] = {}
-
-    def visit(term: Term, random: frozenset[Term]) -> None:
-        if isinstance(term, Mean):
-            visit(term.body, random | frozenset(term.variables))
-            return
-        if not isinstance(term, _REAL):
-            raise NotProved(f"{term} is not known to be a real number")
-        need = None
-        if term.is_Pow and not term.exp.is_Integer:
-            need = sp.Gt(term.base, 0, evaluate=False)
-        elif term.is_Pow and term.exp < 0:
-            need = sp.Ne(term.base, 0, evaluate=False)
-        elif isinstance(term, sp.log):
-            need = sp.Gt(term.args[0], 0, evaluate=False)
-        for part in term.args:
-            visit(part, random)
-        if need is not None and not term.is_number:
-            if term.free_symbols & random:
-                raise NotProved(f"{term} inside an expectation may have no value")
-            needs[need] = None
-
-    if sentence not in (sp.true, sp.false):
-        for side in sentence.args:
-            visit(side, frozenset())
-    return list(needs)
-
-
-def has_values(facts: Sequence[Sentence], sentence: Sentence) -> None:
-    """Raise NotProved unless the facts give every term in the sentence a value."""
-    needs = requirements(sentence)
-    problem = Problem(facts, needs)
-    for need in needs:
-        if problem.ask(need).answer != "holds":
-            raise NotProved(f"{sentence}: it does not follow that {need}")
-
-
-def same_difference(one: Sentence, other: Sentence) -> bool:
-    """Whether left minus right is the same in both relations, in exact arithmetic."""
-    generators = Generators.of([one, other])
-    (a, b), (c, d) = (map(generators.abstracted, sentence.args) for sentence in (one, other))
-    return bool(sp.cancel(sp.together((a - b) - (c - d))) == 0)
-
-
-@dataclass(frozen=True)
 class Decided(Step):
     """The negation of the conclusion is unsatisfiable over the reals, given earlier steps.
 
@@ -163,39 +95,30 @@ class Decided(Step):
     """
 
     kind = "decision"
-    stated: Goal
-    using: tuple[Step, ...] = ()
-    seconds: float = SECONDS
 
-    def __post_init__(self) -> None:
-        """Ask z3."""
-        if self.stated.exists:
-            raise NotProved("an existence needs an example")
-        facts = known(self.stated.hypotheses, self.using)
-        ask(facts, self.stated.conclusion, self.seconds)
-        self._conclude(self.stated, self.using)
+    def __init__(self, stated: Goal, using: Iterable[Step] = ()) -> None:
+        steps = tuple(using)
+        super().__init__(("decision", _plain(stated), _proofs(steps)), steps)
 
     @property
     def reason(self) -> str:
-        """Say that z3 found no counterexample because there is none."""
-        return "the negation is unsatisfiable over the reals (z3)"
+        """Say what shows that there is no counterexample."""
+        if any(question.answer == "two solvers" for question in self.questions):
+            return "two solvers find no counterexample, without a certificate"
+        if any(question.answer == "refuted" for question in self.questions):
+            return "a certificate refutes the negation over the reals"
+        return "both sides are compared by exact arithmetic"
 
 
-@dataclass(frozen=True)
-class Identical(Step):
+class Identical(Decided):
     """An equality whose two sides cancel in exact arithmetic."""
 
     kind = "identity"
-    stated: Goal
 
-    def __post_init__(self) -> None:
-        """Cancel, and make sure that no denominator vanishes."""
-        if not isinstance(self.stated.conclusion, sp.Eq) or self.stated.exists:
-            raise NotProved(f"{self.stated.conclusion} is not an equality")
-        if not same_difference(self.stated.conclusion, sp.Eq(0, 0, evaluate=False)):
-            raise NotProved(f"{self.stated.conclusion}: the difference does not cancel")
-        has_values(self.stated.hypotheses, self.stated.conclusion)
-        self._conclude(self.stated)
+    def __init__(self, stated: Goal) -> None:
+        if not isinstance(stated.conclusion, sp.Eq):
+            raise NotProved(f"{stated.conclusion} is not an equality")
+        super().__init__(stated)
 
     @property
     def reason(self) -> str:
@@ -203,83 +126,239 @@ class Identical(Step):
         return "the difference normalises to 0 in exact arithmetic"
 
 
-@dataclass(frozen=True)
-class Rewritten(Step):
-    """The same relation with its sides written otherwise: the difference cancels."""
-
-    kind = "identity"
-    of: Step
-    conclusion: Sentence
-
-    def __post_init__(self) -> None:
-        """Cancel the difference of the differences."""
-        old = self.of.goal
-        if old.exists or self.conclusion.func is not old.conclusion.func:
-            raise NotProved(f"{self.conclusion} is another kind of relation")
-        if not same_difference(old.conclusion, self.conclusion):
-            raise NotProved(f"{self.conclusion} is not {old.conclusion} written otherwise")
-        new = Goal(old.hypotheses, self.conclusion)
-        has_values(new.hypotheses, new.conclusion)
-        self._conclude(new, (self.of,))
-
-    @property
-    def reason(self) -> str:
-        """Say that both relations have the same difference."""
-        return "the same relation rearranged (the difference cancels)"
-
-
-@dataclass(frozen=True)
 class Instance(Step):
-    """A proved goal with terms put for its free symbols."""
+    """A proved goal with terms put for its free symbols; that these have values is granted."""
 
-    kind = "rule"
-    of: Step
-    values: Mapping[Term, Term]
-
-    def __post_init__(self) -> None:
-        """Substitute."""
-        self._conclude(self.of.goal.instance(self.values), (self.of,))
+    def __init__(self, of: Step, values: Mapping[Term, Term]) -> None:
+        self._values = {symbol: sp.sympify(term) for symbol, term in values.items()}
+        pairs = tuple((_name(symbol), read(term)) for symbol, term in self._values.items())
+        super().__init__(("instance", pairs, of.proof), (of,))
 
     @property
     def reason(self) -> str:
         """Name the substitution."""
-        put = ", ".join(f"{symbol} := {term}" for symbol, term in self.values.items())
-        return f"instance with {put}"
+        put_in = ", ".join(f"{symbol} := {term}" for symbol, term in self._values.items())
+        return f"instance with {put_in}"
 
 
-@dataclass(frozen=True)
 class Exhibited(Step):
     """Something exists because here it is: each condition is proved of the given terms."""
 
-    kind = "rule"
-    stated: Goal
-    values: Mapping[Term, Term]
-    parts: tuple[Step, ...]
-
-    def __post_init__(self) -> None:
-        """Match every condition on the example with a proved part."""
-        if set(self.values) != set(self.stated.exists):
+    def __init__(self, stated: Goal, values: Mapping[Term, Term], parts: Iterable[Step]) -> None:
+        if set(values) != set(stated.exists):
             raise NotProved("the example has to give exactly what is said to exist")
-        if any(set(term.free_symbols) & set(self.stated.exists) for term in self.values.values()):
+        self._values = {symbol: sp.sympify(values[symbol]) for symbol in stated.exists}
+        if any(term.free_symbols & set(stated.exists) for term in self._values.values()):
             raise NotProved("the example may not refer to what is said to exist")
-        example = Goal(
-            self.stated.hypotheses, self.stated.conclusion, (), self.stated.such_that
-        ).instance(self.values)
-        for condition in (*example.such_that, example.conclusion):
-            if not any(states(part.goal, self.stated.hypotheses, condition) for part in self.parts):
-                raise NotProved(f"{condition} is not among the proved parts")
-        self._conclude(self.stated, self.parts)
+        steps = tuple(parts)
+        given = tuple(map(read, self._values.values()))
+        super().__init__(("example", _plain(stated), given, _proofs(steps)), steps)
 
     @property
     def reason(self) -> str:
         """Show the example."""
-        return "with " + ", ".join(f"{symbol} = {term}" for symbol, term in self.values.items())
+        return "with " + ", ".join(f"{symbol} = {term}" for symbol, term in self._values.items())
 
 
-def states(goal: Goal, hypotheses: Sequence[Sentence], conclusion: Sentence) -> bool:
-    """Whether a proved goal gives the conclusion under the hypotheses."""
-    return (
-        not goal.exists
-        and goal.conclusion == conclusion
-        and set(goal.hypotheses) <= set(hypotheses)
-    )
+class OrderKept(Step):
+    """An increasing function, exp or rounding, keeps an inequality."""
+
+    def __init__(self, of: Step, function: type) -> None:
+        names = {sp.exp: "exp", Rounded: "round"}
+        if function not in names:
+            raise NotProved(f"{function} is not on the list of increasing functions")
+        self._word = names[function]
+        super().__init__(("order", self._word, of.proof), (of,))
+
+    @property
+    def reason(self) -> str:
+        """Name the function."""
+        return f"an increasing function ({self._word}) keeps the order"
+
+
+class Nearest(Step):
+    """The nearest integer to a number below n + 1/2 is at most n (above n - 1/2: at least n)."""
+
+    def __init__(self, of: Step, integer: int) -> None:
+        super().__init__(("nearest", integer, of.proof), (of,))
+
+    @property
+    def reason(self) -> str:
+        """Name the rule."""
+        return f"the nearest integer to a number on this side of a half beside {self.proof[1]}"
+
+
+class Exponentiated(Step):
+    """Real numbers compare as their exponentials do; `using` may show that they are numbers."""
+
+    def __init__(self, of: Step, conclusion: Sentence, using: Iterable[Step] = ()) -> None:
+        steps = (*using, *of.premises)
+        proof = ("logarithms", read_relation(conclusion), of.proof, _proofs(steps))
+        super().__init__(proof, (of, *steps))
+
+    @property
+    def reason(self) -> str:
+        """Name the rule."""
+        return "numbers compare as their exponentials do"
+
+
+def _law(variables: Sequence[Term], support: Sentence, law: str) -> tuple[Term, tuple[str, ...]]:
+    """Return a law as the kernel has it, and the names of its variables."""
+    from pmlsym.proof.language import Mean
+
+    mean = read(Mean(variables[0], tuple(variables), support, law))
+    return mean[1], tuple(map(_name, variables))
+
+
+def _name(symbol: Term) -> str:
+    found = read(symbol)
+    if found[0] != "symbol":
+        raise Malformed(f"{symbol} is not a symbol")
+    return str(found[1])
+
+
+class Expectation(Step):
+    """An expectation preserves a pointwise inequality (an equality, a strict inequality)."""
+
+    def __init__(
+        self, of: Step, variables: Sequence[Term], support: Sentence = sp.true, law: str = "P"
+    ) -> None:
+        given, names = _law(variables, support, law)
+        super().__init__(("expectation", given, names, of.proof), (of,))
+
+    @property
+    def reason(self) -> str:
+        """Name the rule."""
+        return "an expectation preserves a pointwise inequality"
+
+
+class StrictExpectation(Step):
+    """An inequality that is strict with positive probability is strict on average."""
+
+    def __init__(
+        self,
+        weak: Step,
+        strict: Step,
+        event: Sentence,
+        variables: Sequence[Term],
+        support: Sentence = sp.true,
+        law: str = "P",
+    ) -> None:
+        given, names = _law(variables, support, law)
+        happens = tuple(map(read_relation, conjuncts(event)))
+        proof = ("strict expectation", given, names, happens, weak.proof, strict.proof)
+        super().__init__(proof, (weak, strict))
+
+    @property
+    def reason(self) -> str:
+        """Name the rule."""
+        return "what is strict with positive probability is strict on average"
+
+
+class Increasing(Step):
+    """A function that starts at zero or above and never falls stays there.
+
+    For `at_start` a step may be given, or the hypotheses under which the value there is decided.
+    """
+
+    kind = "derivative sign"
+
+    def __init__(
+        self,
+        function: Term,
+        variable: Term,
+        start: Term,
+        at_start: Step | Sequence[Sentence],
+        slope: Step,
+    ) -> None:
+        of, x, first = read(sp.sympify(function)), _name(variable), read(sp.sympify(start))
+        if not isinstance(at_start, Step):
+            at_start = AtPoint(at_start, ">=", put(of, {x: first}))
+        self._words = f"{function} is zero or more at {variable} = {start}"
+        proof = ("increasing", of, x, first, at_start.proof, slope.proof)
+        super().__init__(proof, (at_start, slope))
+
+    @property
+    def reason(self) -> str:
+        """Say what was differentiated."""
+        return f"{self._words}, and its derivative by {self.proof[2]} is not negative"
+
+
+class AtPoint(Decided):
+    """The sign of a term of the kernel: the value of a function where it starts or ends."""
+
+    def __init__(self, given: Sequence[Sentence], sign: str, value: Term) -> None:
+        hypotheses = tuple(map(read_relation, given))
+        goal = (hypotheses, (sign, value, ("number", 0, 1)))
+        Step.__init__(self, ("decision", goal, ()))
+
+
+class ConvexAtEnds(Step):
+    """A convex function on an interval that is at most 0 at both ends is so everywhere."""
+
+    kind = "convexity"
+
+    def __init__(
+        self,
+        function: Term,
+        variable: Term,
+        low: Term,
+        high: Term,
+        curvature: Step,
+        ends: tuple[Step, Step],
+    ) -> None:
+        self._words = f"{function} is convex in {variable}"
+        between = (read(sp.sympify(low)), read(sp.sympify(high)))
+        at_ends = tuple(ends)
+        data = (read(sp.sympify(function)), _name(variable), between)
+        proof = ("convex", *data, curvature.proof, _proofs(at_ends))
+        super().__init__(proof, (curvature, *at_ends))
+
+    @property
+    def reason(self) -> str:
+        """Name the function."""
+        return f"{self._words}, so it is largest at an end of the interval"
+
+
+class Cases(Step):
+    """What holds where a number is at least zero, and where it is at most zero, holds."""
+
+    def __init__(self, number: Term, above: Step, below: Step) -> None:
+        self._number = number
+        proof = ("cases", read(sp.sympify(number)), above.proof, below.proof)
+        super().__init__(proof, (above, below))
+
+    @property
+    def reason(self) -> str:
+        """Name the number."""
+        return f"it holds for {self._number} >= 0 and for {self._number} <= 0"
+
+
+def _plain(goal: Goal) -> tuple[object, object]:
+    hypotheses, conclusion = goal.kernel
+    return (hypotheses, conclusion)
+
+
+def proves(step: Step, goal: Goal) -> bool:
+    """Whether a step proves exactly the goal (from no more than its hypotheses)."""
+    return proved(step, goal) is not None
+
+
+def proved(step: Step, goal: Goal) -> kernel.Theorem | None:
+    """Follow the proof from the beginning; return its theorem if that is the goal."""
+    wanted = goal.kernel
+    theorem = examine(step.proof)
+    if covers(theorem.goal, wanted):
+        return theorem
+    if wanted.conclusion[0] == "exists" or theorem.goal.conclusion[0] == "exists":
+        return None
+    restated = ("decision", tuple(wanted), (step.proof,))
+    try:
+        return examine(restated)
+    except NotProved:
+        return None
+
+
+def covers(found: kernel.Goal, wanted: kernel.Goal) -> bool:
+    """Whether a goal that was proved has the wanted conclusion, from no more than is given."""
+    return found.conclusion == wanted.conclusion and set(found.hypotheses) <= set(wanted.hypotheses)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Step, states
+from pmlsym.proof.steps import Step, proves
 from pmlsym.proof.witness import Sample, Witness
 
 Verdict: TypeAlias = Literal["proved", "proved-bounded", "supported", "refuted"]
@@ -62,10 +62,3 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
                 )
             found.append("supported")
     return max(found, key=VERDICTS.index)
-
-
-def proves(step: Step, goal: Goal) -> bool:
-    """Whether a step proves exactly the goal (from no more than its hypotheses)."""
-    if goal.exists or step.goal.exists:
-        return step.goal == goal
-    return states(step.goal, goal.hypotheses, goal.conclusion)

@@ -10,8 +10,8 @@ import sympy as sp
 
 from pmlsym.proof.enclosure import Law, enclose, holds
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Step
-from pmlsym.proof.terms import Sentence, Term
+from pmlsym.proof.steps import Step, proves
+from pmlsym.proof.language import Sentence, Term
 
 
 class NoWitness(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -65,11 +65,11 @@ class Witness:
         if self.never is None:
             raise NoWitness("an existence is refuted only by a proof that nothing exists")
         fixed = {s: v for s, v in self.values.items() if s not in self.goal.exists}
-        here = Goal((), self.goal.conclusion, (), self.goal.such_that).instance(fixed)
-        negation = ~here.conclusion if here.conclusion not in (sp.true, sp.false) else None
-        goal = self.never.goal
-        if goal.conclusion != negation or not set(goal.hypotheses) <= set(here.such_that):
-            raise NoWitness(f"{goal} does not say that there is none")
+        here = Goal(self.goal.such_that, self.goal.conclusion).instance(fixed)
+        negated = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne, sp.Ne: sp.Eq}
+        opposite = negated[type(here.conclusion)](*here.conclusion.args, evaluate=False)
+        if not proves(self.never, Goal(here.hypotheses, opposite)):
+            raise NoWitness(f"{self.never.goal} does not say that there is none")
 
     @property
     def sides(self) -> tuple[Term, Term]:

@@ -14,7 +14,7 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.exact import sympified as rational
 from pmlsym.proof.enclosure import enclose
-from pmlsym.proof.terms import conjuncts, reals
+from pmlsym.proof.language import conjuncts, reals
 from tests.random_channels import distributions
 
 HALF = F(1, 2)

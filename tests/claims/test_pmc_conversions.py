@@ -27,7 +27,7 @@ from pmlsym.claims.pmc.symbols import (
     w,
 )
 from pmlsym.exact import sympified as rational
-from pmlsym.proof.terms import conjuncts, reals
+from pmlsym.proof.language import conjuncts, reals
 from tests.claims.evaluation import (
     HALF,
     RATIOS,

@@ -23,7 +23,7 @@ from pmlsym.claims.pmc.symbols import (
     w,
 )
 from pmlsym.exact import sympified as rational
-from pmlsym.proof.terms import reals
+from pmlsym.proof.language import reals
 from tests.claims.evaluation import (
     HALF,
     RATIOS,

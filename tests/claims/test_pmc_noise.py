@@ -17,7 +17,7 @@ from scipy.stats import norm
 
 from pmlsym.claims.pmc import gaussian, general, sample_mean
 from pmlsym.exact import sympified as rational
-from pmlsym.proof.terms import reals
+from pmlsym.proof.language import reals
 from tests.claims.evaluation import (
     SHARES,
     fraction,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym.proof.enclosure import enclose, holds
-from pmlsym.proof.terms import Mean, Rounded, chance, reals
+from pmlsym.proof.language import Mean, Rounded, chance, reals
 
 x, y = reals("x y")
 

@@ -6,7 +6,7 @@ from pmlsym.proof.enclosure import holds
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.perturb import counterexample, perturbed, try_perturbations
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, reals
+from pmlsym.proof.language import Mean, reals
 
 x, y, alpha = reals("x y alpha")
 GOAL = Goal((alpha > 0, alpha < 1), sp.Lt(1 / (1 + alpha), 1 - alpha / 2, evaluate=False))

@@ -5,9 +5,9 @@ import sympy as sp
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import evidence_rows, goal_latex, latex, proof_latex, proof_rows
 from pmlsym.proof.printing import proof_text as text_of
-from pmlsym.proof.rules import Expectation, OrderKept
+from pmlsym.proof.steps import Expectation, OrderKept
 from pmlsym.proof.steps import Decided
-from pmlsym.proof.terms import Mean, chance, reals
+from pmlsym.proof.language import Mean, chance, reals
 from pmlsym.proof.witness import Witness
 
 x, b2, alpha2 = reals("x b2 alpha2")

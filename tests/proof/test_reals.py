@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pmlsym.proof.enclosure import holds
 from pmlsym.proof.reals import Generators, decide, exact_model, exponent_parts
-from pmlsym.proof.terms import Mean, reals
+from pmlsym.proof.language import Mean, reals
 
 x, y, b = reals("x y b")
 

@@ -5,7 +5,7 @@ import sympy as sp
 
 from pmlsym.proof import rules
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.rules import (
+from pmlsym.proof.steps import (
     Cases,
     ConvexAtEnds,
     Expectation,
@@ -19,7 +19,7 @@ from pmlsym.proof.rules import (
     WeightedAverage,
 )
 from pmlsym.proof.steps import Decided, Exhibited, Identical, Instance, Rewritten
-from pmlsym.proof.terms import Mean, Rounded, chance, reals
+from pmlsym.proof.language import Mean, Rounded, chance, reals
 
 x, y, z, p, q, c, b = reals("x y z p q c b")
 

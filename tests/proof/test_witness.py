@@ -5,7 +5,7 @@ import sympy as sp
 
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided
-from pmlsym.proof.terms import reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness
 

@@ -10,7 +10,7 @@ from pmlsym.claims.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.claims.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Mean, Sentence, Term, reals
 
 ceiling, rescaled = reals("U t")
 

@@ -23,7 +23,7 @@ from pmlsym.claims.extremal.uniform import (
 from pmlsym.claims.pmc.symbols import ZERO, epsilon, v
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import ConvexAtEnds
+from pmlsym.proof.steps import ConvexAtEnds
 from pmlsym.proof.steps import Decided, Identical, Instance, Step
 
 _BOUND = sp.exp(epsilon)

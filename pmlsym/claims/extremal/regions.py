@@ -11,7 +11,7 @@ from pmlsym.claims.pmc.symbols import ONE, ZERO, average, both, epsilon, others,
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, reals
+from pmlsym.proof.language import Mean, reals
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]

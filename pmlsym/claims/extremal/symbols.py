@@ -11,9 +11,9 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
+from pmlsym.proof.steps import OrderKept
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Sentence, reals
+from pmlsym.proof.language import Sentence, reals
 
 PAPER = "extremal"
 

@@ -12,11 +12,11 @@ from pmlsym.claims.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.claims.histogram.release import LEAKAGE, alpha, b
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.laplace.calibrate import calibrate
-from pmlsym.proof.averages import StrictExpectation
+from pmlsym.proof.steps import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import Nearest, OrderKept
+from pmlsym.proof.steps import Nearest, OrderKept
 from pmlsym.proof.steps import Decided, Exhibited, Step
-from pmlsym.proof.terms import Mean, Rounded, chance, reals
+from pmlsym.proof.language import Mean, Rounded, chance, reals
 from pmlsym.proof.witness import Sample, Witness
 
 epsilon, eps2, b2 = reals("epsilon eps2 b2")

@@ -33,7 +33,7 @@ from pmlsym.claims.lemmas import at, cumulant_above_hyperbola
 from pmlsym.claims.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.witness import Witness
 
 leak, later = reals("L L_2")

@@ -18,7 +18,7 @@ from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.laplace.histogram import histogram_quadratic, histogram_relaxation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Exhibited, Step
-from pmlsym.proof.terms import reals
+from pmlsym.proof.language import reals
 
 (c,) = reals("c")
 

@@ -17,10 +17,10 @@ import sympy as sp
 
 from pmlsym.claims.writing import averaged_exponentials, relate
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage
-from pmlsym.proof.averages import Expectation
+from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Mean, Sentence, Term, reals
 
 b, alpha, p_1, k = reals("b alpha p_1 k")
 s, u, R = reals("s u R")

@@ -39,11 +39,11 @@ from pmlsym.claims.linear.witnesses import (
     seven,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import StrictExpectation
+from pmlsym.proof.steps import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
+from pmlsym.proof.steps import OrderKept
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, chance, reals
+from pmlsym.proof.language import Mean, chance, reals
 from pmlsym.proof.witness import Witness
 
 alpha2, delta, largest = reals("alpha2 delta D")

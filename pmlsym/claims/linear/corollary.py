@@ -52,11 +52,11 @@ from pmlsym.claims.linear.witnesses import (
     sided,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import StrictExpectation
+from pmlsym.proof.steps import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
+from pmlsym.proof.steps import OrderKept
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, Term, chance, reals
+from pmlsym.proof.language import Mean, Term, chance, reals
 from pmlsym.proof.witness import Witness
 
 # --- Corollary 1: when (7) is tight --------------------------------------------------------------

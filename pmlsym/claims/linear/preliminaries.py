@@ -20,7 +20,7 @@ from pmlsym.claims.linear.symbols import (
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Identical, Step
-from pmlsym.proof.terms import Mean, reals
+from pmlsym.proof.language import Mean, reals
 
 # --- eq. (2) -------------------------------------------------------------------------------------
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.writing import relate
-from pmlsym.proof.averages import Expectation
+from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
+from pmlsym.proof.steps import OrderKept
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Mean, Sentence, Term, reals
 
 PAPER = "linear"
 

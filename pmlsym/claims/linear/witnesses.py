@@ -17,7 +17,7 @@ import sympy as sp
 from pmlsym.claims.writing import rational
 from pmlsym.laplace.likelihood import record_lift
 from pmlsym.laplace.workloads import haar
-from pmlsym.proof.terms import Term, reals
+from pmlsym.proof.language import Term, reals
 
 leak, inside, beyond, five, seven, level, sided, epsilon, exact = reals(
     "L L_in L_out B_5 B_7 eps_DP I epsilon L_n"

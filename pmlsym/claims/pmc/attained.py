@@ -29,7 +29,7 @@ from pmlsym.claims.pmc.symbols import (
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Sentence, Term, reals
+from pmlsym.proof.language import Sentence, Term, reals
 
 _RARE = (p > 0, relate(p, "<=", HALF))
 

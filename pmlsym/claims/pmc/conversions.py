@@ -32,10 +32,10 @@ from pmlsym.claims.pmc.symbols import (
     w,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import Expectation
+from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, reals
+from pmlsym.proof.language import Mean, reals
 
 # --- LDP and every prior -------------------------------------------------------------------------
 

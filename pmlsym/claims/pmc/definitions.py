@@ -20,9 +20,9 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
+from pmlsym.proof.steps import OrderKept
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Mean, Sentence, Term, reals
 
 cost, pieces = reals("h kappa")
 _FLOOR = relate(w, ">=", sp.exp(-epsilon))
@@ -211,7 +211,7 @@ corollary_2 = Claim(
 
 # --- Remarks 2 and 3, Example 3 ------------------------------------------------------------------
 
-_AVERAGE = Mean(w, (w,), _FLOOR, "X given z")
+_AVERAGE = Mean(w, (w,), _FLOOR, "X|z")
 
 
 _MARGINAL = reals("P_y")[0]
@@ -223,7 +223,7 @@ def _preprocessed(goal: Goal) -> Step:
     return compare_exponentials(goal, (averaged(mean.support, (w,), mean.support, mean.law),))
 
 
-_THROUGH_Z = Mean(w, (w,), _LIKELY_ENOUGH, "X given z")
+_THROUGH_Z = Mean(w, (w,), _LIKELY_ENOUGH, "X|z")
 
 PREPROCESSED = (
     Part(

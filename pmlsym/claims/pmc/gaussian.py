@@ -10,7 +10,7 @@ from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.claims.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Mean, Sentence, Term, reals
 from pmlsym.proof.witness import Witness
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")

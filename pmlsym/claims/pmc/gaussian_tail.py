@@ -17,11 +17,11 @@ from pmlsym.claims.pmc.gaussian import (
 )
 from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.averages import Expectation
+from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import ConvexAtEnds
+from pmlsym.proof.steps import ConvexAtEnds
 from pmlsym.proof.steps import Decided, Identical, Step
-from pmlsym.proof.terms import Mean, Term, reals
+from pmlsym.proof.language import Mean, Term, reals
 from pmlsym.proof.witness import NoWitness, Witness
 
 _WITHIN_A = sp.And(secret >= -A, secret <= A)

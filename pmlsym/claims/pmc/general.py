@@ -9,7 +9,7 @@ from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Identical
-from pmlsym.proof.terms import reals
+from pmlsym.proof.language import reals
 
 QUARTER = sp.Rational(1, 4)
 

@@ -11,11 +11,11 @@ from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere, exp_strictly_
 from pmlsym.claims.pmc.definitions import NO_MORE, averaged
 from pmlsym.claims.pmc.symbols import ONE, PAPER, p, v, w
 from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
-from pmlsym.proof.averages import Expectation, StrictExpectation
+from pmlsym.proof.steps import Expectation, StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.rules import OrderKept
+from pmlsym.proof.steps import OrderKept
 from pmlsym.proof.steps import Decided, Identical, Step
-from pmlsym.proof.terms import Mean, Term, chance, reals
+from pmlsym.proof.language import Mean, Term, chance, reals
 from pmlsym.proof.witness import Witness
 
 cost, floor, least = reals("h a_min C")
@@ -79,12 +79,12 @@ ATTAINED = (
 )
 
 _FLOORED = relate(w, ">=", floor)
-_THROUGH_U = Mean(w, (w,), _FLOORED, "X given u")
+_THROUGH_U = Mean(w, (w,), _FLOORED, "X|u")
 
 THROUGH_FUNCTION = Part(
     "P(y|u) is the average of P(y|x) over x given u, so at least min_x P(y|x)",
     Goal((), relate(_THROUGH_U, ">=", floor)),
-    lambda goal: Decided(goal, (averaged(_FLOORED, (w,), _FLOORED, "X given u"),)),
+    lambda goal: Decided(goal, (averaged(_FLOORED, (w,), _FLOORED, "X|u"),)),
 )
 
 max_cost_leakage = Claim(

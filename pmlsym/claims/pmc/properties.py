@@ -25,7 +25,7 @@ from pmlsym.claims.pmc.symbols import (
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.terms import Mean, reals
+from pmlsym.proof.language import Mean, reals
 
 _FLOOR = sp.exp(-epsilon_l)
 _PRIOR = (p > 0, p < 1)
@@ -247,11 +247,11 @@ lemma_1_v = Claim(
 )
 
 _LIFTS = relate(w, ">=", _FLOOR)
-_AFTER = Mean(w, (w,), _LIFTS, "Y given z")
+_AFTER = Mean(w, (w,), _LIFTS, "Y|z")
 
 
 def _postprocessed(goal: Goal) -> Step:
-    return compare_exponentials(goal, (averaged(_LIFTS, (w,), _LIFTS, "Y given z"),))
+    return compare_exponentials(goal, (averaged(_LIFTS, (w,), _LIFTS, "Y|z"),))
 
 
 # in probabilities: a = P(y|x) and b = P(y) of a random y, weighed by P(z|y)

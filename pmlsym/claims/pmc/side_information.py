@@ -12,7 +12,7 @@ from pmlsym.claims.pmc.leakages import ONE_SECRET
 from pmlsym.claims.pmc.symbols import PAPER
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.terms import Term, reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.witness import Witness
 
 _THREE_QUARTERS, _QUARTER = Fraction(3, 4), Fraction(1, 4)

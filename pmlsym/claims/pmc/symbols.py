@@ -15,7 +15,7 @@ import sympy as sp
 
 from pmlsym.claims.writing import averaged_on, relate
 from pmlsym.proof.steps import Step
-from pmlsym.proof.terms import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Mean, Sentence, Term, reals
 
 PAPER = "pmc"
 

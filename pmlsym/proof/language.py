@@ -27,11 +27,6 @@ def reals(names: str) -> tuple[Term, ...]:
     return tuple(symbols)
 
 
-def spread_exponents(term: Term) -> Term:
-    """Write every exponent as a sum of monomials, so that equal exponentials look equal."""
-    return term.replace(sp.exp, lambda exponent: sp.exp(sp.expand(exponent)))
-
-
 class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
     """The expectation of `body` over `variables`, under any probability law on `support`.
 
@@ -46,7 +41,7 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
         """Build the term; `support` is a condition on the variables that holds surely."""
         return sp.Expr.__new__(  # type: ignore[no-any-return]
             cls,
-            spread_exponents(sp.sympify(body)),
+            sp.sympify(body),
             sp.Tuple(*variables),
             sp.sympify(support),
             sp.Symbol(str(law)),
@@ -104,10 +99,6 @@ class Rounded(sp.Function):  # type: ignore[misc]  # sympy has no types
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         return rf"\left[{printer._print(self.args[0])}\right]_{{\mathrm{{round}}}}"
-
-
-# Functions that the rule `order is kept` may be applied to, each increasing on its whole domain.
-INCREASING = (sp.exp, Rounded)
 
 
 def chance(

@@ -1,0 +1,402 @@
+"""Terms as quotients of polynomials, so that terms that are equal by arithmetic look equal.
+
+What is not arithmetic becomes an *atom*, an unknown real number with an index in a table: a
+symbol, a logarithm, a maximum, an absolute value, a mean. An exponential exp(c m), with a rational
+number c and a monomial m, becomes the power c of the atom exp(m); this is why atoms may have
+rational and negative powers, and it is the only reason. Two rules bring exp and log together:
+exp(k log t) = t^k for whole k, and log exp(t) = t. A mean is spread over the sum in its body:
+E[a f + b g] = a E[f] + b E[g] for a, b that do not vary. That is sound also where E[f] has no
+value, since the expectation on the integrable functions extends to a linear functional on all.
+
+Every step forgets facts and invents none: an equation between two quotients found here holds for
+all values that the terms can have together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any, TypeAlias
+
+from pmlsym.proof.kernel.terms import NotProved, Term, difference
+
+Rational: TypeAlias = int | Fraction
+Monomial: TypeAlias = tuple[tuple[int, Rational], ...]  # atoms by index, each with its power
+Polynomial: TypeAlias = dict[Monomial, Rational]
+Key: TypeAlias = tuple[Any, ...]
+
+_MOST_TERMS = 20_000
+
+UNIT: Polynomial = {(): 1}
+
+
+def plus(one: Polynomial, other: Polynomial, factor: Rational = 1) -> Polynomial:
+    """Return one + factor * other."""
+    total = dict(one)
+    for monomial, c in other.items():
+        value = total.get(monomial, 0) + factor * c
+        if value:
+            total[monomial] = value
+        else:
+            total.pop(monomial, None)
+    return total
+
+
+def times(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Return the product of two polynomials."""
+    if len(one) * len(other) > _MOST_TERMS:
+        raise NotProved("a polynomial in it has too many terms")
+    total: Polynomial = {}
+    for m, c in one.items():
+        for n, d in other.items():
+            both = join(m, n)
+            value = total.get(both, 0) + c * d
+            if value:
+                total[both] = value
+            else:
+                total.pop(both, None)
+    return total
+
+
+def join(one: Monomial, other: Monomial) -> Monomial:
+    """Return the product of two monomials."""
+    if not one or not other:
+        return one or other
+    powers = dict(one)
+    for atom, power in other:
+        powers[atom] = powers.get(atom, 0) + power
+    return tuple(sorted((atom, power) for atom, power in powers.items() if power))
+
+
+def raised(polynomial: Polynomial, exponent: int) -> Polynomial:
+    """Return a power, for an exponent of at least 0."""
+    result = UNIT
+    for _ in range(exponent):
+        result = times(result, polynomial)
+    return result
+
+
+def key(polynomial: Polynomial) -> Key:
+    """Return the polynomial as a tuple that is the same for equal polynomials."""
+    return tuple(sorted(polynomial.items()))
+
+
+def atoms_of(polynomials: Iterable[Polynomial]) -> set[int]:
+    """Return the atoms that occur."""
+    return {atom for p in polynomials for monomial in p for atom, _ in monomial}
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """A numerator over a product of polynomials, each kept as it was found and given a power.
+
+    Nothing is cancelled between numerator and divisors: where a divisor is 0 there is no value.
+    """
+
+    top: Polynomial
+    divisors: dict[Key, int] = field(default_factory=dict)
+
+    @property
+    def key(self) -> Key:
+        """The quotient as a tuple that is the same for equal quotients."""
+        return (key(self.top), tuple(sorted(self.divisors.items())))
+
+    def __mul__(self, other: Quotient) -> Quotient:
+        shared = dict(self.divisors)
+        for divisor, power in other.divisors.items():
+            shared[divisor] = shared.get(divisor, 0) + power
+        return Quotient(times(self.top, other.top), shared)
+
+    def __add__(self, other: Quotient) -> Quotient:
+        shared = {
+            divisor: max(self.divisors.get(divisor, 0), other.divisors.get(divisor, 0))
+            for divisor in (*self.divisors, *other.divisors)
+        }
+        return Quotient(plus(self._over(shared), other._over(shared)), shared)
+
+    def _over(self, shared: dict[Key, int]) -> Polynomial:
+        top = self.top
+        for divisor, power in shared.items():
+            top = times(top, raised(dict(divisor), power - self.divisors.get(divisor, 0)))
+        return top
+
+    def scaled(self, factor: Rational) -> Quotient:
+        """Return the quotient times a rational number."""
+        top = {monomial: factor * c for monomial, c in self.top.items()} if factor else {}
+        return Quotient(top, self.divisors)
+
+    @property
+    def constant(self) -> Rational | None:
+        """The number that this is, if it is one and divides by nothing."""
+        if self.divisors or not set(self.top) <= {()}:
+            return None
+        return self.top.get((), 0)
+
+
+class Atoms:
+    """The table of atoms of one problem: a key and what is known of it, in order of appearance."""
+
+    def __init__(self) -> None:
+        self.kinds: list[tuple[Any, ...]] = []
+        self._index: dict[Key, int] = {}
+        self._quotients: dict[Term, Quotient] = {}
+        self._depths: dict[int, frozenset[int]] = {}
+
+    def _atom(self, *kind: Any) -> int:
+        """Return the index of an atom; `kind` is a word and what the atom is equal by."""
+        if kind not in self._index:
+            self._index[kind] = len(self.kinds)
+            self.kinds.append(kind)
+        return self._index[kind]
+
+    def is_exponential(self, atom: int) -> bool:
+        """Whether the atom is an exponential, hence positive."""
+        return bool(self.kinds[atom][0] == "exp")
+
+    def quotient(self, term: Term) -> Quotient:
+        """Return a term in normal form.
+
+        Raises
+        ------
+        NotProved
+            If it divides by something that is 0 identically, or is too large.
+        """
+        if term not in self._quotients:
+            self._quotients[term] = self._read(term)
+        return self._quotients[term]
+
+    def _read(self, term: Term) -> Quotient:
+        match term:
+            case ("number", p, q):
+                return Quotient({(): Fraction(p, q) if q > 1 else p} if p else {})
+            case ("symbol" | "bound", *_):
+                return self._single(self._atom(*term))
+            case ("sum", first, *rest):
+                total = self.quotient(first)
+                for part in rest:
+                    total = total + self.quotient(part)
+                return total
+            case ("product", first, *rest):
+                product = self.quotient(first)
+                for part in rest:
+                    product = product * self.quotient(part)
+                return product
+            case ("power", base, exponent):
+                return self.power(self.quotient(base), exponent)
+            case ("exp", ("sum", *parts)):
+                product = Quotient(UNIT)
+                for part in parts:
+                    product = product * self._exponential(self.quotient(part))
+                return product
+            case ("exp", argument):
+                return self._exponential(self.quotient(argument))
+            case ("log", argument):
+                return self._logarithm(self.quotient(argument))
+            case ("abs", argument):
+                return self._absolute(self.quotient(argument))
+            case ("max", *parts):
+                return self._largest([self.quotient(part) for part in parts])
+            case ("min", *parts):
+                negatives = [self.quotient(part).scaled(-1) for part in parts]
+                return self._largest(negatives).scaled(-1)
+            case ("mean", law, body):
+                return self._mean(law, self.quotient(body))
+            case ("round", argument):
+                return self._single(self._atom("round", self.quotient(argument).key))
+            case ("indicator", *relations):
+                return self._single(self._atom("indicator", *map(self._condition, relations)))
+        raise NotProved("not a term of the kernel's language")
+
+    def _condition(self, relation: Term) -> Key:
+        """Return a relation as a comparison with 0 that is the same whichever way it is written."""
+        sign, left, right = relation
+        quotient = self.quotient(difference(left, right))
+        turned = bool(quotient.top) and quotient.top[min(quotient.top)] < 0
+        if sign[0] == "<" or (sign in ("=", "!=") and turned):
+            quotient = quotient.scaled(-1)
+        return (sign.replace("<", ">"), quotient.key)
+
+    def _single(self, atom: int) -> Quotient:
+        return Quotient({((atom, 1),): 1})
+
+    def power(self, base: Quotient, exponent: int) -> Quotient:
+        """Return a whole power."""
+        top = raised(base.top, abs(exponent))
+        divisors = {divisor: power * abs(exponent) for divisor, power in base.divisors.items()}
+        if exponent >= 0:
+            return Quotient(top, divisors)
+        inverse = self._inverse(base.top)
+        result = Quotient(
+            raised(inverse.top, -exponent), {d: p * -exponent for d, p in inverse.divisors.items()}
+        )
+        for divisor, power in divisors.items():
+            result = result * Quotient(raised(dict(divisor), power))
+        return result
+
+    def _inverse(self, polynomial: Polynomial) -> Quotient:
+        """Return 1 / polynomial: exponentials and the sign go up, each symbol is a divisor."""
+        if not polynomial:
+            raise NotProved("a divisor in it is 0")
+        content, shift, rest = self.primitive(polynomial)
+        top: Polynomial = {tuple((a, -p) for a, p in shift): Fraction(1) / content}
+        shared = self._shared(rest)
+        divisors: dict[Key, int] = {key({((a, 1),): 1}): int(p) for a, p in shared}
+        left = {join(m, tuple((a, -p) for a, p in shared)): c for m, c in rest.items()}
+        if left != UNIT:
+            divisors[key(left)] = 1
+        return Quotient({m: _plain(c) for m, c in top.items()}, divisors)
+
+    def _shared(self, polynomial: Polynomial) -> Monomial:
+        """Return the monomial, without exponentials, that divides every term."""
+        first, *others = (dict(m) for m in polynomial)
+        common = {a: p for a, p in first.items() if not self.is_exponential(a)}
+        for other in others:
+            common = {a: min(p, other[a]) for a, p in common.items() if a in other}
+        return tuple(sorted(common.items()))
+
+    def primitive(self, polynomial: Polynomial) -> tuple[Rational, Monomial, Polynomial]:
+        """Split off a rational number and a monomial of exponentials.
+
+        Of what is left the coefficients are whole with no common factor, the first is positive,
+        and the least power of each exponential is 0.
+        """
+        exponentials = {a for a in atoms_of([polynomial]) if self.is_exponential(a)}
+        least = {a: min(dict(m).get(a, 0) for m in polynomial) for a in sorted(exponentials)}
+        shift: Monomial = tuple((a, p) for a, p in least.items() if p)
+        back: Monomial = tuple((a, -p) for a, p in shift)
+        moved = {join(m, back): c for m, c in polynomial.items()}
+        scale = lcm(*(Fraction(c).denominator for c in moved.values()))
+        shared = gcd(*(int(c * scale) for c in moved.values()))
+        content = Fraction(shared, scale)
+        if moved[min(moved)] < 0:
+            content = -content
+        return content, shift, {m: int(c / content) for m, c in moved.items()}
+
+    def _exponential(self, exponent: Quotient) -> Quotient:
+        result = Quotient(UNIT)
+        for monomial, c in exponent.top.items():
+            m, divisors = self._cancelled(monomial, exponent.divisors)
+            if not divisors and len(m) == 1 and m[0][1] == 1:
+                kind = self.kinds[m[0][0]]
+                if kind[0] == "log" and Fraction(c).denominator == 1:
+                    argument = Quotient(dict(kind[1][0]), dict(kind[1][1]))
+                    result = result * self.power(argument, int(c))
+                    continue
+            atom = self._atom("exp", m, divisors)
+            result = result * Quotient({((atom, c),): 1})
+        return result
+
+    @staticmethod
+    def _cancelled(monomial: Monomial, divisors: dict[Key, int]) -> tuple[Monomial, Key]:
+        """Cancel between a monomial and those divisors that are a single symbol."""
+        powers, left = dict(monomial), dict(divisors)
+        for divisor, power in divisors.items():
+            if len(divisor) == 1 and divisor[0][1] == 1 and len(divisor[0][0]) == 1:
+                atom = divisor[0][0][0][0]
+                both = min(power, powers.get(atom, 0))
+                if both > 0:
+                    powers[atom] = powers[atom] - both
+                    left[divisor] = int(power - both)
+        m = tuple(sorted((a, p) for a, p in powers.items() if p))
+        return m, tuple(sorted((d, p) for d, p in left.items() if p))
+
+    def _logarithm(self, argument: Quotient) -> Quotient:
+        if not argument.divisors and len(argument.top) == 1:
+            ((monomial, c),) = argument.top.items()
+            if c == 1 and all(self.is_exponential(atom) for atom, _ in monomial):
+                total = Quotient({})
+                for atom, power in monomial:
+                    total = total + self.exponent(atom).scaled(power)
+                return total
+        return self._single(self._atom("log", argument.key))
+
+    def exponent(self, atom: int) -> Quotient:
+        """Return m for an atom exp(m)."""
+        _, monomial, divisors = self.kinds[atom]
+        return Quotient({monomial: 1}, dict(divisors))
+
+    def _absolute(self, argument: Quotient) -> Quotient:
+        if not argument.top:
+            return argument
+        if argument.constant is not None:
+            return Quotient(UNIT).scaled(abs(argument.constant))
+        if argument.top[min(argument.top)] < 0:
+            argument = argument.scaled(-1)
+        return self._single(self._atom("abs", argument.key))
+
+    def _largest(self, arguments: list[Quotient]) -> Quotient:
+        distinct = sorted({argument.key for argument in arguments})
+        if len(distinct) == 1:
+            return arguments[0]
+        return self._single(self._atom("max", *distinct))
+
+    def _mean(self, law: Term, body: Quotient) -> Quotient:
+        total = Quotient({})
+        for fixed, random in self.spread(body):
+            if random.constant is None:
+                total = total + fixed * self._single(self._atom("mean", law, random.key))
+            else:
+                total = total + fixed
+        return total
+
+    def spread(self, body: Quotient) -> list[tuple[Quotient, Quotient]]:
+        """Write the body of a mean as a sum of products of a fixed and a varying part.
+
+        A mean that stands in the body, and whatever contains a bound variable, varies.
+        """
+        steady, moving = {}, {}
+        for divisor, power in body.divisors.items():
+            varies = any(self.is_loose(atom) for atom in atoms_of([dict(divisor)]))
+            (moving if varies else steady)[divisor] = power
+        parts: dict[Monomial, Polynomial] = {}
+        for monomial, c in body.top.items():
+            inside = tuple((a, p) for a, p in monomial if self.is_loose(a))
+            outside = tuple((a, p) for a, p in monomial if not self.is_loose(a))
+            parts[inside] = plus(parts.get(inside, {}), {outside: c})
+        return [
+            (Quotient(fixed, steady), Quotient({inside: 1}, moving))
+            for inside, fixed in parts.items()
+            if fixed
+        ]
+
+    def is_loose(self, atom: int) -> bool:
+        """Whether the atom contains a bound variable that nothing in it binds."""
+        return bool(self._loose(atom))
+
+    def _loose(self, atom: int) -> frozenset[int]:
+        """Return the depths of the bound variables in an atom that nothing in it binds."""
+        if atom not in self._depths:
+            kind = self.kinds[atom]
+            if kind[0] == "bound":
+                found = frozenset((kind[1],))
+            else:
+                found = frozenset(d for part in _parts(kind) for d in self._loose(part))
+            if kind[0] == "mean":
+                found = frozenset(d - 1 for d in found if d > 0)
+            self._depths[atom] = found
+        return self._depths[atom]
+
+
+def _parts(kind: tuple[Any, ...]) -> set[int]:
+    """Return the atoms that an atom is made of."""
+
+    def within(quotient: Key) -> set[int]:
+        top, divisors = quotient
+        return atoms_of([dict(top), *(dict(divisor) for divisor, _ in divisors)])
+
+    match kind:
+        case ("exp", monomial, divisors):
+            return {a for a, _ in monomial} | atoms_of([dict(divisor) for divisor, _ in divisors])
+        case ("mean", _, body):
+            return within(body)
+        case ("indicator", *relations):
+            return set().union(*(within(quotient) for _, quotient in relations))
+        case ("log" | "abs" | "round" | "max", *arguments):
+            return set().union(*map(within, arguments))
+    return set()
+
+
+def _plain(c: Rational) -> Rational:
+    return int(c) if Fraction(c).denominator == 1 else c

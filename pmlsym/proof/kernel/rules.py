@@ -1,0 +1,422 @@
+"""The closed list of rules. A proof is plain data; `check` follows it and returns the theorem.
+
+A theorem is a goal: for all real values of its free symbols and all laws in it, if every
+hypothesis holds, so does the conclusion. A proof is a tuple that begins with the name of a rule;
+after that stand what the rule needs and the proofs that it rests on, in the order of the
+arguments of the function of that name below. Each function says why its rule is sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from pmlsym.proof.kernel.calculus import derivative
+from pmlsym.proof.kernel.question import Court, Problem, Question
+from pmlsym.proof.kernel.terms import (
+    ZERO,
+    Malformed,
+    NotProved,
+    Sentence,
+    Term,
+    bind,
+    difference,
+    fill,
+    free,
+    is_name,
+    number,
+    on_support,
+    put,
+    validate_law,
+    validate_relation,
+    validate_sentence,
+    validate_term,
+)
+
+Proof: TypeAlias = tuple[Any, ...]
+STRICT = {"<=": "<", ">=": ">"}
+
+
+class Goal(NamedTuple):
+    """Hypotheses, and a relation or an existence that follows from them."""
+
+    hypotheses: tuple[Sentence, ...]
+    conclusion: Sentence
+
+
+class Theorem(NamedTuple):
+    """A goal that was proved, what was asked for its last step, and whether all has certificates."""
+
+    goal: Goal
+    questions: tuple[Question, ...]
+    certified: bool
+
+
+def _relation(theorem: Theorem, *signs: str) -> Sentence:
+    """Return the conclusion, which has to be a relation with one of the signs."""
+    conclusion = theorem.goal.conclusion
+    if conclusion[0] not in (signs or ("<", "<=", ">", ">=", "=", "!=")):
+        raise NotProved("this is not a conclusion that the rule can use", conclusion)
+    return conclusion
+
+
+def _without(theorem: Theorem, *dropped: Sentence) -> tuple[Sentence, ...]:
+    return tuple(h for h in theorem.goal.hypotheses if h not in dropped)
+
+
+def _merged(*groups: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    return tuple(dict.fromkeys(sentence for group in groups for sentence in group))
+
+
+def _fixed(names: Sequence[str], *sentences: Sentence) -> None:
+    for sentence in sentences:
+        if free(sentence) & set(names):
+            raise NotProved(f"this restricts {', '.join(names)}", sentence)
+
+
+def _given(court: Court, hypotheses: Sequence[Sentence], using: Sequence[Theorem]) -> Problem:
+    """Collect the hypotheses and the conclusions of theorems whose own hypotheses follow."""
+    problem = Problem(court)
+    problem.assume(hypotheses)
+    for theorem in using:
+        conclusion = _relation(theorem)
+        for needed in theorem.goal.hypotheses:
+            problem.require_sentence(needed)
+        problem.assume([conclusion])
+    return problem
+
+
+def _same(problem: Problem, one: Term, other: Term, what: str) -> None:
+    """Raise NotProved unless two terms are equal by arithmetic, wherever they have values."""
+    quotient = problem.atoms.quotient(difference(one, other))
+    if quotient.top:
+        raise NotProved(what, one)
+
+
+def _validate_goal(goal: object) -> Goal:
+    if type(goal) is not tuple or len(goal) != 2 or type(goal[0]) is not tuple:
+        raise Malformed("expected a goal: hypotheses and a conclusion")
+    for hypothesis in goal[0]:
+        validate_sentence(hypothesis, ("defined", "finite"))
+    validate_sentence(goal[1], ("exists",))
+    return Goal(*goal)
+
+
+# --- the rules ------------------------------------------------------------------------------------
+
+
+def decision(court: Court, goal: Any, using: list[Theorem]) -> Goal:
+    """The negated conclusion contradicts the hypotheses and the theorems used, over the reals.
+
+    Sound because a certificate says so, for all real values of whatever is not arithmetic; what
+    the theorems used take for granted has to follow first, and that both sides have values.
+    """
+    stated = _validate_goal(goal)
+    if stated.conclusion[0] == "exists":
+        raise NotProved("an existence needs an example", stated.conclusion)
+    _given(court, stated.hypotheses, using).require(stated.conclusion)
+    return stated
+
+
+def instance(court: Court, values: Any, of: Theorem) -> Goal:
+    """A theorem with terms put for its free symbols, where these have values.
+
+    Sound because the theorem holds for all real values of its symbols and for all laws. That each
+    term has a value becomes a hypothesis, unless it is a symbol or follows from nothing.
+    """
+    if type(values) is not tuple or not all(type(v) is tuple and len(v) == 2 for v in values):
+        raise Malformed("expected pairs of a name and a term")
+    for name, term in values:
+        if not is_name(name):
+            raise Malformed("only a symbol can be replaced")
+        validate_term(term)
+    table = dict(values)
+    if len(table) != len(values):
+        raise Malformed("a symbol is replaced twice")
+    hypotheses = tuple(put(h, table) for h in of.goal.hypotheses)
+    conclusion = put(of.goal.conclusion, table)
+    granted: list[Sentence] = []
+    for term in table.values():
+        try:
+            Problem(court).require_value(term)
+        except NotProved:
+            granted.append(("defined", term))
+    return Goal(_merged(hypotheses, granted), conclusion)
+
+
+def example(court: Court, goal: Any, values: Any, parts: list[Theorem]) -> Goal:
+    """Something exists because here it is: each condition is proved of the given terms.
+
+    Sound because a term in a relation that holds has a value, a real number; a term that stands
+    in no condition may be any number.
+    """
+    stated = _validate_goal(goal)
+    match stated.conclusion:
+        case ("exists", names, conditions) if type(values) is tuple and len(values) == len(names):
+            for value in values:
+                validate_term(value)
+            problem = _given(court, stated.hypotheses, parts)
+            for condition in conditions:
+                problem.require(fill(condition, values))
+            return stated
+    raise NotProved("this is not the existence of so many numbers", stated.conclusion)
+
+
+def order(court: Court, function: Any, of: Theorem) -> Goal:
+    """An increasing function keeps an inequality: exp (strictly), and rounding.
+
+    Sound because that is what increasing means: a <= b gives f(a) <= f(b).
+    """
+    signs = {"exp": ("<=", ">=", "=", "<", ">"), "round": ("<=", ">=", "=")}
+    if type(function) is not str or function not in signs:
+        raise NotProved(f"{function} is not on the list of increasing functions")
+    sign, left, right = _relation(of, *signs[function])
+    return Goal(of.goal.hypotheses, (sign, (function, left), (function, right)))
+
+
+def nearest(court: Court, integer: Any, of: Theorem) -> Goal:
+    """The nearest integer to a number below n + 1/2 is at most n (above n - 1/2: at least n).
+
+    Sound whichever way halves are rounded, as the inequality is strict.
+    """
+    if type(integer) is not int:
+        raise Malformed("the nearest integer has to be whole")
+    sign, left, right = _relation(of, "<", ">")
+    if right != number(2 * integer + (1 if sign == "<" else -1), 2):
+        raise NotProved(f"this does not place a number beside a half of {integer}", right)
+    return Goal(of.goal.hypotheses, (sign + "=", ("round", left), number(integer)))
+
+
+def logarithms(court: Court, conclusion: Any, of: Theorem, using: list[Theorem]) -> Goal:
+    """Real numbers compare as their exponentials do.
+
+    Sound because exp is strictly increasing; both sides have to be shown to have values.
+    """
+    validate_relation(conclusion)
+    sign, left, right = conclusion
+    old = _relation(of, sign)
+    problem = _given(court, of.goal.hypotheses, [of, *using])
+    _same(problem, old[1], ("exp", left), "this is not the exponential of the left side")
+    _same(problem, old[2], ("exp", right), "this is not the exponential of the right side")
+    problem.require_value(conclusion)
+    return Goal(of.goal.hypotheses, conclusion)
+
+
+def expectation(court: Court, law: Any, names: Any, of: Theorem) -> Goal:
+    """An expectation preserves a pointwise inequality (an equality, a strict inequality).
+
+    Sound because the expectation of what is never negative (always positive) is not negative
+    (positive), under a probability law. The hypotheses may speak of the variables through the
+    support alone; that both expectations are finite, and that the law exists, is a hypothesis.
+    """
+    sure = _surely(law, names)
+    relation = _relation(of, "<=", "<", ">=", ">", "=")
+    rest = _without(of, *sure)
+    _fixed(names, *rest)
+    left, right = (("mean", law, bind(side, names)) for side in relation[1:])
+    granted = (("finite", left), ("finite", right))
+    return Goal(_merged(rest, granted), (relation[0], left, right))
+
+
+def strict_expectation(
+    court: Court, law: Any, names: Any, event: Any, weak: Theorem, strict: Theorem
+) -> Goal:
+    """What never falls short, and is more with positive probability, is more on average.
+
+    Sound because a difference that is never negative, and positive on an event of positive
+    probability, has a positive expectation. That the event is likely becomes a hypothesis.
+    """
+    goal = expectation(court, law, names, weak)
+    sure = _surely(law, names)
+    if type(event) is not tuple or not event:
+        raise Malformed("expected the relations of an event")
+    for relation in event:
+        validate_relation(relation)
+    strictly = _relation(strict, "<", ">")
+    if STRICT.get(weak.goal.conclusion[0]) != strictly[0] or (
+        weak.goal.conclusion[1:] != strictly[1:]
+    ):
+        raise NotProved("this is not the weak inequality made strict", strictly)
+    rest = _without(strict, *sure, *event)
+    _fixed(names, *rest)
+    likely = ("mean", law, bind(("indicator", *event), names))
+    return Goal(
+        _merged(goal.hypotheses, rest, [(">", likely, ZERO)]),
+        (strictly[0], *goal.conclusion[1:]),
+    )
+
+
+def _surely(law: Any, names: Any) -> tuple[Sentence, ...]:
+    validate_law(law)
+    if type(names) is not tuple or not all(map(is_name, names)) or len(set(names)) != len(names):
+        raise Malformed("expected the names of the symbols that vary")
+    if len(names) != len(law[2]):
+        raise NotProved("a law has as many variables as are averaged over")
+    _fixed(names, *law[3])  # a symbol is either averaged over or free in the support
+    return on_support(law, [("symbol", name) for name in names])
+
+
+def increasing(
+    court: Court, function: Any, name: Any, start: Any, at_start: Theorem, slope: Theorem
+) -> Goal:
+    """A function that starts at zero or above and never falls stays there.
+
+    For h with a value on all of [start, x]: h(start) >= 0 and h' >= 0 give h(x) >= 0 (mean value
+    theorem); h' > 0 beyond the start gives h(x) > 0 there.
+    """
+    x = _variable(function, name, start)
+    relation = _relation(slope, ">=", ">")
+    beyond = (relation[0], x, start)
+    on_the_way = ((">", x, start), (">=", x, start))
+    given = _merged(at_start.goal.hypotheses, _without(slope, *on_the_way))
+    _fixed([name], *given)
+    problem = Problem(court)
+    problem.assume((*given, (">=", x, start)))
+    problem.require_value(function)
+    _is(problem, relation, derivative(function, name), "this is not the sign of the derivative")
+    value = put(function, {name: start})
+    first = _relation(at_start, ">=", "=", ">")
+    _is(problem, first, value, "this is not the value at the start")
+    return Goal((*given, beyond), (relation[0], function, ZERO))
+
+
+def convex(
+    court: Court,
+    function: Any,
+    name: Any,
+    ends: Any,
+    curvature: Theorem,
+    at_ends: list[Theorem],
+) -> Goal:
+    """A convex function on an interval is largest at an end: there it is at most 0, so everywhere.
+
+    Sound because a function with h'' >= 0 on the interval is convex there.
+    """
+    if type(ends) is not tuple or len(ends) != 2 or len(at_ends) != 2:
+        raise Malformed("expected the two ends of an interval, and a proof for each")
+    x = _variable(function, name, *ends)
+    inside = ((">=", x, ends[0]), ("<=", x, ends[1]))
+    given = _merged(_without(curvature, *inside), *(end.goal.hypotheses for end in at_ends))
+    _fixed([name], *given)
+    problem = Problem(court)
+    problem.assume((*given, *inside))
+    problem.require_value(function)
+    second = derivative(derivative(function, name), name)
+    _is(problem, _relation(curvature, ">="), second, "this is not the sign of the curvature")
+    for end, theorem in zip(ends, at_ends, strict=True):
+        value = put(function, {name: end})
+        _is(problem, _relation(theorem, "<=", "="), value, "this is not the value at an end")
+    return Goal((*given, *inside), ("<=", function, ZERO))
+
+
+def _variable(function: Any, name: Any, *ends: Any) -> Term:
+    for term in (function, *ends):
+        validate_term(term)
+    if not is_name(name):
+        raise Malformed("expected the name of a variable")
+    _fixed([name], *ends)
+    return ("symbol", name)
+
+
+def _is(problem: Problem, relation: Sentence, value: Term, what: str) -> None:
+    """Raise NotProved unless left minus right of the relation is the value."""
+    _same(problem, difference(*relation[1:]), value, what)
+
+
+def cases(court: Court, term: Any, above: Theorem, below: Theorem) -> Goal:
+    """What holds where a number is at least 0, and where it is at most 0, holds.
+
+    Sound because every real number is one or the other; that the term has a value has to follow.
+    """
+    validate_term(term)
+    conclusion = _relation(above)
+    if below.goal.conclusion != conclusion:
+        raise NotProved("this is not the conclusion of the other case", below.goal.conclusion)
+    given = _merged(_without(above, (">=", term, ZERO)), _without(below, ("<=", term, ZERO)))
+    problem = Problem(court)
+    problem.assume(given)
+    problem.require_value(term)
+    return Goal(given, conclusion)
+
+
+# Each rule with how many pieces of data and then proofs it takes; "+" is any number of proofs.
+RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
+    "decision": (decision, 1, "+"),
+    "instance": (instance, 1, "1"),
+    "example": (example, 2, "+"),
+    "order": (order, 1, "1"),
+    "nearest": (nearest, 1, "1"),
+    "logarithms": (logarithms, 1, "1+"),
+    "expectation": (expectation, 2, "1"),
+    "strict expectation": (strict_expectation, 3, "11"),
+    "increasing": (increasing, 3, "11"),
+    "convex": (convex, 3, "1+"),
+    "cases": (cases, 1, "11"),
+}
+
+
+class Review:
+    """Follows proofs; each step of a proof is followed once."""
+
+    def __init__(self, court: Court) -> None:
+        self._court = court
+        self._seen: dict[int, tuple[Proof, Theorem]] = {}
+
+    def take(self, proof: Proof, theorem: Theorem) -> None:
+        """Believe that a proof proves a theorem; whoever calls this has to know."""
+        self._seen[id(proof)] = (proof, theorem)
+
+    def theorem(self, proof: Proof) -> Theorem:
+        """Return what a proof proves.
+
+        Raises
+        ------
+        NotProved
+            If a step does not go through.
+        """
+        if id(proof) in self._seen:  # the proof is kept, so its id stays its own
+            return self._seen[id(proof)][1]
+        if type(proof) is not tuple or not proof or type(proof[0]) is not str:
+            raise Malformed("expected a proof: a tuple that begins with the name of a rule")
+        if proof[0] not in RULES:
+            raise Malformed(f"there is no rule of the name {proof[0][:40]!r}")
+        rule, pieces, rests = RULES[proof[0]]
+        data, parts = proof[1 : 1 + pieces], proof[1 + pieces :]
+        if len(data) != pieces or len(parts) != len(rests):
+            raise Malformed(f"the rule {proof[0]!r} takes other arguments")
+        premises: list[Theorem] = []
+        arguments: list[Any] = []
+        for kind, part in zip(rests, parts, strict=True):
+            if kind == "1":
+                arguments.append(self.theorem(part))
+                premises.append(arguments[-1])
+                continue
+            if type(part) is not tuple:
+                raise Malformed("expected a tuple of proofs")
+            arguments.append([self.theorem(one) for one in part])
+            premises += arguments[-1]
+        before = len(self._court.questions)
+        try:
+            goal = rule(self._court, *data, *arguments)
+        finally:
+            questions = tuple(self._court.questions[before:])
+            del self._court.questions[before:]
+        certified = all(question.answer != "two solvers" for question in questions)
+        certified = certified and all(premise.certified for premise in premises)
+        theorem = Theorem(goal, questions, certified)
+        self._seen[id(proof)] = (proof, theorem)
+        return theorem
+
+
+def check(proof: Proof, court: Court) -> Theorem:
+    """Follow a proof from the beginning, believing nothing, and return what it proves.
+
+    Raises
+    ------
+    NotProved
+        If a step does not go through, or this is no proof.
+    """
+    try:
+        return Review(court).theorem(proof)
+    except RecursionError:
+        raise Malformed("the proof is too deep") from None

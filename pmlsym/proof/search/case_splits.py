@@ -1,0 +1,244 @@
+"""The proof tree: cases of the hypotheses, signs of polynomials, and leaves.
+
+A hypothesis with several cases is split where the others do not refute themselves. Where no
+single identity is found, the sign of a simple polynomial is distinguished: an inequality that is
+not strict, a variable, a difference of two, or the coefficient of a variable in a fact that is
+linear in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from pmlsym.proof.search.effort import Budget, Effort, Exhausted
+from pmlsym.proof.search.elimination import Reduced
+from pmlsym.proof.search.factors import factor_lemmas, sign_fact
+from pmlsym.proof.search.polynomials import Fact, Hypothesis, Polynomial, Ring, primitive
+from pmlsym.proof.search.products import variables_in
+from pmlsym.proof.search.refutation import Core, Level, core_of, refute, refute_at_once
+from pmlsym.proof.search.smtlib import Cases
+from pmlsym.proof.search.solvers import RealSolver, z3_installed
+
+Tree: TypeAlias = dict[str, Any]
+
+BRANCHES = 6  # polynomials whose sign is distinguished with further distinctions below
+COEFFICIENT = 6  # terms up to which the sign of a coefficient is distinguished
+
+
+def find(
+    variables: Sequence[str], hypotheses: Sequence[Hypothesis], effort: Effort | None = None
+) -> Tree | None:
+    """Search a certificate that hypotheses over the reals cannot hold together.
+
+    Parameters
+    ----------
+    variables : the names of the variables.
+    hypotheses : as a certificate's document writes them: each a list of cases, of which one
+        holds, each a list of atoms, which all hold.
+    effort : how much may be done; by default that of ``Effort()``.
+
+    Returns
+    -------
+    The proof tree of the document, or None if none was found. The same arguments always give the
+    same answer.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupts, also while z3 is at work.
+
+    Examples
+    --------
+    >>> find(["x"], [[[[">", [["-1", "x", "x"]]]]]])
+    {'sum': [['1', [0], []], ['1', [], [[['1', 'x']]]]], 'zero': []}
+    >>> find(["x"], [[[[">", [["1", "x"]]]]]]) is None
+    True
+    """
+    search = _Search(variables, hypotheses, Budget(effort or Effort()))
+    try:
+        return search.run()
+    except Exhausted:
+        return None
+
+
+class _Search:
+    def __init__(
+        self, variables: Sequence[str], hypotheses: Sequence[Hypothesis], budget: Budget
+    ) -> None:
+        self.ring = Ring(variables)
+        self.budget = budget
+        self.hypotheses = [
+            [[self.ring.fact(atom) for atom in case] for case in cases] for cases in hypotheses
+        ]
+        self._solver: RealSolver | None = None
+
+    @property
+    def solver(self) -> RealSolver | None:
+        """z3, started when it is first needed."""
+        if self._solver is None and self.budget.effort.z3 and z3_installed():
+            self._solver = RealSolver(self.ring, self.budget)
+        return self._solver
+
+    def run(self) -> Tree | None:
+        for number, cases in enumerate(self.hypotheses):
+            if not cases:
+                return {"split": number, "cases": []}
+        facts = [fact for cases in self.hypotheses if len(cases) == 1 for fact in cases[0]]
+        pending = [number for number, cases in enumerate(self.hypotheses) if len(cases) > 1]
+        return self.tree(facts, pending, self.budget.effort.splits)
+
+    def tree(self, facts: list[Fact], pending: list[int], depth: int) -> Tree | None:
+        """Return a proof tree from facts and the hypotheses that are still to be split."""
+        reduced = Reduced(self.ring, facts)
+        leaf = refute_at_once(reduced, self.budget)
+        if leaf is not None:
+            return leaf
+        if not pending:
+            return self.single(reduced, depth)
+        needed = self.needed(facts, pending)
+        if needed is None:
+            return None
+        if not needed:
+            return self.single(reduced, depth)
+        number, *rest = needed
+        cases = []
+        for case in self.hypotheses[number]:
+            tree = self.tree([*facts, *case], rest, depth)
+            if tree is None:
+                return None
+            cases.append(tree)
+        return {"split": number, "cases": cases}
+
+    def needed(self, facts: list[Fact], pending: list[int]) -> list[int] | None:
+        """Return the pending hypotheses that a refutation needs, or None if there is none.
+
+        All of them if z3 does not say.
+        """
+        if self.solver is None:
+            return pending
+        cases: list[Cases] = [[[fact]] for fact in facts]
+        cases += [self.hypotheses[number] for number in pending]
+        formulas = self.solver.formulas(cases)
+        answer = self.solver.check(formulas)
+        if answer == "sat":
+            return None
+        if answer == "unknown":
+            return pending
+        optional = range(len(facts), len(formulas))
+        left = self.solver.core(formulas, list(reversed(optional)))
+        return [pending[k - len(facts)] for k in left if k >= len(facts)]
+
+    def single(self, reduced: Reduced, depth: int) -> Tree | None:
+        """Return a proof tree from facts alone."""
+        core = core_of(reduced, self.solver)
+        if core is None:
+            return None
+        leaf = refute(reduced, core, self.budget, [Level.CORE])
+        if leaf is not None:
+            return leaf
+        return (
+            self.with_lemmas(reduced, depth)
+            or refute(reduced, core, self.budget, [Level.QUICK, Level.USUAL])
+            or self.signs(reduced, core, depth)
+            or refute(reduced, core, self.budget, [Level.LAST])
+        )
+
+    def with_lemmas(self, reduced: Reduced, depth: int) -> Tree | None:
+        """Return a proof tree that starts with the signs of factors, if there are any to find."""
+        lemmas = factor_lemmas(self.ring, reduced.facts, self.budget)
+        if not lemmas:
+            return None
+        facts = [*reduced.facts, *(lemma.fact for lemma in lemmas)]
+        tree = self.tree(facts, [], depth)
+        if tree is None:
+            return None
+        for fact, others in reversed(lemmas):
+            tree = {
+                "sign": self.ring.write(fact.polynomial),
+                "cases": {fact.relation: tree, **others},
+            }
+        return tree
+
+    def signs(self, reduced: Reduced, core: Core, depth: int) -> Tree | None:
+        """Return a proof tree that distinguishes the sign of a polynomial."""
+        if depth <= 0:
+            return None
+        open_ended = [
+            reduced.inequalities[k].polynomial
+            for k in core.inequalities
+            if not reduced.inequalities[k].strict
+        ]
+        for polynomial in open_ended:
+            tree, _ = self.distinguished(reduced, polynomial, (">", "=", "<"), 0)
+            if tree is not None:
+                return tree
+        candidates = list(_simple_polynomials(reduced, core))
+        half = []
+        for polynomial in candidates:
+            tree, closed = self.distinguished(reduced, polynomial, (">=", "<="), 0)
+            if tree is not None:
+                return tree
+            if closed:
+                half.append(polynomial)
+        if depth > 1:
+            # Where one case closed, the polynomial's sign is a lemma that the other case has.
+            for polynomial in [*half, *(c for c in candidates if c not in half)][:BRANCHES]:
+                tree, _ = self.distinguished(reduced, polynomial, (">=", "<="), depth - 2)
+                if tree is not None:
+                    return tree
+        return None
+
+    def distinguished(
+        self, reduced: Reduced, polynomial: Polynomial, signs: Sequence[str], depth: int
+    ) -> tuple[Tree | None, bool]:
+        """Return a proof tree with these cases of a sign, or None if one stays open.
+
+        Also, whether some case closed.
+        """
+        cases = {}
+        for number, sign in enumerate(signs):
+            case = Reduced(self.ring, [*reduced.facts, sign_fact(polynomial, sign)])
+            tree = self.quick(case, depth)
+            if tree is not None:
+                cases[sign] = tree
+            elif depth > 0 or number > 0 or len(signs) > 2:
+                return None, bool(cases)
+        if len(cases) < len(signs):
+            return None, bool(cases)
+        return {"sign": self.ring.write(polynomial), "cases": cases}, True
+
+    def quick(self, reduced: Reduced, depth: int) -> Tree | None:
+        """Return a proof tree of a case, looking less far than where there is no other case."""
+        leaf = refute_at_once(reduced, self.budget)
+        if leaf is not None:
+            return leaf
+        core = core_of(reduced, self.solver)
+        if core is None:
+            return None
+        return refute(reduced, core, self.budget, [Level.CORE, Level.QUICK]) or self.signs(
+            reduced, core, depth
+        )
+
+
+def _simple_polynomials(reduced: Reduced, core: Core) -> Iterator[Polynomial]:
+    """Yield polynomials whose sign is unknown: simple ones, then coefficients of variables."""
+    ring = reduced.ring
+    seen = {str(i.polynomial) for i in reduced.inequalities}
+    variables = variables_in(reduced, core.inequalities, core.equations)
+    generators = [ring.generators[v] for v in variables]
+    candidates = [p for x in generators for p in (x, x - 1)]
+    candidates += [a - b for a, b in combinations(generators, 2)]
+    for k in core.inequalities:
+        polynomial = reduced.inequalities[k].polynomial
+        for v in variables:
+            if polynomial.degrees()[v] == 1:
+                coefficient = polynomial.derivative(v)
+                if not coefficient.is_constant() and len(coefficient) <= COEFFICIENT:
+                    candidates.append(primitive(coefficient)[1])
+    for candidate in candidates:
+        keys = {str(candidate), str(-candidate)}
+        if seen.isdisjoint(keys):
+            seen |= keys
+            yield candidate

@@ -1,0 +1,166 @@
+"""Polynomials over the rationals, and how a certificate's document writes them.
+
+A document writes a polynomial as a list of terms ``["-3/2", "x", "x", "y"]``; the search computes
+with FLINT's sparse polynomials. A `Ring` goes between the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import flint
+
+Polynomial: TypeAlias = Any  # flint.fmpq_mpoly
+Rational: TypeAlias = Any  # flint.fmpq
+Monomial: TypeAlias = tuple[int, ...]
+Relation: TypeAlias = Literal[">", ">=", "="]
+
+Terms: TypeAlias = Sequence[Sequence[str]]
+Atom: TypeAlias = Sequence[Any]  # a relation, then terms
+Hypothesis: TypeAlias = Sequence[Sequence[Atom]]
+
+DIGITS = 100  # of a coefficient in a document
+
+
+class TooLong(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
+    """A coefficient has more digits than a document may write."""
+
+
+class Fact(NamedTuple):
+    """A polynomial compared with zero."""
+
+    relation: Relation
+    polynomial: Polynomial
+
+
+class Ring:
+    """Polynomials with rational coefficients in named variables.
+
+    Parameters
+    ----------
+    names : the variables, in the order of their generators.
+
+    Examples
+    --------
+    >>> ring = Ring(["x", "y"])
+    >>> ring.write(ring.read([["1/2", "x", "y"], ["1"], ["1/2", "y", "x"]]))
+    [['1'], ['1', 'x', 'y']]
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self._index = {name: index for index, name in enumerate(self.names)}
+        # FLINT knows the variables by number; it has no ring without any.
+        self.rank = max(len(self.names), 1)
+        self.context = flint.fmpq_mpoly_ctx.get(("x", self.rank), flint.Ordering.degrevlex)
+        self.generators = tuple(self.context.gens()[: len(self.names)])
+        self.zero = self.context.from_dict({})
+
+    @cached_property
+    def one(self) -> Polynomial:
+        """The polynomial 1."""
+        return self.monomial((0,) * self.rank)
+
+    def monomial(self, exponents: Monomial) -> Polynomial:
+        """Return the power product with these exponents."""
+        return self.context.from_dict({exponents: 1})
+
+    def read(self, terms: Terms) -> Polynomial:
+        """Read a polynomial as a document writes it.
+
+        Raises
+        ------
+        KeyError
+            If a term has a variable that the ring does not have.
+        """
+        found: dict[Monomial, Rational] = {}
+        for coefficient, *variables in terms:
+            exponents = [0] * self.rank
+            for name in variables:
+                exponents[self._index[name]] += 1
+            value = Fraction(coefficient)
+            monomial = tuple(exponents)
+            found[monomial] = found.get(monomial, 0) + flint.fmpq(
+                value.numerator, value.denominator
+            )
+        return self.context.from_dict({m: c for m, c in found.items() if c != 0})
+
+    def fact(self, atom: Atom) -> Fact:
+        """Read an atom."""
+        relation, terms = atom
+        return Fact(relation, self.read(terms))
+
+    def write(self, polynomial: Polynomial) -> list[list[str]]:
+        """Write a polynomial for a document, terms of small degree first.
+
+        Raises
+        ------
+        TooLong
+            If a coefficient is too long for a document.
+        """
+        terms = sorted(
+            polynomial.to_dict().items(), key=lambda term: (sum(term[0]), [-e for e in term[0]])
+        )
+        return [
+            [
+                written(coefficient),
+                *(n for n, e in zip(self.names, exponents, strict=False) for _ in range(e)),
+            ]
+            for exponents, coefficient in terms
+        ]
+
+
+def written(coefficient: Rational) -> str:
+    """Write a coefficient for a document.
+
+    Raises
+    ------
+    TooLong
+        If it is too long for one.
+    """
+    if max(abs(int(coefficient.p)), int(coefficient.q)) >= 10**DIGITS:
+        raise TooLong
+    text = str(coefficient)
+    if len(text) > DIGITS:
+        raise TooLong
+    return text
+
+
+def constant(polynomial: Polynomial) -> Rational | None:
+    """Return the value of a constant polynomial, and None for any other."""
+    if not polynomial.is_constant():
+        return None
+    return next(iter(polynomial.coeffs()), flint.fmpq(0))
+
+
+def primitive(polynomial: Polynomial) -> tuple[Rational, Polynomial]:
+    """Return ``s > 0`` and ``p`` with coprime integer coefficients such that ``s p`` is given."""
+    coefficients = polynomial.coeffs()
+    if not coefficients:
+        return flint.fmpq(1), polynomial
+    denominator = math.lcm(*(int(c.q) for c in coefficients))
+    content = math.gcd(*(int(c.p) * (denominator // int(c.q)) for c in coefficients))
+    if content == denominator:
+        return flint.fmpq(1), polynomial
+    scale = flint.fmpq(content, denominator)
+    return scale, polynomial / scale
+
+
+def variables_of(polynomials: Sequence[Polynomial]) -> list[int]:
+    """Return the numbers of the variables that occur."""
+    return sorted({v for p in polynomials for v, d in enumerate(p.degrees()) if d > 0})
+
+
+def factored(polynomial: Polynomial) -> tuple[Rational, list[tuple[Polynomial, int]]]:
+    """Factor over the rationals: a constant, and primitive irreducible factors with exponents."""
+    leading, factors = polynomial.factor()
+    found = []
+    for factor, exponent in factors:
+        scale, root = primitive(factor)
+        leading *= scale ** int(exponent)
+        found.append((root, int(exponent)))
+    return leading, found

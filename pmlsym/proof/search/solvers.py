@@ -1,0 +1,205 @@
+"""Ask z3 and cvc5 whether hypotheses over the reals can hold together.
+
+What they answer is believed nowhere: it steers the search for a certificate, which is checked.
+z3 works in a context of its own for every problem, within its own count of resources.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from pmlsym.proof.search import solver_process
+from pmlsym.proof.search.effort import Budget, Effort
+from pmlsym.proof.search.highs import installed
+from pmlsym.proof.search.polynomials import Fact, Hypothesis, Ring
+from pmlsym.proof.search.smtlib import Cases, script
+
+Answer: TypeAlias = Literal["sat", "unsat", "unknown"]
+
+RESOURCES = 5_000_000  # z3's, in a question asked for its own sake
+UNITS_A_RESOURCE = 4  # of work
+_INTERRUPTED = ("interrupted from keyboard", "canceled")
+
+
+def z3_installed() -> bool:
+    """Whether z3 can be asked."""
+    return installed("z3")
+
+
+class RealSolver:
+    """z3 on the sentences of one problem.
+
+    Parameters
+    ----------
+    ring : the variables.
+    budget : what may be spent.
+    """
+
+    def __init__(self, ring: Ring, budget: Budget) -> None:
+        import z3
+
+        self._z3 = z3
+        self._context = z3.Context()
+        self._ring = ring
+        self._budget = budget
+
+    def formulas(self, hypotheses: Sequence[Cases]) -> list[Any]:
+        """Return z3's form of hypotheses."""
+        text = script(self._ring, hypotheses)
+        self._budget.spend(len(text) // 4 + 1000)
+        return list(self._z3.parse_smt2_string(text, ctx=self._context))
+
+    def check(self, formulas: Sequence[Any]) -> Answer:
+        """Ask whether formulas can hold together.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If the user interrupted z3, which itself only answers "unknown".
+        """
+        answer, _ = self._ask(formulas)
+        return answer
+
+    def _ask(self, formulas: Sequence[Any]) -> tuple[Answer, Any]:
+        solver = self._z3.SolverFor("QF_NRA", ctx=self._context)
+        solver.set("rlimit", self._budget.effort.resources)
+        # z3 handles the interrupt signal for the whole process: not from several threads at once.
+        solver.set("ctrl_c", threading.current_thread() is threading.main_thread())
+        solver.add(*formulas)
+        answer = solver.check()
+        if answer == self._z3.unknown and solver.reason_unknown() in _INTERRUPTED:
+            raise KeyboardInterrupt
+        statistics = solver.statistics()
+        used = statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else 0
+        self._budget.spend(500 + used * UNITS_A_RESOURCE)
+        text: Answer = "sat" if answer == self._z3.sat else "unsat"
+        return ("unknown" if answer == self._z3.unknown else text), solver
+
+    def core(self, formulas: Sequence[Any], order: Sequence[int]) -> list[int]:
+        """Leave out formulas as long as the others cannot hold together; return those left.
+
+        Parameters
+        ----------
+        formulas : those that cannot hold together.
+        order : the positions of those that may be left out, first the one to be rid of most.
+        """
+        left = list(range(len(formulas)))
+        for position in order:
+            fewer = [k for k in left if k != position]
+            if self.check([formulas[k] for k in fewer]) == "unsat":
+                left = fewer
+        return left
+
+    def model(self, formulas: Sequence[Any]) -> dict[str, Fraction] | None:
+        """Return numbers at which the formulas hold, if z3 finds some and they are rational."""
+        answer, solver = self._ask(formulas)
+        if answer != "sat":
+            return None
+        found = solver.model()
+        values = {}
+        for number, name in enumerate(self._ring.names):
+            variable = self._z3.Real(f"x{number}", self._context)
+            value = found.eval(variable, model_completion=True)
+            if not self._z3.is_rational_value(value):
+                return None
+            values[name] = Fraction(value.numerator_as_long(), value.denominator_as_long())
+        return values
+
+
+def _read(
+    variables: Sequence[str], hypotheses: Sequence[Hypothesis]
+) -> tuple[Ring, list[list[list[Fact]]]]:
+    ring = Ring(variables)
+    return ring, [[[ring.fact(atom) for atom in case] for case in h] for h in hypotheses]
+
+
+def _asked(
+    variables: Sequence[str], hypotheses: Sequence[Hypothesis], resources: int
+) -> tuple[RealSolver, list[Any]] | None:
+    if not z3_installed():
+        return None
+    ring, read = _read(variables, hypotheses)
+    solver = RealSolver(ring, Budget(Effort(work=10**12, resources=resources)))
+    return solver, solver.formulas(read)
+
+
+def refutes(
+    variables: Sequence[str], hypotheses: Sequence[Hypothesis], resources: int = RESOURCES
+) -> Answer:
+    """Ask z3 whether hypotheses, as a certificate's document writes them, can hold together.
+
+    Parameters
+    ----------
+    variables : their names.
+    hypotheses : each a list of cases, of which one holds.
+    resources : z3's resource units that may be used.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the user interrupted z3.
+
+    Examples
+    --------
+    >>> refutes(["x"], [[[[">", [["-1", "x", "x"]]]]]])
+    'unsat'
+    """
+    asked = _asked(variables, hypotheses, resources)
+    return "unknown" if asked is None else asked[0].check(asked[1])
+
+
+def model(
+    variables: Sequence[str], hypotheses: Sequence[Hypothesis], resources: int = RESOURCES
+) -> dict[str, Fraction] | None:
+    """Return rational numbers at which the hypotheses hold, if z3 finds some.
+
+    None if it finds none, or only irrational ones.
+
+    Examples
+    --------
+    >>> model(["x"], [[[["=", [["2", "x"], ["-1"]]]]]])
+    {'x': Fraction(1, 2)}
+    """
+    asked = _asked(variables, hypotheses, resources)
+    return None if asked is None else asked[0].model(asked[1])
+
+
+def agree(variables: Sequence[str], hypotheses: Sequence[Hypothesis], seconds: float) -> bool:
+    """Whether z3 and cvc5 both say that the hypotheses cannot hold together.
+
+    Each works in a process of its own, which ends when its time is over. False also if one of
+    them is not installed.
+
+    Parameters
+    ----------
+    variables : the names of the variables.
+    hypotheses : each a list of cases, of which one holds.
+    seconds : for each solver.
+    """
+    if not (installed("z3") and installed("cvc5")):
+        return False
+    text = script(*_read(variables, hypotheses))
+    return all(_answer_of(solver, text, seconds) == "unsat" for solver in ("z3", "cvc5"))
+
+
+def _answer_of(solver: str, text: str, seconds: float) -> str:
+    path = Path(solver_process.__file__)
+    try:
+        # -P: the folder of the program holds modules of this package, none that it imports.
+        finished = subprocess.run(
+            [sys.executable, "-P", str(path), solver],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "unknown"
+    return finished.stdout.strip() if finished.returncode == 0 else "unknown"

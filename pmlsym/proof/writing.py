@@ -1,0 +1,219 @@
+"""Sentences of the kernel as text and as LaTeX: what is printed is what was checked.
+
+Nothing is simplified, and a mean shows its law and its support: ``E_P[w | w >= exp(-e)]``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pmlsym.proof.kernel.terms import Sentence, Term, number
+
+Scopes = tuple[tuple[str, ...], ...]
+
+_SUM, _PRODUCT, _POWER, _ATOM = range(4)
+_LATEX_SIGNS = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "=", "!=": r"\ne"}
+_GREEK = (
+    "alpha beta gamma delta epsilon eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi "
+    "omega"
+).split()
+
+
+def text(term: Term) -> str:
+    """Return a term as one line of text.
+
+    Examples
+    --------
+    >>> text(("sum", ("symbol", "x"), ("product", number(-1, 2), ("exp", ("symbol", "t")))))
+    'x - exp(t)/2'
+    """
+    return _Text({})(term, ())
+
+
+def sentence_text(sentence: Sentence) -> str:
+    """Return a sentence as one line of text."""
+    return _Text({}).sentence(sentence, ())
+
+
+def latex(term: Term, names: Mapping[str, str] | None = None) -> str:
+    """Return a term as LaTeX; `names` says how symbols are set that need it."""
+    return _Latex(names or {})(term, ())
+
+
+def sentence_latex(sentence: Sentence, names: Mapping[str, str] | None = None) -> str:
+    """Return a sentence as LaTeX."""
+    return _Latex(names or {}).sentence(sentence, ())
+
+
+def goal_text(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> str:
+    """Return hypotheses, an arrow and the conclusion on one line."""
+    given = ", ".join(map(sentence_text, hypotheses))
+    return f"{given}  =>  {sentence_text(conclusion)}" if given else sentence_text(conclusion)
+
+
+class _Text:
+    """Writes terms; `scopes` has the names of the bound variables, the innermost binder first."""
+
+    times, signs = "*", {sign: sign for sign in _LATEX_SIGNS}
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+
+    def __call__(self, term: Term, scopes: Scopes) -> str:
+        return self._term(term, scopes)[0]
+
+    def sentence(self, sentence: Sentence, scopes: Scopes) -> str:
+        match sentence:
+            case ("defined", term):
+                return f"{self(term, scopes)} {self.word('has a value')}"
+            case ("finite", mean):
+                return f"{self(mean, scopes)} {self.word('is finite')}"
+            case ("exists", hints, relations):
+                inside = (hints, *scopes)
+                conditions = ", ".join(self.sentence(part, inside) for part in relations)
+                return self.existence(", ".join(map(self.name, hints)), conditions)
+            case (sign, left, right) if sign in self.signs:
+                return f"{self(left, scopes)} {self.signs[sign]} {self(right, scopes)}"
+        return self(sentence, scopes)
+
+    def _term(self, term: Term, scopes: Scopes) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        match term:
+            case ("number", p, q):
+                return self.fraction(p, q), _ATOM if q == 1 and p >= 0 else _SUM if p < 0 else _PRODUCT
+            case ("symbol", name):
+                return self.name(name), _ATOM
+            case ("bound", depth, index):
+                return self.name(scopes[depth][index]), _ATOM
+            case ("sum", *parts):
+                written = [self._term(part, scopes)[0] for part in parts]
+                line = written[0]
+                for part in written[1:]:
+                    line += f" - {part[1:]}" if part.startswith("-") else f" + {part}"
+                return line, _SUM
+            case ("product", *parts):
+                return self._product(parts, scopes)
+            case ("power", base, exponent) if exponent < 0:
+                return self._product([term], scopes)
+            case ("power", base, exponent):
+                return self.power(self._tight(base, scopes, _ATOM), exponent), _POWER
+            case ("mean", (_, name, hints, support), body):
+                inside = (hints, *scopes)
+                sure = ", ".join(self.sentence(part, (hints,)) for part in support)
+                if body[0] == "indicator":
+                    event = ", ".join(self.sentence(part, inside) for part in body[1:])
+                    return self.average("P", name, event, sure), _ATOM
+                return self.average("E", name, self(body, inside), sure), _ATOM
+            case ("indicator", *relations):
+                event = ", ".join(self.sentence(part, scopes) for part in relations)
+                return self.call("1", event), _ATOM
+            case (word, *parts):
+                return self.call(word, ", ".join(self(part, scopes) for part in parts)), _ATOM
+        raise ValueError(f"{term!r} is not a term")
+
+    def _tight(self, term: Term, scopes: Scopes, least: int) -> str:
+        line, holds = self._term(term, scopes)
+        return line if holds >= least else self.bracket(line)
+
+    def _product(self, parts: list[Term], scopes: Scopes) -> tuple[str, int]:
+        top: list[str] = []
+        bottom: list[str] = []
+        sign = ""
+        for place, part in enumerate(parts):
+            match part:
+                case ("number", p, q) if place == 0 and len(parts) > 1:
+                    sign = "-" if p < 0 else ""
+                    top += [str(abs(p))] if abs(p) != 1 else []
+                    bottom += [str(q)] if q != 1 else []
+                case ("power", base, exponent) if exponent < 0:
+                    tight = self._tight(base, scopes, _ATOM)
+                    bottom.append(tight if exponent == -1 else self.power(tight, -exponent))
+                case _:
+                    top.append(self._tight(part, scopes, _POWER))
+        return sign + self.quotient(top, bottom), _SUM if sign else _PRODUCT
+
+    # what text and LaTeX write differently
+
+    def word(self, words: str) -> str:
+        return words
+
+    def name(self, name: str) -> str:
+        return name
+
+    def fraction(self, p: int, q: int) -> str:
+        return str(Fraction(p, q))
+
+    def bracket(self, line: str) -> str:
+        return f"({line})"
+
+    def power(self, base: str, exponent: int) -> str:
+        return f"{base}^{exponent}"
+
+    def quotient(self, top: list[str], bottom: list[str]) -> str:
+        line = self.times.join(top) or "1"
+        if not bottom:
+            return line
+        return f"{line}/{bottom[0]}" if len(bottom) == 1 else f"{line}/({self.times.join(bottom)})"
+
+    def call(self, word: str, arguments: str) -> str:
+        return f"{word}({arguments})"
+
+    def average(self, kind: str, law: str, inside: str, support: str) -> str:
+        return f"{kind}_{law}[{inside}{' | ' + support if support else ''}]"
+
+    def existence(self, names: str, conditions: str) -> str:
+        return f"there is {names} with {conditions}"
+
+
+class _Latex(_Text):
+    times, signs = r"\,", _LATEX_SIGNS
+
+    def word(self, words: str) -> str:
+        return rf"\text{{ {words}}}"
+
+    def name(self, name: str) -> str:
+        if name in self._names:
+            return self._names[name]
+        base, _, index = name.partition("_")
+        digits = re.fullmatch(r"([A-Za-z]+?)(\d+)", base)
+        if digits and not index:
+            base, index = digits[1], digits[2]
+        line = f"\\{base}" if base in _GREEK else base if len(base) == 1 else rf"\mathrm{{{base}}}"
+        index = index.replace("_", ",")
+        if len(index) > 1 and re.fullmatch("[A-Za-z]+", index):
+            index = rf"\mathrm{{{index}}}"
+        return f"{line}_{{{index}}}" if index else line
+
+    def fraction(self, p: int, q: int) -> str:
+        sign = "-" if p < 0 else ""
+        return str(p) if q == 1 else rf"{sign}\frac{{{abs(p)}}}{{{q}}}"
+
+    def bracket(self, line: str) -> str:
+        return rf"\left({line}\right)"
+
+    def power(self, base: str, exponent: int) -> str:
+        return f"{base}^{{{exponent}}}"
+
+    def quotient(self, top: list[str], bottom: list[str]) -> str:
+        line = self.times.join(top) or "1"
+        return rf"\frac{{{line}}}{{{self.times.join(bottom)}}}" if bottom else line
+
+    def call(self, word: str, arguments: str) -> str:
+        if word == "exp":
+            return f"e^{{{arguments}}}"
+        if word == "abs":
+            return rf"\left|{arguments}\right|"
+        if word == "round":
+            return rf"\left[{arguments}\right]_{{\mathrm{{round}}}}"
+        if word == "1":
+            return rf"\mathbf{{1}}\{{{arguments}\}}"
+        return rf"\{word}\left({arguments}\right)"
+
+    def average(self, kind: str, law: str, inside: str, support: str) -> str:
+        given = rf"\,\middle|\,{support}" if support else ""
+        return rf"\mathbb{{{kind}}}_{{{self.name(law)}}}\!\left[{inside}{given}\right]"
+
+    def existence(self, names: str, conditions: str) -> str:
+        return rf"\exists\, {names}:\; {conditions}"
