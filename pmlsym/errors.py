@@ -31,6 +31,10 @@ class UnknownNameError(InputError):
         super().__init__(f"There is no {kind} {name!r}{hint}.")
 
 
+class LedgerError(InputError):
+    """Claims that cannot stand in one ledger."""
+
+
 class VacuousGuaranteeWarning(UserWarning):
     """A guarantee so weak that the mechanism without any noise satisfies it."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,9 +11,9 @@ from typing import Any
 
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
-from pmlsym.proof.printing import evidence_rows, goal_latex, latex, witness_row
+from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, latex, witness_row
 from pmlsym.proof.steps import Step
-from pmlsym.proof.verdict import Finding, Verdict, verdict
+from pmlsym.proof.verdict import Finding, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
 
 
@@ -85,6 +87,11 @@ class Claim:
         repair = self.repair.check() if self.repair is not None else None
         return Checked(self, findings, found, repair, time.perf_counter() - start, seen)
 
+    def fingerprint(self) -> str:
+        """Return a short hash of the formal goals, as the kernel reads them, in their order."""
+        goals = json.dumps([part.goal.kernel for part in self.parts], separators=(",", ":"))
+        return hashlib.sha256(goals.encode()).hexdigest()[:12]
+
     def heading(self) -> dict[str, Any]:
         """Return what is known before any check."""
         return {
@@ -94,6 +101,7 @@ class Claim:
             "says": self.says,
             "statement": self.statement,
             "scope": self.scope,
+            "goals": self.fingerprint(),
         }
 
     def unchecked(self, why: str) -> dict[str, Any]:
@@ -126,16 +134,19 @@ class Checked:
     def as_dict(self) -> dict[str, Any]:
         """Return what the command line prints as JSON."""
         rows: list[dict[str, Any]] = []
+        citations = Citations()
         for part, finding in zip(self.claim.parts, self.findings, strict=True):
-            rows.append(
-                {
-                    "kind": "goal",
-                    "text": part.meaning,
-                    "formal": str(finding.goal),
-                    "latex": goal_latex(finding.goal),
-                }
-            )
-            rows += evidence_rows(finding.evidence)
+            row = {
+                "kind": "goal",
+                "text": part.meaning,
+                "formal": str(finding.goal),
+                "latex": goal_latex(finding.goal),
+            }
+            point = finding.point
+            if point is not None:
+                row["point"] = point_text(point)
+            rows.append(row)
+            rows += evidence_rows(finding.evidence, citations)
         for sample in self.observed:
             rows += evidence_rows(sample)
         return self.claim.heading() | {

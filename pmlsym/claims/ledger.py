@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from pmlsym.claims.claim import Claim
-from pmlsym.errors import UnknownNameError
+from pmlsym.errors import LedgerError, UnknownNameError
 from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.proof.witness import NoWitness
@@ -36,11 +36,28 @@ def claims(paper: str | None = None) -> tuple[Claim, ...]:
     return found
 
 
-def _with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
+def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
+    """Yield each claim, and its repair after it."""
     for claim in found:
         yield claim
         if claim.repair is not None:
             yield claim.repair
+
+
+def by_id() -> dict[str, Claim]:
+    """Return every claim and repair by its id.
+
+    Raises
+    ------
+    LedgerError
+        If two have the same.
+    """
+    known: dict[str, Claim] = {}
+    for found in with_repairs(claims()):
+        if found.id in known and known[found.id] is not found:
+            raise LedgerError(f"two claims have the id {found.id}.")
+        known[found.id] = found
+    return known
 
 
 def claim(name: str) -> Claim:
@@ -56,16 +73,25 @@ def claim(name: str) -> Claim:
     >>> claim("histogram.calibration").where
     'Sec. III-B'
     """
-    known = {found.id: found for found in _with_repairs(claims())}
+    known = by_id()
     if name not in known:
         raise UnknownNameError("claim", name, known)
     return known[name]
 
 
-def recorded() -> dict[str, str]:
-    """Return the verdict that each claim had when it was last looked at by a person."""
+class Record(NamedTuple):
+    """What was recorded of a claim when a person last looked at it."""
+
+    verdict: str
+    goals: str  # the fingerprint of the formal goals
+    repair: str  # the id of the repair, or nothing
+
+
+def recorded() -> dict[str, Record]:
+    """Return what was recorded of each claim, by its id."""
     text = files("pmlsym.claims").joinpath("recorded.csv").read_text(encoding="utf-8")
-    return {row["id"]: row["verdict"] for row in csv.DictReader(text.splitlines())}
+    rows = csv.DictReader(text.splitlines())
+    return {row["id"]: Record(row["verdict"], row["goals"], row["repair"]) for row in rows}
 
 
 def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
@@ -92,17 +118,51 @@ def _check_one(name: str) -> dict[str, Any]:
         return found.unchecked(f"{type(failure).__name__}: {failure}")
 
 
-def differences(rows: Iterable[dict[str, Any]]) -> list[str]:
-    """Return one sentence for every verdict, repairs included, that is not the recorded one."""
+def differences(rows: Iterable[dict[str, Any]], whole: bool = False) -> list[str]:
+    """Return one sentence for everything that is not as it was recorded.
+
+    Parameters
+    ----------
+    rows : checked claims, as `check` yields them.
+    whole : whether these are all claims; then what was recorded and is not there is missed.
+    """
     expected = recorded()
-    found = []
+    found, seen = [], set()
     for row in rows:
         for item in (row, row["repair"]):
-            if item is None:
-                continue
-            if item["verdict"] is None or item["verdict"] != expected.get(item["id"]):
-                found.append(
-                    f"{item['id']}: {item['verdict'] or 'no verdict'}, "
-                    f"recorded as {expected.get(item['id'], 'nothing')}"
-                )
+            if item is not None:
+                seen.add(item["id"])
+                found += _differs(item, expected.get(item["id"]))
+    if whole:
+        found += [
+            f"{name}: recorded, but not in the ledger" for name in expected if name not in seen
+        ]
     return found
+
+
+def _differs(item: dict[str, Any], record: Record | None) -> list[str]:
+    name, verdict = item["id"], item["verdict"]
+    if record is None:
+        return [f"{name}: {verdict or 'no verdict'}, recorded as nothing"]
+    found = []
+    if verdict != record.verdict:
+        found.append(f"{name}: {verdict or 'no verdict'}, recorded as {record.verdict}")
+    if item["goals"] != record.goals:
+        found.append(f"{name}: its formal goals are not those recorded")
+    repair = item["repair"]["id"] if item["repair"] is not None else ""
+    if verdict is not None and repair != record.repair:
+        found.append(
+            f"{name}: its repair is {repair or 'gone'}, recorded {record.repair or 'none'}"
+        )
+    return found
+
+
+def record_text(rows: Iterable[dict[str, Any]]) -> str:
+    """Return the file of recorded verdicts for checked claims, for a person to look at."""
+    lines = ["id,verdict,goals,repair"]
+    for row in rows:
+        for item in (row, row["repair"]):
+            if item is not None:
+                repair = item["repair"]["id"] if item["repair"] is not None else ""
+                lines.append(f"{item['id']},{item['verdict']},{item['goals']},{repair}")
+    return "".join(f"{line}\n" for line in dict.fromkeys(lines))

@@ -7,9 +7,8 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Cases, Increasing
-from pmlsym.proof.steps import Decided, Identical, Instance, Step
 from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.steps import Cases, Decided, Increasing, Instance, Step
 
 t, x, alpha = reals("t x alpha")
 SHARE = (alpha >= 0, alpha <= 1)

@@ -7,11 +7,9 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.exact import sympified
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Exponentiated, OrderKept
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Sentence, Term, conjuncts
+from pmlsym.proof.steps import Decided, Expectation, Exponentiated, OrderKept, Step
 
 
 def relate(left: Term, sign: str, right: Term) -> Sentence:

@@ -1,6 +1,7 @@
 """The ``pmlsym`` command.
 
-Exit status: 0 done; 1 the answer is no; 2 bad input, with one sentence on standard error.
+Exit status: 0 done; 1 the answer is no; 2 bad input, with one sentence on standard error; 130
+interrupted.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from pmlsym.errors import InputError
 _COMMANDS = {
     "bound": ("pmlsym.cli.workload", "bound", "How much a release leaks."),
     "calibrate": ("pmlsym.cli.workload", "calibrate", "The smallest safe noise scale."),
+    "certify": ("pmlsym.cli.certify", "certify", "Write out the certificate of every decision."),
     "check": ("pmlsym.cli.ledger", "check", "Which published statements are true."),
     "convert": ("pmlsym.cli.convert", "convert", "What one guarantee implies of another."),
     "design": ("pmlsym.cli.design", "design_command", "The best mechanism under a guarantee."),
     "figure": ("pmlsym.cli.figure", "figure", "Draw a figure of the papers from fresh data."),
     "measure": ("pmlsym.cli.measure", "measure", "What a channel or a mechanism leaks."),
     "show": ("pmlsym.cli.ledger", "show", "One statement with its proof or its witness."),
+    "verify": ("pmlsym.cli.certify", "verify", "Check certificates that were written out."),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,7 +15,7 @@ from rich.text import Text
 
 from pmlsym.claims import ledger
 from pmlsym.cli.output import AS_JSON, console, emit
-from pmlsym.errors import InputError
+from pmlsym.errors import DataError, InputError
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
@@ -24,11 +25,19 @@ _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--paper", help="Only the claims of one paper, by its key.")
 @click.option("--jobs", type=int, default=1, show_default=True, help="How many processes.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the verdicts and hashes of the goals to a file, for a person to look at.",
+)
 @AS_JSON
-def check(ids: tuple[str, ...], paper: str | None, jobs: int, as_json: bool) -> int:
+def check(
+    ids: tuple[str, ...], paper: str | None, jobs: int, record: Path | None, as_json: bool
+) -> int:
     """Check published statements and print which are true, which are not, and how we know.
 
-    Exits with 1 if a verdict differs from the recorded one.
+    Exits with 1 if a verdict, the formal goals or the repair differ from what was recorded, or if
+    a recorded claim is gone.
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
@@ -36,7 +45,13 @@ def check(ids: tuple[str, ...], paper: str | None, jobs: int, as_json: bool) -> 
     if paper is not None or not names:
         names += [found.id for found in ledger.claims(paper) if found.id not in names]
     rows = _checked(names, jobs)
-    differences = ledger.differences(rows)
+    if record is not None:
+        try:
+            record.write_text(ledger.record_text(rows), encoding="utf-8")
+        except OSError as failure:
+            raise DataError(f"{record} cannot be written: {failure.strerror}.") from None
+    everything = {row["id"] for row in rows} == {found.id for found in ledger.claims()}
+    differences = ledger.differences(rows, whole=everything)
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
         emit({"claims": rows, "counts": dict(counts)})
@@ -142,6 +157,8 @@ def _page(row: dict[str, Any]) -> Group:
                 Text.assemble(("part: ", "bold"), step["text"]),
                 Text(f"      {step['formal']}", style="cyan"),
             ]
+            if "point" in step:
+                parts.append(Text(f"      the hypotheses hold at {step['point']}", style="dim"))
             continue
         parts.append(Text(step["text"]))
         rests = f" [from {', '.join(map(str, step['from']))}]" if step.get("from") else ""

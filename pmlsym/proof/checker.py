@@ -281,6 +281,15 @@ def check_text(text: str, budget: int = BUDGET) -> None:
     check(document, budget)
 
 
+def _decoded(content: bytes) -> str:
+    if len(content) > _LENGTH:
+        raise Rejected(f"A file must have at most {_LENGTH} bytes.")
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        raise Rejected("The text is not UTF-8.") from error
+
+
 def main(argv: list[str]) -> int:
     """Check files; return 0 if all are accepted, 1 if one is rejected, 2 if one is not read."""
     if not argv:
@@ -297,10 +306,9 @@ def main(argv: list[str]) -> int:
             code = 2
             continue
         try:
-            check_text(content.decode())
-        except (Rejected, UnicodeDecodeError, MemoryError) as error:
-            reason = error if type(error) is Rejected else "The text is not UTF-8."
-            print(f"{shown}: rejected: {reason}")
+            check_text(_decoded(content))
+        except Rejected as error:
+            print(f"{shown}: rejected: {error}")
             code = max(code, 1)
         else:
             print(f"{shown}: accepted")

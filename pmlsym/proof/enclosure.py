@@ -1,19 +1,330 @@
-"""Rigorous interval arithmetic (arb) for sentences in which exponentials and logarithms stay."""
+"""Sentences at exact numbers and finite laws, by rigorous interval arithmetic (arb).
+
+What is evaluated is the sentence as the kernel has it. First the numbers and the atoms of the
+laws are put in, which leaves a closed term; then balls decide, at growing precision. That two
+numbers are equal is never concluded from closeness: their difference has to vanish by arithmetic,
+with logarithms of rational numbers written in logarithms of primes, and one algebraic number
+reduced by its irreducible polynomial.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import flint
 import sympy as sp
 
-from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
+from pmlsym.proof.kernel import terms as kernel
+from pmlsym.proof.kernel.normal import Atoms, Polynomial
+from pmlsym.proof.kernel.terms import NotProved, difference, fill, number, put
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.reading import SIGNS, read
 
 PRECISIONS = (64, 256, 1024, 4096)
 
 # A law for a witness: finitely many atoms, each a probability and a value for every variable.
-Law: TypeAlias = list[tuple[Term, Mapping[Term, Term]]]
+Law: TypeAlias = Sequence[tuple[Term, Mapping[Term, Term]]]
+# The same with closed terms of the kernel: a probability, and values by the names of the variables.
+Atom: TypeAlias = tuple[kernel.Term, Mapping[str, kernel.Term]]
+
+
+class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
+    """A term has no value at the numbers given, or none that could be told."""
+
+
+@dataclass
+class Point:
+    """Exact numbers for symbols, and finite laws, by name; both as closed terms of the kernel.
+
+    Parameters
+    ----------
+    numbers : a closed term for each symbol.
+    laws : finite laws.
+    special : algebraic numbers and the like, which the kernel has no word for, by the symbols that
+        stand for them.
+    """
+
+    numbers: Mapping[str, kernel.Term] = field(default_factory=dict)
+    laws: Mapping[str, Sequence[Atom]] = field(default_factory=dict)
+    special: Mapping[str, Term] = field(default_factory=dict)
+
+    def closed(self, item: kernel.Term) -> kernel.Term:
+        """Put in the numbers and the atoms of the laws.
+
+        Raises
+        ------
+        NoValue
+            If a symbol has no number, or a mean no law.
+        """
+        missing = kernel.free(item) - set(self.numbers) - set(self.special)
+        if missing:
+            raise NoValue(f"no value for {', '.join(sorted(missing))}")
+        return self._summed(put(item, self.numbers))
+
+    def _summed(self, item: kernel.Term) -> kernel.Term:
+        """Write every mean as the finite sum that it is, the outermost first."""
+        match item:
+            case ("number" | "symbol" | "bound", *_):
+                return item
+            case ("power", base, exponent):
+                return ("power", self._summed(base), exponent)
+            case ("mean", law, body):
+                parts = [
+                    ("product", probability, self._summed(fill(body, values)))
+                    for probability, values in self.atoms(law)
+                ]
+                return ("sum", *parts)
+            case (word, *parts):
+                return (word, *map(self._summed, parts))
+        raise NoValue("this is no term")
+
+    def atoms(self, law: kernel.Term) -> list[tuple[kernel.Term, tuple[kernel.Term, ...]]]:
+        """Return the atoms of a law, with values in the order of its variables."""
+        _, name, hints, _ = law
+        if name not in self.laws:
+            raise NoValue(f"no law {name}")
+        for _, values in self.laws[name]:
+            if set(values) != set(hints):
+                raise NoValue(f"an atom of the law {name} has to set {', '.join(hints)} alone")
+        return [(p, tuple(values[hint] for hint in hints)) for p, values in self.laws[name]]
+
+    def is_law(self, law: kernel.Term) -> bool:
+        """Whether the atoms are a probability on the support of the law (with these numbers)."""
+        atoms = self.atoms(law)
+        positive = all(self._holds((">", p, kernel.ZERO)) is True for p, _ in atoms)
+        total: kernel.Term = ("sum", kernel.ZERO, *(p for p, _ in atoms))
+        mass = self._holds(("=", total, kernel.ONE))
+        surely = all(
+            self._holds(self._summed(put(relation, self.numbers))) is True
+            for _, values in atoms
+            for relation in kernel.on_support(law, values)
+        )
+        return positive and mass is True and surely
+
+    def ball(self, item: kernel.Term) -> Any:
+        """Return an arb ball around the value of a term, at the current precision."""
+        return self._ball(self.closed(item))
+
+    def _ball(self, term: kernel.Term) -> Any:
+        match term:
+            case ("number", p, q):
+                return flint.arb(flint.fmpq(p, q))
+            case ("symbol", name):
+                return self._special_ball(self.special[name])
+            case ("sum", *parts):
+                return sum((self._ball(part) for part in parts), flint.arb(0))
+            case ("product", *parts):
+                product = flint.arb(1)
+                for part in parts:
+                    product *= self._ball(part)
+                return product
+            case ("power", base, exponent):
+                return _power(self._ball(base), exponent)
+            case ("exp", argument):
+                return self._ball(argument).exp()
+            case ("log", argument):
+                ball = self._ball(argument)
+                if not ball > 0:
+                    raise NoValue("the logarithm of a number that is not seen to be positive")
+                return ball.log()
+            case ("abs", argument):
+                return abs(self._ball(argument))
+            case ("round", argument):
+                return (self._ball(argument) + flint.arb(flint.fmpq(1, 2))).floor()
+            case ("max", first, *parts):
+                best = self._ball(first)
+                for part in parts:
+                    best = best.max(self._ball(part))
+                return best
+            case ("min", *parts):
+                return -self._ball(("max", *(("product", number(-1), part) for part in parts)))
+            case ("indicator", *relations):
+                known = [self._holds(relation) for relation in relations]
+                if None in known:
+                    raise NoValue("an event that no precision tells")
+                return flint.arb(int(all(known)))
+        raise NoValue("this is no closed term")
+
+    def _special_ball(self, part: Term) -> Any:
+        """Enclose an algebraic number, or the complementary error function of a number."""
+        if isinstance(part, sp.CRootOf):
+            interval = part._get_interval().refine_size(sp.Rational(1, 2**flint.ctx.prec))
+            low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
+            ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
+            return ends[0].union(ends[1])
+        return self._ball(read(part.args[0])).erfc()
+
+    def holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
+        """Say whether a relation holds; None if no precision tells, or a side has no value.
+
+        Without `confirm` two sides that look equal give None at once.
+        """
+        try:
+            return self._holds(self.closed(sentence), confirm)
+        except (NoValue, NotProved):
+            return None
+
+    def _holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
+        sign, left, right = sentence
+        before = flint.ctx.prec
+        try:
+            for precision in PRECISIONS:
+                flint.ctx.prec = precision
+                try:
+                    gap = self._ball(left) - self._ball(right)
+                except NoValue:
+                    continue
+                if not gap.is_finite():
+                    continue
+                if gap > 0:
+                    return sign in (">", ">=", "!=")
+                if gap < 0:
+                    return sign in ("<", "<=", "!=")
+                if not confirm and precision > PRECISIONS[0]:
+                    return None
+                if confirm and precision == PRECISIONS[1] and self._vanishes(left, right):
+                    return sign in ("<=", ">=", "=")
+        finally:
+            flint.ctx.prec = before
+        return None
+
+    def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:
+        """Whether the difference of two closed terms that have values is 0 by arithmetic."""
+        atoms = Atoms()
+        top = _without_powers(atoms, atoms.quotient(_in_primes(difference(left, right))).top)
+        specials = list(self.special.values())
+        if not top or len(specials) != 1 or not isinstance(specials[0], sp.CRootOf):
+            return not top
+        return _is_multiple(atoms, top, specials[0])
+
+
+def _power(base: Any, exponent: int) -> Any:
+    """Multiply: arb's power goes through a logarithm, which a ball around zero has not."""
+    product = flint.arb(1)
+    for _ in range(abs(exponent)):
+        product *= base
+    return product if exponent >= 0 else 1 / product
+
+
+def _in_primes(term: kernel.Term) -> kernel.Term:
+    """Write the logarithm of a positive rational number in logarithms of primes."""
+    match term:
+        case ("number" | "symbol" | "bound", *_):
+            return term
+        case ("power", base, exponent):
+            return ("power", _in_primes(base), exponent)
+        case ("log", argument):
+            inside = _in_primes(argument)
+            value = _rational(inside)
+            if value is None or value <= 0:
+                return ("log", inside)
+            primes = sp.factorint(value.numerator)
+            for prime, power in sp.factorint(value.denominator).items():
+                primes[prime] = primes.get(prime, 0) - power
+            parts = [
+                ("product", number(int(power)), ("log", number(int(prime))))
+                for prime, power in primes.items()
+                if prime > 1
+            ]
+            return ("sum", kernel.ZERO, *parts)
+        case (word, *parts):
+            return (word, *map(_in_primes, parts))
+    raise NoValue("this is no closed term")
+
+
+def _rational(term: kernel.Term) -> Fraction | None:
+    try:
+        quotient = Atoms().quotient(term)
+    except NotProved:
+        return None
+    value = quotient.constant
+    return None if value is None else Fraction(value)
+
+
+def _without_powers(atoms: Atoms, top: Polynomial) -> Polynomial:
+    """Write exp(log t)^p as t^k exp(log t)^(p - k) with 0 <= p - k < 1, for whole numbers t."""
+    total: Polynomial = {}
+    for monomial, c in top.items():
+        factor, left = Fraction(c), []
+        for atom, power in monomial:
+            base = _exp_of_log(atoms, atom)
+            whole = Fraction(power).__floor__() if base is not None else 0
+            if base is not None:
+                factor *= base**whole
+            if power != whole:
+                left.append((atom, power - whole))
+        kept = tuple(left)
+        total[kept] = total.get(kept, 0) + factor
+    return {monomial: c for monomial, c in total.items() if c}
+
+
+def _exp_of_log(atoms: Atoms, atom: int) -> Fraction | None:
+    """Return t for an atom exp(log t) with a positive rational number t."""
+    kind = atoms.kinds[atom]
+    if kind[0] != "exp" or kind[2] or len(kind[1]) != 1 or kind[1][0][1] != 1:
+        return None
+    inside = atoms.kinds[kind[1][0][0]]
+    if inside[0] != "log":
+        return None
+    top, divisors = inside[1]
+    value = dict(top).get((), 0) if len(top) == 1 and not divisors else 0
+    return Fraction(value) if value > 0 else None
+
+
+def _is_multiple(atoms: Atoms, top: Polynomial, root: Term) -> bool:
+    """Whether a polynomial in one algebraic number is a multiple of its irreducible polynomial."""
+    coefficients: dict[int, Fraction] = {}
+    for monomial, c in top.items():
+        if len(monomial) > 1 or (monomial and atoms.kinds[monomial[0][0]][0] != "symbol"):
+            return False
+        coefficients[int(monomial[0][1]) if monomial else 0] = Fraction(c)
+    minimal = [int(c) for c in reversed(root.poly.all_coeffs())]
+    _, factors = flint.fmpz_poly(minimal).factor()
+    rows = [coefficients.get(power, Fraction(0)) for power in range(max(coefficients) + 1)]
+    value = flint.fmpq_poly([flint.fmpq(c.numerator, c.denominator) for c in rows])
+    irreducible = len(factors) == 1 and factors[0][1] == 1
+    return irreducible and value % flint.fmpq_poly(minimal) == 0
+
+
+class Reader:
+    """Reads sympy's numbers; those that the kernel has no word for get a name and are kept."""
+
+    def __init__(self) -> None:
+        self.special: dict[str, Term] = {}
+
+    def term(self, term: Term) -> kernel.Term:
+        """Read a sympy term."""
+        names = {}
+        for part in sorted(term.atoms(sp.CRootOf, sp.erfc), key=sp.default_sort_key):
+            name = next((n for n, old in self.special.items() if old == part), None)
+            name = name or f"number_{len(self.special)}"
+            self.special[name] = part
+            names[part] = sp.Symbol(name, real=True)
+        return read(term.xreplace(names))
+
+    def number(self, value: Term) -> kernel.Term:
+        """Read an exact number."""
+        if value.has(sp.Float) or value.free_symbols:
+            raise NoValue(f"{value} is not an exact number")
+        return self.term(value)
+
+    def point(self, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> Point:
+        """Read the numbers and the laws of a point."""
+        numbers = {str(symbol): self.number(sp.sympify(v)) for symbol, v in values.items()}
+        read_laws = {
+            str(name): [
+                (
+                    self.number(sp.sympify(probability)),
+                    {str(symbol): self.number(sp.sympify(v)) for symbol, v in atom.items()},
+                )
+                for probability, atom in law
+            ]
+            for name, law in laws.items()
+        }
+        return Point(numbers, read_laws, self.special)
 
 
 def enclose(
@@ -32,79 +343,9 @@ def enclose(
     >>> bool(enclose(sp.exp(sp.log(2))).overlaps(flint.arb(2)))
     True
     """
-    values = values or {}
-    laws = laws or {}
-
-    def ball(t: Term, here: Mapping[Term, Term]) -> Any:
-        if t.is_Rational:
-            return flint.arb(flint.fmpq(int(t.p), int(t.q)))
-        if t.is_Symbol:
-            return ball(sp.sympify(here[t]), {})
-        if isinstance(t, sp.CRootOf):
-            return _root(t)
-        if t is sp.E:
-            return flint.arb(1).exp()
-        if isinstance(t, sp.exp):
-            return ball(t.args[0], here).exp()
-        if isinstance(t, Mean):
-            total = flint.arb(0)
-            for probability, atom in laws[t.law]:
-                total += ball(sp.sympify(probability), {}) * ball(t.body, {**here, **atom})
-            return total
-        if isinstance(t, sp.Piecewise):
-            return ball(_branch(t, here, laws), here)
-        parts = [ball(argument, here) for argument in t.args]
-        if t.is_Add:
-            return sum(parts[1:], parts[0])
-        if t.is_Mul:
-            product = parts[0]
-            for part in parts[1:]:
-                product *= part
-            return product
-        if t.is_Pow:
-            return _power(parts[0], int(t.exp)) if t.exp.is_Integer else parts[0] ** parts[1]
-        if isinstance(t, sp.log):
-            return parts[0].log()
-        if isinstance(t, sp.erfc):
-            return parts[0].erfc()
-        if isinstance(t, sp.Abs):
-            return abs(parts[0])
-        if isinstance(t, sp.Max | sp.Min):
-            best = parts[0]
-            for part in parts[1:]:
-                best = best.max(part) if isinstance(t, sp.Max) else best.min(part)
-            return best
-        if isinstance(t, Rounded):
-            return (parts[0] + flint.arb(flint.fmpq(1, 2))).floor()
-        raise TypeError(f"no enclosure is known for {t}")
-
-    return ball(sp.sympify(term), values)
-
-
-def _power(base: Any, exponent: int) -> Any:
-    """Multiply: arb's power goes through a logarithm, which a ball around zero has not."""
-    product = flint.arb(1)
-    for _ in range(abs(exponent)):
-        product *= base
-    return product if exponent >= 0 else 1 / product
-
-
-def _root(root: Term) -> Any:
-    """Enclose a real algebraic number by an isolating interval as narrow as the precision."""
-    interval = root._get_interval().refine_size(sp.Rational(1, 2**flint.ctx.prec))
-    low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
-    ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
-    return ends[0].union(ends[1])
-
-
-def _branch(piecewise: Term, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> Term:
-    for branch, condition in piecewise.args:
-        known = [holds(part, values, laws) for part in conjuncts(condition)]
-        if all(known):
-            return branch
-        if None in known:
-            raise TypeError(f"no precision tells whether {condition}")
-    raise TypeError(f"no branch of {piecewise} applies")
+    reader = Reader()
+    point = reader.point(values or {}, laws or {})
+    return point.ball(reader.term(sp.sympify(term)))
 
 
 def holds(
@@ -125,32 +366,6 @@ def holds(
     """
     if sentence in (sp.true, sp.false):
         return bool(sentence)
-    left, right = sentence.args
-    before = flint.ctx.prec
-    try:
-        for precision in PRECISIONS:
-            flint.ctx.prec = precision
-            difference = enclose(left, values, laws) - enclose(right, values, laws)
-            if not difference.is_finite():
-                continue
-            if difference > 0:
-                return sentence.func in (sp.Gt, sp.Ge, sp.Ne)
-            if difference < 0:
-                return sentence.func in (sp.Lt, sp.Le, sp.Ne)
-            if not confirm and precision > PRECISIONS[0]:
-                return None
-            if confirm and precision == PRECISIONS[0] and _vanishes(left - right, values):
-                return sentence.func in (sp.Le, sp.Ge, sp.Eq)
-    finally:
-        flint.ctx.prec = before
-    return None
-
-
-def _vanishes(difference: Term, values: Mapping[Term, Term] | None) -> bool:
-    if difference.has(Mean):
-        return False
-    number = difference.subs(values or {})
-    if number.has(sp.CRootOf) and not number.has(sp.exp, sp.log):
-        unknown = sp.Symbol("z")
-        return bool(sp.minimal_polynomial(number, unknown) == unknown)
-    return bool(sp.cancel(sp.expand_log(number, force=True)) == 0)
+    reader = Reader()
+    point = reader.point(values or {}, laws or {})
+    return point.holds((SIGNS[type(sentence)], *map(reader.term, sentence.args)), confirm)

@@ -14,7 +14,7 @@ from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import read_relation, relation_in_sympy
 from pmlsym.proof.writing import goal_text
 
-__all__ = ["Goal", "NotProved", "goal_of"]
+__all__ = ["Goal", "NotProved", "goal_of", "read_goal"]
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,9 @@ class Goal:
 
     def instance(self, values: Mapping[Term, Term]) -> Goal:
         """Put terms for free symbols."""
-        if any(set(values) & set(mean.variables) for mean in self.means):
-            raise NotProved("a bound variable of an expectation cannot be replaced")
+        touched = set(values).union(*(sp.sympify(term).free_symbols for term in values.values()))
+        if any(touched & set(mean.variables) for mean in self.means):
+            raise NotProved("a bound variable of an expectation can neither be replaced nor put in")
         # simultaneously: the terms may contain the symbols that they replace
         put = dict(values)
 
@@ -109,9 +110,21 @@ class Goal:
         return goal_text(*self.kernel)
 
 
+def read_goal(goal: Goal) -> kernel.Goal:
+    """Return a goal as the kernel reads it; of a goal, and of nothing that behaves like one."""
+    if type(goal) is not Goal:
+        raise Malformed(f"{type(goal).__name__} is not a goal")
+    return goal.kernel
+
+
 def goal_of(proved: kernel.Goal) -> Goal:
-    """Return a goal of the kernel in sympy; what is granted of means and values goes unsaid."""
+    """Return a goal of the kernel in sympy; that means are finite goes unsaid, as in any goal."""
     if proved.conclusion[0] == "exists":
         raise Malformed("an existence is not written back")
-    relations = [h for h in proved.hypotheses if h[0] not in ("finite", "defined")]
+    relations: list[terms.Sentence] = []
+    for hypothesis in proved.hypotheses:
+        if hypothesis[0] == "defined":
+            relations += [need for need in terms.needs(hypothesis[1]) if need[0] != "mean"]
+        elif hypothesis[0] != "finite":
+            relations.append(hypothesis)
     return Goal(tuple(map(relation_in_sympy, relations)), relation_in_sympy(proved.conclusion))

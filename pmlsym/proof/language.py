@@ -65,7 +65,7 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
     @property
     def law(self) -> str:
         """The name of the law."""
-        return str(self.args[3])
+        return str(self.args[3].name)
 
     @property
     def free_symbols(self) -> set[Term]:

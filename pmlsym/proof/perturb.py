@@ -7,51 +7,24 @@ searches for a counterexample first; the false ones must not be proved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from itertools import islice
+from typing import Literal, TypeAlias
 
-import numpy as np
 import sympy as sp
 
-from pmlsym.proof.enclosure import Law, holds
+from pmlsym.proof.enclosure import Point
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.steps import Step, proves
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
+from pmlsym.proof.points import counterexample, points
+from pmlsym.proof.reading import OPPOSITE, in_sympy
+from pmlsym.proof.review import certificates_only
+from pmlsym.proof.steps import Decided, Step, proves
 
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
 
 _FLIPPED = {sp.Le: sp.Ge, sp.Lt: sp.Gt, sp.Ge: sp.Le, sp.Gt: sp.Lt, sp.Eq: sp.Ne, sp.Ne: sp.Eq}
-_VALUES = tuple(
-    map(
-        sp.Rational,
-        (
-            "1/100",
-            "1/20",
-            "1/10",
-            "1/5",
-            "1/4",
-            "1/3",
-            "2/5",
-            "1/2",
-            "3/5",
-            "3/4",
-            "9/10",
-            "1",
-            "3/2",
-            "2",
-            "3",
-            "4",
-            "5",
-            "8",
-            "20",
-            "-1/2",
-            "-1",
-            "-2",
-            "0",
-        ),
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -93,7 +66,8 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
         yield f"{term} -> {term}/2", term / 2
         return
     if isinstance(term, Mean):
-        return  # what is averaged is the definition, not the claim
+        yield from _changed_means(term)
+        return
     if term.is_Add:
         for number, part in enumerate(term.args):
             others = term.args[:number] + term.args[number + 1 :]
@@ -106,72 +80,46 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
             yield change, term.func(*arguments)
 
 
-def counterexample(goal: Goal, tries: int = 400, seed: int = 0) -> Mapping[Term, Term] | None:
-    """Search exact numbers (and finite laws) at which the goal certainly fails.
+def _changed_means(mean: Mean) -> Iterator[tuple[str, Term]]:
+    """Change what is averaged, and the support of the law."""
+    if not isinstance(mean.body, sp.Piecewise):
+        for change, new in _changed_terms(mean.body):
+            yield f"in a mean: {change}", Mean(new, mean.variables, mean.support, mean.law)
+    parts = conjuncts(mean.support)
+    for number, part in enumerate(parts):
+        others = (*parts[:number], *parts[number + 1 :])
+        without = Mean(mean.body, mean.variables, sp.And(*others), mean.law)
+        yield f"a law without {part}", without
+        flipped = _FLIPPED[part.func](*part.args, evaluate=False)
+        turned = Mean(mean.body, mean.variables, sp.And(*others, flipped), mean.law)
+        yield f"a law on {flipped}", turned
 
-    Symbols that a hypothesis defines (``x == term``) take that value. Returns None for goals
-    about existence: no number refutes them.
+
+def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
+    """Whether exact numbers (and finite laws) certainly break a goal.
+
+    Where a side has no value the goal is broken, too. Of an existence it is tried, at a few
+    points, to prove that there nothing satisfies the conditions.
     """
-    if goal.exists:
-        return None
-    rng = np.random.default_rng(seed)
-    definitions = [
-        h
-        for h in goal.hypotheses
-        if isinstance(h, sp.Eq) and h.lhs.is_Symbol and h.lhs not in h.rhs.free_symbols
-    ]
-    defined = {h.lhs: h.rhs for h in definitions}
-    free = sorted(goal.symbols - set(defined), key=str)
-    for _ in range(tries):
-        values: dict[Term, Term] = {s: _VALUES[rng.integers(len(_VALUES))] for s in free}
-        values |= {s: term.subs(values) for s, term in defined.items()}
-        laws = _laws(goal, values, rng)
-        if laws is None:
-            continue
-        try:
-            if all(_holds(h, values, laws) for h in goal.hypotheses if h not in definitions) and (
-                _fails(goal.conclusion, values, laws)
-            ):
-                return values
-        except (ZeroDivisionError, TypeError, KeyError):
-            continue  # the numbers give the statement no value, so they say nothing
-    return None
+    try:
+        asked = goal.kernel
+    except NotProved:
+        return False  # no statement at all, so not a false one
+    if not goal.exists:
+        return counterexample(asked, tries, seed) is not None
+    return any(_nothing_exists(goal, point) for point in islice(points(asked, tries, seed), 2))
 
 
-_WEAK = (sp.Le, sp.Ge, sp.Eq)
-
-
-def _holds(sentence: Sentence, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> bool:
-    # between equal sides a strict relation does not hold, so nothing has to be confirmed
-    return holds(sentence, values, laws, confirm=isinstance(sentence, _WEAK)) is True
-
-
-def _fails(sentence: Sentence, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> bool:
-    # ... and a weak one does not fail
-    return holds(sentence, values, laws, confirm=not isinstance(sentence, _WEAK)) is False
-
-
-def _laws(goal: Goal, values: Mapping[Term, Term], rng: Any) -> dict[str, Law] | None:
-    """Draw, for every law in the goal, one or two atoms on the support."""
-    laws: dict[str, Law] = {}
-    for mean in goal.means:
-        if mean.law in laws:
-            continue
-        atoms: list[Mapping[Term, Term]] = []
-        for _ in range(20):
-            atom = {v: _VALUES[rng.integers(len(_VALUES))] for v in mean.variables}
-            if all(_on(part, {**values, **atom}) for part in conjuncts(mean.support)):
-                atoms.append(atom)
-            if len(atoms) == 1 + (rng.random() < 0.3):
-                break
-        if not atoms:
-            return None
-        laws[mean.law] = [(sp.Rational(1, len(atoms)), atom) for atom in atoms]
-    return laws
-
-
-def _on(part: Sentence, values: Mapping[Term, Term]) -> bool:
-    return holds(part, values) is True
+def _nothing_exists(goal: Goal, point: Point) -> bool:
+    here = {s: in_sympy(point.numbers[s.name]) for s in goal.symbols if s.name in point.numbers}
+    fixed = Goal(goal.such_that, goal.conclusion).instance(here)
+    opposite = OPPOSITE[type(fixed.conclusion)](*fixed.conclusion.args, evaluate=False)
+    try:
+        with certificates_only():
+            Decided(Goal(fixed.hypotheses, opposite))
+    except NotProved:
+        return False
+    return True
 
 
 def try_perturbations(
@@ -188,13 +136,16 @@ def try_perturbations(
     changes = list(dict.fromkeys(perturbed(goal)))
     if len(changes) > most:
         hypotheses = len(goal.hypotheses)
-        picked = np.linspace(hypotheses, len(changes) - 1, max(most - hypotheses, 1))
-        changes = changes[:hypotheses] + [changes[i] for i in sorted(set(picked.astype(int)))]
+        wanted = max(most - hypotheses, 1)
+        step = (len(changes) - hypotheses) / wanted
+        picked = [changes[hypotheses + int(i * step)] for i in range(wanted)]
+        changes = changes[:hypotheses] + picked
     tried = []
     for change, goal_ in changes:
-        false = counterexample(goal_) is not None
+        false = is_false(goal_)
         try:
-            proved = proves(prove(goal_), goal_)
+            with certificates_only():
+                proved = proves(prove(goal_), goal_)
         except NotProved:
             proved = False
         outcome: Outcome = (

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
+from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.reading import read, read_relation
 from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness
+from pmlsym.proof.writing import goal_text, sentence_latex
+from pmlsym.proof.writing import latex as term_latex
 
 _NAMES = {
-    "p_1": "p_{1}",
     "alpha2": r"\alpha'",
     "b2": "b'",
     "m2": "m'",
@@ -22,37 +26,90 @@ _NAMES = {
 
 def latex(term: Any) -> str:
     """Return a term or a relation as LaTeX."""
-    names = {
-        symbol: _NAMES[symbol.name]
-        for symbol in sp.sympify(term).atoms(sp.Symbol)
-        if symbol.name in _NAMES
-    }
-    return str(sp.latex(term, symbol_names=names))
+    found = sp.sympify(term)
+    if isinstance(found, sp.core.relational.Relational):
+        return sentence_latex(read_relation(found), _NAMES)
+    if found.atoms(sp.CRootOf, sp.erfc):
+        return str(sp.latex(found))
+    return term_latex(read(found), _NAMES)
 
 
 def goal_latex(goal: Goal) -> str:
     """Return a goal as LaTeX: hypotheses, arrow, conclusion."""
-    given = ",\\; ".join(map(latex, goal.hypotheses))
-    claim = ",\\; ".join(map(latex, (*goal.such_that, goal.conclusion)))
-    if goal.exists:
-        claim = rf"\exists\, {', '.join(map(latex, goal.exists))}:\; {claim}"
+    return _goal_latex(goal.kernel)
+
+
+def _goal_latex(goal: kernel.Goal) -> str:
+    given = ",\\; ".join(sentence_latex(h, _NAMES) for h in goal.hypotheses)
+    claim = sentence_latex(goal.conclusion, _NAMES)
     return rf"{given} \;\Longrightarrow\; {claim}" if given else claim
 
 
-def proof_rows(step: Step) -> list[dict[str, Any]]:
-    """Return the steps of a proof in order, each with its kind, its reason and what it rests on."""
-    chain = step.chain()
-    place = {id(part): number for number, part in enumerate(chain, start=1)}
-    return [
-        {
-            "kind": part.kind,
-            "text": f"{number}. {part.goal}",
-            "reason": part.reason,
-            "from": [place[id(premise)] for premise in part.premises],
-            "latex": goal_latex(part.goal),
+class Citations:
+    """Where steps have been printed, so that what is used again is cited and not repeated."""
+
+    def __init__(self) -> None:
+        self._places: dict[int, tuple[Step, str]] = {}
+        self._parts = 0
+
+    def part(self) -> str:
+        """Begin another part, and return its name."""
+        self._parts += 1
+        return f"part {self._parts}"
+
+    def place(self, step: Step) -> str | None:
+        """Return where a step was printed."""
+        return self._places[id(step)][1] if id(step) in self._places else None
+
+    def note(self, step: Step, place: str) -> None:
+        """Remember where a step was printed."""
+        self._places[id(step)] = (step, place)
+
+
+def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str, Any]]:
+    """Return the steps of a proof in order, each with its kind, its reason and what it rests on.
+
+    A step that was printed in an earlier part, according to `citations`, is cited from there.
+    """
+    citations = citations or Citations()
+    part = citations.part()
+    chain = _uncited(step, citations, set())
+    number = {id(one): place for place, one in enumerate(chain, start=1)}
+    rows = []
+    for one in chain:
+        cited = citations.place(one)
+        row: dict[str, Any] = {
+            "kind": one.kind,
+            "text": f"{number[id(one)]}. {goal_text(*one.theorem.goal)}",
+            "reason": one.reason if cited is None else f"shown in {cited}",
+            "from": [number[id(premise)] for premise in one.premises] if cited is None else [],
+            "formal": goal_text(*one.theorem.goal),
+            "latex": _goal_latex(one.theorem.goal),
         }
-        for number, part in enumerate(chain, start=1)
-    ]
+        if one.kind == "decision":
+            row["confirmed"] = confirmed(one)
+        rows.append(row)
+    for one in chain:
+        if citations.place(one) is None and one.premises:
+            citations.note(one, f"{part}, step {number[id(one)]}")
+    return rows
+
+
+def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
+    """Return the chain of a step, premises first, without what cited steps rest on."""
+    if id(step) in seen:
+        return []
+    seen.add(id(step))
+    if citations.place(step) is not None:
+        return [step]
+    before = [one for premise in step.premises for one in _uncited(premise, citations, seen)]
+    return [*before, step]
+
+
+def confirmed(step: Step) -> str:
+    """Say what the decisions of a step rest on."""
+    weak = any(question.answer == "two solvers" for question in step.questions)
+    return "two solvers" if weak else "certificate"
 
 
 def proof_text(step: Step) -> str:
@@ -64,8 +121,8 @@ def proof_text(step: Step) -> str:
     >>> from pmlsym.proof.language import reals
     >>> x, y = reals("x y")
     >>> print(proof_text(Decided(Goal((), x**2 + y**2 >= 2*x*y))))
-    1. x**2 + y**2 >= 2*x*y
-       decision: the negation is unsatisfiable over the reals (z3)
+    1. x^2 + y^2 >= 2*x*y
+       decision: a certificate refutes the negation over the reals
     """
     lines = []
     for row in proof_rows(step):
@@ -86,10 +143,12 @@ def proof_latex(step: Step) -> str:
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
 
 
-def evidence_rows(evidence: Step | Witness | Sample) -> list[dict[str, Any]]:
+def evidence_rows(
+    evidence: Step | Witness | Sample, citations: Citations | None = None
+) -> list[dict[str, Any]]:
     """Return any evidence as rows that JSON can hold."""
     if isinstance(evidence, Step):
-        return proof_rows(evidence)
+        return proof_rows(evidence, citations)
     if isinstance(evidence, Sample):
         return [
             {
@@ -100,7 +159,7 @@ def evidence_rows(evidence: Step | Witness | Sample) -> list[dict[str, Any]]:
                 "seed": evidence.seed,
             }
         ]
-    rows = proof_rows(evidence.never) if evidence.never is not None else []
+    rows = proof_rows(evidence.never, citations) if evidence.never is not None else []
     return [*rows, {"kind": "witness", "text": evidence.text, "reason": evidence.how}]
 
 
@@ -116,3 +175,13 @@ def witness_row(witness: Witness) -> dict[str, Any]:
         "exact": {"left": exact_left, "right": exact_right},
         "how": witness.how,
     }
+
+
+def all_steps(evidence: Sequence[Step | Witness | Sample]) -> list[Step]:
+    """Return every step that some evidence rests on, each once."""
+    found: dict[int, Step] = {}
+    for one in evidence:
+        proof = one.never if isinstance(one, Witness) else one if isinstance(one, Step) else None
+        for step in proof.chain() if proof is not None else []:
+            found.setdefault(id(step), step)
+    return list(found.values())

@@ -15,6 +15,14 @@ from pmlsym.proof.kernel.terms import Malformed, bind, number
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
+OPPOSITE = {
+    sp.Le: sp.Gt,
+    sp.Lt: sp.Ge,
+    sp.Ge: sp.Lt,
+    sp.Gt: sp.Le,
+    sp.Eq: sp.Ne,
+    sp.Ne: sp.Eq,
+}
 _RELATIONS = {sign: relation for relation, sign in SIGNS.items()}
 _FUNCTIONS = {sp.exp: "exp", sp.log: "log", sp.Abs: "abs", Rounded: "round"}
 _WORDS = {word: function for function, word in _FUNCTIONS.items()}
@@ -58,6 +66,8 @@ def read(term: Term) -> kernel.Term:
     if kind in _LATTICE:
         return (_LATTICE[kind], *map(read, term.args))
     if kind is Mean:
+        if not kernel.is_name(term.law):
+            raise Malformed(f"{term.law!r} cannot be the name of a law")
         names = tuple(read(variable)[1] for variable in term.variables)
         support = tuple(bind(read_relation(part), names) for part in conjuncts(term.support))
         return ("mean", ("law", term.law, names, support), bind(read(term.body), names))
@@ -127,9 +137,7 @@ def relation_in_sympy(relation: kernel.Sentence) -> Sentence:
     return _relation_in_sympy(relation, ())
 
 
-def _relation_in_sympy(
-    relation: kernel.Sentence, bound: tuple[tuple[Term, ...], ...]
-) -> Sentence:
+def _relation_in_sympy(relation: kernel.Sentence, bound: tuple[tuple[Term, ...], ...]) -> Sentence:
     sign, left, right = relation
     sides = (_in_sympy(left, bound), _in_sympy(right, bound))
     return _RELATIONS[sign](*sides, evaluate=False)

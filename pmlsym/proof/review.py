@@ -1,48 +1,120 @@
-"""Following proofs, with the oracle that is at hand."""
+"""Following proofs with an oracle: the store of certificates, then a search, then two solvers.
+
+An oracle only proposes. A certificate is checked; where there is none, solvers that agree make a
+theorem that is marked as not certified, and a verdict made of it is `supported` at most.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import Any, Protocol
 
-from pmlsym.proof.kernel.question import AGREED, Court, Document
+from pmlsym.proof.certificates.store import Store, key
+from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
 from pmlsym.proof.kernel.rules import Proof, Review, Theorem, check
+from pmlsym.proof.search import Effort, agree, find
+
+_MOST_REMEMBERED = 50_000
+SECONDS = 10.0  # for two solvers to agree; they never make more than `supported`
 
 
-def temporary(document: Document):
-    import z3
-    import time
-    ctx = z3.Context()
-    s = z3.SolverFor("QF_NRA", ctx=ctx)
-    s.set("timeout", 5000)
-    V = {n: z3.Real(n, ctx) for n in document["variables"]}
-    def poly(p):
-        ts = []
-        for row in p:
-            t = z3.Q(*map(int, (row[0].split("/") + ["1"])[:2]), ctx=ctx)
-            for v in row[1:]:
-                t = t * V[v]
-            ts.append(t)
-        return z3.Sum(ts) if ts else z3.RealVal(0, ctx)
-    for h in document["hypotheses"]:
-        cs = []
-        for case in h:
-            cs.append(z3.And([{">": poly(p) > 0, ">=": poly(p) >= 0, "=": poly(p) == 0}[a] for a, p in case]))
-        s.add(z3.Or(cs))
-    return AGREED if s.check() == z3.unsat else None
+class Oracle:
+    """Proposes a proof for a question.
+
+    Parameters
+    ----------
+    store : where it looks first; None to search always.
+    effort : how much it searches; None not to search at all.
+    solvers : whether two solvers are asked where there is no certificate.
+    """
+
+    def __init__(
+        self, store: Store | None, effort: Effort | None = None, solvers: bool = False
+    ) -> None:
+        self._store = store
+        self._effort = effort
+        self._solvers = solvers
+        self._found: dict[str, Any] = {}
+        self._agreed: dict[str, bool] = {}
+
+    def __call__(self, document: Document) -> Any:
+        """Return a proof tree, `AGREED`, or None."""
+        text = canonical(document)
+        found = self._proof(text, document)
+        if found is None and self._solvers and not _CERTIFIED_ONLY.get():
+            if text not in self._agreed:
+                self._agreed[text] = agree(document["variables"], document["hypotheses"], SECONDS)
+            return AGREED if self._agreed[text] else None
+        return found
+
+    def _proof(self, text: str, document: Document) -> Any:
+        name = key(text)
+        if self._store is not None and name in self._store:
+            return self._store[name]
+        if text not in self._found:
+            if len(self._found) > _MOST_REMEMBERED:
+                self._found.clear()
+                self._agreed.clear()
+            search = self._effort is not None
+            self._found[text] = (
+                find(document["variables"], document["hypotheses"], self._effort)
+                if search
+                else None
+            )
+        return self._found[text]
+
+    def found(self) -> Store:
+        """Return a store of what was searched for, found or not."""
+        return Store({key(text): tree for text, tree in self._found.items()})
 
 
-COURT = Court(temporary)
+@cache
+def standard() -> Oracle:
+    """Return the oracle that is used unless another is chosen."""
+    return Oracle(Store.shipped(), Effort(), solvers=True)
 
 
-class _Followed(Protocol):
+_CHOSEN: ContextVar[Oracle | None] = ContextVar("oracle", default=None)
+_CERTIFIED_ONLY: ContextVar[bool] = ContextVar("certified only", default=False)
+
+
+@contextmanager
+def asking(oracle: Oracle) -> Iterator[Oracle]:
+    """Follow proofs with this oracle inside the block."""
+    token = _CHOSEN.set(oracle)
+    try:
+        yield oracle
+    finally:
+        _CHOSEN.reset(token)
+
+
+@contextmanager
+def certificates_only() -> Iterator[None]:
+    """Ask no solvers to agree inside the block: whatever is proved there has certificates."""
+    token = _CERTIFIED_ONLY.set(True)
+    try:
+        yield
+    finally:
+        _CERTIFIED_ONLY.reset(token)
+
+
+class Followed(Protocol):
+    """A proof with the theorem that was made of it."""
+
     proof: Proof
     theorem: Theorem
 
 
-def follow(proof: Proof, premises: Iterable[_Followed] = ()) -> Theorem:
+def _court() -> Court:
+    return Court(_CHOSEN.get() or standard())
+
+
+def follow(proof: Proof, premises: Iterable[Followed] = ()) -> Theorem:
     """Return what a proof proves, taking the premises as they were found when they were built."""
-    review = Review(COURT)
+    review = Review(_court())
     for premise in premises:
         review.take(premise.proof, premise.theorem)
     return review.theorem(proof)
@@ -50,4 +122,9 @@ def follow(proof: Proof, premises: Iterable[_Followed] = ()) -> Theorem:
 
 def examine(proof: Proof) -> Theorem:
     """Follow a proof from the beginning, believing nothing that was built before."""
-    return check(proof, COURT)
+    return check(proof, _court())
+
+
+def proposal(document: Document) -> Any:
+    """Return what the oracle proposes for a question; nobody has checked it."""
+    return (_CHOSEN.get() or standard())(document)

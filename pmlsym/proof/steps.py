@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import sympy as sp
 
-from pmlsym.proof.goal import Goal, goal_of
+from pmlsym.proof.goal import Goal, goal_of, read_goal
 from pmlsym.proof.kernel import rules as kernel
 from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
-from pmlsym.proof.language import Rounded, Sentence, Term, conjuncts
+from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 from pmlsym.proof.reading import read, read_relation
 from pmlsym.proof.review import examine, follow
 from pmlsym.proof.writing import sentence_text
@@ -204,8 +204,6 @@ class Exponentiated(Step):
 
 def _law(variables: Sequence[Term], support: Sentence, law: str) -> tuple[Term, tuple[str, ...]]:
     """Return a law as the kernel has it, and the names of its variables."""
-    from pmlsym.proof.language import Mean
-
     mean = read(Mean(variables[0], tuple(variables), support, law))
     return mean[1], tuple(map(_name, variables))
 
@@ -335,7 +333,7 @@ class Cases(Step):
 
 
 def _plain(goal: Goal) -> tuple[object, object]:
-    hypotheses, conclusion = goal.kernel
+    hypotheses, conclusion = read_goal(goal)
     return (hypotheses, conclusion)
 
 
@@ -346,7 +344,7 @@ def proves(step: Step, goal: Goal) -> bool:
 
 def proved(step: Step, goal: Goal) -> kernel.Theorem | None:
     """Follow the proof from the beginning; return its theorem if that is the goal."""
-    wanted = goal.kernel
+    wanted = read_goal(goal)
     theorem = examine(step.proof)
     if covers(theorem.goal, wanted):
         return theorem

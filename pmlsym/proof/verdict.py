@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Step, proves
+from pmlsym.proof.enclosure import Point
+from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.points import counterexample, points
+from pmlsym.proof.review import certificates_only
+from pmlsym.proof.steps import Decided, Step, proved
 from pmlsym.proof.witness import Sample, Witness
+from pmlsym.proof.writing import goal_text, text
 
 Verdict: TypeAlias = Literal["proved", "proved-bounded", "supported", "refuted"]
 VERDICTS: tuple[Verdict, ...] = ("proved", "proved-bounded", "supported", "refuted")
 
+_POINTS_TRIED = 5_000
+_COUNTEREXAMPLES_TRIED = 60
+
 
 class NoVerdict(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
     """The evidence decides nothing: a part of the statement has none."""
+
+
+class Contradiction(Exception):  # noqa: N818  # the kernel or an evaluation is wrong
+    """The same goal is proved and refuted: nothing that this program says can be trusted."""
 
 
 @dataclass(frozen=True)
@@ -33,32 +46,89 @@ class Finding:
     evidence: Step | Witness | Sample
     bound: str = ""
 
+    @property
+    def point(self) -> Point | None:
+        """A point at which the hypotheses of a proved part hold: they do not contradict."""
+        return consistent_at(read_goal(self.goal)) if isinstance(self.evidence, Step) else None
+
+
+@lru_cache(maxsize=4096)
+def consistent_at(goal: kernel.Goal) -> Point | None:
+    """Return exact numbers and finite laws at which the hypotheses of a goal hold."""
+    return next(points(goal, _POINTS_TRIED), None)
+
+
+@lru_cache(maxsize=4096)
+def _broken_at(goal: kernel.Goal) -> Point | None:
+    return counterexample(goal, _COUNTEREXAMPLES_TRIED)
+
 
 def verdict(findings: Sequence[Finding]) -> Verdict:
     """Return what the findings show of the whole statement.
 
+    Every proof is followed again from the beginning, and every witness is evaluated again.
+
     Raises
     ------
     NoVerdict
-        If a part has no evidence, evidence about something else, or a sample with a violation.
+        If a part has no evidence, evidence about something else, a sample with a violation, or
+        hypotheses at which no point was found.
+    Contradiction
+        If a goal is proved and refuted.
     """
     if not findings:
         raise NoVerdict("there is no evidence at all")
-    found: list[Verdict] = []
-    for finding in findings:
-        goal, evidence = finding.goal, finding.evidence
-        if isinstance(evidence, Witness):
-            if evidence.goal != goal:
-                raise NoVerdict(f"the witness is about {evidence.goal}, not about {goal}")
-            return "refuted"
-        if isinstance(evidence, Step):
-            if not proves(evidence, goal):
-                raise NoVerdict(f"the proof is of {evidence.goal}, not of {goal}")
-            found.append("proved-bounded" if finding.bound else "proved")
-        else:
-            if evidence.largest > 0:
-                raise NoVerdict(
-                    f"the search found a violation, but no exact witness: {evidence.text}"
-                )
-            found.append("supported")
+    found = [_found(finding) for finding in findings]
     return max(found, key=VERDICTS.index)
+
+
+def _found(finding: Finding) -> Verdict:
+    goal, evidence = finding.goal, finding.evidence
+    if isinstance(evidence, Witness):
+        if read_goal(evidence.goal) != read_goal(goal):
+            raise NoVerdict(f"the witness is about {evidence.goal}, not about {goal}")
+        evidence.confirm()
+        _refuse_a_proof(goal, evidence)
+        return "refuted"
+    if isinstance(evidence, Step):
+        theorem = proved(evidence, goal)
+        if theorem is None:
+            raise NoVerdict(f"the proof is of {goal_text(*evidence.theorem.goal)}, not of {goal}")
+        _refuse_a_counterexample(goal)
+        if finding.point is None:
+            raise NoVerdict(f"no numbers were found at which the hypotheses hold: {goal}")
+        if not theorem.certified:
+            return "supported"
+        return "proved-bounded" if finding.bound else "proved"
+    if not isinstance(evidence, Sample):
+        raise NoVerdict(f"{type(evidence).__name__} is no evidence")
+    if evidence.largest > 0:
+        raise NoVerdict(f"the search found a violation, but no exact witness: {evidence.text}")
+    return "supported"
+
+
+def _refuse_a_counterexample(goal: Goal) -> None:
+    point = _broken_at(read_goal(goal))
+    if point is not None:
+        raise Contradiction(f"{goal} is proved, and fails at {point_text(point)}")
+
+
+def _refuse_a_proof(goal: Goal, witness: Witness) -> None:
+    try:
+        with certificates_only():
+            Decided(goal)
+    except NotProved:
+        return
+    raise Contradiction(f"{goal} is proved, and refuted: {witness.text}")
+
+
+def point_text(point: Point) -> str:
+    """Return the numbers and the laws of a point on one line."""
+    parts = [f"{name} = {text(value)}" for name, value in sorted(point.numbers.items())]
+    for name, atoms in sorted(point.laws.items()):
+        masses = "; ".join(
+            f"{text(chance)} on " + ", ".join(f"{v} = {text(x)}" for v, x in values.items())
+            for chance, values in atoms
+        )
+        parts.append(f"{name}: {masses}")
+    return ", ".join(parts) or "every point"

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import numpy as np
 import sympy as sp
 
-from pmlsym.proof.enclosure import Law, enclose, holds
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Step, proves
+from pmlsym.proof.enclosure import Law, NoValue, Point, Reader, enclose, holds
+from pmlsym.proof.goal import Goal, read_goal
+from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.reading import OPPOSITE
+from pmlsym.proof.steps import Step, proves
+from pmlsym.proof.writing import sentence_text
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 class NoWitness(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -26,11 +32,18 @@ class Witness:
     ----------
     goal : the refuted goal.
     numbers : exact values of its symbols.
+    how : one sentence on what the numbers are and how they were evaluated.
     defined : symbols whose values are computed from a definition, with the computation. It must
         not know the formula under test.
     never : for a goal about existence, a proved step: at these numbers nothing satisfies the
         conditions.
-    how : one sentence on what the numbers are and how they were evaluated.
+    laws : a finite law for each law in the goal, by name.
+
+    Raises
+    ------
+    NoWitness
+        If a number is not exact or not needed, a law is none on its support, a hypothesis is not
+        seen to hold, or the conclusion is not seen to fail.
     """
 
     goal: Goal
@@ -47,27 +60,46 @@ class Witness:
         """Evaluate both sides; refuse numbers that refute nothing."""
         exact = {symbol: sp.sympify(number) for symbol, number in self.numbers.items()}
         exact |= {symbol: sp.sympify(compute()) for symbol, compute in self.defined.items()}
+        object.__setattr__(self, "values", exact)
+        self.confirm()
+
+    def confirm(self) -> None:
+        """Evaluate both sides again."""
+        exact = self.values
         if any(number.has(sp.Float) for number in exact.values()):
             raise NoWitness("a witness has to be exact")
-        missing = self.goal.symbols - set(exact) - set(self.goal.exists)
+        free = self.goal.symbols - set(self.goal.exists)
+        missing = free - set(exact)
         if missing:
             raise NoWitness(f"no value for {', '.join(sorted(map(str, missing)))}")
-        object.__setattr__(self, "values", exact)
-        for hypothesis in self.goal.hypotheses:
-            if holds(hypothesis, exact, self.laws) is not True:
-                raise NoWitness(f"the hypothesis {hypothesis} is not seen to hold")
+        try:
+            self._evaluate(Reader().point(exact, self.laws))
+        except NoValue as reason:
+            raise NoWitness(str(reason)) from None
+
+    def _evaluate(self, point: Point) -> None:
+        given, conclusion = read_goal(self.goal)
+        for mean in (
+            found for sentence in (*given, conclusion) for found in kernel.means(sentence)
+        ):
+            for inner in _laws_in(mean):
+                if not point.is_law(inner):
+                    raise NoWitness(f"{inner[1]} is not seen to be a law on its support")
+        for hypothesis in given:
+            if hypothesis[0] != "finite" and point.holds(hypothesis) is not True:
+                raise NoWitness(f"the hypothesis {sentence_text(hypothesis)} is not seen to hold")
         if self.goal.exists:
             self._check_never()
-        elif holds(self.goal.conclusion, exact, self.laws) is not False:
-            raise NoWitness(f"{self.goal.conclusion} is not seen to fail")
+        elif point.holds(conclusion) is not False:
+            raise NoWitness(f"{sentence_text(conclusion)} is not seen to fail")
 
     def _check_never(self) -> None:
         if self.never is None:
             raise NoWitness("an existence is refuted only by a proof that nothing exists")
         fixed = {s: v for s, v in self.values.items() if s not in self.goal.exists}
         here = Goal(self.goal.such_that, self.goal.conclusion).instance(fixed)
-        negated = {sp.Le: sp.Gt, sp.Lt: sp.Ge, sp.Ge: sp.Lt, sp.Gt: sp.Le, sp.Eq: sp.Ne, sp.Ne: sp.Eq}
-        opposite = negated[type(here.conclusion)](*here.conclusion.args, evaluate=False)
+        relation = here.conclusion
+        opposite = OPPOSITE[type(relation)](*relation.args, evaluate=False)
         if not proves(self.never, Goal(here.hypotheses, opposite)):
             raise NoWitness(f"{self.never.goal} does not say that there is none")
 
@@ -96,6 +128,11 @@ class Witness:
         left, right = self.sides
         a, b = self.as_floats()
         return f"{given}left {left} = {a:.6g}, right {right} = {b:.6g}"
+
+
+def _laws_in(mean: kernel.Term) -> list[kernel.Term]:
+    """Return the law of a mean, and those of the means in it."""
+    return [mean[1], *(law for inner in kernel.means(mean[2]) for law in _laws_in(inner))]
 
 
 def violates(
@@ -127,6 +164,8 @@ class Sample:
 
     def __post_init__(self) -> None:
         """Run the search."""
+        import numpy as np
+
         margins = [float(m) for m in self.search(np.random.default_rng(self.seed))]
         if not margins or any(m != m for m in margins):
             raise ValueError("a search has to try something, and every margin has to be a number")

@@ -9,16 +9,13 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pmlsym.proof.kernel.terms import Sentence, Term, number
+from pmlsym.proof.kernel.terms import Sentence, Term
 
 Scopes = tuple[tuple[str, ...], ...]
 
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
 _LATEX_SIGNS = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "=", "!=": r"\ne"}
-_GREEK = (
-    "alpha beta gamma delta epsilon eta theta kappa lambda mu nu xi pi rho sigma tau phi chi psi "
-    "omega"
-).split()
+_GREEK = ["alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"]
 
 
 def text(term: Term) -> str:
@@ -82,7 +79,9 @@ class _Text:
         """Return the text, and how tightly it holds together."""
         match term:
             case ("number", p, q):
-                return self.fraction(p, q), _ATOM if q == 1 and p >= 0 else _SUM if p < 0 else _PRODUCT
+                return self.fraction(
+                    p, q
+                ), _ATOM if q == 1 and p >= 0 else _SUM if p < 0 else _PRODUCT
             case ("symbol", name):
                 return self.name(name), _ATOM
             case ("bound", depth, index):

@@ -12,8 +12,8 @@ from pmlsym.claims.pmc.optimum import averaged_given
 from pmlsym.claims.pmc.symbols import HALF, ONE, ZERO, p, v, w
 from pmlsym.claims.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided
 
 # mu at an outcome and at a special one, and at the two ends of the segment
 _value, _own_value, at_low, at_high = reals("m m_0 mu_low mu_high")

@@ -9,8 +9,8 @@ from pmlsym.claims.pmc.optimum import averaged_given, extreme_lift
 from pmlsym.claims.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.claims.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Step
 
 ceiling, rescaled = reals("U t")
 

@@ -23,8 +23,7 @@ from pmlsym.claims.extremal.uniform import (
 from pmlsym.claims.pmc.symbols import ZERO, epsilon, v
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import ConvexAtEnds
-from pmlsym.proof.steps import Decided, Identical, Instance, Step
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Identical, Instance, Step
 
 _BOUND = sp.exp(epsilon)
 _VALUES = {f_0: ZERO, f_r: r * sp.log(r), f_bound: bound * sp.log(bound)}

@@ -11,10 +11,9 @@ from pmlsym.claims.extremal.symbols import PAPER, special
 from pmlsym.claims.pmc.optimum import averaged_given
 from pmlsym.claims.pmc.symbols import ONE, ZERO, v, w
 from pmlsym.claims.writing import relate
-from pmlsym.proof.steps import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Mean, Sentence, Term, chance, reals
+from pmlsym.proof.steps import Decided, Identical, Step, StrictExpectation
 
 # the direction and its value at a special outcome, how far along it, the value at an outcome
 c, c_0, t, rho, _value = reals("c c_0 t rho m")

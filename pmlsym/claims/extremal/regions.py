@@ -10,8 +10,8 @@ from pmlsym.claims.pmc.optimum import averaged_given
 from pmlsym.claims.pmc.symbols import ONE, ZERO, average, both, epsilon, others, p, v, w
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Step
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]

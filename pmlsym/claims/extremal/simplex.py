@@ -10,8 +10,8 @@ from pmlsym.claims.pmc.optimum import extreme_lift, optimum
 from pmlsym.claims.pmc.symbols import ONE, PRIOR, ZERO, epsilon, p, p_min, v
 from pmlsym.claims.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Identical
 from pmlsym.proof.language import Term
+from pmlsym.proof.steps import Decided, Identical
 
 _LEVEL = relate(epsilon, "<=", sp.log(1 / (1 - p_min)))
 _HIGH = (*PRIOR, bound >= 1, relate(bound * (1 - p_min), "<=", ONE))

@@ -11,9 +11,8 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import OrderKept
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Sentence, reals
+from pmlsym.proof.steps import Decided, OrderKept, Step
 
 PAPER = "extremal"
 

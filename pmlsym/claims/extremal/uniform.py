@@ -11,8 +11,8 @@ from pmlsym.claims.pmc.optimum import averaged_given
 from pmlsym.claims.pmc.symbols import ONE, ZERO, v
 from pmlsym.claims.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Step
 
 # n secrets, m = floor(n/B) of them at the bound, the remainder r = n - m B
 n, m, r = reals("n m r")

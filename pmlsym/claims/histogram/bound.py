@@ -27,8 +27,8 @@ from pmlsym.claims.histogram.release import (
 from pmlsym.claims.lemmas import at, log_below_tangent
 from pmlsym.claims.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
 alpha2, delta, n, count, counted = reals("alpha2 delta n N_1 N_T")

@@ -12,11 +12,9 @@ from pmlsym.claims.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.claims.histogram.release import LEAKAGE, alpha, b
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.laplace.calibrate import calibrate
-from pmlsym.proof.steps import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Nearest, OrderKept
-from pmlsym.proof.steps import Decided, Exhibited, Step
 from pmlsym.proof.language import Mean, Rounded, chance, reals
+from pmlsym.proof.steps import Decided, Exhibited, Nearest, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Sample, Witness
 
 epsilon, eps2, b2 = reals("epsilon eps2 b2")

@@ -32,8 +32,8 @@ from pmlsym.claims.histogram.release import (
 from pmlsym.claims.lemmas import at, cumulant_above_hyperbola
 from pmlsym.claims.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
 leak, later = reals("L L_2")

@@ -17,8 +17,8 @@ from pmlsym.claims.lemmas import (
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.laplace.histogram import histogram_quadratic, histogram_relaxation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Exhibited, Step
 from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Exhibited, Step
 
 (c,) = reals("c")
 

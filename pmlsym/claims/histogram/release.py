@@ -17,10 +17,9 @@ import sympy as sp
 
 from pmlsym.claims.writing import averaged_exponentials, relate
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Expectation, Step
 
 b, alpha, p_1, k = reals("b alpha p_1 k")
 s, u, R = reals("s u R")

@@ -39,11 +39,9 @@ from pmlsym.claims.linear.witnesses import (
     seven,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.steps import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import OrderKept
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, chance, reals
+from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
 alpha2, delta, largest = reals("alpha2 delta D")

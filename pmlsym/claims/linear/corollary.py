@@ -52,11 +52,9 @@ from pmlsym.claims.linear.witnesses import (
     sided,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.steps import StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import OrderKept
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Term, chance, reals
+from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
 # --- Corollary 1: when (7) is tight --------------------------------------------------------------

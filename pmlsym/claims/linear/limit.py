@@ -28,10 +28,9 @@ from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
 from pmlsym.claims.linear.symbols import ONE, ZERO, averaged, b, m
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Expectation, Step
 
 # --- 1. marks ------------------------------------------------------------------------------------
 

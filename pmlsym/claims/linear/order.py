@@ -35,9 +35,8 @@ from pmlsym.claims.linear.symbols import (
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.laplace.histogram import histogram_leakage
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import OrderKept
-from pmlsym.proof.steps import Decided, Exhibited, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
 

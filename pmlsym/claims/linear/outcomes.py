@@ -25,8 +25,8 @@ from pmlsym.claims.linear.symbols import (
 from pmlsym.claims.linear.witnesses import ONE_QUERY, beyond, inside, leakage_at
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
 z, v, w = reals("z v w")

@@ -19,8 +19,8 @@ from pmlsym.claims.linear.symbols import (
 )
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Identical, Step
 
 # --- eq. (2) -------------------------------------------------------------------------------------
 

@@ -31,11 +31,9 @@ from pmlsym.claims.linear.symbols import (
     uniform,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import ConvexAtEnds, OrderKept
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Term, reals
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, OrderKept, Step
 
 LEAKING = (*FLOOR, first > 0)
 

@@ -15,11 +15,9 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.writing import relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import OrderKept
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
 
 PAPER = "linear"
 

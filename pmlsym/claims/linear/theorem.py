@@ -28,8 +28,8 @@ from pmlsym.claims.linear.witnesses import (
 )
 from pmlsym.claims.writing import rational, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
 from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided
 from pmlsym.proof.witness import Witness
 
 # --- Theorem 2 as an upper bound -----------------------------------------------------------------

@@ -28,8 +28,8 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Step
 
 _RARE = (p > 0, relate(p, "<=", HALF))
 

@@ -32,10 +32,9 @@ from pmlsym.claims.pmc.symbols import (
     w,
 )
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Expectation, Step
 
 # --- LDP and every prior -------------------------------------------------------------------------
 

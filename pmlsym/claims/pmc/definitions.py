@@ -20,9 +20,8 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import OrderKept
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, OrderKept, Step
 
 cost, pieces = reals("h kappa")
 _FLOOR = relate(w, ">=", sp.exp(-epsilon))

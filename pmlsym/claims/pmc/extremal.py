@@ -30,8 +30,8 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.witness import Witness
 
 _U = sp.exp(epsilon_u)

@@ -9,8 +9,8 @@ from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.claims.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")

@@ -17,11 +17,9 @@ from pmlsym.claims.pmc.gaussian import (
 )
 from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.claims.writing import compare_exponentials, relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import ConvexAtEnds
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Mean, Term, reals
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, Identical, Step
 from pmlsym.proof.witness import NoWitness, Witness
 
 _WITHIN_A = sp.And(secret >= -A, secret <= A)

@@ -8,8 +8,8 @@ from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.pmc.symbols import HALF, ONE, PAPER
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Identical
 from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Identical
 
 QUARTER = sp.Rational(1, 4)
 

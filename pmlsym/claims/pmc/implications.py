@@ -34,8 +34,8 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
 from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.steps import Decided
 
 s, t = reals("s t")
 TWO = sp.Integer(2)

@@ -11,11 +11,9 @@ from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere, exp_strictly_
 from pmlsym.claims.pmc.definitions import NO_MORE, averaged
 from pmlsym.claims.pmc.symbols import ONE, PAPER, p, v, w
 from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
-from pmlsym.proof.steps import Expectation, StrictExpectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import OrderKept
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Mean, Term, chance, reals
+from pmlsym.proof.steps import Decided, Expectation, Identical, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
 cost, floor, least = reals("h a_min C")

@@ -9,10 +9,9 @@ import sympy as sp
 from pmlsym.claims.claim import Part
 from pmlsym.claims.pmc.symbols import ONE, ZERO, average, own_lift, p, v, w
 from pmlsym.claims.writing import relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, reals
+from pmlsym.proof.steps import Decided, Expectation, Identical, Step
 
 # a weight over P(x); values of mu at the vector of a secret, at an outcome and at a special one
 _share, _worth, _value, _own_value = reals("lambda M m m_0")

@@ -24,8 +24,8 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.claims.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Step
 
 _FLOOR = sp.exp(-epsilon_l)
 _PRIOR = (p > 0, p < 1)

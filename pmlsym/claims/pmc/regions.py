@@ -23,8 +23,8 @@ from pmlsym.claims.pmc.symbols import (
 )
 from pmlsym.claims.writing import rational, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
 from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided
 from pmlsym.proof.witness import Witness
 
 _RARE = (p > 0, relate(p, "<=", HALF))

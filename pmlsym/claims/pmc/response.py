@@ -8,10 +8,9 @@ from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.claims.pmc.symbols import ONE, PAPER, ZERO, epsilon, v
 from pmlsym.claims.writing import averaged_on, compare_exponentials, relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Mean, Term, reals
+from pmlsym.proof.steps import Decided, Expectation, Identical, Step
 from pmlsym.proof.witness import Witness
 
 n, response, p, top, least = reals("n eps_r P_j p_max p_min")

@@ -12,11 +12,9 @@ from pmlsym.claims.claim import Claim, Part
 from pmlsym.claims.lemmas import at, exp_strictly_above_tangent
 from pmlsym.claims.pmc.symbols import PAPER, ZERO
 from pmlsym.claims.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
-from pmlsym.proof.steps import Expectation
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Cases, ConvexAtEnds, OrderKept
-from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Cases, ConvexAtEnds, Decided, Expectation, Identical, OrderKept, Step
 
 t, z, x, low, high = reals("t z x c d")
 record = reals("X")[0]

@@ -14,8 +14,8 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.claims.writing import averaged_on, relate
-from pmlsym.proof.steps import Step
 from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Step
 
 PAPER = "pmc"
 

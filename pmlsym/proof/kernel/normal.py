@@ -20,14 +20,17 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
-from pmlsym.proof.kernel.terms import NotProved, Term, difference
+from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved, Term, difference
 
 Rational: TypeAlias = int | Fraction
 Monomial: TypeAlias = tuple[tuple[int, Rational], ...]  # atoms by index, each with its power
 Polynomial: TypeAlias = dict[Monomial, Rational]
 Key: TypeAlias = tuple[Any, ...]
 
+# What is larger is refused: a few characters could otherwise ask for any amount of work.
 _MOST_TERMS = 20_000
+_MOST_ATOMS = 200
+_MOST_SUM_POWER = 60  # of a polynomial with several terms
 
 UNIT: Polynomial = {(): 1}
 
@@ -36,11 +39,7 @@ def plus(one: Polynomial, other: Polynomial, factor: Rational = 1) -> Polynomial
     """Return one + factor * other."""
     total = dict(one)
     for monomial, c in other.items():
-        value = total.get(monomial, 0) + factor * c
-        if value:
-            total[monomial] = value
-        else:
-            total.pop(monomial, None)
+        _put(total, monomial, factor * c)
     return total
 
 
@@ -51,13 +50,19 @@ def times(one: Polynomial, other: Polynomial) -> Polynomial:
     total: Polynomial = {}
     for m, c in one.items():
         for n, d in other.items():
-            both = join(m, n)
-            value = total.get(both, 0) + c * d
-            if value:
-                total[both] = value
-            else:
-                total.pop(both, None)
+            _put(total, join(m, n), c * d)
     return total
+
+
+def _put(total: Polynomial, monomial: Monomial, c: Rational) -> None:
+    """Add a term to a polynomial that is being built."""
+    value = total.get(monomial, 0) + c
+    if not value:
+        total.pop(monomial, None)
+        return
+    if value.numerator.bit_length() + value.denominator.bit_length() > MOST_BITS:
+        raise NotProved("a number in it is too long")
+    total[monomial] = value
 
 
 def join(one: Monomial, other: Monomial) -> Monomial:
@@ -67,11 +72,15 @@ def join(one: Monomial, other: Monomial) -> Monomial:
     powers = dict(one)
     for atom, power in other:
         powers[atom] = powers.get(atom, 0) + power
+    if len(powers) > _MOST_ATOMS or any(abs(p) > MOST_POWER for p in powers.values()):
+        raise NotProved("a power in it is too large")
     return tuple(sorted((atom, power) for atom, power in powers.items() if power))
 
 
 def raised(polynomial: Polynomial, exponent: int) -> Polynomial:
     """Return a power, for an exponent of at least 0."""
+    if exponent > (MOST_POWER if len(polynomial) < 2 else _MOST_SUM_POWER):
+        raise NotProved("a power in it is too large")
     result = UNIT
     for _ in range(exponent):
         result = times(result, polynomial)
@@ -280,7 +289,7 @@ class Atoms:
             m, divisors = self._cancelled(monomial, exponent.divisors)
             if not divisors and len(m) == 1 and m[0][1] == 1:
                 kind = self.kinds[m[0][0]]
-                if kind[0] == "log" and Fraction(c).denominator == 1:
+                if kind[0] == "log" and Fraction(c).denominator == 1 and abs(c) <= MOST_POWER:
                     argument = Quotient(dict(kind[1][0]), dict(kind[1][1]))
                     result = result * self.power(argument, int(c))
                     continue

@@ -17,7 +17,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd
 from typing import Any, Literal, TypeAlias
 
 from pmlsym.proof import checker
@@ -25,28 +25,25 @@ from pmlsym.proof.kernel.normal import (
     UNIT,
     Atoms,
     Key,
-    Monomial,
     Polynomial,
     Quotient,
     Rational,
     atoms_of,
-    join,
-    key,
-    plus,
+    raised,
     times,
 )
 from pmlsym.proof.kernel.terms import (
-    ZERO,
+    MOST_POWER,
     NotProved,
     Sentence,
     Term,
     difference,
+    fill,
     free,
     leaves,
     means,
     needs,
     on_support,
-    fill,
 )
 
 Atom: TypeAlias = tuple[Literal[">", ">=", "="], Polynomial]  # compared with 0
@@ -54,8 +51,12 @@ Cases: TypeAlias = list[list[Atom]]  # one case holds; in it, all atoms
 Document: TypeAlias = dict[str, Any]
 # Given the variables and hypotheses of a document: a proof for it, or None.
 Oracle: TypeAlias = Callable[[Document], Any]
+Answer: TypeAlias = Literal["refuted", "two solvers", "open"]
 
 AGREED = "two solvers"  # what an oracle answers when solvers agree and there is no certificate
+
+_REFUTED: set[str] = set()  # the texts of questions whose certificates the checker accepted
+_MOST_REMEMBERED = 50_000
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -66,7 +67,7 @@ class Question:
     """A system of polynomial conditions that was to be refuted, and whether it was."""
 
     text: str  # the document without its proof, as canonical JSON
-    answer: Literal["refuted", "two solvers", "open"]
+    answer: Answer
 
     @property
     def document(self) -> Document:
@@ -75,39 +76,49 @@ class Question:
         return found
 
 
+def canonical(document: Document) -> str:
+    """Return the text of a document's variables and hypotheses; equal questions have equal texts."""
+    asked = {"variables": document["variables"], "hypotheses": document["hypotheses"]}
+    return json.dumps(asked, separators=(",", ":"))
+
+
 @dataclass
 class Court:
-    """Asks the oracle, lets the checker judge, and remembers what was accepted.
+    """Asks the oracle, and lets the checker judge.
 
     Parameters
     ----------
     oracle : proposes proofs.
-    questions : every question put, in order.
+    questions : every question put since the list was emptied, in order.
     """
 
     oracle: Oracle
     questions: list[Question] = field(default_factory=list)
-    _answers: dict[str, Literal["refuted", "two solvers", "open"]] = field(default_factory=dict)
 
     def refuted(self, variables: list[str], hypotheses: list[Any]) -> bool:
-        """Whether the conditions certainly have no solution."""
+        """Whether the conditions have no solution, by a certificate or by what solvers agree on."""
         document = {"variables": variables, "hypotheses": hypotheses}
-        text = json.dumps(document, separators=(",", ":"))
-        if text not in self._answers:
-            self._answers[text] = self._judged(document)
-        self.questions.append(Question(text, self._answers[text]))
-        return self._answers[text] != "open"
+        text = canonical(document)
+        answer = self._judged(text, document)
+        self.questions.append(Question(text, answer))
+        return answer != "open"
 
-    def _judged(self, document: Document) -> Literal["refuted", "two solvers", "open"]:
+    def _judged(self, text: str, document: Document) -> Answer:
+        if text in _REFUTED:
+            return "refuted"
         proposed = self.oracle(document)
         if proposed is None:
             return "open"
-        if proposed == AGREED:
+        if type(proposed) is str and proposed == AGREED:
             return "two solvers"
         try:
-            checker.check({**document, "proof": proposed})
-        except checker.Rejected:
+            # the question is taken from its text: the oracle may have changed the document
+            checker.check_text(f'{text[:-1]},"proof":{json.dumps(proposed)}}}')
+        except (checker.Rejected, TypeError, ValueError, RecursionError):
             return "open"
+        if len(_REFUTED) > _MOST_REMEMBERED:
+            _REFUTED.clear()
+        _REFUTED.add(text)
         return "refuted"
 
 
@@ -210,8 +221,12 @@ class Problem:
         return True
 
     def _introduce(self) -> bool:
-        """Add what is known of atoms that appeared; say whether there were any such facts."""
-        before = len(self._known) + len(self._waiting)
+        """Add what is known of atoms that appeared; say whether there were any such facts.
+
+        An atom may stand for a term that has no value. So what is added has to be true for some
+        real number in its place whatever the others are: where a divisor is 0 it says 0 = 0.
+        """
+        before = len(self._known)
         while self._introduced < len(self.atoms.kinds):
             atom = self._introduced
             self._introduced += 1
@@ -221,29 +236,31 @@ class Problem:
             here = Quotient({((atom, 1),): 1})
             if kind[0] == "abs":
                 argument = _quotient(kind[1])
-                self._waiting.append((">=", here))
+                self._known.append([[(">=", here.top)]])
                 self._one_of(here, [argument, argument.scaled(-1)])
             elif kind[0] == "max":
                 arguments = [_quotient(argument) for argument in kind[1:]]
-                self._waiting += [(">=", here + a.scaled(-1)) for a in arguments]
+                self._known += [[[(">=", _cleared(here + a.scaled(-1)))]] for a in arguments]
                 self._one_of(here, arguments)
             elif kind[0] == "exp":
-                self._exp_of_log(atom)
-        return len(self._known) + len(self._waiting) > before
+                self._exp_of_log(atom, here)
+        return len(self._known) > before
 
     def _one_of(self, value: Quotient, arguments: Sequence[Quotient]) -> None:
-        # what has a value has divisors that are not 0, so an equation may be multiplied by them
-        self._known.append([[("=", (value + a.scaled(-1)).top)] for a in arguments])
+        """Note that an atom is one of its arguments, multiplied by the divisors of these."""
+        self._known.append([[("=", _cleared(value + a.scaled(-1)))] for a in arguments])
 
-    def _exp_of_log(self, atom: int) -> None:
-        """exp(log t) = t, for exponents that are not whole numbers."""
+    def _exp_of_log(self, atom: int, here: Quotient) -> None:
+        """exp(log t) = t where t > 0, for exponents that are not whole numbers."""
         _, monomial, divisors = self.atoms.kinds[atom]
         if divisors or len(monomial) != 1 or monomial[0][1] != 1:
             return
         inside = self.atoms.kinds[monomial[0][0]]
         if inside[0] == "log":
-            value = Quotient({((atom, 1),): 1})
-            self._known.append([[("=", (value + _quotient(inside[1]).scaled(-1)).top)]])
+            t = _quotient(inside[1])
+            not_positive = {m: -c for m, c in _cleared(t).items()}
+            equal = _cleared(here + t.scaled(-1))
+            self._known.append([[("=", equal)], [(">=", not_positive)]])
 
     def _place_exponentials(self) -> None:
         """Compare each exponential with 1, where the sign of its exponent follows."""
@@ -265,7 +282,9 @@ class Problem:
         """Raise NotProved unless the relation follows: both sides have a value, and compare so."""
         self.require_value(relation)
         self._learn([relation])
-        if relation not in self._facts and not self._follows(relation[0], self._difference(relation)):
+        if relation not in self._facts and not self._follows(
+            relation[0], self._difference(relation)
+        ):
             raise NotProved("it does not follow", relation)
 
     def require_sentence(self, sentence: Sentence) -> None:
@@ -403,7 +422,10 @@ class Problem:
         units = self._units(polynomials)
         names: dict[int, str] = {}
         hypotheses = [
-            [[[sign, self._written_polynomial(p, units, names)] for sign, p in case] for case in cases]
+            [
+                [[sign, self._written_polynomial(p, units, names)] for sign, p in case]
+                for case in cases
+            ]
             for cases in chosen
         ]
         for atom in units:
@@ -448,9 +470,20 @@ class Problem:
             row = [str(-c if flip else c)]
             for atom, power in monomial:
                 name = names.setdefault(atom, f"x{len(names)}")
-                row += [name] * int(Fraction(power) / units.get(atom, Fraction(1)))
+                times_over = int(Fraction(power) / units.get(atom, Fraction(1)))
+                if times_over > MOST_POWER:
+                    raise NotProved("a power in it is too large")
+                row += [name] * times_over
             rows.append(row)
         return rows
+
+
+def _cleared(quotient: Quotient) -> Polynomial:
+    """Return the numerator times each divisor: it has the sign of the quotient, or is 0."""
+    top = quotient.top
+    for divisor, power in quotient.divisors.items():
+        top = times(top, raised(dict(divisor), 2 - power % 2))
+    return top
 
 
 def _quotient(found: Key) -> Quotient:

@@ -374,6 +374,12 @@ class Review:
         NotProved
             If a step does not go through.
         """
+        try:
+            return self._theorem(proof)
+        except RecursionError:
+            raise Malformed("the proof, or a sentence in it, is too deep") from None
+
+    def _theorem(self, proof: Proof) -> Theorem:
         if id(proof) in self._seen:  # the proof is kept, so its id stays its own
             return self._seen[id(proof)][1]
         if type(proof) is not tuple or not proof or type(proof[0]) is not str:
@@ -388,16 +394,17 @@ class Review:
         arguments: list[Any] = []
         for kind, part in zip(rests, parts, strict=True):
             if kind == "1":
-                arguments.append(self.theorem(part))
+                arguments.append(self._theorem(part))
                 premises.append(arguments[-1])
                 continue
             if type(part) is not tuple:
                 raise Malformed("expected a tuple of proofs")
-            arguments.append([self.theorem(one) for one in part])
+            arguments.append([self._theorem(one) for one in part])
             premises += arguments[-1]
         before = len(self._court.questions)
         try:
             goal = rule(self._court, *data, *arguments)
+            _validate_goal(tuple(goal))
         finally:
             questions = tuple(self._court.questions[before:])
             del self._court.questions[before:]
@@ -416,7 +423,4 @@ def check(proof: Proof, court: Court) -> Theorem:
     NotProved
         If a step does not go through, or this is no proof.
     """
-    try:
-        return Review(court).theorem(proof)
-    except RecursionError:
-        raise Malformed("the proof is too deep") from None
+    return Review(court).theorem(proof)

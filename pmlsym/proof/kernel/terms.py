@@ -43,8 +43,8 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_|]*", re.ASCII)
 RESERVED = frozenset(("exp", "log", "abs", "max", "min", "round", "finite", "defined", "and", "or"))
 
 _MOST_PARTS = 200_000  # a sentence with more is refused before anything is done with it
-_MOST_POWER = 1_000
-_MOST_BITS = 10_000
+MOST_POWER = 1_000
+MOST_BITS = 10_000
 _IN_LAW = -1  # the depth inside a law's support, whose bound variables are its own
 
 ZERO: Term = ("number", 0, 1)
@@ -107,7 +107,10 @@ def validate_relation(relation: object) -> None:
 def validate_sentence(sentence: object, allowed: Sequence[str] = ()) -> None:
     """Raise Malformed unless this is a relation, or a sentence of one of the allowed kinds."""
     check = _Validation()
+    check.exactly(sentence, tuple)
     match sentence:
+        case (word, *_) if type(word) is not str:
+            raise Malformed("expected a sentence")
         case ("defined", term) if "defined" in allowed:
             check.term(term, ())
         case ("finite", mean) if "finite" in allowed:
@@ -134,11 +137,13 @@ class _Validation:
     def exactly(self, value: object, kind: type) -> None:
         self._parts += 1
         if type(value) is not kind or self._parts > _MOST_PARTS:
-            raise Malformed(f"expected a {kind.__name__} of the kernel's language, or it is too long")
+            raise Malformed(
+                f"expected a {kind.__name__} of the kernel's language, or it is too long"
+            )
 
     def whole(self, value: object) -> None:
         self.exactly(value, int)
-        if int(value).bit_length() > _MOST_BITS:  # type: ignore[call-overload]
+        if int(value).bit_length() > MOST_BITS:  # type: ignore[call-overload]
             raise Malformed("a number is too long")
 
     def names(self, names: object) -> None:
@@ -188,8 +193,8 @@ class _Validation:
                     raise Malformed("a bound variable that nothing binds")
             case ("power", base, exponent):
                 self.whole(exponent)
-                if abs(exponent) > _MOST_POWER:
-                    raise Malformed(f"powers beyond {_MOST_POWER} are not supported")
+                if abs(exponent) > MOST_POWER:
+                    raise Malformed(f"powers beyond {MOST_POWER} are not supported")
                 self.term(base, sizes)
             case ("exp" | "log" | "abs" | "round", argument):
                 self.term(argument, sizes)

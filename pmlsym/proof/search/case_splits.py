@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
+from pmlsym.proof.search.certificate import Leaf
 from pmlsym.proof.search.effort import Budget, Effort, Exhausted
 from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.factors import factor_lemmas, sign_fact
@@ -130,8 +131,15 @@ class _Search:
         left = self.solver.core(formulas, list(reversed(optional)))
         return [pending[k - len(facts)] for k in left if k >= len(facts)]
 
-    def single(self, reduced: Reduced, depth: int) -> Tree | None:
-        """Return a proof tree from facts alone."""
+    def single(self, reduced: Reduced, depth: int, lemmas: bool = True) -> Tree | None:
+        """Return a proof tree from facts alone.
+
+        Parameters
+        ----------
+        reduced : the facts.
+        depth : how many signs may be distinguished, one within the other.
+        lemmas : whether the signs of factors are still to be looked for.
+        """
         core = core_of(reduced, self.solver)
         if core is None:
             return None
@@ -139,7 +147,7 @@ class _Search:
         if leaf is not None:
             return leaf
         return (
-            self.with_lemmas(reduced, depth)
+            (self.with_lemmas(reduced, depth) if lemmas else None)
             or refute(reduced, core, self.budget, [Level.QUICK, Level.USUAL])
             or self.signs(reduced, core, depth)
             or refute(reduced, core, self.budget, [Level.LAST])
@@ -147,11 +155,16 @@ class _Search:
 
     def with_lemmas(self, reduced: Reduced, depth: int) -> Tree | None:
         """Return a proof tree that starts with the signs of factors, if there are any to find."""
-        lemmas = factor_lemmas(self.ring, reduced.facts, self.budget)
+        lemmas = factor_lemmas(
+            self.ring,
+            reduced.facts,
+            self.budget,
+            lambda facts: self.by_levels(Reduced(self.ring, facts), [Level.CORE])[0],
+        )
         if not lemmas:
             return None
-        facts = [*reduced.facts, *(lemma.fact for lemma in lemmas)]
-        tree = self.tree(facts, [], depth)
+        known = Reduced(self.ring, [*reduced.facts, *(lemma.fact for lemma in lemmas)])
+        tree = refute_at_once(known, self.budget) or self.single(known, depth, lemmas=False)
         if tree is None:
             return None
         for fact, others in reversed(lemmas):
@@ -211,15 +224,22 @@ class _Search:
 
     def quick(self, reduced: Reduced, depth: int) -> Tree | None:
         """Return a proof tree of a case, looking less far than where there is no other case."""
+        leaf, core = self.by_levels(reduced, [Level.CORE, Level.QUICK])
+        if leaf is not None or core is None:
+            return leaf
+        return self.signs(reduced, core, depth)
+
+    def by_levels(
+        self, reduced: Reduced, levels: Sequence[Level]
+    ) -> tuple[Leaf | None, Core | None]:
+        """Return a leaf from families of some levels, and the core unless it was not needed."""
         leaf = refute_at_once(reduced, self.budget)
         if leaf is not None:
-            return leaf
+            return leaf, None
         core = core_of(reduced, self.solver)
         if core is None:
-            return None
-        return refute(reduced, core, self.budget, [Level.CORE, Level.QUICK]) or self.signs(
-            reduced, core, depth
-        )
+            return None, None
+        return refute(reduced, core, self.budget, levels), core
 
 
 def _simple_polynomials(reduced: Reduced, core: Core) -> Iterator[Polynomial]:

@@ -1,6 +1,6 @@
-"""A leaf of the proof tree: an identity that shows that facts cannot hold together.
+r"""A leaf of the proof tree: an identity that shows that facts cannot hold together.
 
-.. math:: \\sum c \\prod f \\prod s^2 + \\sum m\\, e = 0
+.. math:: \sum c \prod f \prod s^2 + \sum m\, e = 0
 
 with numbers :math:`c > 0`, inequalities :math:`f`, polynomials :math:`s, m`, equations :math:`e`,
 and at least one summand without squares whose inequalities are all strict: that one is positive,

@@ -118,7 +118,7 @@ class Reduced:
             if relation == "=":
                 continue
             for substitution in self.substitutions:
-                polynomial, _ = self._substitute(polynomial, substitution)  # noqa: PLW2901
+                polynomial, _ = self._substitute(polynomial, substitution)
             scale, reduced = primitive(polynomial)
             strict = relation == ">"
             value = constant(reduced)

@@ -6,14 +6,13 @@ close at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import flint
 
 from pmlsym.proof.search.certificate import Leaf, Summand, leaf
 from pmlsym.proof.search.effort import Budget
-from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.polynomials import (
     Fact,
     Polynomial,
@@ -22,7 +21,6 @@ from pmlsym.proof.search.polynomials import (
     factored,
     primitive,
 )
-from pmlsym.proof.search.refutation import refute_at_once
 
 _OTHER_SIGNS: dict[Relation, tuple[str, ...]] = {">": ("<=",), ">=": ("<",), "=": (">", "<")}
 
@@ -54,7 +52,12 @@ def sign_fact(polynomial: Polynomial, sign: str) -> Fact:
     return Fact(relations[sign], -polynomial if sign.startswith("<") else polynomial)
 
 
-def factor_lemmas(ring: Ring, facts: Sequence[Fact], budget: Budget) -> list[Lemma]:
+def factor_lemmas(
+    ring: Ring,
+    facts: Sequence[Fact],
+    budget: Budget,
+    refuted: Callable[[Sequence[Fact]], Leaf | None],
+) -> list[Lemma]:
     """Return facts about the factors of facts, each proved from the facts and those before it.
 
     Parameters
@@ -62,8 +65,10 @@ def factor_lemmas(ring: Ring, facts: Sequence[Fact], budget: Budget) -> list[Lem
     ring : the polynomial ring.
     facts : the facts in scope.
     budget : what may be spent.
+    refuted : finds the leaf that shows that facts cannot hold together; it decides the sign of a
+        factor that no fact is about.
     """
-    signs = _Signs(ring, facts, budget)
+    signs = _Signs(ring, facts, refuted)
     waiting = []
     for number, fact in enumerate(facts):
         budget.spend(20 + 5 * len(fact.polynomial))
@@ -86,8 +91,13 @@ def factor_lemmas(ring: Ring, facts: Sequence[Fact], budget: Budget) -> list[Lem
 class _Signs:
     """Facts, and which polynomials they say to be positive, negative or zero."""
 
-    def __init__(self, ring: Ring, facts: Sequence[Fact], budget: Budget) -> None:
-        self.ring, self.facts, self.budget = ring, list(facts), budget
+    def __init__(
+        self,
+        ring: Ring,
+        facts: Sequence[Fact],
+        refuted: Callable[[Sequence[Fact]], Leaf | None],
+    ) -> None:
+        self.ring, self.facts, self.refuted = ring, list(facts), refuted
         self.known: dict[str, tuple[int, int]] = {}  # polynomial -> (fact, sign)
         self.open: set[str] = set()
         for number in range(len(self.facts)):
@@ -107,7 +117,7 @@ class _Signs:
         """Yield what a fact says of one of its factors, after lemmas on the others' signs."""
         for factor, _ in composite.factors:
             if str(factor) not in self.known:
-                lemma = self._at_once(factor)
+                lemma = self._by_search(factor)
                 if lemma is not None:
                     yield lemma
         strict = self.facts[composite.number].relation == ">"
@@ -119,21 +129,18 @@ class _Signs:
             if lemma is not None:
                 yield lemma
 
-    def _at_once(self, factor: Polynomial) -> Lemma | None:
-        """Return the lemma that a factor is positive or negative if the facts say so at once."""
+    def _by_search(self, factor: Polynomial) -> Lemma | None:
+        """Return the lemma that a factor is positive or negative if a search shows it."""
         if str(factor) in self.open:
             return None
         for polynomial in (factor, -factor):
-            case = Reduced(self.ring, [*self.facts, sign_fact(polynomial, "<=")])
-            found = refute_at_once(case, self.budget)
+            found = self.refuted([*self.facts, sign_fact(polynomial, "<=")])
             if found is not None:
                 return self._added(Lemma(Fact(">", polynomial), {"<=": found}))
         self.open.add(str(factor))
         return None
 
-    def _of_factor(
-        self, composite: _Composite, factor: Polynomial, exponent: int
-    ) -> Lemma | None:
+    def _of_factor(self, composite: _Composite, factor: Polynomial, exponent: int) -> Lemma | None:
         relation = self.facts[composite.number].relation
         if exponent % 2 == 0 and relation != "=":
             return None
@@ -144,6 +151,11 @@ class _Signs:
         if sign == 0:
             return None
         fact = Fact(relation, factor * sign)
+        if any(
+            f.relation == relation and primitive(f.polynomial)[1] == fact.polynomial
+            for f in self.facts
+        ):
+            return None
         others: dict[str, Leaf] = {}
         for case in _OTHER_SIGNS[relation]:
             found = self._closing(composite, factor, exponent, sign_fact(fact.polynomial, case))

@@ -97,7 +97,9 @@ def _rows_of(program: StandardForm, columns: Sequence[int]) -> list[int]:
 def _floating(program: StandardForm, budget: Budget) -> Sequence[float] | None:
     import numpy as np
 
-    starts, rows, entries = [0], [], []
+    starts: list[int] = [0]
+    rows: list[int] = []
+    entries: list[float] = []
     for column in program.columns:
         rows += column.keys()
         entries += [int(x.p) / int(x.q) for x in column.values()]

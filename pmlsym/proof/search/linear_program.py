@@ -10,8 +10,7 @@ all.
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import flint
@@ -37,25 +36,29 @@ def vanishing_combination(
     products: Sequence[Product], multiples: Sequence[Multiple], budget: Budget
 ) -> Combination | None:
     """Return a combination that is identically zero, with a strict product in it, or None."""
-    columns = [dict(p.polynomial.to_dict()) for p in products]
-    columns += [dict(m.polynomial.to_dict()) for m in multiples]
-    budget.spend(2 * sum(map(len, columns)) + 2 * len(columns))
-    alive = columns_left(columns, len(products))
+    entries = _Entries([*products, *multiples])
+    budget.spend(entries.count + 2 * len(entries.rows))
+    alive = columns_left(entries.rows, entries.signs, len(products))
     if not any(k < len(products) and products[k].strict for k in alive):
         return None
-    rows: dict[Monomial, int] = {}
+    numbers: dict[int, int] = {}
     for k in alive:
-        for monomial in columns[k]:
-            rows.setdefault(monomial, len(rows) + 1)
-    if len(rows) > ROWS:
+        for row in entries.rows[k]:
+            numbers.setdefault(row, len(numbers) + 1)
+    if len(numbers) > ROWS:
         return None
-    scales = [max(abs(c) for c in columns[k].values()) for k in alive]
+    scales = [max(map(abs, entries.coefficients[k])) for k in alive]
+    # Row 0 is the weight of the strict products; the others are monomials, scaled by column.
+    columns: list[Column] = []
+    for k, scale in zip(alive, scales, strict=True):
+        rows = (numbers[row] for row in entries.rows[k])
+        column = dict(zip(rows, (c / scale for c in entries.coefficients[k]), strict=True))
+        if k < len(products) and products[k].strict:
+            column[0] = flint.fmpq(1)
+        columns.append(column)
     program = StandardForm(
-        columns=[
-            _column(columns[k], scale, rows, strict=k < len(products) and products[k].strict)
-            for k, scale in zip(alive, scales, strict=True)
-        ],
-        target=[flint.fmpq(1), *[flint.fmpq(0)] * len(rows)],
+        columns=columns,
+        target=[flint.fmpq(1), *[flint.fmpq(0)] * len(numbers)],
         free=[k >= len(products) for k in alive],
         costs=[_cost(products[k]) if k < len(products) else 0.0 for k in alive],
     )
@@ -65,6 +68,21 @@ def vanishing_combination(
         return None
     used = [(k, x / scale) for k, scale, x in zip(alive, scales, solution, strict=True) if x != 0]
     return _combination(used, products, multiples)
+
+
+class _Entries:
+    """The matrix of the linear program by columns: a row for every monomial."""
+
+    def __init__(self, columns: Sequence[Product | Multiple]) -> None:
+        numbers: dict[Monomial, int] = {}
+        self.rows: list[list[int]] = []
+        self.coefficients: list[list[Rational]] = []
+        for column in columns:
+            self.coefficients.append(column.polynomial.coeffs())
+            monomials = column.polynomial.monoms()
+            self.rows.append([numbers.setdefault(m, len(numbers)) for m in monomials])
+        self.signs = [[c > 0 for c in column] for column in self.coefficients]
+        self.count = sum(map(len, self.rows))
 
 
 def _combination(
@@ -83,57 +101,49 @@ def _combination(
     return Combination(summands, list(multipliers.items()))
 
 
-def _column(
-    terms: Mapping[Monomial, Rational], scale: Rational, rows: Mapping[Monomial, int], strict: bool
-) -> Column:
-    """Return a column scaled to entries of at most one; row 0 is the weight of strict products."""
-    entries = {rows[monomial]: coefficient / scale for monomial, coefficient in terms.items()}
-    if strict:
-        entries[0] = flint.fmpq(1)
-    return entries
-
-
 def _cost(product: Product) -> float:
     """Prefer few factors, few squares and few terms: the certificates are read by people."""
-    return (
-        1.0
-        + 0.5 * len(product.factors)
-        + len(product.squares)
-        + 0.05 * len(product.polynomial)
-    )
+    return 1.0 + 0.5 * len(product.factors) + len(product.squares) + 0.05 * len(product.polynomial)
 
 
-def columns_left(columns: Sequence[Mapping[Monomial, Rational]], nonnegative: int) -> list[int]:
-    """Return the columns that can have a nonzero weight, by the signs of their entries.
+def columns_left(
+    rows: Sequence[Sequence[int]], signs: Sequence[Sequence[bool]], nonnegative: int
+) -> list[int]:
+    """Return the columns that can have a nonzero weight in a sum that vanishes.
+
+    A row whose entries are all of one sign gives weight zero to each of their columns. These go,
+    and with them other rows may come to have one sign.
 
     Parameters
     ----------
-    columns : the coefficients of each, by monomial; the weighted sum must vanish.
-    nonnegative : how many of them, from the first, have a nonnegative weight; the rest is free.
-
-    A monomial that has one sign in all columns has weight zero in each: its columns go, and with
-    them other monomials may come to have one sign.
+    rows : the rows of the entries of each column.
+    signs : whether these entries are positive.
+    nonnegative : how many columns, from the first, have nonnegative weights; the others are free.
     """
-    containing: dict[Monomial, list[int]] = defaultdict(list)
-    positive: Counter[Monomial] = Counter()
-    negative: Counter[Monomial] = Counter()
-    for k, column in enumerate(columns):
-        for monomial, coefficient in column.items():
-            containing[monomial].append(k)
-            positive[monomial] += k >= nonnegative or coefficient > 0
-            negative[monomial] += k >= nonnegative or coefficient < 0
-    alive = [True] * len(columns)
-    waiting = [m for m in containing if not (positive[m] and negative[m])]
+    height = 1 + max((max(column, default=-1) for column in rows), default=-1)
+    containing: list[list[int]] = [[] for _ in range(height)]
+    counts = ([0] * height, [0] * height)  # of negative and of positive entries
+    for k, column in enumerate(rows):
+        if k < nonnegative:
+            for row, positive in zip(column, signs[k], strict=True):
+                containing[row].append(k)
+                counts[positive][row] += 1
+        else:
+            for row in column:
+                counts[False][row] += 1
+                counts[True][row] += 1
+    negative, positives = counts
+    alive = [True] * len(rows)
+    waiting = [row for row in range(height) if not (negative[row] and positives[row])]
     while waiting:
-        monomial = waiting.pop()
-        for k in containing[monomial]:
-            if not alive[k] or k >= nonnegative:
+        for k in containing[waiting.pop()]:
+            if not alive[k]:
                 continue
             alive[k] = False
-            for other, coefficient in columns[k].items():
-                (positive if coefficient > 0 else negative)[other] -= 1
-                if bool(positive[other]) != bool(negative[other]):
-                    waiting.append(other)
+            for row, positive in zip(rows[k], signs[k], strict=True):
+                counts[positive][row] -= 1
+                if not counts[positive][row] and counts[not positive][row]:
+                    waiting.append(row)
     return [k for k, left in enumerate(alive) if left]
 
 

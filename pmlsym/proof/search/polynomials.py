@@ -23,7 +23,7 @@ Terms: TypeAlias = Sequence[Sequence[str]]
 Atom: TypeAlias = Sequence[Any]  # a relation, then terms
 Hypothesis: TypeAlias = Sequence[Sequence[Atom]]
 
-DIGITS = 100  # of a coefficient in a document
+DIGITS = 100  # of a numerator or a denominator in a document
 
 
 class TooLong(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -124,10 +124,7 @@ def written(coefficient: Rational) -> str:
     """
     if max(abs(int(coefficient.p)), int(coefficient.q)) >= 10**DIGITS:
         raise TooLong
-    text = str(coefficient)
-    if len(text) > DIGITS:
-        raise TooLong
-    return text
+    return str(coefficient)
 
 
 def constant(polynomial: Polynomial) -> Rational | None:

@@ -49,12 +49,6 @@ class Box(NamedTuple):
     degrees: Monomial
     total: int
 
-    def holds(self, degrees: Sequence[int], total: int) -> bool:
-        """Whether a polynomial of these degrees is within the limits."""
-        return total <= self.total and all(
-            a <= b for a, b in zip(degrees, self.degrees, strict=True)
-        )
-
 
 def box_of(
     reduced: Reduced, inequalities: Sequence[int], slack: int = 0, total_slack: int = 0
@@ -90,39 +84,55 @@ def products_within(
     """
     limit = budget.effort.products if most is None else min(most, budget.effort.products)
     facts = [
-        (k, reduced.inequalities[k].strict, p, p.degrees(), p.total_degree(), len(p))
-        for k in inequalities
-        for p in (reduced.inequalities[k].polynomial,)
+        (k, inequality.strict, inequality.polynomial, _packed(inequality.polynomial))
+        for k, inequality in ((k, reduced.inequalities[k]) for k in inequalities)
     ]
+    guards = _packed_numbers([_GUARD] * (reduced.ring.rank + 1))
+    empty = guards + _packed_numbers([min(d, _GUARD - 1) for d in (*box.degrees, box.total)])
     starts: list[tuple[tuple[Polynomial, ...], bool, Polynomial]] = [((), True, reduced.ring.one)]
     starts += [((square,), False, square * square) for square in squares]
     found: list[Product] = []
     for base, strict, polynomial in starts:
-        degrees, total = tuple(max(d, 0) for d in polynomial.degrees()), polynomial.total_degree()
-        if not box.holds(degrees, total):
+        room = empty - _packed(polynomial)
+        if room & guards != guards:
             continue
         # Depth first, factors in increasing order; the stack holds where to go on.
-        stack = [(Product((), base, strict, polynomial), 0, degrees, total)]
+        stack = [(Product((), base, strict, polynomial), 0, room)]
         while stack:
-            product, first, degrees, total = stack.pop()
+            product, first, room = stack.pop()
             found.append(product)
-            if len(found) > limit:
+            if len(found) + len(stack) > limit:
                 return None
+            budget.spend(1 + (len(facts) - first) // 4)
             if len(product.factors) >= factors:
                 continue
             for number in range(first, len(facts)):
-                k, positive, p, more, degree, terms = facts[number]
-                if total + degree > box.total:
+                k, positive, factor, size = facts[number]
+                if (room - size) & guards != guards:
                     continue
-                sums = tuple(a + b for a, b in zip(degrees, more, strict=True))
-                if not box.holds(sums, total + degree):
-                    continue
-                budget.spend(4 + terms)
                 extended = Product(
-                    (*product.factors, k), base, product.strict and positive, product.polynomial * p
+                    (*product.factors, k),
+                    base,
+                    product.strict and positive,
+                    product.polynomial * factor,
                 )
-                stack.append((extended, number, sums, total + degree))
+                budget.spend(3 + len(extended.polynomial) // 2)
+                stack.append((extended, number, room - size))
     return found
+
+
+# Degrees are compared all at once: as the digits of one number, each below a guard bit of the
+# limits. Subtracting degrees from limits takes a guard bit away where a degree is too large.
+_GUARD = 1 << 15
+
+
+def _packed_numbers(numbers: Sequence[int]) -> int:
+    return sum(number << (16 * place) for place, number in enumerate(numbers))
+
+
+def _packed(polynomial: Polynomial) -> int:
+    degrees = [max(degree, 0) for degree in polynomial.degrees()]
+    return _packed_numbers([*degrees, polynomial.total_degree()])
 
 
 def products_of(
@@ -212,7 +222,7 @@ def variables_in(
 def bounds_within(
     reduced: Reduced, inequalities: Sequence[int], equations: Sequence[int]
 ) -> list[int]:
-    """Return the inequalities, and all linear or monomial ones in the same variables.
+    """Return the inequalities, and all simple ones (such as 1 - x y >= 0) in the same variables.
 
     The unsatisfiable core leaves out bounds that an identity of low degree needs.
     """
@@ -222,10 +232,15 @@ def bounds_within(
         for k, inequality in enumerate(reduced.inequalities)
         if k in inequalities
         or (
-            (len(inequality.polynomial) == 1 or inequality.polynomial.total_degree() == 1)
+            _is_bound(inequality.polynomial)
             and variables.issuperset(variables_of([inequality.polynomial]))
         )
     ]
+
+
+def _is_bound(polynomial: Polynomial) -> bool:
+    terms, degree = len(polynomial), polynomial.total_degree()
+    return bool(terms == 1 or degree == 1 or (terms == 2 and degree == 2))
 
 
 def equation_multiples(

@@ -122,9 +122,7 @@ def core_of(reduced: Reduced, solver: RealSolver | None) -> Core | None:
     return Core([k for k in left if k < count], [k - count for k in left if k >= count])
 
 
-def refute(
-    reduced: Reduced, core: Core, budget: Budget, levels: Sequence[Level]
-) -> Leaf | None:
+def refute(reduced: Reduced, core: Core, budget: Budget, levels: Sequence[Level]) -> Leaf | None:
     """Return a leaf from the families of some levels, or None."""
     for level in levels:
         for products in _FAMILIES[level](reduced, core, budget):
@@ -155,9 +153,9 @@ def _quick_families(reduced: Reduced, core: Core, budget: Budget) -> Families:
     yield products_within(reduced, facts, wider, budget, simple, most=2500)
     affine = simple_squares(ring, variables, affine=True)
     yield products_with_squares(reduced, facts, 2, affine, budget)
-    yield products_of(reduced, facts, 4, budget, most=2000)
     bounded = bounds_within(reduced, facts, core.equations)
     yield products_within(reduced, bounded, box_of(reduced, bounded), budget, squares, most=2500)
+    yield products_of(reduced, facts, 4, budget, most=2000)
     free = box_of(reduced, bounded, total_slack=99)
     yield products_within(reduced, bounded, free, budget, squares)
     everything = range(len(reduced.inequalities))

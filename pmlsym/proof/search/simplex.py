@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import flint
 
-from pmlsym.proof.search.effort import Budget, Effort
+from pmlsym.proof.search.effort import Budget
 from pmlsym.proof.search.polynomials import Rational
 
 Column: TypeAlias = Mapping[int, Rational]
@@ -43,6 +43,7 @@ def simplex_vertex(program: StandardForm, budget: Budget) -> list[Rational] | No
 
     Examples
     --------
+    >>> from pmlsym.proof.search.effort import Effort
     >>> q = flint.fmpq
     >>> program = StandardForm([{0: q(1)}, {0: q(-2)}], [q(3)], [False, False], [1.0, 1.0])
     >>> simplex_vertex(program, Budget(Effort()))

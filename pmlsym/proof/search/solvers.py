@@ -24,6 +24,7 @@ Answer: TypeAlias = Literal["sat", "unsat", "unknown"]
 
 RESOURCES = 5_000_000  # z3's, in a question asked for its own sake
 UNITS_A_RESOURCE = 4  # of work
+PATIENCE = 20_000  # z3's resources in a question whether a formula can be left out
 _INTERRUPTED = ("interrupted from keyboard", "canceled")
 
 
@@ -48,6 +49,7 @@ class RealSolver:
         self._context = z3.Context()
         self._ring = ring
         self._budget = budget
+        self._total = 0
 
     def formulas(self, hypotheses: Sequence[Cases]) -> list[Any]:
         """Return z3's form of hypotheses."""
@@ -55,34 +57,49 @@ class RealSolver:
         self._budget.spend(len(text) // 4 + 1000)
         return list(self._z3.parse_smt2_string(text, ctx=self._context))
 
-    def check(self, formulas: Sequence[Any]) -> Answer:
+    def check(self, formulas: Sequence[Any], resources: int | None = None) -> Answer:
         """Ask whether formulas can hold together.
+
+        Parameters
+        ----------
+        formulas : as `formulas` returns them.
+        resources : z3's units that may be used, at most those of the effort.
 
         Raises
         ------
         KeyboardInterrupt
             If the user interrupted z3, which itself only answers "unknown".
         """
-        answer, _ = self._ask(formulas)
+        most = self._budget.effort.resources
+        answer, _ = self._ask(formulas, most if resources is None else min(resources, most))
         return answer
 
-    def _ask(self, formulas: Sequence[Any]) -> tuple[Answer, Any]:
+    def _ask(self, formulas: Sequence[Any], resources: int) -> tuple[Answer, Any]:
         solver = self._z3.SolverFor("QF_NRA", ctx=self._context)
-        solver.set("rlimit", self._budget.effort.resources)
+        solver.set("rlimit", resources)
         # z3 handles the interrupt signal for the whole process: not from several threads at once.
         solver.set("ctrl_c", threading.current_thread() is threading.main_thread())
         solver.add(*formulas)
         answer = solver.check()
         if answer == self._z3.unknown and solver.reason_unknown() in _INTERRUPTED:
             raise KeyboardInterrupt
-        statistics = solver.statistics()
-        used = statistics.get_key_value("rlimit count") if "rlimit count" in statistics.keys() else 0
-        self._budget.spend(500 + used * UNITS_A_RESOURCE)
+        self._count(solver.statistics())
         text: Answer = "sat" if answer == self._z3.sat else "unsat"
         return ("unknown" if answer == self._z3.unknown else text), solver
 
+    def _count(self, statistics: Any) -> None:
+        """Spend the resources used since the last question; z3 counts all of its context."""
+        total = self._total
+        for key, value in statistics:
+            if key == "rlimit count":
+                total = value
+        self._budget.spend(1500 + (total - self._total) * UNITS_A_RESOURCE)
+        self._total = total
+
     def core(self, formulas: Sequence[Any], order: Sequence[int]) -> list[int]:
         """Leave out formulas as long as the others cannot hold together; return those left.
+
+        What z3 does not answer soon stays.
 
         Parameters
         ----------
@@ -92,13 +109,13 @@ class RealSolver:
         left = list(range(len(formulas)))
         for position in order:
             fewer = [k for k in left if k != position]
-            if self.check([formulas[k] for k in fewer]) == "unsat":
+            if self.check([formulas[k] for k in fewer], PATIENCE) == "unsat":
                 left = fewer
         return left
 
     def model(self, formulas: Sequence[Any]) -> dict[str, Fraction] | None:
         """Return numbers at which the formulas hold, if z3 finds some and they are rational."""
-        answer, solver = self._ask(formulas)
+        answer, solver = self._ask(formulas, self._budget.effort.resources)
         if answer != "sat":
             return None
         found = solver.model()

@@ -142,8 +142,8 @@ def _solution(
     for multiple in multiples:
         add(multiple.polynomial.to_dict())
     budget.spend(20_000 + 20 * len(entries) + 30 * constrained)
-    row, column, value = zip(*entries, strict=True)
-    identity = csc_array((value, (row, column)), shape=(len(rows) + 1, count))
+    places, values = [entry[:2] for entry in entries], [entry[2] for entry in entries]
+    identity = csc_array((values, np.array(places).T), shape=(len(rows) + 1, count))
     cone = hstack([-eye_array(constrained), csc_array((constrained, count - constrained))])
     target = np.zeros(len(rows) + 1 + constrained)
     target[0] = 1.0
@@ -199,8 +199,8 @@ def _with_rounded_squares(
         if matrix.trace() < SMALL / 10:
             continue
         roots = [
-            _rounded(ring, vector, basis, denominator) for vector in (*_pivoted_factors(matrix),
-                                                                      *_eigenvectors(matrix))
+            _rounded(ring, vector, basis, denominator)
+            for vector in (*_pivoted_factors(matrix), *_eigenvectors(matrix))
         ]
         roots += [ring.monomial(monomial) for monomial in basis]
         for a, b in combinations(map(ring.monomial, basis), 2):

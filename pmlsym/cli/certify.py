@@ -1,0 +1,223 @@
+"""``pmlsym certify`` and ``pmlsym verify``: certificates for others, and from others."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pmlsym.claims import ledger
+from pmlsym.claims.decisions import Decision, decisions
+from pmlsym.cli.output import AS_JSON, console, emit
+from pmlsym.errors import DataError, InputError
+from pmlsym.proof import checker
+from pmlsym.proof.certificates import export
+from pmlsym.proof.certificates.store import FILE, key
+from pmlsym.proof.kernel.question import canonical
+from pmlsym.proof.review import Oracle, asking
+from pmlsym.proof.search import Effort
+
+_INDEX = "index.json"
+_ENDINGS = {"json": "json", "smt2": "smt2", "coq": "v"}
+_MOST_BYTES = 10_000_000
+
+
+@click.command()
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where to write.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(sorted(_ENDINGS)),
+    default="json",
+    show_default=True,
+    help="JSON for `pmlsym verify`, SMT-LIB or Coq for other programs.",
+)
+@click.option(
+    "--rebuild-store",
+    is_flag=True,
+    help="Search every certificate of the ledger anew, and write the store of the package.",
+)
+@AS_JSON
+def certify(
+    ids: tuple[str, ...], out: Path | None, form: str, rebuild_store: bool, as_json: bool
+) -> int:
+    """Write a certificate for every decision that the claims rest on, and an index of them.
+
+    Exits with 1 if a decision has none.
+    """
+    chosen = [ledger.claim(name) for name in ids] or list(ledger.claims())
+    if rebuild_store:
+        if ids or out is not None:
+            raise InputError("--rebuild-store is for the whole ledger, without ids and --out.")
+        return _rebuild(as_json)
+    if out is None:
+        raise InputError("--out is missing, but has to name the folder to write to.")
+    found = list(decisions(chosen))
+    missing = [f"{d.claim}, part {d.part}: {d.goal}" for d in found if not d.certified]
+    by_key = {key(d.question.text): d for d in found if d.certified}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, decision in by_key.items():
+            _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
+        index = [
+            _index_row(d, _path(out, key(d.question.text), form)) for d in found if d.certified
+        ]
+        (out / _INDEX).write_text(json.dumps(index, indent=1, ensure_ascii=False), encoding="utf-8")
+    except OSError as failure:
+        raise DataError(f"{out} cannot be written: {failure.strerror}.") from None
+    if as_json:
+        emit({"documents": len(by_key), "missing": missing})
+    else:
+        console().print(f"{len(by_key)} certificates for {len(chosen)} claims, in {out}.")
+        for line in missing:
+            click.echo(f"No certificate: {line}.", err=True)
+    return 1 if missing else 0
+
+
+def _path(out: Path, name: str, form: str) -> Path:
+    return out / f"{name}.{_ENDINGS[form]}"
+
+
+def _written(decision: Decision, name: str, form: str) -> str:
+    if form == "smt2":
+        return export.smt2(decision.document)
+    if form == "coq":
+        return export.COQ_PRELUDE + export.coq(decision.document, f"decision_{name}")
+    return json.dumps(decision.document, separators=(",", ":"))
+
+
+def _index_row(decision: Decision, path: Path) -> dict[str, Any]:
+    return {
+        "file": path.name,
+        "claim": decision.claim,
+        "part": decision.part,
+        "goal": decision.goal,
+        "statement": decision.statement,
+    }
+
+
+def _rebuild(as_json: bool) -> int:
+    """Check the whole ledger without a store, and keep what was found on the way."""
+    with asking(Oracle(None, Effort())) as oracle:
+        names = [claim.id for claim in ledger.claims()]
+        rows = list(ledger.check(names))
+        found = oracle.found()
+    failed = [row["id"] for row in rows if row["verdict"] is None]
+    if failed:
+        raise InputError(f"no verdict for {', '.join(failed)}, so the store stays as it is.")
+    with_proof = sum(found[name] is not None for name in found.keys())
+    target = Path(str(files("pmlsym.proof.certificates").joinpath(FILE)))
+    try:
+        found.write(target)
+    except OSError as failure:
+        raise DataError(f"{target} cannot be written: {failure.strerror}.") from None
+    if as_json:
+        emit({"documents": with_proof, "missing": []})
+    else:
+        console().print(f"{with_proof} certificates, {len(found) - with_proof} questions without.")
+    return 0
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@AS_JSON
+def verify(folder: Path, as_json: bool) -> int:
+    """Check certificates again, and that they answer the questions of the goals in the index.
+
+    Exits with 1 if one is rejected.
+    """
+    index = _read_index(folder)
+    rejected: list[dict[str, str]] = []
+    texts: dict[str, str | None] = {}
+    for name in dict.fromkeys([row["file"] for row in index] + _documents_in(folder)):
+        try:
+            texts[name] = _accepted(folder, name)
+        except checker.Rejected as reason:
+            texts[name] = None
+            rejected.append({"file": name, "reason": str(reason)})
+    asked = _questions(row["claim"] for row in index)
+    named = {row["file"] for row in index}
+    for name, text in texts.items():
+        if text is not None and name not in named:
+            rejected.append({"file": name, "reason": "it is not in the index"})
+    bad = {entry["file"] for entry in rejected}
+    answered: dict[tuple[str, int, str], set[str]] = defaultdict(set)
+    for row in index:
+        place = (row["claim"], row["part"], row["goal"])
+        text = texts.get(row["file"])
+        if text is None:
+            continue
+        if text in asked.get(place, set()):
+            answered[place].add(text)
+        elif row["file"] not in bad:
+            bad.add(row["file"])
+            reason = f"it is not a question of {row['claim']}, part {row['part']}: {row['goal']}"
+            rejected.append({"file": row["file"], "reason": reason})
+    for place, wanted in asked.items():
+        lacking = len(wanted - answered[place])
+        if lacking:
+            reason = f"{lacking} of the decisions of {place[0]}, part {place[1]}: {place[2]}"
+            rejected.append({"file": _INDEX, "reason": f"without a certificate: {reason}"})
+    accepted = sum(name not in bad for name in texts)
+    if as_json:
+        emit({"accepted": accepted, "rejected": rejected})
+    else:
+        console().print(f"{accepted} certificates accepted, {len(rejected)} complaints.")
+        for entry in rejected:
+            click.echo(f"{entry['file']}: {entry['reason']}.", err=True)
+    return 1 if rejected else 0
+
+
+def _read_index(folder: Path) -> list[dict[str, Any]]:
+    path = folder / _INDEX
+    try:
+        if path.stat().st_size > 10 * _MOST_BYTES:
+            raise DataError(f"{path} is too large for an index.")
+        index = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as failure:
+        raise DataError(f"{path} cannot be read: {failure.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise DataError(f"{path} is no JSON, but has to be an index of `pmlsym certify`.") from None
+    wanted = {"file": str, "claim": str, "part": int, "goal": str}
+    if not isinstance(index, list) or not all(
+        isinstance(row, dict) and all(type(row.get(k)) is kind for k, kind in wanted.items())
+        for row in index
+    ):
+        raise DataError(f"{path} has to be a list of objects with file, claim, part and goal.")
+    return index
+
+
+def _documents_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.json") if path.name != _INDEX)
+
+
+def _accepted(folder: Path, name: str) -> str:
+    """Return the question of a document that the checker accepts."""
+    if Path(name).name != name:
+        raise checker.Rejected("its name leads out of the folder")
+    path = folder / name
+    try:
+        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+            raise checker.Rejected("it is no file, or too large")
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        raise checker.Rejected("it cannot be read") from None
+    checker.check_text(text)
+    return canonical(json.loads(text))
+
+
+def _questions(names: Iterable[str]) -> dict[tuple[str, int, str], set[str]]:
+    """Return the questions of claims, by claim, part and goal, built anew from their goals."""
+    asked: dict[tuple[str, int, str], set[str]] = defaultdict(set)
+    known = ledger.by_id()
+    wanted = {name for name in names if name in known}
+    for decision in decisions(known[name] for name in sorted(wanted)):
+        if decision.claim in wanted:
+            asked[decision.claim, decision.part, decision.goal].add(decision.question.text)
+    return asked

@@ -1,0 +1,69 @@
+"""Certificates that were found before: an oracle is quick where somebody has looked already.
+
+The store is data, and nobody believes it: what it proposes for a question is checked like anything
+else. It also lists questions for which nothing was found, so that nobody looks again; an entry
+too many there costs a proof, never a wrong one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeAlias
+
+Tree: TypeAlias = dict[str, Any]
+
+FILE = "store.jsonl"
+
+
+def key(question: str) -> str:
+    """Return the name of a question in the store: a hash of its canonical text.
+
+    Examples
+    --------
+    >>> key('{"variables":[],"hypotheses":[]}')
+    '6fb2c8f06cd17ed9'
+    """
+    return hashlib.sha256(question.encode()).hexdigest()[:16]
+
+
+class Store:
+    """Proof trees by the keys of their questions; None where none was found."""
+
+    def __init__(self, trees: Mapping[str, Tree | None]) -> None:
+        self._trees = dict(trees)
+
+    @classmethod
+    def shipped(cls) -> Store:
+        """Return the store that comes with the package."""
+        source = files("pmlsym.proof.certificates").joinpath(FILE)
+        return cls.read(source.read_text(encoding="utf-8"))
+
+    @classmethod
+    def read(cls, text: str) -> Store:
+        """Read a store as `write` writes it."""
+        return cls(dict(json.loads(line) for line in text.splitlines()))
+
+    def write(self, path: Path) -> None:
+        """Write one line a question, in the order of the keys."""
+        lines = (
+            json.dumps([name, self._trees[name]], separators=(",", ":"))
+            for name in sorted(self._trees)
+        )
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._trees
+
+    def __getitem__(self, name: str) -> Tree | None:
+        return self._trees[name]
+
+    def __len__(self) -> int:
+        return len(self._trees)
+
+    def keys(self) -> set[str]:
+        """Return the keys of all questions."""
+        return set(self._trees)

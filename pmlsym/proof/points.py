@@ -1,0 +1,301 @@
+"""Search for points: exact numbers and finite laws at which a goal's hypotheses hold.
+
+A point shows that the hypotheses of a goal do not contradict each other; one at which the
+conclusion fails besides is a counterexample. The search is seeded and plain; floats sort out what
+is hopeless, and only exact arithmetic says yes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.proof.enclosure import NoValue, Point
+from pmlsym.proof.kernel.rules import Goal
+from pmlsym.proof.kernel.terms import (
+    Sentence,
+    Term,
+    fill,
+    free,
+    leaves,
+    means,
+    needs,
+    number,
+    on_support,
+    put,
+)
+
+VALUES = tuple(
+    Fraction(text)
+    for text in ["1/100", "1/20", "1/10", "1/5", "1/4", "1/3", "2/5", "1/2", "3/5", "3/4", "9/10", "1", "3/2", "2", "3", "4", "5", "8", "20", "-1/2", "-1", "-2", "0"]
+)
+_CLOSE = 1e-9
+
+FloatLaws = Mapping[Term, Sequence[tuple[float, tuple[float, ...]]]]
+
+
+def points(goal: Goal, tries: int = 400, seed: int = 0) -> Iterator[Point]:
+    """Yield points at which all hypotheses of a goal certainly hold."""
+    search = _Search(goal, Random(seed))
+    for _ in range(tries):
+        drawn = search.draw()
+        if drawn is not None and search.satisfies(drawn):
+            yield drawn.point
+
+
+def counterexample(goal: Goal, tries: int = 400, seed: int = 0) -> Point | None:
+    """Search for a point at which the hypotheses hold and the conclusion certainly fails.
+
+    Where a term of the conclusion has no value it fails, too, if divisors and logarithms show it.
+    Returns None for goals about existence: no number refutes them.
+
+    Examples
+    --------
+    >>> square_above = (">=", ("power", ("symbol", "x"), 2), ("symbol", "x"))
+    >>> counterexample(Goal((), square_above)).numbers["x"]
+    ('number', 2, 5)
+    """
+    if goal.conclusion[0] == "exists":
+        return None
+    search = _Search(goal, Random(seed))
+    for _ in range(tries):
+        drawn = search.draw()
+        if (
+            drawn is not None
+            and drawn.fails(goal.conclusion)
+            and search.satisfies(drawn)
+            and _certainly_fails(goal.conclusion, drawn.point)
+        ):
+            return drawn.point
+    return None
+
+
+def _certainly_fails(conclusion: Sentence, point: Point) -> bool:
+    try:
+        wanted = needs(point.closed(conclusion))
+    except NoValue:
+        return False
+    if any(point.holds(need) is False for need in wanted):
+        return True
+    weak = conclusion[0] in ("<=", ">=", "=")
+    # between equal sides a weak relation does not fail, so nothing has to be confirmed
+    return point.holds(conclusion, confirm=not weak) is False
+
+
+@dataclass
+class _Drawn:
+    """A point, and the same in floats."""
+
+    point: Point
+    numbers: dict[str, float]
+    laws: FloatLaws
+
+    def gap(self, sentence: Sentence) -> float | None:
+        """Return left minus right in floats; None where there is no value."""
+        try:
+            left, right = (approximate(side, self.numbers, self.laws, ()) for side in sentence[1:])
+            gap = left - right
+        except (ArithmeticError, ValueError):
+            return None
+        return None if math.isnan(gap) else gap
+
+    def fails(self, sentence: Sentence) -> bool:
+        """Whether a relation seems to fail, or to have no value."""
+        gap = self.gap(sentence)
+        return gap is None or not _seems(sentence[0], gap)
+
+    def allows(self, sentence: Sentence) -> bool:
+        """Whether a relation seems to hold."""
+        gap = self.gap(sentence)
+        return gap is not None and _seems(sentence[0], gap)
+
+
+def _seems(sign: str, gap: float) -> bool:
+    near = abs(gap) < _CLOSE
+    return {
+        "<": gap < 0 and not near,
+        ">": gap > 0 and not near,
+        "<=": gap <= 0 or near,
+        ">=": gap >= 0 or near,
+        "=": near,
+        "!=": not near,
+    }[sign]
+
+
+class _Search:
+    """Draws points for a goal; symbols that a hypothesis defines (x = term) take that value."""
+
+    def __init__(self, goal: Goal, rng: Random) -> None:
+        self._rng = rng
+        self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
+        self._defined = _definitions(self._relations)
+        self._laws = list(dict.fromkeys(_laws((*goal.hypotheses, goal.conclusion))))
+        sentences = (*goal.hypotheses, goal.conclusion)
+        names = {name for sentence in sentences for name in free(sentence)}
+        self._free = sorted(names - set(self._defined))
+
+    def draw(self) -> _Drawn | None:
+        """Draw numbers, then laws on their supports, then what is defined by these."""
+        drawn = _Drawn(Point({}, {}), {}, {})
+        numbers: dict[str, Term] = {}
+        atoms: dict[str, list[tuple[Term, Mapping[str, Term]]]] = {}
+        floats: dict[Term, list[tuple[float, tuple[float, ...]]]] = {}
+        drawn.point, drawn.laws = Point(numbers, atoms), floats
+        for name in self._free:
+            self._set(drawn, numbers, name, _term(self._value()))
+        waiting = dict(self._defined)
+        laws = list(self._laws)
+        while waiting or laws:
+            for law in [law for law in laws if _names(law) <= set(numbers)]:
+                found = self._law(law, drawn)
+                if found is None:
+                    return None
+                atoms[law[1]], floats[law] = found
+                laws.remove(law)
+            ready = [
+                name
+                for name, term in waiting.items()
+                if free(term) <= set(numbers) and set(_laws((term,))) <= set(floats)
+            ]
+            if not ready:
+                break
+            for name in ready:
+                try:
+                    self._set(drawn, numbers, name, drawn.point.closed(waiting.pop(name)))
+                except (ArithmeticError, ValueError):
+                    return None
+        return None if waiting or laws else drawn
+
+    def satisfies(self, drawn: _Drawn) -> bool:
+        """Whether all hypotheses hold, in floats first and then exactly, and the laws are laws."""
+        return (
+            all(map(drawn.allows, self._relations))
+            and all(drawn.point.is_law(law) for law in self._laws)
+            and all(
+                drawn.point.holds(h, confirm=h[0] in ("<=", ">=", "=")) is True
+                for h in self._relations
+                if h[0] != "=" or h[1] != ("symbol", h[1][-1]) or h[1][1] not in self._defined
+            )
+        )
+
+    def _set(self, drawn: _Drawn, numbers: dict[str, Term], name: str, value: Term) -> None:
+        numbers[name] = value
+        drawn.numbers[name] = approximate(value, drawn.numbers, drawn.laws, ())
+
+    def _value(self) -> Fraction:
+        return self._rng.choice(VALUES)
+
+    def _law(
+        self, law: Term, drawn: _Drawn
+    ) -> tuple[list[tuple[Term, Mapping[str, Term]]], list[tuple[float, tuple[float, ...]]]] | None:
+        """Draw one or two equally likely atoms on the support."""
+        _, _, hints, support = law
+        chosen: list[tuple[Term, ...]] = []
+        for _ in range(40):
+            atom = [_term(self._value()) for _ in hints]
+            for sign, left, right in support:
+                for own, other in ((left, right), (right, left)):
+                    if sign == "=" and own[0] == "bound" and own not in _bound(other):
+                        atom[own[2]] = put(fill(other, atom), drawn.point.numbers)
+            try:
+                values = [approximate(a, drawn.numbers, drawn.laws, ()) for a in atom]
+            except (ArithmeticError, ValueError):
+                continue
+            if values and all(map(drawn.allows, on_support(law, atom))):
+                chosen.append(tuple(atom))
+            if len(chosen) == 1 + (self._rng.random() < 0.3):
+                break
+        if not chosen:
+            return None
+        share = number(1, len(chosen))
+        exact = [(share, dict(zip(hints, atom, strict=True))) for atom in chosen]
+        floats = [
+            (
+                1 / len(chosen),
+                tuple(approximate(a, drawn.numbers, drawn.laws, ()) for a in atom),
+            )
+            for atom in chosen
+        ]
+        return exact, floats
+
+
+def _definitions(relations: Sequence[Sentence]) -> dict[str, Term]:
+    defined: dict[str, Term] = {}
+    for sign, left, right in relations:
+        if sign == "=" and left[0] == "symbol" and left[1] not in free(right):
+            defined.setdefault(left[1], right)
+    return defined
+
+
+def _laws(sentences: Sequence[Term]) -> Iterator[Term]:
+    for sentence in sentences:
+        for mean in means(sentence):
+            yield mean[1]
+            yield from _laws((mean[2],))
+
+
+def _names(law: Term) -> set[str]:
+    return {name for relation in law[3] for name in free(relation)}
+
+
+def _bound(term: Term) -> set[Term]:
+    return {leaf for leaf, _ in leaves(term) if leaf[0] == "bound"}
+
+
+def _term(value: Fraction) -> Term:
+    return number(value.numerator, value.denominator)
+
+
+def approximate(
+    term: Term,
+    numbers: Mapping[str, float],
+    laws: FloatLaws,
+    bound: tuple[tuple[float, ...], ...],
+) -> float:
+    """Evaluate a term in floats.
+
+    Raises
+    ------
+    ArithmeticError, ValueError
+        Where it has no value, or none that a float can hold.
+    """
+
+    def value(part: Term) -> float:
+        return approximate(part, numbers, laws, bound)
+
+    match term:
+        case ("number", p, q):
+            return float(p / q)
+        case ("symbol", name):
+            return numbers[name]
+        case ("bound", depth, index):
+            return bound[depth][index]
+        case ("sum", *parts):
+            return sum(map(value, parts))
+        case ("product", *parts):
+            return math.prod(map(value, parts))
+        case ("power", base, exponent):
+            return float(value(base) ** exponent)
+        case ("exp", argument):
+            return math.exp(value(argument))
+        case ("log", argument):
+            return math.log(value(argument))
+        case ("abs", argument):
+            return abs(value(argument))
+        case ("round", argument):
+            return float(math.floor(value(argument) + 0.5))
+        case ("max", *parts):
+            return max(map(value, parts))
+        case ("min", *parts):
+            return min(map(value, parts))
+        case ("indicator", *relations):
+            return float(all(_seems(s, value(a) - value(b)) for s, a, b in relations))
+        case ("mean", law, body):
+            return sum(
+                chance * approximate(body, numbers, laws, (atom, *bound))
+                for chance, atom in laws[law]
+            )
+    raise ValueError("this is no term")
