@@ -111,7 +111,7 @@ def _rebuild(as_json: bool) -> int:
     failed = [row["id"] for row in rows if row["verdict"] is None]
     if failed:
         raise InputError(f"no verdict for {', '.join(failed)}, so the store stays as it is.")
-    with_proof = sum(found[name] is not None for name in found.keys())
+    with_proof = found.with_proof()
     target = Path(str(files("pmlsym.proof.certificates").joinpath(FILE)))
     try:
         found.write(target)
@@ -157,13 +157,13 @@ def verify(folder: Path, as_json: bool) -> int:
             answered[place].add(text)
         elif row["file"] not in bad:
             bad.add(row["file"])
-            reason = f"it is not a question of {row['claim']}, part {row['part']}: {row['goal']}"
-            rejected.append({"file": row["file"], "reason": reason})
+            where = f"it is not a question of {row['claim']}, part {row['part']}: {row['goal']}"
+            rejected.append({"file": row["file"], "reason": where})
     for place, wanted in asked.items():
         lacking = len(wanted - answered[place])
         if lacking:
-            reason = f"{lacking} of the decisions of {place[0]}, part {place[1]}: {place[2]}"
-            rejected.append({"file": _INDEX, "reason": f"without a certificate: {reason}"})
+            where = f"{lacking} of the decisions of {place[0]}, part {place[1]}: {place[2]}"
+            rejected.append({"file": _INDEX, "reason": f"without a certificate: {where}"})
     accepted = sum(name not in bad for name in texts)
     if as_json:
         emit({"accepted": accepted, "rejected": rejected})

@@ -11,17 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 import flint
 import sympy as sp
 
 from pmlsym.proof.kernel import terms as kernel
-from pmlsym.proof.kernel.normal import Atoms, Polynomial
 from pmlsym.proof.kernel.terms import NotProved, difference, fill, number, put
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.proof.reading import SIGNS, read
+from pmlsym.proof.vanishing import vanishes
 
 PRECISIONS = (64, 256, 1024, 4096)
 
@@ -193,12 +192,7 @@ class Point:
 
     def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:
         """Whether the difference of two closed terms that have values is 0 by arithmetic."""
-        atoms = Atoms()
-        top = _without_powers(atoms, atoms.quotient(_in_primes(difference(left, right))).top)
-        specials = list(self.special.values())
-        if not top or len(specials) != 1 or not isinstance(specials[0], sp.CRootOf):
-            return not top
-        return _is_multiple(atoms, top, specials[0])
+        return vanishes(difference(left, right), list(self.special.values()))
 
 
 def _power(base: Any, exponent: int) -> Any:
@@ -207,86 +201,6 @@ def _power(base: Any, exponent: int) -> Any:
     for _ in range(abs(exponent)):
         product *= base
     return product if exponent >= 0 else 1 / product
-
-
-def _in_primes(term: kernel.Term) -> kernel.Term:
-    """Write the logarithm of a positive rational number in logarithms of primes."""
-    match term:
-        case ("number" | "symbol" | "bound", *_):
-            return term
-        case ("power", base, exponent):
-            return ("power", _in_primes(base), exponent)
-        case ("log", argument):
-            inside = _in_primes(argument)
-            value = _rational(inside)
-            if value is None or value <= 0:
-                return ("log", inside)
-            primes = sp.factorint(value.numerator)
-            for prime, power in sp.factorint(value.denominator).items():
-                primes[prime] = primes.get(prime, 0) - power
-            parts = [
-                ("product", number(int(power)), ("log", number(int(prime))))
-                for prime, power in primes.items()
-                if prime > 1
-            ]
-            return ("sum", kernel.ZERO, *parts)
-        case (word, *parts):
-            return (word, *map(_in_primes, parts))
-    raise NoValue("this is no closed term")
-
-
-def _rational(term: kernel.Term) -> Fraction | None:
-    try:
-        quotient = Atoms().quotient(term)
-    except NotProved:
-        return None
-    value = quotient.constant
-    return None if value is None else Fraction(value)
-
-
-def _without_powers(atoms: Atoms, top: Polynomial) -> Polynomial:
-    """Write exp(log t)^p as t^k exp(log t)^(p - k) with 0 <= p - k < 1, for whole numbers t."""
-    total: Polynomial = {}
-    for monomial, c in top.items():
-        factor, left = Fraction(c), []
-        for atom, power in monomial:
-            base = _exp_of_log(atoms, atom)
-            whole = Fraction(power).__floor__() if base is not None else 0
-            if base is not None:
-                factor *= base**whole
-            if power != whole:
-                left.append((atom, power - whole))
-        kept = tuple(left)
-        total[kept] = total.get(kept, 0) + factor
-    return {monomial: c for monomial, c in total.items() if c}
-
-
-def _exp_of_log(atoms: Atoms, atom: int) -> Fraction | None:
-    """Return t for an atom exp(log t) with a positive rational number t."""
-    kind = atoms.kinds[atom]
-    if kind[0] != "exp" or kind[2] or len(kind[1]) != 1 or kind[1][0][1] != 1:
-        return None
-    inside = atoms.kinds[kind[1][0][0]]
-    if inside[0] != "log":
-        return None
-    top, divisors = inside[1]
-    value = dict(top).get((), 0) if len(top) == 1 and not divisors else 0
-    return Fraction(value) if value > 0 else None
-
-
-def _is_multiple(atoms: Atoms, top: Polynomial, root: Term) -> bool:
-    """Whether a polynomial in one algebraic number is a multiple of its irreducible polynomial."""
-    coefficients: dict[int, Fraction] = {}
-    for monomial, c in top.items():
-        if len(monomial) > 1 or (monomial and atoms.kinds[monomial[0][0]][0] != "symbol"):
-            return False
-        coefficients[int(monomial[0][1]) if monomial else 0] = Fraction(c)
-    minimal = [int(c) for c in reversed(root.poly.all_coeffs())]
-    _, factors = flint.fmpz_poly(minimal).factor()
-    rows = [coefficients.get(power, Fraction(0)) for power in range(max(coefficients) + 1)]
-    value = flint.fmpq_poly([flint.fmpq(c.numerator, c.denominator) for c in rows])
-    irreducible = len(factors) == 1 and factors[0][1] == 1
-    return irreducible and value % flint.fmpq_poly(minimal) == 0
 
 
 class Reader:

@@ -19,8 +19,8 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.points import counterexample, points
 from pmlsym.proof.reading import OPPOSITE, in_sympy
-from pmlsym.proof.review import certificates_only
-from pmlsym.proof.steps import Decided, Step, proves
+from pmlsym.proof.review import certificates_only, proves
+from pmlsym.proof.steps import Decided, Step
 
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
 

@@ -29,8 +29,12 @@ from pmlsym.proof.kernel.terms import (
 )
 
 VALUES = tuple(
-    Fraction(text)
-    for text in ["1/100", "1/20", "1/10", "1/5", "1/4", "1/3", "2/5", "1/2", "3/5", "3/4", "9/10", "1", "3/2", "2", "3", "4", "5", "8", "20", "-1/2", "-1", "-2", "0"]
+    Fraction(p, q)
+    for p, q in (
+        *((1, 100), (1, 20), (1, 10), (1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (3, 4)),
+        *((9, 10), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (8, 1), (20, 1)),
+        *((-1, 2), (-1, 1), (-2, 1), (0, 1)),
+    )
 )
 _CLOSE = 1e-9
 
@@ -211,7 +215,9 @@ class _Search:
         if not chosen:
             return None
         share = number(1, len(chosen))
-        exact = [(share, dict(zip(hints, atom, strict=True))) for atom in chosen]
+        exact: list[tuple[Term, Mapping[str, Term]]] = [
+            (share, dict(zip(hints, atom, strict=True))) for atom in chosen
+        ]
         floats = [
             (
                 1 / len(chosen),

@@ -13,8 +13,11 @@ from functools import cache
 from typing import Any, Protocol
 
 from pmlsym.proof.certificates.store import Store, key
+from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
+from pmlsym.proof.kernel.rules import Goal as KernelGoal
 from pmlsym.proof.kernel.rules import Proof, Review, Theorem, check
+from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.search import Effort, agree, find
 
 _MOST_REMEMBERED = 50_000
@@ -128,3 +131,28 @@ def examine(proof: Proof) -> Theorem:
 def proposal(document: Document) -> Any:
     """Return what the oracle proposes for a question; nobody has checked it."""
     return (_CHOSEN.get() or standard())(document)
+
+
+def proves(step: Followed, goal: Goal) -> bool:
+    """Whether a step proves exactly the goal (from no more than its hypotheses)."""
+    return proved(step, goal) is not None
+
+
+def proved(step: Followed, goal: Goal) -> Theorem | None:
+    """Follow the proof from the beginning; return its theorem if that is the goal."""
+    wanted = read_goal(goal)
+    theorem = examine(step.proof)
+    if covers(theorem.goal, wanted):
+        return theorem
+    if wanted.conclusion[0] == "exists" or theorem.goal.conclusion[0] == "exists":
+        return None
+    restated = ("decision", tuple(wanted), (step.proof,))
+    try:
+        return examine(restated)
+    except NotProved:
+        return None
+
+
+def covers(found: KernelGoal, wanted: KernelGoal) -> bool:
+    """Whether a goal that was proved has the wanted conclusion, from no more than is given."""
+    return found.conclusion == wanted.conclusion and set(found.hypotheses) <= set(wanted.hypotheses)

@@ -16,7 +16,7 @@ from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 from pmlsym.proof.reading import read, read_relation
-from pmlsym.proof.review import examine, follow
+from pmlsym.proof.review import follow
 from pmlsym.proof.writing import sentence_text
 
 
@@ -335,28 +335,3 @@ class Cases(Step):
 def _plain(goal: Goal) -> tuple[object, object]:
     hypotheses, conclusion = read_goal(goal)
     return (hypotheses, conclusion)
-
-
-def proves(step: Step, goal: Goal) -> bool:
-    """Whether a step proves exactly the goal (from no more than its hypotheses)."""
-    return proved(step, goal) is not None
-
-
-def proved(step: Step, goal: Goal) -> kernel.Theorem | None:
-    """Follow the proof from the beginning; return its theorem if that is the goal."""
-    wanted = read_goal(goal)
-    theorem = examine(step.proof)
-    if covers(theorem.goal, wanted):
-        return theorem
-    if wanted.conclusion[0] == "exists" or theorem.goal.conclusion[0] == "exists":
-        return None
-    restated = ("decision", tuple(wanted), (step.proof,))
-    try:
-        return examine(restated)
-    except NotProved:
-        return None
-
-
-def covers(found: kernel.Goal, wanted: kernel.Goal) -> bool:
-    """Whether a goal that was proved has the wanted conclusion, from no more than is given."""
-    return found.conclusion == wanted.conclusion and set(found.hypotheses) <= set(wanted.hypotheses)

@@ -11,8 +11,8 @@ from pmlsym.proof.enclosure import Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import rules as kernel
 from pmlsym.proof.points import counterexample, points
-from pmlsym.proof.review import certificates_only
-from pmlsym.proof.steps import Decided, Step, proved
+from pmlsym.proof.review import certificates_only, proved
+from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.proof.writing import goal_text, text
 

@@ -13,7 +13,8 @@ from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.proof.reading import OPPOSITE
-from pmlsym.proof.steps import Step, proves
+from pmlsym.proof.review import proves
+from pmlsym.proof.steps import Step
 from pmlsym.proof.writing import sentence_text
 
 if TYPE_CHECKING:

@@ -15,7 +15,12 @@ Scopes = tuple[tuple[str, ...], ...]
 
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
 _LATEX_SIGNS = {"<": "<", "<=": r"\le", ">": ">", ">=": r"\ge", "=": "=", "!=": r"\ne"}
-_GREEK = ["alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "kappa", "lambda", "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"]
+_GREEK = frozenset(
+    (
+        *("alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "kappa", "lambda", "mu"),
+        *("nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega"),
+    )
+)
 
 
 def text(term: Term) -> str:

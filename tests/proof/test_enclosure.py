@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym.proof.enclosure import enclose, holds
+from pmlsym.proof.kernel.terms import Malformed
 from pmlsym.proof.language import Mean, Rounded, chance, reals
 
 x, y = reals("x y")
@@ -47,7 +48,7 @@ def test_rounding_is_to_the_nearest_integer():
 
 
 def test_an_unknown_function_is_refused():
-    with pytest.raises(TypeError, match="no enclosure"):
+    with pytest.raises(Malformed, match="not known to be a real number"):
         enclose(sp.sin(sp.Integer(1)))
 
 

@@ -2,11 +2,12 @@
 
 import sympy as sp
 
-from pmlsym.proof.enclosure import holds
+from pmlsym.proof import perturb
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.perturb import counterexample, perturbed, try_perturbations
-from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.perturb import is_false, perturbed, try_perturbations
+from pmlsym.proof.points import counterexample
+from pmlsym.proof.steps import Decided
 
 x, y, alpha = reals("x y alpha")
 GOAL = Goal((alpha > 0, alpha < 1), sp.Lt(1 / (1 + alpha), 1 - alpha / 2, evaluate=False))
@@ -23,21 +24,36 @@ def test_every_part_of_a_statement_is_changed_somewhere():
 
 def test_a_counterexample_is_one():
     goal = Goal((alpha > 0,), sp.Gt(alpha**2, alpha, evaluate=False))
-    values = counterexample(goal)
-    assert holds(goal.conclusion, values) is False
-    assert holds(goal.hypotheses[0], values) is True
+    point = counterexample(goal.kernel)
+    assert point.holds(goal.kernel.conclusion) is False
+    assert point.holds(goal.kernel.hypotheses[0]) is True
+    assert is_false(goal)
 
 
 def test_a_true_goal_has_no_counterexample():
-    assert counterexample(GOAL) is None
+    assert counterexample(GOAL.kernel) is None
+    assert not is_false(GOAL)
 
 
 def test_a_counterexample_may_be_a_law():
     jensen = Goal((), sp.Le(Mean(x**2, (x,)), Mean(x, (x,)) ** 2, evaluate=False))
-    assert counterexample(jensen) is not None
-    assert counterexample(Goal((), sp.Ge(Mean(x**2, (x,)), 0, evaluate=False))) is None
-    assert counterexample(Goal((), sp.Ge(Mean(x, (x,), x >= 0), 0, evaluate=False))) is None
-    assert counterexample(Goal((), sp.Ge(Mean(x, (x,)), 0, evaluate=False))) is not None
+    assert is_false(jensen)
+    assert counterexample(jensen.kernel).laws
+    assert not is_false(Goal((), sp.Ge(Mean(x**2, (x,)), 0, evaluate=False)))
+    assert not is_false(Goal((), sp.Ge(Mean(x, (x,), x >= 0), 0, evaluate=False)))
+    assert is_false(Goal((), sp.Ge(Mean(x, (x,)), 0, evaluate=False)))
+
+
+def test_a_goal_is_false_where_a_side_has_no_value():
+    assert is_false(Goal((), sp.Ge(sp.log(x) + 1, sp.log(x), evaluate=False)))
+    assert not is_false(Goal((x > 0,), sp.Ge(sp.log(x) + 1, sp.log(x), evaluate=False)))
+
+
+def test_an_existence_is_false_where_nothing_exists():
+    square = sp.Eq(y**2, x, evaluate=False)
+    assert is_false(Goal((x < 0,), square, (y,)))
+    assert not is_false(Goal((x > 0,), square, (y,)))
+    assert counterexample(Goal((x < 0,), square, (y,)).kernel) is None
 
 
 def test_an_honest_proof_survives():
@@ -46,12 +62,14 @@ def test_an_honest_proof_survives():
     assert "false, yet proved" not in outcomes
 
 
-def test_a_proof_that_ignores_its_goal_is_caught():
-    class Gullible(Step):
-        kind = "decision"
+def test_a_proof_that_ignores_its_goal_proves_no_other():
+    fixed = Decided(GOAL)
+    tried = try_perturbations(GOAL, lambda _: fixed)
+    assert "false, yet proved" not in [p.outcome for p in tried]
 
-        def __init__(self, goal: Goal) -> None:
-            object.__setattr__(self, "goal", goal)
 
-    outcomes = [p.outcome for p in try_perturbations(GOAL, Gullible)]
-    assert "false, yet proved" in outcomes
+def test_a_kernel_that_believes_everything_is_caught(monkeypatch):
+    fixed = Decided(GOAL)
+    monkeypatch.setattr(perturb, "proves", lambda step, goal: True)
+    outcomes = [p.outcome for p in try_perturbations(GOAL, lambda _: fixed)]
+    assert outcomes.count("false, yet proved") >= 5

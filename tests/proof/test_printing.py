@@ -3,11 +3,17 @@
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.printing import evidence_rows, goal_latex, latex, proof_latex, proof_rows
-from pmlsym.proof.printing import proof_text as text_of
-from pmlsym.proof.steps import Expectation, OrderKept
-from pmlsym.proof.steps import Decided
 from pmlsym.proof.language import Mean, chance, reals
+from pmlsym.proof.printing import (
+    Citations,
+    evidence_rows,
+    goal_latex,
+    latex,
+    proof_latex,
+    proof_rows,
+    proof_text,
+)
+from pmlsym.proof.steps import Decided, Expectation, OrderKept
 from pmlsym.proof.witness import Witness
 
 x, b2, alpha2 = reals("x b2 alpha2")
@@ -19,9 +25,9 @@ def test_every_step_names_what_it_rests_on():
     rows = proof_rows(LAST)
     assert [row["kind"] for row in rows] == ["decision", "rule", "rule"]
     assert [row["from"] for row in rows] == [[], [1], [2]]
-    text = text_of(LAST)
+    text = proof_text(LAST)
     assert text.count("\n") == 5
-    assert "E[exp(x)] >= exp(-b2**2)*E[exp(x)]" in text
+    assert "E_P[exp(x)] >= E_P[exp(x - b2^2)]" in text
 
 
 def test_a_shared_step_is_printed_once():
@@ -29,10 +35,22 @@ def test_a_shared_step_is_printed_once():
     assert len(proof_rows(both)) == 2
 
 
+def test_what_an_earlier_part_printed_is_cited():
+    citations = Citations()
+    assert [row["reason"] for row in proof_rows(LAST, citations)][-1].startswith("an expectation")
+    # what rests on nothing is printed again, what rests on something is cited
+    again = proof_rows(OrderKept(LAST.premises[0], sp.exp), citations)
+    assert again[0]["reason"] == "shown in part 1, step 2"
+    assert again[0]["from"] == []
+    assert len(again) == 2
+
+
 def test_latex_uses_the_papers_symbols():
     assert latex(b2 + alpha2) in (r"b' + \alpha'", r"\alpha' + b'")
-    assert r"\mathbb{E}\!\left[x\right]" in latex(Mean(x, (x,)))
-    assert r"\mathbb{P}\!\left[x > 1\right]" in latex(chance(x > 1, (x,)))
+    assert r"\mathbb{E}_{P}\!\left[x\right]" in latex(Mean(x, (x,)))
+    assert r"\mathbb{P}_{P}\!\left[x > 1\right]" in latex(chance(x > 1, (x,)))
+    sure = latex(Mean(x, (x,), x >= 0, "Q"))
+    assert sure == r"\mathbb{E}_{Q}\!\left[x\,\middle|\,x \ge 0\right]"
     page = proof_latex(LAST)
     assert page.startswith(r"\begin{align*}")
     assert page.count(r"\\") == 2
@@ -41,7 +59,7 @@ def test_latex_uses_the_papers_symbols():
 
 def test_existence_and_hypotheses_are_written_out():
     goal = Goal((x > 0,), sp.Eq(b2**2, x, evaluate=False), (b2,), (b2 < 0,))
-    assert str(goal) == "x > 0  =>  there is b2 with b2 < 0, b2**2 = x"
+    assert str(goal) == "x > 0  =>  there is b2 with b2 < 0, b2^2 = x"
     assert r"\exists\, b'" in goal_latex(goal)
 
 

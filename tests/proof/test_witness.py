@@ -4,8 +4,8 @@ import pytest
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.steps import Decided
-from pmlsym.proof.language import reals
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness
 
@@ -46,9 +46,27 @@ def test_existence_is_refuted_by_a_proof_alone():
         Witness(goal, {x: sp.Integer(-1)}, "")
     never = Decided(Goal((), sp.Ne(y**2, -1, evaluate=False)))
     assert Witness(goal, {x: sp.Integer(-1)}, "", never=never)
-    other = Decided(Goal((), sp.Ne(y**2, -2, evaluate=False)))
+    # a proof of something else shows only what follows from it
+    root = Goal((x > 0,), sp.Eq(y**2, x, evaluate=False), (y,))
     with pytest.raises(NoWitness, match="does not say"):
-        Witness(goal, {x: sp.Integer(-1)}, "", never=other)
+        Witness(root, {x: sp.Integer(4)}, "", never=never)
+
+
+def test_a_law_of_a_witness_is_one_on_its_support():
+    goal = Goal((), sp.Le(Mean(x, (x,), x >= 0), 1, evaluate=False))
+    half, two = sp.Rational(1, 2), sp.Integer(2)
+    assert Witness(goal, {}, "", laws={"P": [(sp.Integer(1), {x: two})]})
+    for law in (
+        [(half, {x: two})],  # is not of mass one
+        [(half, {x: sp.Integer(9)}), (half, {x: sp.Integer(-1)})],  # leaves the support
+        [(sp.Integer(2), {x: two}), (sp.Integer(-1), {x: two})],  # is no measure
+    ):
+        with pytest.raises(NoWitness, match="not seen to be a law"):
+            Witness(goal, {}, "", laws={"P": law})
+    with pytest.raises(NoWitness, match="no law P"):
+        Witness(goal, {}, "")
+    with pytest.raises(NoWitness, match="set x alone"):
+        Witness(goal, {}, "", laws={"P": [(sp.Integer(1), {y: two})]})
 
 
 def _sample(margin):

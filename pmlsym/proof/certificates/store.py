@@ -64,6 +64,10 @@ class Store:
     def __len__(self) -> int:
         return len(self._trees)
 
+    def with_proof(self) -> int:
+        """Count the questions for which there is a proof."""
+        return sum(tree is not None for tree in self._trees.values())
+
     def keys(self) -> set[str]:
         """Return the keys of all questions."""
         return set(self._trees)

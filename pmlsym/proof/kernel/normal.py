@@ -14,87 +14,28 @@ all values that the terms can have together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, TypeAlias
+from typing import Any
 
-from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved, Term, difference
+from pmlsym.proof.kernel.polynomials import (
+    UNIT,
+    Key,
+    Monomial,
+    Polynomial,
+    Rational,
+    atoms_of,
+    join,
+    key,
+    plain,
+    plus,
+    raised,
+    times,
+)
+from pmlsym.proof.kernel.terms import MOST_POWER, NotProved, Term, difference
 
-Rational: TypeAlias = int | Fraction
-Monomial: TypeAlias = tuple[tuple[int, Rational], ...]  # atoms by index, each with its power
-Polynomial: TypeAlias = dict[Monomial, Rational]
-Key: TypeAlias = tuple[Any, ...]
-
-# What is larger is refused: a few characters could otherwise ask for any amount of work.
-_MOST_TERMS = 20_000
-_MOST_ATOMS = 200
-_MOST_SUM_POWER = 60  # of a polynomial with several terms
-
-UNIT: Polynomial = {(): 1}
-
-
-def plus(one: Polynomial, other: Polynomial, factor: Rational = 1) -> Polynomial:
-    """Return one + factor * other."""
-    total = dict(one)
-    for monomial, c in other.items():
-        _put(total, monomial, factor * c)
-    return total
-
-
-def times(one: Polynomial, other: Polynomial) -> Polynomial:
-    """Return the product of two polynomials."""
-    if len(one) * len(other) > _MOST_TERMS:
-        raise NotProved("a polynomial in it has too many terms")
-    total: Polynomial = {}
-    for m, c in one.items():
-        for n, d in other.items():
-            _put(total, join(m, n), c * d)
-    return total
-
-
-def _put(total: Polynomial, monomial: Monomial, c: Rational) -> None:
-    """Add a term to a polynomial that is being built."""
-    value = total.get(monomial, 0) + c
-    if not value:
-        total.pop(monomial, None)
-        return
-    if value.numerator.bit_length() + value.denominator.bit_length() > MOST_BITS:
-        raise NotProved("a number in it is too long")
-    total[monomial] = value
-
-
-def join(one: Monomial, other: Monomial) -> Monomial:
-    """Return the product of two monomials."""
-    if not one or not other:
-        return one or other
-    powers = dict(one)
-    for atom, power in other:
-        powers[atom] = powers.get(atom, 0) + power
-    if len(powers) > _MOST_ATOMS or any(abs(p) > MOST_POWER for p in powers.values()):
-        raise NotProved("a power in it is too large")
-    return tuple(sorted((atom, power) for atom, power in powers.items() if power))
-
-
-def raised(polynomial: Polynomial, exponent: int) -> Polynomial:
-    """Return a power, for an exponent of at least 0."""
-    if exponent > (MOST_POWER if len(polynomial) < 2 else _MOST_SUM_POWER):
-        raise NotProved("a power in it is too large")
-    result = UNIT
-    for _ in range(exponent):
-        result = times(result, polynomial)
-    return result
-
-
-def key(polynomial: Polynomial) -> Key:
-    """Return the polynomial as a tuple that is the same for equal polynomials."""
-    return tuple(sorted(polynomial.items()))
-
-
-def atoms_of(polynomials: Iterable[Polynomial]) -> set[int]:
-    """Return the atoms that occur."""
-    return {atom for p in polynomials for monomial in p for atom, _ in monomial}
+_MOST_ATOMS = 500
 
 
 @dataclass(frozen=True)
@@ -156,6 +97,8 @@ class Atoms:
     def _atom(self, *kind: Any) -> int:
         """Return the index of an atom; `kind` is a word and what the atom is equal by."""
         if kind not in self._index:
+            if len(self.kinds) >= _MOST_ATOMS:
+                raise NotProved("there are too many different terms in it")
             self._index[kind] = len(self.kinds)
             self.kinds.append(kind)
         return self._index[kind]
@@ -255,7 +198,7 @@ class Atoms:
         left = {join(m, tuple((a, -p) for a, p in shared)): c for m, c in rest.items()}
         if left != UNIT:
             divisors[key(left)] = 1
-        return Quotient({m: _plain(c) for m, c in top.items()}, divisors)
+        return Quotient({m: plain(c) for m, c in top.items()}, divisors)
 
     def _shared(self, polynomial: Polynomial) -> Monomial:
         """Return the monomial, without exponentials, that divides every term."""
@@ -289,7 +232,8 @@ class Atoms:
             m, divisors = self._cancelled(monomial, exponent.divisors)
             if not divisors and len(m) == 1 and m[0][1] == 1:
                 kind = self.kinds[m[0][0]]
-                if kind[0] == "log" and Fraction(c).denominator == 1 and abs(c) <= MOST_POWER:
+                whole = Fraction(c).denominator == 1 and -MOST_POWER <= c <= MOST_POWER
+                if kind[0] == "log" and whole:
                     argument = Quotient(dict(kind[1][0]), dict(kind[1][1]))
                     result = result * self.power(argument, int(c))
                     continue
@@ -329,8 +273,9 @@ class Atoms:
     def _absolute(self, argument: Quotient) -> Quotient:
         if not argument.top:
             return argument
-        if argument.constant is not None:
-            return Quotient(UNIT).scaled(abs(argument.constant))
+        constant = argument.constant
+        if constant is not None:
+            return Quotient(UNIT).scaled(constant if constant > 0 else -constant)
         if argument.top[min(argument.top)] < 0:
             argument = argument.scaled(-1)
         return self._single(self._atom("abs", argument.key))
@@ -355,7 +300,8 @@ class Atoms:
 
         A mean that stands in the body, and whatever contains a bound variable, varies.
         """
-        steady, moving = {}, {}
+        steady: dict[Key, int] = {}
+        moving: dict[Key, int] = {}
         for divisor, power in body.divisors.items():
             varies = any(self.is_loose(atom) for atom in atoms_of([dict(divisor)]))
             (moving if varies else steady)[divisor] = power
@@ -405,7 +351,3 @@ def _parts(kind: tuple[Any, ...]) -> set[int]:
         case ("log" | "abs" | "round" | "max", *arguments):
             return set().union(*map(within, arguments))
     return set()
-
-
-def _plain(c: Rational) -> Rational:
-    return int(c) if Fraction(c).denominator == 1 else c

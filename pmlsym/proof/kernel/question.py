@@ -21,12 +21,11 @@ from math import gcd
 from typing import Any, Literal, TypeAlias
 
 from pmlsym.proof import checker
-from pmlsym.proof.kernel.normal import (
+from pmlsym.proof.kernel.normal import Atoms, Quotient
+from pmlsym.proof.kernel.polynomials import (
     UNIT,
-    Atoms,
     Key,
     Polynomial,
-    Quotient,
     Rational,
     atoms_of,
     raised,
@@ -57,6 +56,8 @@ AGREED = "two solvers"  # what an oracle answers when solvers agree and there is
 
 _REFUTED: set[str] = set()  # the texts of questions whose certificates the checker accepted
 _MOST_REMEMBERED = 50_000
+_MOST_DEGREE = 40  # of what is asked
+_MOST_ROWS = 500  # of one polynomial in it
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -77,7 +78,7 @@ class Question:
 
 
 def canonical(document: Document) -> str:
-    """Return the text of a document's variables and hypotheses; equal questions have equal texts."""
+    """Return the text of a document's variables and hypotheses."""
     asked = {"variables": document["variables"], "hypotheses": document["hypotheses"]}
     return json.dumps(asked, separators=(",", ":"))
 
@@ -377,7 +378,8 @@ class Problem:
             return _compares(polynomial.get((), 0), sign)
         if relation_atoms(sign, polynomial) in self._known:
             return True
-        return self._court.refuted(*self._written(relation_atoms(_NEGATED[sign], polynomial)))
+        written = self._written(relation_atoms(_NEGATED[sign], polynomial))
+        return written is not None and self._court.refuted(*written)
 
     def _polynomial(
         self, sign: str, quotient: Quotient, surely: bool
@@ -414,20 +416,26 @@ class Problem:
 
     # --- writing it down -------------------------------------------------------------------------
 
-    def _written(self, negation: Cases) -> tuple[list[str], list[Any]]:
-        """Write the facts that share atoms with the negated relation, and it, as a document."""
+    def _written(self, negation: Cases) -> tuple[list[str], list[Any]] | None:
+        """Write the facts that share atoms with the negated relation, and it, as a document.
+
+        Facts of a very high degree are left out, and what is asked is not asked then.
+        """
         chosen = self._relevant(negation)
         chosen.append(negation)
         polynomials = [p for cases in chosen for case in cases for _, p in case]
         units = self._units(polynomials)
         names: dict[int, str] = {}
-        hypotheses = [
-            [
+        hypotheses = []
+        for cases in chosen:
+            rows = [
                 [[sign, self._written_polynomial(p, units, names)] for sign, p in case]
                 for case in cases
             ]
-            for cases in chosen
-        ]
+            if all(_is_moderate(p) for case in rows for _, p in case):
+                hypotheses.append(rows)
+            elif cases is negation:
+                return None
         for atom in units:
             if atom in names:
                 hypotheses.insert(-1, [[[">", [["1", names[atom]]]]]])
@@ -484,6 +492,10 @@ def _cleared(quotient: Quotient) -> Polynomial:
     for divisor, power in quotient.divisors.items():
         top = times(top, raised(dict(divisor), 2 - power % 2))
     return top
+
+
+def _is_moderate(polynomial: list[list[str]]) -> bool:
+    return len(polynomial) <= _MOST_ROWS and all(len(row) <= _MOST_DEGREE for row in polynomial)
 
 
 def _quotient(found: Key) -> Quotient:

@@ -45,7 +45,7 @@ class Goal(NamedTuple):
 
 
 class Theorem(NamedTuple):
-    """A goal that was proved, what was asked for its last step, and whether all has certificates."""
+    """A goal that was proved, what its last step asked, and whether all has certificates."""
 
     goal: Goal
     questions: tuple[Question, ...]

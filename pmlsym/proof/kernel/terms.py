@@ -18,7 +18,7 @@ A relation is (sign, t, t) with one of the six signs, and says that both sides h
 compare so. Beside relations a sentence may be
 
     ("defined", t)                          t has a value
-    ("finite", ("mean", law, t))            the law exists, and t, where it has a value, is integrable
+    ("finite", ("mean", law, t))            the law exists, and t is integrable where it has a value
     ("exists", (name, ...), (relation, ...))    some real numbers satisfy all relations
 
 A term has no value where it divides by zero, takes the logarithm of a number that is not positive,
@@ -90,7 +90,7 @@ def is_name(name: object) -> bool:
 
 
 def validate_term(term: object) -> None:
-    """Raise Malformed unless this is a closed term, of exactly the types that the page above names."""
+    """Raise Malformed unless this is a closed term, made of exactly the types named above."""
     _Validation().term(term, ())
 
 
@@ -104,7 +104,7 @@ def validate_relation(relation: object) -> None:
     _Validation().relation(relation, ())
 
 
-def validate_sentence(sentence: object, allowed: Sequence[str] = ()) -> None:
+def validate_sentence(sentence: Any, allowed: Sequence[str] = ()) -> None:
     """Raise Malformed unless this is a relation, or a sentence of one of the allowed kinds."""
     check = _Validation()
     check.exactly(sentence, tuple)
@@ -143,7 +143,7 @@ class _Validation:
 
     def whole(self, value: object) -> None:
         self.exactly(value, int)
-        if int(value).bit_length() > MOST_BITS:  # type: ignore[call-overload]
+        if isinstance(value, int) and value.bit_length() > MOST_BITS:
             raise Malformed("a number is too long")
 
     def names(self, names: object) -> None:

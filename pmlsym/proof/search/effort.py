@@ -37,7 +37,7 @@ class Effort:
     @classmethod
     def quick(cls) -> Effort:
         """Return an effort of a fraction of a second."""
-        return cls(work=300_000, products=1000, pivots=1000, resources=30_000, splits=1)
+        return cls(work=600_000, products=1000, pivots=1000, resources=30_000, splits=1)
 
 
 class Budget:

@@ -9,9 +9,11 @@ original one: substituting ``a`` for ``x`` changes a polynomial by a multiple of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import comb
 from typing import NamedTuple
 
 from pmlsym.proof.search.certificate import Leaf, Summand, leaf, total
+from pmlsym.proof.search.effort import Exhausted
 from pmlsym.proof.search.polynomials import (
     Fact,
     Polynomial,
@@ -20,6 +22,8 @@ from pmlsym.proof.search.polynomials import (
     constant,
     primitive,
 )
+
+TERMS = 1_000_000  # that a substitution may have before like terms are collected
 
 
 class Inequality(NamedTuple):
@@ -53,6 +57,11 @@ class Reduced:
     ----------
     ring : the polynomial ring.
     facts : the facts in scope, as a document numbers them.
+
+    Raises
+    ------
+    Exhausted
+        If a substitution would have too many terms.
 
     Attributes
     ----------
@@ -104,8 +113,11 @@ class Reduced:
         self, polynomial: Polynomial, substitution: Substitution
     ) -> tuple[Polynomial, Polynomial | None]:
         """Return the substituted polynomial, and by which multiple of the equation it differs."""
-        if polynomial.degrees()[substitution.variable] <= 0:
+        degree = polynomial.degrees()[substitution.variable]
+        if degree <= 0:
             return polynomial, None
+        if comb(len(substitution.value) + degree, degree) * len(polynomial) > TERMS:
+            raise Exhausted
         images = list(self.ring.generators)
         images[substitution.variable] = substitution.value
         result = polynomial.compose(*images, ctx=self.ring.context)

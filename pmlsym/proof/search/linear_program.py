@@ -37,7 +37,7 @@ def vanishing_combination(
 ) -> Combination | None:
     """Return a combination that is identically zero, with a strict product in it, or None."""
     entries = _Entries([*products, *multiples])
-    budget.spend(entries.count + 2 * len(entries.rows))
+    budget.spend(2 * entries.count + 2 * len(entries.rows))
     alive = columns_left(entries.rows, entries.signs, len(products))
     if not any(k < len(products) and products[k].strict for k in alive):
         return None

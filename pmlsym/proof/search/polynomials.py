@@ -24,6 +24,7 @@ Atom: TypeAlias = Sequence[Any]  # a relation, then terms
 Hypothesis: TypeAlias = Sequence[Sequence[Atom]]
 
 DIGITS = 100  # of a numerator or a denominator in a document
+FACTORED = 1000  # terms of a polynomial up to which it is factored
 
 
 class TooLong(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -90,8 +91,16 @@ class Ring:
         return self.context.from_dict({m: c for m, c in found.items() if c != 0})
 
     def fact(self, atom: Atom) -> Fact:
-        """Read an atom."""
+        """Read an atom.
+
+        Raises
+        ------
+        ValueError
+            If its relation is not one of ``>``, ``>=`` and ``=``.
+        """
         relation, terms = atom
+        if relation not in (">", ">=", "="):
+            raise ValueError(f"an atom compares with >, >= or =, not with {relation!r}")
         return Fact(relation, self.read(terms))
 
     def write(self, polynomial: Polynomial) -> list[list[str]]:
@@ -153,7 +162,13 @@ def variables_of(polynomials: Sequence[Polynomial]) -> list[int]:
 
 
 def factored(polynomial: Polynomial) -> tuple[Rational, list[tuple[Polynomial, int]]]:
-    """Factor over the rationals: a constant, and primitive irreducible factors with exponents."""
+    """Factor over the rationals: a constant, and primitive irreducible factors with exponents.
+
+    A polynomial of very many terms is left as it is.
+    """
+    if len(polynomial) > FACTORED:
+        scale, whole = primitive(polynomial)
+        return scale, [(whole, 1)]
     leading, factors = polynomial.factor()
     found = []
     for factor, exponent in factors:

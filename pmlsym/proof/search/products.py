@@ -18,7 +18,7 @@ from pmlsym.proof.search.polynomials import (
     Monomial,
     Polynomial,
     Ring,
-    primitive,
+    factored,
     variables_of,
 )
 
@@ -110,13 +110,14 @@ def products_within(
                 k, positive, factor, size = facts[number]
                 if (room - size) & guards != guards:
                     continue
+                budget.spend(3 + len(product.polynomial) * len(factor) // 20)
                 extended = Product(
                     (*product.factors, k),
                     base,
                     product.strict and positive,
                     product.polynomial * factor,
                 )
-                budget.spend(3 + len(extended.polynomial) // 2)
+                budget.spend(len(extended.polynomial) // 2)
                 stack.append((extended, number, room - size))
     return found
 
@@ -202,9 +203,8 @@ def squares_in_factors(reduced: Reduced, inequalities: Sequence[int]) -> list[Po
     """Return the irreducible polynomials whose square divides an inequality."""
     found: dict[str, Polynomial] = {}
     for k in inequalities:
-        for factor, exponent in reduced.inequalities[k].polynomial.factor()[1]:
+        for root, exponent in factored(reduced.inequalities[k].polynomial)[1]:
             if exponent >= 2:
-                _, root = primitive(factor)
                 found.setdefault(str(root), root)
     return list(found.values())
 
@@ -272,7 +272,7 @@ def equation_multiples(
         for k in equations:
             polynomial = reduced.equations[k].polynomial
             own = polynomial.monoms()
-            budget.spend(len(monomials) * len(own))
+            budget.spend(len(monomials) * len(own) * (3 + reduced.ring.rank // 3))
             for monomial in monomials:
                 for divisor in own:
                     quotient = tuple(a - b for a, b in zip(monomial, divisor, strict=True))
@@ -283,6 +283,7 @@ def equation_multiples(
                     multiple = Multiple(k, multiplier, polynomial * multiplier)
                     found.append(multiple)
                     new.update(multiple.polynomial.monoms())
+                    budget.spend(2 + len(own))
                     if len(found) >= most:
                         return found
         monomials = sorted(new.difference(monomials))

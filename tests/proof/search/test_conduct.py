@@ -71,11 +71,19 @@ def test_threads_do_not_disturb_each_other():
         assert all(run.result() == expected for run in runs)
 
 
-def test_an_interrupt_while_z3_works_is_not_an_answer():
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda: refutes(HARD["variables"], HARD["hypotheses"], resources=100_000_000),
+        lambda: found(HARD),
+    ],
+    ids=["z3", "the search"],
+)
+def test_an_interrupt_is_not_an_answer(asked):
     timer = threading.Timer(0.4, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        refutes(HARD["variables"], HARD["hypotheses"], resources=100_000_000)
+        asked()
     timer.join()
 
 

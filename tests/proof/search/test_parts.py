@@ -29,6 +29,18 @@ def test_a_polynomial_is_read_and_written():
     assert ring.write(ring.read([["1", "x"], ["-1", "x"]])) == []
 
 
+def test_a_relation_that_there_is_not_is_refused():
+    with pytest.raises(ValueError, match="not with '<'"):
+        find(["x"], [[[["<", [["1", "x"]]]]]])
+
+
+def test_a_substitution_that_explodes_ends_the_search():
+    names = [f"x{number}" for number in range(30)]
+    total = ["=", [["-1", "y"], *(["1", name] for name in names)]]
+    power = [">", [["-1", *["y"] * 40]]]
+    assert find(["y", *names], [[[total]], [[power]]]) is None
+
+
 def test_a_ring_may_have_no_variables():
     assert find([], [[[[">=", [["-1"]]]]]]) == {
         "sum": [["1", [0], []], ["1", [], []]],

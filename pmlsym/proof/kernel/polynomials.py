@@ -1,0 +1,96 @@
+"""Polynomials over the rationals, as dictionaries from monomials to coefficients.
+
+A monomial lists atoms by index, each with its power, which may be any rational number. What grows
+beyond measure is refused: a few characters could otherwise ask for any amount of work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved
+
+Rational: TypeAlias = int | Fraction
+Monomial: TypeAlias = tuple[tuple[int, Rational], ...]  # atoms by index, each with its power
+Polynomial: TypeAlias = dict[Monomial, Rational]
+Key: TypeAlias = tuple[Any, ...]
+
+_MOST_TERMS = 4_000
+_MOST_PRODUCTS = 20_000  # of terms, in one multiplication
+_MOST_ATOMS = 200
+_MOST_SUM_POWER = 60  # of a polynomial with several terms
+
+UNIT: Polynomial = {(): 1}
+
+
+def plus(one: Polynomial, other: Polynomial, factor: Rational = 1) -> Polynomial:
+    """Return one + factor * other."""
+    total = dict(one)
+    for monomial, c in other.items():
+        _put(total, monomial, factor * c)
+    return total
+
+
+def times(one: Polynomial, other: Polynomial) -> Polynomial:
+    """Return the product of two polynomials."""
+    if len(one) * len(other) > _MOST_PRODUCTS:
+        raise NotProved("a polynomial in it has too many terms")
+    total: Polynomial = {}
+    for m, c in one.items():
+        for n, d in other.items():
+            _put(total, join(m, n), c * d)
+    return total
+
+
+def _put(total: Polynomial, monomial: Monomial, c: Rational) -> None:
+    """Add a term to a polynomial that is being built."""
+    value: Rational = total.get(monomial, 0) + c
+    if not value:
+        total.pop(monomial, None)
+        return
+    if value.numerator.bit_length() + value.denominator.bit_length() > MOST_BITS:
+        raise NotProved("a number in it is too long")
+    total[monomial] = value
+    if len(total) > _MOST_TERMS:
+        raise NotProved("a polynomial in it has too many terms")
+
+
+def join(one: Monomial, other: Monomial) -> Monomial:
+    """Return the product of two monomials."""
+    if not one or not other:
+        return one or other
+    powers: dict[int, Rational] = dict(one)
+    for atom, power in other:
+        found: Rational = powers.get(atom, 0) + power
+        powers[atom] = found
+    within = all(-MOST_POWER <= power <= MOST_POWER for power in powers.values())
+    if len(powers) > _MOST_ATOMS or not within:
+        raise NotProved("a power in it is too large")
+    return tuple(sorted((atom, power) for atom, power in powers.items() if power))
+
+
+def raised(polynomial: Polynomial, exponent: int) -> Polynomial:
+    """Return a power, for an exponent of at least 0."""
+    if exponent > (MOST_POWER if len(polynomial) < 2 else _MOST_SUM_POWER):
+        raise NotProved("a power in it is too large")
+    result = UNIT
+    for _ in range(exponent):
+        result = times(result, polynomial)
+    return result
+
+
+def key(polynomial: Polynomial) -> Key:
+    """Return the polynomial as a tuple that is the same for equal polynomials."""
+    return tuple(sorted(polynomial.items()))
+
+
+def atoms_of(polynomials: Iterable[Polynomial]) -> set[int]:
+    """Return the atoms that occur."""
+    return {atom for p in polynomials for monomial in p for atom, _ in monomial}
+
+
+def plain(c: Rational) -> Rational:
+    """Return a whole number as an int."""
+    return int(c) if Fraction(c).denominator == 1 else c

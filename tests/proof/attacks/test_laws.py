@@ -1,0 +1,460 @@
+"""Laws on empty supports, infinite means, means within means, and what varies with what."""
+
+import pytest
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, number
+from pmlsym.proof.language import Mean, chance, reals
+from pmlsym.proof.review import proves
+from pmlsym.proof.steps import Decided, Expectation, Instance, StrictExpectation
+from tests.proof.attacks.kernel_terms import (
+    FALSE,
+    HALF,
+    OUTER,
+    P,
+    Q,
+    TRUE,
+    V,
+    W,
+    absolute,
+    add,
+    decide,
+    defined,
+    exp,
+    finite,
+    inverse,
+    log,
+    mean,
+    mul,
+    on,
+    power,
+    proved,
+    put,
+    refused,
+    root,
+    sub,
+    v,
+    w,
+    x,
+    y,
+    z,
+)
+
+X, Y, Z = reals("x y z")
+BELOW_Y = on((">=", V, ZERO), ("<=", V, y))  # empty where y < 0
+NOWHERE = on(("<", V, V))
+BETWEEN = decide([(">=", v, ZERO), ("<=", v, y)], (">=", y, ZERO))
+AVERAGED = ("expectation", BELOW_Y, ("v",), BETWEEN)
+
+
+# --- a law has to exist ----------------------------------------------------------------------------
+
+
+def test_an_average_over_an_empty_support_bounds_its_end():
+    refused(decide([], (">=", y, ZERO), AVERAGED))
+    refused(decide([("=", y, number(-1))], FALSE, AVERAGED))
+    refused(decide([finite(V)], (">=", y, ZERO), AVERAGED))
+    refused(decide([finite(V, on((">=", V, ZERO), ("<=", V, x)))], (">=", y, ZERO), AVERAGED))
+    goal = proved(decide([finite(V, BELOW_Y)], (">=", y, ZERO), AVERAGED))
+    assert goal.hypotheses == (finite(V, BELOW_Y),)
+
+
+def test_the_two_bounds_of_an_average_over_an_empty_support():
+    low = ("expectation", BELOW_Y, ("v",), decide([(">=", v, ZERO)], (">=", v, ZERO)))
+    high = ("expectation", BELOW_Y, ("v",), decide([("<=", v, y)], ("<=", v, y)))
+    refused(decide([], (">=", y, ZERO), low, high))
+    goal = proved(decide([finite(V, BELOW_Y)], (">=", y, ZERO), low, high))
+    assert goal.hypotheses == (finite(V, BELOW_Y),)
+    instance = proved(put(decide(goal.hypotheses, (">=", y, ZERO), low, high), y=number(-1)))
+    assert instance.hypotheses == (finite(V, on((">=", V, ZERO), ("<=", V, number(-1)))),)
+
+
+@pytest.mark.parametrize("law", [P, BELOW_Y, NOWHERE])
+def test_the_mean_of_one_is_one_without_a_law(law):
+    refused(decide([], ("=", mean(ONE, law), ONE)))
+    refused(decide([], ("=", mean(ZERO, law), ZERO)))
+    refused(decide([], ("=", sub(mean(V, law), mean(V, law)), ZERO)))
+    refused(decide([], (">=", mean(ONE, law), mean(ZERO, law))))
+    proved(decide([finite(V, law)], ("=", mean(ONE, law), ONE)))
+
+
+@pytest.mark.parametrize("law", [P, BELOW_Y])
+def test_zero_times_a_mean_that_may_not_exist(law):
+    refused(decide([], ("=", mul(ZERO, mean(V, law)), ZERO)))
+    refused(decide([], FALSE, decide([("=", mul(ZERO, mean(V, law)), ZERO)], TRUE)))
+    proved(decide([finite(V, law)], ("=", mul(ZERO, mean(V, law)), ZERO)))
+
+
+def test_a_hypothesis_that_a_law_exists_is_dropped_by_a_rule():
+    exists = decide([finite(V, NOWHERE)], ("=", mean(ONE, NOWHERE), ONE))
+    kept = finite(V, NOWHERE)
+    for proof in (
+        ("order", "exp", exists),
+        put(exists, x=ZERO),
+        ("cases", x, exists, exists),
+        ("expectation", on(), ("x",), exists),
+    ):
+        assert kept in proved(proof).hypotheses
+    refused(decide([], TRUE, exists))
+
+
+# --- infinite means ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("known", "wanted"),
+    [
+        (V, power(V, 2)),
+        (power(V, 2), V),  # true, but not by arithmetic: it may not be found
+        (add(V, power(V, 2)), V),
+        (sub(power(V, 2), power(V, 2)), V),
+        (mul(ZERO, V), V),
+        (mul(inverse(y), V), V),
+        (mul(x, V), V),
+        (mul(root(y), V), V),
+        (mul(absolute(inverse(y)), V), V),
+        (mul(exp(inverse(y)), V), V),
+        (exp(V), V),
+        (V, exp(V)),
+        (V, inverse(V)),
+        (log(V), V),
+        (log(V), log(V)),
+        (mul(V, inverse(V)), ONE),
+        (add(V, mul(ZERO, log(V))), V),
+        (add(V, mul(ZERO, inverse(V))), V),
+        (mul(V, ("max", V, ZERO)), V),
+    ],
+    ids=str,
+)
+def test_one_mean_is_finite_since_another_is(known, wanted):
+    claim = ("=", sub(mean(wanted), mean(wanted)), ZERO)
+    if wanted == ONE:
+        proved(decide([finite(known)], claim))  # only that the law exists
+    else:
+        refused(decide([finite(known)], claim))
+
+
+@pytest.mark.parametrize(
+    ("known", "wanted"),
+    [
+        (mul(number(3), V), V),
+        (mul(exp(x), V), V),
+        (V, add(V, x)),
+        (V, mul(x, V)),
+        (V, sub(V, mul(y, V))),
+    ],
+    ids=str,
+)
+def test_one_mean_is_finite_since_another_is_and_so_it_is(known, wanted):
+    proved(decide([finite(known)], ("=", mean(wanted), mean(wanted))))
+
+
+@pytest.mark.parametrize(
+    ("support", "body", "found"),
+    [
+        ([(">=", V, ZERO), ("<=", V, ONE)], V, True),
+        ([(">=", V, ZERO), ("<=", V, ONE)], power(V, 3), True),
+        ([(">=", V, ZERO), ("<=", V, y)], V, True),
+        ([("=", V, y)], V, True),
+        ([(">=", V, ZERO)], V, False),
+        ([("<=", V, ONE)], V, False),
+        ([("!=", V, ONE)], V, False),
+        ([(">=", V, ZERO), ("<=", V, ONE)], inverse(V), False),
+        ([(">", V, ZERO), ("<=", V, ONE)], inverse(V), False),
+        ([(">", V, ZERO), ("<=", V, ONE)], log(V), False),
+        ([(">=", V, ZERO), ("<=", V, V)], V, False),
+        ([(">=", V, ZERO), (">=", ONE, ZERO)], V, False),
+        ([(">=", power(V, 2), ZERO), ("<=", V, ONE)], V, False),
+    ],
+    ids=str,
+)
+def test_only_what_is_bounded_is_integrable_by_itself(support, body, found):
+    law = on(*support)
+    exists = ("finite", mean(ONE, law))
+    claim = ("=", mean(body, law), mean(body, law))
+    (proved if found else refused)(decide([exists], claim))
+
+
+def test_a_bounded_factor_of_two_variables():
+    one_bounded = on((">=", V, ZERO), ("<=", V, ONE), variables=("v", "w"))
+    proved(decide([finite(W, one_bounded)], ("=", mean(mul(V, W), one_bounded), x), decide(
+        [], ("=", x, x))) if False else decide(
+            [finite(W, one_bounded)],
+            (">=", power(mean(mul(V, W), one_bounded), 2), ZERO),
+        ))
+    refused(decide([finite(V, one_bounded)], (">=", power(mean(mul(V, W), one_bounded), 2), ZERO)))
+    tied = on((">=", V, ZERO), ("<=", V, W), variables=("v", "w"))
+    refused(decide([("finite", mean(ONE, tied))], (">=", power(mean(V, tied), 2), ZERO)))
+
+
+@pytest.mark.parametrize("body", [inverse(V), log(V), root(V), inverse(sub(V, y))], ids=str)
+def test_a_mean_of_what_has_no_value_everywhere(body):
+    refused(decide([finite(body)], ("=", mean(body), mean(body))))
+    refused(decide([finite(body)], ("=", mean(mul(ZERO, body)), ZERO)))
+    refused(decide([finite(V)], ("=", mean(mul(V, inverse(V))), ONE)))
+    proved(decide([defined(mean(body))], ("=", mean(body), mean(body))))
+    positive = on((">", V, ZERO))
+    proved(decide([finite(log(V), positive)], ("=", mean(log(V), positive), mean(log(V), positive))))
+
+
+def test_expectation_forgets_that_a_mean_is_infinite():
+    below = decide([], ("<=", v, add(v, ONE)))
+    goal = proved(("expectation", P, ("v",), below))
+    assert goal.hypotheses == (finite(V), finite(add(V, ONE)))
+    refused(decide([], TRUE, ("expectation", P, ("v",), below)))
+    refused(decide([finite(power(V, 2))], TRUE, ("expectation", P, ("v",), below)))
+    proved(decide([finite(V)], TRUE, ("expectation", P, ("v",), below)))
+
+
+def test_an_infinite_mean_as_an_example():
+    there = ("exists", ("a",), ((">", V, ZERO),))
+    refused(("example", ((), there), (add(ONE, mul(ZERO, mean(V))),), ()))
+    proved(("example", ((finite(V),), there), (add(ONE, mul(ZERO, mean(V))),), ()))
+
+
+# --- what varies ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "conclusion", "support"),
+    [
+        ([("=", v, ZERO)], ("=", v, ZERO), []),
+        ([(">=", v, y)], (">=", v, y), [(">", V, y)]),
+        ([(">=", v, mean(V, Q))], (">=", v, ZERO), []),
+        ([defined(log(v))], (">", v, ZERO), []),
+        ([finite(mul(v, V))], TRUE, []),
+        ([(">", mul(v, v), ZERO)], ("!=", v, ZERO), [("!=", V, ZERO)]),
+    ],
+    ids=str,
+)
+def test_a_hypothesis_about_what_is_averaged_is_kept_as_if_it_were_not(
+    hypotheses, conclusion, support
+):
+    if conclusion[1] == v and hypotheses[0][0] in ("=", ">=") and hypotheses[0][2] == mean(V, Q):
+        conclusion = (">=", v, mean(V, Q))
+    try:
+        proved(decide(hypotheses, conclusion))
+    except NotProved:
+        conclusion = TRUE
+    refused(("expectation", on(*support), ("v",), decide(hypotheses, conclusion)))
+
+
+def test_a_hypothesis_that_the_support_has_is_dropped():
+    goal = proved(("expectation", BELOW_Y, ("v",), BETWEEN))
+    assert goal.hypotheses == (finite(y, BELOW_Y), finite(ZERO, BELOW_Y))
+
+
+@pytest.mark.parametrize("support", [[(">=", v, ZERO)], [(">=", V, v)]], ids=str)
+def test_the_support_speaks_of_what_is_averaged_by_its_name(support):
+    refused(("expectation", on(*support), ("v",), decide([], TRUE)))
+
+
+def test_the_law_of_an_inner_mean_varies_with_the_outer_variable():
+    inner = on((">=", V, x), name="Q")
+    below = decide([finite(V, inner)], ("=", mean(ONE, inner), ONE))
+    refused(("expectation", P, ("x",), below))
+    varying = decide([defined(mean(add(x, V), Q))], ("=", mean(add(x, V), Q), mean(add(x, V), Q)))
+    refused(("expectation", P, ("x",), varying))
+    goal = proved(("expectation", P, ("y",), below))
+    assert set(goal.hypotheses) >= {finite(V, inner)}
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        on((">=", V, OUTER)),
+        on((">=", ("bound", 1, 0), ZERO)),
+        on((">=", mean(V, Q), V)),
+        on((">=", W, ZERO)),
+        on(variables=("v", "v")),
+        on(variables=()),
+        on(name="exp"),
+        on(name=""),
+        on(("finite", mean(V))),
+        on(("exists", ("a",), (TRUE,))),
+        ("law", "P", ["v"], ()),
+        ("law", "P", ("v",), []),
+        ("law", "P", ("v",)),
+    ],
+    ids=str,
+)
+def test_what_is_no_law(law):
+    refused(decide([], TRUE, decide([finite(ONE, law)], TRUE)))
+    refused(decide([("=", mean(V, law), ZERO)], TRUE))
+    refused(("expectation", law, ("v",), decide([], TRUE)))
+
+
+@pytest.mark.parametrize("names", [(), ("v", "w"), ("v", "v"), ["v"], "v", ("1",), (v,), None], ids=str)
+def test_a_law_averages_over_other_names_than_it_has(names):
+    refused(("expectation", P, names, decide([], TRUE)))
+    refused(("strict expectation", P, names, (TRUE,), decide([], TRUE), decide([], TRUE)))
+
+
+def test_a_mean_is_put_into_a_support():
+    moving = on((">=", V, y))
+    about = decide([finite(V, moving)], (">=", power(mean(V, moving), 2), ZERO))
+    refused(put(about, y=mean(mul(number(-1), V), Q)))
+    refused(put(about, y=add(ONE, mul(ZERO, mean(V)))))
+    goal = proved(put(about, y=x))
+    assert goal.hypotheses == (finite(V, on((">=", V, x))),)
+
+
+def test_means_of_two_laws_are_one():
+    for other in (Q, on(name="Q"), on((">=", V, ZERO)), on(variables=("w",)), BELOW_Y):
+        refused(decide([finite(V), finite(V, other)], ("=", mean(V), mean(V, other))))
+    proved(decide([finite(V), finite(V, Q)], ("=", add(mean(V), mean(V, Q)), add(mean(V, Q), mean(V)))))
+
+
+def test_the_outer_and_the_inner_variable_are_one():
+    nested = mean(mean(mul(OUTER, V), Q))
+    same = mean(mean(mul(V, V), Q))
+    refused(decide([defined(nested), defined(same)], ("=", nested, same)))
+    refused(decide([defined(nested), finite(V), finite(V, Q)], ("=", nested, mul(mean(V), mean(V)))))
+    flat = mean(mul(OUTER, V), Q)
+    refused(decide([defined(flat)], ("=", flat, flat)))
+    inside = mean(mul(mean(V, Q), V))
+    given = [defined(inside), finite(V), finite(V, Q)]
+    proved(decide(given, ("=", inside, mul(mean(V, Q), mean(V)))))
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (mean(power(V, 2)), power(mean(V), 2)),
+        (mean(mul(V, W), on(variables=("v", "w"))), mul(mean(V), mean(V))),
+        (mean(inverse(V)), inverse(mean(V))),
+        (mean(exp(V)), exp(mean(V))),
+        (mean(absolute(V)), absolute(mean(V))),
+        (mean(("max", V, ZERO)), ("max", mean(V), ZERO)),
+        (mean(("round", V)), ("round", mean(V))),
+        (mean(add(V, ONE)), mean(V)),
+        (mean(mul(x, V)), mean(V)),
+    ],
+    ids=str,
+)
+def test_a_mean_is_spread_over_what_is_not_a_sum(left, right):
+    refused(decide([defined(left), defined(right)], ("=", left, right)))
+    twice = mean(mul(number(2), left[2]), left[1])
+    proved(decide([defined(left), defined(twice)], ("=", twice, mul(number(2), left))))
+
+
+def test_what_is_true_on_average_is_true_at_a_point():
+    refused(decide([(">=", mean(V), ZERO)], (">=", v, ZERO)))
+    refused(decide([("=", mean(V), x), finite(V)], ("=", v, x)))
+    refused(decide([(">=", mean(V), ZERO), finite(power(V, 3))], (">=", mean(power(V, 3)), ZERO)))
+
+
+# --- strict ------------------------------------------------------------------------------------------
+
+
+def strictly(event, weak, strict, law=P, names=("v",)):
+    return ("strict expectation", law, names, event, weak, strict)
+
+
+SQUARE = decide([], (">=", power(v, 2), ZERO))
+POSITIVE = decide([("!=", v, ZERO)], (">", power(v, 2), ZERO))
+
+
+def test_a_strict_average_needs_a_likely_event():
+    goal = proved(strictly((("!=", v, ZERO),), SQUARE, POSITIVE))
+    likely = mean(("indicator", ("!=", V, ZERO)))
+    assert set(goal.hypotheses) == {finite(power(V, 2)), finite(ZERO), (">", likely, ZERO)}
+    refused(decide([finite(power(V, 2))], (">", mean(power(V, 2)), ZERO), strictly(
+        (("!=", v, ZERO),), SQUARE, POSITIVE)))
+    refused(decide([finite(power(V, 2)), (">=", likely, ZERO)], (">", mean(power(V, 2)), ZERO)))
+
+
+@pytest.mark.parametrize(
+    ("event", "weak", "strict"),
+    [
+        ((), SQUARE, POSITIVE),
+        ((FALSE,), SQUARE, POSITIVE),
+        ((("!=", w, ZERO),), SQUARE, POSITIVE),
+        ((("!=", v, ZERO),), SQUARE, SQUARE),
+        ((("!=", v, ZERO),), POSITIVE, POSITIVE),
+        ((("!=", v, ZERO),), decide([], (">=", power(w, 2), ZERO)), POSITIVE),
+        ((("!=", v, ZERO),), decide([], ("<=", ZERO, power(v, 2))), POSITIVE),
+        ([("!=", v, ZERO)], SQUARE, POSITIVE),
+        ((defined(log(v)),), SQUARE, POSITIVE),
+        (("!=", v, ZERO), SQUARE, POSITIVE),
+    ],
+    ids=str,
+)
+def test_a_strict_average_without_what_it_needs(event, weak, strict):
+    refused(strictly(event, weak, strict))
+
+
+def test_an_event_of_other_symbols_stays_a_hypothesis():
+    strict = decide([("!=", v, ZERO), ("=", x, ONE)], (">", power(v, 2), ZERO))
+    goal = proved(strictly((("!=", v, ZERO),), SQUARE, strict))
+    assert ("=", x, ONE) in goal.hypotheses
+
+
+def test_chances_beyond_what_is_known_of_them():
+    likely = mean(("indicator", (">", V, ZERO)))
+    refused(decide([("finite", mean(ONE))], (">", likely, ZERO)))
+    refused(decide([defined(likely)], ("=", likely, ONE)))
+    refused(decide([defined(likely)], ("=", likely, mean(("indicator", (">=", V, ZERO))))))
+    turned = mean(("indicator", ("<", ZERO, V)))
+    proved(decide([defined(likely), defined(turned)], ("=", likely, turned)))
+
+
+# --- through the user's language -------------------------------------------------------------------
+
+
+def test_a_user_averages_over_an_empty_support():
+    support = sp.And(X >= 0, X <= Y)
+    pointwise = Decided(Goal((X >= 0, X <= Y), Y >= 0))
+    step = Expectation(pointwise, (X,), support)
+    assert not proves(step, Goal((), Y >= 0))
+    with pytest.raises(NotProved):
+        Decided(Goal((), Y >= 0), (step,))
+    with pytest.raises(NotProved):
+        Decided(Goal((sp.Ge(Mean(X, (X,)), 0),), Y >= 0), (step,))
+    Decided(Goal((sp.Ge(Mean(X, (X,), support), -5),), Y >= 0), (step,))
+
+
+def test_a_bound_variable_is_captured_by_an_instance():
+    mean_of = Mean(sp.Abs(X - Y), (X,))
+    step = Decided(Goal((sp.Ge(mean_of, sp.Abs(Y)),), sp.Ge(mean_of, sp.Abs(Y))))
+    taken = Instance(step, {Y: X})
+    inner = taken.theorem.goal.conclusion[1]
+    assert inner[2] == ("abs", ("sum", ("bound", 0, 0), ("product", ("number", -1, 1), x)))
+    with pytest.raises(NotProved):
+        step.goal.instance({Y: X})
+    with pytest.raises(NotProved):
+        step.goal.instance({X: Y})
+
+
+def test_a_support_that_speaks_of_the_variable_of_another_law():
+    inner = Mean(Y, (Y,), Y >= X)
+    with pytest.raises(NotProved):
+        Decided(Goal((), sp.Eq(Mean(inner, (X,)), 0, evaluate=False)))
+    with pytest.raises(NotProved):
+        Expectation(Decided(Goal((sp.Ge(inner, X),), sp.Ge(inner, X))), (X,))
+
+
+@pytest.mark.parametrize("support", [sp.false, sp.Or(X > 1, X < 0), sp.Ne(X, X), sp.Integer(1), X])
+def test_a_support_that_is_no_conjunction_of_relations(support):
+    with pytest.raises(NotProved):
+        Decided(Goal((sp.Ge(Mean(X, (X,), support), 0),), sp.Ge(Mean(X, (X,), support), 0)))
+
+
+def test_a_symbol_is_averaged_in_one_place_and_free_in_another():
+    with pytest.raises(NotProved):
+        Decided(Goal((sp.Ge(Mean(X, (X,)), 0),), X >= 0))
+    with pytest.raises(NotProved):
+        Expectation(Decided(Goal((X >= 0,), X >= 0)), (X,))
+    Expectation(Decided(Goal((X >= 0,), X >= 0)), (X,), X >= 0)
+
+
+def test_a_user_averages_strictly_without_a_likely_event():
+    weak = Decided(Goal((), sp.Ge(X**2, 0, evaluate=False)))
+    strict = Decided(Goal((sp.Ne(X, 0),), sp.Gt(X**2, 0, evaluate=False)))
+    step = StrictExpectation(weak, strict, sp.Ne(X, 0), (X,))
+    claim = sp.Gt(Mean(X**2, (X,)), 0)
+    assert not proves(step, Goal((), claim))
+    assert proves(step, Goal((chance(sp.Ne(X, 0), (X,)) > 0,), claim))
+    assert HALF
+    assert z
