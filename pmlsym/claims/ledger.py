@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import csv
+import os
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from pmlsym.claims.claim import Claim
@@ -102,12 +105,16 @@ def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
     if jobs == 1:
         yield from map(_check_one, names)
         return
-    from joblib import Parallel, delayed
+    # Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as
+    # a fork of one with threads in it may hang.
+    processes = jobs if jobs > 0 else os.cpu_count()
+    with get_context("spawn").Pool(processes, initializer=_leave_interrupts) as pool:
+        yield from pool.imap(_check_one, names)
 
-    # Proofs hold z3's and sympy's objects; plain data crosses between processes.
-    yield from Parallel(n_jobs=jobs, return_as="generator")(
-        delayed(_check_one)(name) for name in names
-    )
+
+def _leave_interrupts() -> None:
+    """Let the parent alone hear Ctrl-C: leaving its `with` block ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _check_one(name: str) -> dict[str, Any]:

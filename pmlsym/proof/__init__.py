@@ -1,6 +1,9 @@
-"""The proof kernel: a goal goes in, evidence comes out. Nothing here knows about privacy.
+"""Goals, proofs and witnesses. Nothing here knows about privacy.
 
-Read in this order: `terms` (what a statement is made of), `goal`, `reals` and `enclosure` (how
-a sentence is decided), `steps` and `rules` (what a proof is made of), `witness` (what a
-refutation is made of), `verdict`, `printing`, `perturb`.
+What has to be trusted: `kernel` (read it first) and `checker`, which stands alone; `reading`, the
+door from sympy to the kernel; `writing`, for what is printed; `enclosure` and `vanishing`, for
+witnesses. Nobody has to trust `search`, which proposes certificates, or the store of those found.
+
+For those who write proofs: `language` (real symbols, means), `goal`, `steps`, `witness`,
+`verdict`; `points` and `perturb` look for what is wrong; `printing` shows it all.
 """

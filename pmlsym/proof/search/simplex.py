@@ -110,7 +110,7 @@ class _Tableau:
             for row in artificial:
                 for k, x in self.rows[row].items():
                     gains[k] = gains.get(k, 0) + x
-                self.budget.spend(1 + len(self.rows[row]) // 2)
+                self.budget.spend(1 + len(self.rows[row]))
             entering = self._entering(gains, bland=stalled >= STALLED)
             if entering is None:
                 return False
@@ -151,7 +151,7 @@ class _Tableau:
             if other == row or unknown not in entries:
                 continue
             factor = entries.pop(unknown)
-            self.budget.spend(1 + len(pivot) // 2)
+            self.budget.spend(1 + len(pivot))
             for k, x in pivot.items():
                 new = entries.get(k, 0) - factor * x
                 if new == 0:
