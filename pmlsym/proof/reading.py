@@ -53,7 +53,7 @@ def read(term: Term) -> kernel.Term:
     if isinstance(term, sp.Rational):
         return number(int(term.p), int(term.q))
     if kind is sp.Add:
-        return ("sum", *map(read, term.as_ordered_terms()))
+        return ("sum", *map(read, _leading(term.as_ordered_terms())))
     if kind is sp.Mul:
         return ("product", *map(read, term.as_ordered_factors()))
     if kind is sp.Pow:
@@ -74,6 +74,12 @@ def read(term: Term) -> kernel.Term:
     if kind is sp.Piecewise:
         return _indicator(term)
     raise Malformed(f"{term} is not known to be a real number")
+
+
+def _leading(terms: list[Term]) -> list[Term]:
+    """Put a term without a minus sign first, if there is one: 1 - x, not -x + 1."""
+    place = next((i for i, t in enumerate(terms) if not t.could_extract_minus_sign()), 0)
+    return [terms[place], *terms[:place], *terms[place + 1 :]]
 
 
 def _symbol(symbol: Term) -> kernel.Term:

@@ -107,7 +107,7 @@ class Decided(Step):
             return "two solvers find no counterexample, without a certificate"
         if any(question.answer == "refuted" for question in self.questions):
             return "a certificate refutes the negation over the reals"
-        return "both sides are compared by exact arithmetic"
+        return "it is given, or follows by exact arithmetic alone"
 
 
 class Identical(Decided):

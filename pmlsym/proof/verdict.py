@@ -10,6 +10,8 @@ from typing import Literal, TypeAlias
 from pmlsym.proof.enclosure import Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel.normal import Atoms
+from pmlsym.proof.kernel.terms import Term
 from pmlsym.proof.points import counterexample, points
 from pmlsym.proof.review import certificates_only, proved
 from pmlsym.proof.steps import Decided, Step
@@ -124,11 +126,17 @@ def _refuse_a_proof(goal: Goal, witness: Witness) -> None:
 
 def point_text(point: Point) -> str:
     """Return the numbers and the laws of a point on one line."""
-    parts = [f"{name} = {text(value)}" for name, value in sorted(point.numbers.items())]
+    parts = [f"{name} = {_number(value)}" for name, value in sorted(point.numbers.items())]
     for name, atoms in sorted(point.laws.items()):
         masses = "; ".join(
-            f"{text(chance)} on " + ", ".join(f"{v} = {text(x)}" for v, x in values.items())
+            f"{_number(chance)} on " + ", ".join(f"{v} = {_number(x)}" for v, x in values.items())
             for chance, values in atoms
         )
         parts.append(f"{name}: {masses}")
     return ", ".join(parts) or "every point"
+
+
+def _number(term: Term) -> str:
+    """Write a closed term: a rational number in lowest terms, anything else as it stands."""
+    value = Atoms().quotient(term).constant
+    return text(term) if value is None else str(value)

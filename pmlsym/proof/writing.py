@@ -59,6 +59,7 @@ class _Text:
     """Writes terms; `scopes` has the names of the bound variables, the innermost binder first."""
 
     times, signs = "*", {sign: sign for sign in _LATEX_SIGNS}
+    exponential = _ATOM  # how tightly exp(x) holds together
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self._names = names
@@ -114,7 +115,8 @@ class _Text:
                 event = ", ".join(self.sentence(part, scopes) for part in relations)
                 return self.call("1", event), _ATOM
             case (word, *parts):
-                return self.call(word, ", ".join(self(part, scopes) for part in parts)), _ATOM
+                line = self.call(word, ", ".join(self(part, scopes) for part in parts))
+                return line, self.exponential if word == "exp" else _ATOM
         raise ValueError(f"{term!r} is not a term")
 
     def _tight(self, term: Term, scopes: Scopes, least: int) -> str:
@@ -173,6 +175,7 @@ class _Text:
 
 class _Latex(_Text):
     times, signs = r"\,", _LATEX_SIGNS
+    exponential = _POWER
 
     def word(self, words: str) -> str:
         return rf"\text{{ {words}}}"

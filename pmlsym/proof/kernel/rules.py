@@ -12,8 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from pmlsym.proof.kernel.calculus import derivative
-from pmlsym.proof.kernel.question import Court, Problem, Question
+from pmlsym.proof.kernel.problem import Problem
+from pmlsym.proof.kernel.question import Court, Question
 from pmlsym.proof.kernel.terms import (
+    ONE,
     ZERO,
     Malformed,
     NotProved,
@@ -207,14 +209,20 @@ def expectation(court: Court, law: Any, names: Any, of: Theorem) -> Goal:
 
     Sound because the expectation of what is never negative (always positive) is not negative
     (positive), under a probability law. The hypotheses may speak of the variables through the
-    support alone; that both expectations are finite, and that the law exists, is a hypothesis.
+    support alone; that the expectations are finite, and that the law exists, is a hypothesis. A
+    side that does not vary is its own expectation.
     """
     sure = _surely(law, names)
     relation = _relation(of, "<=", "<", ">=", ">", "=")
     rest = _without(of, *sure)
     _fixed(names, *rest)
-    left, right = (("mean", law, bind(side, names)) for side in relation[1:])
-    granted = (("finite", left), ("finite", right))
+    varies = [bool(free(side) & set(names)) for side in relation[1:]]
+    left, right = (
+        ("mean", law, bind(side, names)) if moves else side
+        for side, moves in zip(relation[1:], varies, strict=True)
+    )
+    averages = [side for side, moves in zip((left, right), varies, strict=True) if moves]
+    granted = [("finite", mean) for mean in averages or [("mean", law, ONE)]]
     return Goal(_merged(rest, granted), (relation[0], left, right))
 
 

@@ -1,0 +1,101 @@
+"""Polynomial conditions, and how they are written down as a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd
+from typing import Any, Literal, TypeAlias
+
+from pmlsym.proof.kernel.normal import Atoms
+from pmlsym.proof.kernel.polynomials import Polynomial
+from pmlsym.proof.kernel.terms import MOST_POWER, NotProved
+
+Condition: TypeAlias = tuple[Literal[">", ">=", "="], Polynomial]  # compared with 0
+Cases: TypeAlias = list[list[Condition]]  # one case holds; in it, all conditions
+
+_MOST_DEGREE = 40  # of what is asked
+_MOST_ROWS = 500  # of one polynomial in it
+
+
+def compared(sign: str, polynomial: Polynomial) -> Cases:
+    """Return a comparison of a polynomial with 0 as the cases of a document."""
+    minus = {m: -c for m, c in polynomial.items()}
+    table: dict[str, Cases] = {
+        ">": [[(">", polynomial)]],
+        ">=": [[(">=", polynomial)]],
+        "<": [[(">", minus)]],
+        "<=": [[(">=", minus)]],
+        "=": [[("=", polynomial)]],
+        "!=": [[(">", polynomial)], [(">", minus)]],
+    }
+    return table[sign]
+
+
+def written(
+    atoms: Atoms, chosen: Sequence[Cases], negation: Cases
+) -> tuple[list[str], list[Any]] | None:
+    """Return the variables and the hypotheses of a document.
+
+    Facts of a very high degree are left out; None if what is asked has one.
+
+    Parameters
+    ----------
+    atoms : the table in which the polynomials were made.
+    chosen : facts.
+    negation : the negation of what is asked, the last hypothesis.
+    """
+    everything = [*chosen, negation]
+    units = _units(atoms, [p for cases in everything for case in cases for _, p in case])
+    names: dict[int, str] = {}
+    hypotheses: list[Any] = []
+    for cases in everything:
+        rows = [
+            [(sign, _written_polynomial(atoms, p, units, names)) for sign, p in case]
+            for case in cases
+        ]
+        if all(_is_moderate(p) for case in rows for _, p in case):
+            hypotheses.append([[[sign, p] for sign, p in case] for case in rows])
+        elif cases is negation:
+            return None
+    for atom in units:
+        if atom in names:
+            hypotheses.insert(-1, [[[">", [["1", names[atom]]]]]])
+    return list(names.values()), hypotheses
+
+
+def _units(atoms: Atoms, polynomials: Sequence[Polynomial]) -> dict[int, Fraction]:
+    """Choose, for each exponential, the largest power of which all others are whole powers."""
+    units: dict[int, Fraction] = {}
+    for polynomial in polynomials:
+        for monomial in polynomial:
+            for atom, power in monomial:
+                if atoms.is_exponential(atom):
+                    p, old = Fraction(power), units.get(atom, Fraction(0))
+                    units[atom] = Fraction(
+                        gcd(p.numerator * old.denominator, old.numerator * p.denominator),
+                        p.denominator * old.denominator,
+                    )
+    return units
+
+
+def _written_polynomial(
+    atoms: Atoms, polynomial: Polynomial, units: dict[int, Fraction], names: dict[int, str]
+) -> list[list[str]]:
+    rows = []
+    _, _, whole = atoms.primitive(polynomial) if polynomial else (1, (), polynomial)
+    flip = bool(polynomial) and atoms.primitive(polynomial)[0] < 0
+    for monomial, c in sorted(whole.items()):
+        row = [str(-c if flip else c)]
+        for atom, power in monomial:
+            name = names.setdefault(atom, f"x{len(names)}")
+            times_over = int(Fraction(power) / units.get(atom, Fraction(1)))
+            if times_over > MOST_POWER:
+                raise NotProved("a power in it is too large")
+            row += [name] * times_over
+        rows.append(row)
+    return rows
+
+
+def _is_moderate(polynomial: list[list[str]]) -> bool:
+    return len(polynomial) <= _MOST_ROWS and all(len(row) <= _MOST_DEGREE for row in polynomial)
