@@ -51,11 +51,11 @@ def certify(
 
     Exits with 1 if a decision has none.
     """
-    chosen = [ledger.claim(name) for name in ids] or list(ledger.claims())
     if rebuild_store:
         if ids or out is not None:
             raise InputError("--rebuild-store is for the whole ledger, without ids and --out.")
         return _rebuild(as_json)
+    chosen = [ledger.claim(name) for name in ids] or list(ledger.claims())
     if out is None:
         raise InputError("--out is missing, but has to name the folder to write to.")
     found = list(decisions(chosen))

@@ -87,8 +87,11 @@ class Goal:
     def instance(self, values: Mapping[Term, Term]) -> Goal:
         """Put terms for free symbols."""
         touched = set(values).union(*(sp.sympify(term).free_symbols for term in values.values()))
-        if any(touched & set(mean.variables) for mean in self.means):
-            raise NotProved("a bound variable of an expectation can neither be replaced nor put in")
+        bound = set(self.exists).union(*(mean.variables for mean in self.means))
+        if touched & bound:
+            raise NotProved(
+                "a bound variable, of a mean or of an existence, can neither be replaced nor put in"
+            )
         # simultaneously: the terms may contain the symbols that they replace
         put = dict(values)
 

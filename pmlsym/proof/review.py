@@ -18,7 +18,7 @@ from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
 from pmlsym.proof.kernel.rules import Goal as KernelGoal
 from pmlsym.proof.kernel.rules import Proof, Review, Theorem, check
 from pmlsym.proof.kernel.terms import NotProved
-from pmlsym.proof.search import Effort, agree, find
+from pmlsym.proof.search import Effort, agree, find, refutes
 
 _MOST_REMEMBERED = 50_000
 SECONDS = 10.0  # for two solvers to agree; they never make more than `supported`
@@ -46,17 +46,18 @@ class Oracle:
     def __call__(self, document: Document) -> Any:
         """Return a proof tree, `AGREED`, or None."""
         text = canonical(document)
-        found = self._proof(text, document)
-        if found is None and self._solvers and not _CERTIFIED_ONLY.get():
-            if text not in self._agreed:
-                self._agreed[text] = agree(document["variables"], document["hypotheses"], SECONDS)
-            return AGREED if self._agreed[text] else None
-        return found
-
-    def _proof(self, text: str, document: Document) -> Any:
         name = key(text)
         if self._store is not None and name in self._store:
             return self._store[name]
+        found = self._searched(text, document)
+        if found is None and self._solvers and not _CERTIFIED_ONLY.get():
+            if text not in self._agreed:
+                asked = (document["variables"], document["hypotheses"])
+                self._agreed[text] = refutes(*asked) == "unsat" and agree(*asked, SECONDS)
+            return AGREED if self._agreed[text] else None
+        return found
+
+    def _searched(self, text: str, document: Document) -> Any:
         if text not in self._found:
             if len(self._found) > _MOST_REMEMBERED:
                 self._found.clear()

@@ -92,3 +92,49 @@ def test_a_check_without_a_verdict_is_said_so(monkeypatch):
     assert row["verdict"] is None
     assert row["evidence"][0]["text"].startswith("NoVerdict")
     assert ledger.differences([row]) == ["x: no verdict, recorded as nothing"]
+
+
+def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
+    rows = [checked[name].as_dict() for name in ("histogram.monotone", "histogram.entropy")]
+    assert ledger.differences(rows) == []
+    proved, refuted = rows
+    changed = {**proved, "verdict": "supported", "goals": "0" * 12}
+    assert ledger.differences([changed]) == [
+        "histogram.monotone: supported, recorded as proved",
+        "histogram.monotone: its formal goals are not those recorded",
+    ]
+    without = {**refuted, "repair": None}
+    assert ledger.differences([without]) == [
+        "histogram.entropy: its repair is gone, recorded histogram.entropy.repair"
+    ]
+    other = {**refuted, "repair": {**refuted["repair"], "id": "histogram.monotone"}}
+    assert "histogram.entropy: its repair is histogram.monotone, recorded" in "".join(
+        ledger.differences([other])
+    )
+
+
+def test_a_claim_that_is_gone_is_missed(checked):
+    rows = [found.as_dict() for found in checked.values()]
+    assert ledger.differences(rows, whole=True) == []
+    lost = rows.pop()
+    missed = [f"{lost['id']}: recorded, but not in the ledger"]
+    assert set(missed) <= set(ledger.differences(rows, whole=True))
+    assert ledger.differences(rows) == []
+
+
+def test_what_is_written_as_a_record_is_what_is_recorded(checked):
+    text = ledger.record_text(found.as_dict() for found in checked.values())
+    lines = {line.split(",")[0]: line.split(",")[1:] for line in text.splitlines()[1:]}
+    assert lines == {name: list(record) for name, record in ledger.recorded().items()}
+
+
+def test_the_fingerprint_changes_with_the_goals():
+    from dataclasses import replace
+
+    one = claim("histogram.monotone")
+    assert one.fingerprint() == replace(one, says="", scope="").fingerprint()
+    prints = {c.fingerprint() for c in EVERY}
+    assert len(prints) > len(EVERY) / 2
+    part = one.parts[0]
+    weaker = replace(part, goal=replace(part.goal, hypotheses=part.goal.hypotheses[1:]))
+    assert replace(one, parts=(weaker, *one.parts[1:])).fingerprint() != one.fingerprint()

@@ -179,7 +179,8 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
     from pmlsym.claims import ledger
     from pmlsym.cli import command
 
-    record = ledger.recorded() | {"histogram.monotone": "refuted"}
+    record = ledger.recorded()
+    record["histogram.monotone"] = record["histogram.monotone"]._replace(verdict="refuted")
     monkeypatch.setattr(ledger, "recorded", lambda: record)
     found = CliRunner().invoke(command, ["check", "histogram.monotone"], standalone_mode=False)
     assert found.return_value == 1
@@ -245,5 +246,5 @@ def test_bad_input_is_one_sentence_and_status_2(pmlsym, tmp_path, arguments, sen
 def test_help_names_every_command(pmlsym):
     found = pmlsym("--help")
     assert found.returncode == 0
-    for name in ("bound", "calibrate", "check", "figure", "measure", "show"):
+    for name in ("bound", "calibrate", "certify", "check", "figure", "measure", "show", "verify"):
         assert name in found.stdout

@@ -23,6 +23,7 @@ AGREED = "two solvers"  # what an oracle answers when solvers agree and there is
 
 _REFUTED: set[str] = set()  # the texts of questions whose certificates the checker accepted
 _MOST_REMEMBERED = 50_000
+_MOST_CHARACTERS = 1_000_000  # of a proposal; the checker reads no more
 
 
 @dataclass(frozen=True)
@@ -76,10 +77,21 @@ class Court:
             return "two solvers"
         try:
             # the question is taken from its text: the oracle may have changed the document
-            checker.check_text(f'{text[:-1]},"proof":{json.dumps(proposed)}}}')
+            checker.check_text(f'{text[:-1]},"proof":{_written(proposed)}}}')
         except (checker.Rejected, TypeError, ValueError, RecursionError):
             return "open"
         if len(_REFUTED) > _MOST_REMEMBERED:
             _REFUTED.clear()
         _REFUTED.add(text)
         return "refuted"
+
+
+def _written(proposed: object) -> str:
+    """Write what an oracle proposes, and stop where the checker would not read on."""
+    pieces, size = [], 0
+    for piece in json.JSONEncoder().iterencode(proposed):
+        pieces.append(piece)
+        size += len(piece)
+        if size > _MOST_CHARACTERS:
+            raise ValueError("the proposal is too long")
+    return "".join(pieces)

@@ -118,7 +118,7 @@ class System:
             if self.atoms.is_loose(atom):
                 continue
             above_one: Polynomial = {((atom, 1),): 1, (): -1}
-            for sign in (">", "<", ">="):
+            for sign in (">", "<", ">=", "<="):
                 if self.follows(sign, self.atoms.exponent(atom)):
                     self._known.append(compared(sign, above_one))
                     self._placed.add(atom)

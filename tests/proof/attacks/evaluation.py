@@ -97,16 +97,19 @@ class Point:
             here = sign(left - right)
         else:
             here = sign(ball(left) - ball(right))
-        return here in {
-            "<": (-1,),
-            "<=": (-1, 0),
-            ">": (1,),
-            ">=": (0, 1),
-            "=": (0,),
-            "!=": (-1, 1),
-        }[word]
+        return (
+            here
+            in {
+                "<": (-1,),
+                "<=": (-1, 0),
+                ">": (1,),
+                ">=": (0, 1),
+                "=": (0,),
+                "!=": (-1, 1),
+            }[word]
+        )
 
-    def value(self, term, bound=()):  # noqa: PLR0911
+    def value(self, term, bound=()):
         """Return the value of a term, where the variables of the binders outside are `bound`."""
         match term:
             case ("number", p, q):
@@ -168,9 +171,7 @@ class Point:
                     self.value(body, (point, *bound))
                 total = Fraction(0)
                 for point, weight in weighted:
-                    part = combined(
-                        weight, self.value(body, (point, *bound)), lambda a, b: a * b
-                    )
+                    part = combined(weight, self.value(body, (point, *bound)), lambda a, b: a * b)
                     total = combined(total, part, lambda a, b: a + b)
                 return total
         raise AssertionError(term)

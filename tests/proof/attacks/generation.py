@@ -7,7 +7,6 @@ from pmlsym.proof.kernel.rules import check
 from pmlsym.proof.kernel.terms import (
     ONE,
     ZERO,
-    Malformed,
     NotProved,
     bind,
     difference,
@@ -17,12 +16,14 @@ from pmlsym.proof.kernel.terms import (
     number,
     put,
 )
-from tests.proof.attacks.evaluation import Point, Unknown, violated
+from tests.proof.attacks.evaluation import Point, violated
 from tests.proof.attacks.kernel_terms import absolute, add, exp, inverse, log, mul, power, root, sub
 
 SIGNS = ("<", "<=", ">", ">=", "=", "!=")
 NAMES = ("x", "y", "z")
 VALUES = [Fraction(p, q) for p, q in ((-2, 1), (-1, 1), (-1, 2), (0, 1), (1, 3), (1, 2), (1, 1))]
+MOST_KNOWN = 150  # theorems that later proofs may start from
+LONGEST = 2500  # characters of such a theorem
 VALUES += [Fraction(3, 2), Fraction(2), Fraction(3)]
 
 
@@ -192,7 +193,8 @@ class Generator:
         if not names:
             raise NotProved("nothing to replace")
         chosen = self.random.sample(names, min(len(names), self.random.choice((1, 1, 2))))
-        return ("instance", tuple((n, self.term(self.random.choice((0, 1, 2)))) for n in chosen), proof)
+        values = tuple((name, self.term(self.random.choice((0, 1, 2)))) for name in chosen)
+        return ("instance", values, proof)
 
     def ordered(self):
         proof, _ = self.known()
@@ -223,9 +225,7 @@ class Generator:
         names = sorted({name for s in (*goal.hypotheses, goal.conclusion) for name in free(s)})
         if not names:
             raise NotProved("nothing to average over")
-        chosen = tuple(
-            self.random.sample(names, min(len(names), self.random.choice((1, 1, 2))))
-        )
+        chosen = tuple(self.random.sample(names, min(len(names), self.random.choice((1, 1, 2)))))
         support = [
             bind(h, chosen)
             for h in goal.hypotheses
@@ -289,7 +289,8 @@ class Generator:
         )
 
     def rising(self):
-        x, h, start = ("symbol", "x"), self.function(), self.random.choice((ZERO, ONE, ("symbol", "y")))
+        x, h = ("symbol", "x"), self.function()
+        start = self.random.choice((ZERO, ONE, ("symbol", "y")))
         given = [self.random.choice([(">=", ("symbol", "y"), ZERO), (">", ("symbol", "y"), ONE)])]
         given = given[: self.random.choice((0, 1))]
         first = self.decided(given, (">=", put(h, {"x": start}), ZERO))
@@ -306,9 +307,7 @@ class Generator:
         h = sub(h, self.random.choice((ZERO, number(3), number(10))))
         second = derivative(derivative(h, "x"), "x")
         given = [(">=", y, ZERO), ("<=", y, number(2))][: self.random.choice((0, 2))]
-        ends = tuple(
-            self.decided(given, ("<=", put(h, {"x": end}), ZERO)) for end in (low, high)
-        )
+        ends = tuple(self.decided(given, ("<=", put(h, {"x": end}), ZERO)) for end in (low, high))
         return (
             "convex",
             h,
@@ -331,7 +330,8 @@ class Generator:
             self.relation(),
         ]
         conditions = self.random.sample(made, self.random.choice((1, 1, 2)))
-        given = self.granted([], *(put(c, dict(zip(names, values, strict=True))) for c in conditions))
+        table = dict(zip(names, values, strict=True))
+        given = self.granted([], *(put(c, table) for c in conditions))
         conclusion = ("exists", names, tuple(bind(c, names) for c in conditions))
         return ("example", (given, conclusion), values, ())
 
@@ -350,7 +350,7 @@ class Generator:
         conclusion = self.random.choice(
             [
                 (sign, left, right),
-                ({"<": "<=", ">": ">=", "=": "<=", "<=": "<=", ">=": ">=", "!=": "!="}[sign], left, right),
+                ({"<": "<=", ">": ">=", "=": "<="}.get(sign, sign), left, right),
                 (sign, sums, ZERO),
                 (sign, add(left, t), add(right, t)),
                 ("!=", left, right),
@@ -364,14 +364,12 @@ class Generator:
         try:
             proof = self.attempt()
             theorem = check(proof, self.court)
-        except Malformed:
-            return None
         except NotProved:
             return None
-        if len(str(theorem.goal)) < 2500:
+        if len(str(theorem.goal)) < LONGEST:
             self.pool.append((proof, theorem.goal))
-            if len(self.pool) > 150:
-                self.pool.pop(self.random.randrange(100))
+            if len(self.pool) > MOST_KNOWN:
+                self.pool.pop(self.random.randrange(MOST_KNOWN))
         return proof, theorem.goal
 
     # --- evaluation ------------------------------------------------------------------------------
@@ -382,30 +380,20 @@ class Generator:
 
     def examined(self, proof, goal, points):
         """Return at how many points the hypotheses held, and the first at which the goal fails."""
-        values = ()
         if goal.conclusion[0] == "exists":
             values = example_of(proof)
-            goal = type(goal)(goal.hypotheses, ("=", ZERO, ZERO)), goal.conclusion
-            goal, (_, _, conditions) = goal
-            conditions = [fill(condition, values) for condition in conditions]
+            conditions = [fill(condition, values) for condition in goal.conclusion[2]]
         else:
             conditions = [goal.conclusion]
         held = 0
         for _ in range(points):
-            point = self.point(type(goal)(goal.hypotheses, ("=", add(ZERO, *_sides(conditions)), ZERO)))
+            point = self.point(goal._replace(conclusion=("all", *conditions)))
             for condition in conditions:
-                try:
-                    found = violated(type(goal)(goal.hypotheses, condition), point)
-                except Unknown:
-                    found = None
+                found = violated(goal._replace(conclusion=condition), point)
                 if found:
                     return held, point
                 held += found is False
         return held, None
-
-
-def _sides(conditions):
-    return [side for condition in conditions for side in condition[1:]]
 
 
 def example_of(proof):

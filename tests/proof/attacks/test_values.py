@@ -263,7 +263,7 @@ def test_exponentials_and_logarithms_as_they_are():
     proved(decide([], ("=", mul(exp(y), exp(mul(number(-1), y))), ONE)))
 
 
-# --- through the user's language -------------------------------------------------------------------
+# --- through the user's language ------------------------------------------------------------------
 
 
 def ge(left, right):
@@ -317,3 +317,14 @@ def test_no_question_is_asked_of_a_divisor_that_is_zero():
         check(decide([("=", x, ZERO)], (">=", inverse(x), ZERO)), court())
     with pytest.raises(NotProved):
         check(decide([], ("=", mean(inverse(ZERO)), ZERO)), court())
+
+
+@each_valueless
+def test_cases_that_each_show_what_takes_a_value(term, needed):
+    claim = ("=", mul(ZERO, term), ZERO)
+    above, below = (decide([(sign, term, ZERO)], claim) for sign in (">=", "<="))
+    proved(above)
+    proved(below)
+    refused(("cases", term, above, below))
+    above, below = (decide([needed, (sign, term, ZERO)], claim) for sign in (">=", "<="))
+    assert proved(("cases", term, above, below)).hypotheses == (needed,)

@@ -1,0 +1,165 @@
+"""Small proofs that ask for much: each has to come back soon, whatever the answer."""
+
+import resource
+import signal
+from contextlib import contextmanager
+
+import pytest
+
+from pmlsym.proof.kernel.rules import check
+from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, number
+from tests.proof.attacks.kernel_terms import (
+    add,
+    court,
+    decide,
+    exp,
+    inverse,
+    log,
+    mul,
+    power,
+    proved,
+    put,
+    x,
+    y,
+    z,
+)
+
+SECONDS = 3
+MANY = [("symbol", f"a{place}") for place in range(30)]
+SQUARE = decide([], (">=", power(x, 2), ZERO))
+MEGABYTES = 1000
+
+
+@contextmanager
+def soon():
+    """Fail where something takes long or much memory, instead of waiting for it."""
+
+    def late(signum, frame):
+        pytest.fail("it takes too long")
+
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)  # of this process, whatever else is running
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - used < MEGABYTES * 1024
+
+
+def raised(term, *exponents):
+    for exponent in exponents:
+        term = power(term, exponent)
+    return term
+
+
+def instances(count, term):
+    proof = SQUARE
+    for _ in range(count):
+        proof = put(proof, x=term)
+    return proof
+
+
+@pytest.mark.parametrize(
+    "proof",
+    [
+        pytest.param(decide([], (">=", raised(x, 1000, 1000, 2), ZERO)), id="x^2000000"),
+        pytest.param(
+            decide([(">=", raised(x, 1000, 1000, 1000), ONE)], ("=", x, ZERO)), id="x^10^9"
+        ),
+        pytest.param(decide([], (">=", raised(number(2), 1000, 1000, 1000), ZERO)), id="2^10^9"),
+        pytest.param(
+            decide([], (">=", raised(number(2**9000), 1000, 100), ZERO)), id="2^9000^100000"
+        ),
+        pytest.param(
+            decide([(">=", mul(number(2**9000), number(2**9000), x), ONE)], (">=", x, ZERO)),
+            id="2^18000",
+        ),
+        *(
+            pytest.param(
+                decide([(">", x, ZERO)], (">=", exp(mul(number(c), log(x))), ZERO)),
+                id=f"x^c with c of {c.bit_length()} bits",
+            )
+            for c in (10**8, -(10**9), 10**2999)
+        ),
+        *(
+            pytest.param(
+                decide([(">=", exp(mul(number(1, q), x)), number(2))], (">=", exp(x), number(3))),
+                id=f"exp(x/q) with q of {q.bit_length()} bits",
+            )
+            for q in (10**7, 10**9, 10**2999)
+        ),
+        pytest.param(decide([], (">=", power(add(x, y), 1000), ZERO)), id="(x+y)^1000"),
+        pytest.param(decide([], (">=", power(add(x, y, z), 100), ZERO)), id="(x+y+z)^100"),
+        pytest.param(
+            decide([("!=", add(x, y), ZERO)], (">=", power(add(x, y), -1000), ZERO)),
+            id="(x+y)^-1000",
+        ),
+        pytest.param(decide([], (">=", power(add(*MANY), 4), ZERO)), id="(a0+...+a29)^4"),
+        pytest.param(
+            decide([], (">=", mul(*(add(a, ONE) for a in MANY[:14])), ZERO)), id="14 factors"
+        ),
+        pytest.param(
+            decide(
+                [("!=", add(a, ONE), ZERO) for a in MANY[:14]],
+                (">=", add(*(inverse(add(a, ONE)) for a in MANY[:14])), ZERO),
+            ),
+            id="14 quotients",
+        ),
+        pytest.param(
+            decide([], (">=", exp(power(add(x, y, z, ONE), 20)), ZERO)), id="exp((x+y+z+1)^20)"
+        ),
+        pytest.param(
+            decide([], (">=", add(*(exp(mul(a, b)) for a in MANY[:8] for b in MANY)), ZERO)),
+            id="many exponentials",
+        ),
+        pytest.param(
+            decide([], (">=", add(*(("max", a, b) for a in MANY[:6] for b in MANY[:12])), x)),
+            id="many maxima",
+        ),
+        pytest.param(
+            decide([(">=", power(x, 999), ZERO)], (">=", power(x, 1000), ONE)), id="x^1000"
+        ),
+        *(
+            pytest.param(
+                decide([(">=", exp(mul(number(c), x)), number(2))], (">=", exp(x), number(3))),
+                id=f"exp(cx) with c of {c.bit_length()} bits",
+            )
+            for c in (10**9, 10**2999)
+        ),
+        pytest.param(instances(60, add(x, x)), id="doubled 60 times"),
+        pytest.param(instances(60, exp(add(x, y, x))), id="doubled 60 times in exponentials"),
+        pytest.param(instances(5000, exp(x)), id="deep instances"),
+    ],
+)
+def test_little_that_asks_for_much(proof):
+    with soon():
+        try:
+            theorem = check(proof, court())
+        except NotProved:
+            return
+    assert theorem.certified
+
+
+def test_what_is_shared_is_counted_each_time():
+    shared = x
+    for _ in range(60):
+        shared = add(shared, shared)
+    tree = decide([], ("<=", ZERO, ONE))
+    for _ in range(60):
+        tree = ("cases", x, tree, tree)
+    with soon():
+        with pytest.raises(NotProved):
+            check(decide([], ("=", shared, shared)), court())
+        with pytest.raises(NotProved):
+            check(put(SQUARE, x=shared), court())
+        assert check(tree, court()).goal.hypotheses == ()
+
+
+def test_what_is_large_and_still_proved():
+    with soon():
+        proved(decide([], (">=", power(add(x, y), 4), ZERO)))
+        proved(decide([], (">=", raised(x, 5, 4), ZERO)))
+        proved(decide([], ("=", exp(mul(number(100), log(exp(x)))), exp(mul(number(100), x)))))
+        proved(instances(8, add(x, x)))

@@ -1,0 +1,242 @@
+"""The normal form has the value of the term, and does not depend on how the term is written."""
+
+from fractions import Fraction as F
+
+import flint
+import pytest
+from hypothesis import assume, given, reject
+from hypothesis import strategies as st
+
+from pmlsym.proof.kernel.normal import Atoms
+from pmlsym.proof.kernel.terms import NotProved, difference
+from tests.proof.kernel.evaluation import (
+    ARITHMETIC,
+    BITS,
+    CLOSE,
+    LAW,
+    SMALL,
+    NoValue,
+    Place,
+    W,
+    ball,
+    number,
+    places,
+    sign,
+    symbol,
+    terms,
+)
+
+X, Y, Z = map(symbol, ("x", "y", "z"))
+ZERO, ONE, TWO = map(number, (0, 1, 2))
+
+
+def minus(term):
+    return ("product", number(-1), term)
+
+
+def over(one, other):
+    return ("product", one, ("power", other, -1))
+
+
+def mean(body):
+    return ("mean", LAW, body)
+
+
+def normal(term, atoms=None):
+    """The table of atoms, and the quotient; a term that is too large is no example."""
+    atoms = atoms or Atoms()
+    try:
+        return atoms, atoms.quotient(term)
+    except NotProved:
+        reject()
+
+
+def value(place, term):
+    try:
+        return place.value(term)
+    except NoValue:
+        reject()
+
+
+def agree(place, term):
+    """Whether a term and its normal form have the same value, if the term has one."""
+    with flint.ctx.workprec(BITS):
+        direct = value(place, term)
+        sign(direct)  # it can be told from zero
+        atoms, quotient = normal(term)
+        found = place.quotient(atoms, quotient.key)
+        return bool(abs(direct - found) < CLOSE * (1 + abs(direct)) * 10**20)
+
+
+@given(terms(ARITHMETIC, size=12), places())
+def test_arithmetic_keeps_its_value(term, place):
+    assert agree(place, term)
+
+
+@given(terms(), places())
+def test_functions_keep_their_value(term, place):
+    assert agree(place, term)
+
+
+@given(terms((*ARITHMETIC, "exp", "log"), size=6), places(st.fractions(F(1, 3), 3)))
+def test_exponentials_and_logarithms_keep_their_value(term, place):
+    assert agree(place, term)
+
+
+@given(terms(leaves=(W,), size=6), terms(leaves=(W,), size=4), places())
+def test_means_on_finite_laws_keep_their_value(body, other, place):
+    assert agree(place, ("sum", mean(body), ("product", X, mean(("product", other, body)))))
+
+
+@given(terms(leaves=(("bound", 1, 0), W), size=5), terms(leaves=(W,), size=3), places())
+def test_a_mean_within_a_mean_keeps_its_value(inner, outer, place):
+    assert agree(place, mean(("product", outer, mean(inner))))
+
+
+@given(terms(leaves=(W,), size=5), terms(leaves=(W,), size=5), terms(size=4), places())
+def test_means_are_linear(one, other, fixed, place):
+    body = ("sum", ("product", fixed, one), minus(other))
+    spread = ("sum", ("product", fixed, mean(one)), minus(mean(other)))
+    with flint.ctx.workprec(BITS):
+        value(place, mean(body))
+    _, gap = normal(difference(mean(body), spread))
+    assert not gap.top
+
+
+@given(terms(size=6), terms(size=6), terms(size=4))
+def test_terms_that_are_equal_by_arithmetic_have_no_difference(a, b, c):
+    pairs = [
+        (("sum", a, b), ("sum", b, a)),
+        (("product", a, b, c), ("product", c, ("product", b, a))),
+        (("product", ("sum", a, b), c), ("sum", ("product", a, c), ("product", b, c))),
+        (("power", ("sum", a, b), 2), ("sum", ("power", a, 2), ("power", b, 2),
+                                       ("product", TWO, a, b))),
+        (minus(minus(a)), a),
+        (("exp", ("sum", a, b)), ("product", ("exp", a), ("exp", b))),
+        (("power", ("exp", a), 3), ("exp", ("product", number(3), a))),
+        (("product", ("exp", a), ("exp", minus(a))), ONE),
+        (("abs", ("sum", a, minus(b))), ("abs", ("sum", b, minus(a)))),
+        (("max", a, b, c), ("max", c, b, a, b)),
+        (("min", a, b), minus(("max", minus(a), minus(b)))),
+        (("round", ("sum", a, b)), ("round", ("sum", b, a))),
+        (("indicator", ("<", a, b)), ("indicator", (">", ("sum", b, minus(a)), ZERO))),
+        (("indicator", ("=", a, b)), ("indicator", ("=", b, a))),
+    ]  # fmt: skip
+    for left, right in pairs:
+        atoms = Atoms()
+        _, gap = normal(difference(left, right), atoms)
+        assert not gap.top, (left, right)
+
+
+@given(terms(ARITHMETIC), terms(ARITHMETIC))
+def test_equal_quotients_have_equal_keys_whichever_is_read_first(a, b):
+    atoms = Atoms()
+    one = normal(("sum", a, b), atoms)[1].key
+    assert normal(("sum", b, a), atoms)[1].key == one
+
+
+@given(terms(size=6), terms(size=6), places())
+def test_terms_without_a_difference_have_the_same_value(a, b, place):
+    with flint.ctx.workprec(BITS):
+        gap = value(place, a) - value(place, b)
+        _, quotient = normal(difference(a, b))
+        if not quotient.top:
+            assert sign(gap) == 0
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        ("product", ZERO, ("power", X, -1)),
+        ("sum", ("power", X, -1), minus(("power", X, -1))),
+        ("product", X, ("power", X, -1)),
+        ("power", ("power", X, -1), 2),
+        over(("sum", ("power", X, 2), minus(X)), X),
+    ],
+)
+def test_nothing_is_cancelled_between_numerator_and_divisors(term):
+    _, quotient = normal(term)
+    assert [atom for divisor in quotient.divisors for atom in divisor] == [(((0, 1),), 1)]
+
+
+def test_a_divisor_that_is_zero_by_arithmetic_is_refused():
+    for divisor in (ZERO, difference(X, X), difference(("exp", X), ("exp", X))):
+        with pytest.raises(NotProved, match="divisor in it is 0"):
+            Atoms().quotient(over(ONE, divisor))
+
+
+def test_a_logarithm_and_an_exponential_undo_each_other():
+    log = ("log", X)
+    assert not normal(difference(("exp", log), X))[1].top
+    assert not normal(difference(("log", ("exp", Y)), Y))[1].top
+    assert not normal(difference(("exp", ("product", number(-2), log)), ("power", X, -2)))[1].top
+    # but a logarithm of a product is no sum: the factors may both be negative
+    split = ("sum", ("log", X), ("log", Y))
+    assert normal(difference(("log", ("product", X, Y)), split))[1].top
+    # and |x| is not x, whatever x^2 is
+    assert normal(difference(("abs", X), X))[1].top
+
+
+@pytest.mark.parametrize("exponent", [F(1, 2), F(-1, 3), F(5, 4)])
+def test_a_fractional_power_of_a_number_is_a_power_of_one_unknown(exponent):
+    term = ("exp", ("product", number(exponent), ("log", X)))
+    atoms, quotient = normal(term)
+    ((((atom, power),), c),) = quotient.top.items()
+    assert (power, c) == (exponent, 1)
+    assert atoms.is_exponential(atom)
+    _, whole = normal(("power", term, exponent.denominator), atoms)
+    assert whole.top == {((atom, exponent.numerator),): 1}
+
+
+def test_what_depends_on_another_variable_of_the_same_name_is_kept_apart():
+    # E[w E[w']] = E[w] E[w'], and E[E[w w']] is E[w] E[w] only for two separate laws of one name
+    inner, outer = ("bound", 0, 0), ("bound", 1, 0)
+    nested = mean(mean(("product", inner, outer)))
+    place = Place({}, [(F(1, 2), (F(1),)), (F(1, 2), (F(3),))])
+    with flint.ctx.workprec(BITS):
+        assert sign(place.value(nested) - ball(4)) == 0
+        assert agree(place, nested)
+    # the body of a mean that stands in another mean is never taken out of the outer one
+    assert normal(difference(nested, ("power", mean(W), 2)))[1].top
+
+
+def test_what_is_fixed_is_taken_out_of_a_mean():
+    body = ("product", X, ("exp", ("sum", Y, W)), ("power", ("sum", Z, ONE), -1))
+    taken = ("product", X, ("exp", Y), ("power", ("sum", Z, ONE), -1), mean(("exp", W)))
+    assert not normal(difference(mean(body), taken))[1].top
+    # what varies is not
+    square = ("product", W, W)
+    assert normal(difference(mean(square), ("power", mean(W), 2)))[1].top
+    both = over(W, ("sum", W, X))
+    assert normal(difference(mean(both), over(mean(W), ("sum", mean(W), X))))[1].top
+
+
+def test_means_of_other_laws_are_others():
+    other = ("mean", ("law", "Q", ("w",), ()), W)
+    narrow = ("mean", ("law", "P", ("w",), ((">=", W, ZERO),)), W)
+    named = ("mean", ("law", "P", ("v",), ()), W)
+    for one in (other, narrow, named):
+        assert normal(difference(mean(W), one))[1].top
+
+
+@given(SMALL, SMALL)
+def test_numbers_are_kept_exactly(p, q):
+    assume(q)
+    atoms, quotient = normal(over(number(p), number(q)))
+    assert quotient.constant == p / q
+    assert atoms.kinds == []
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        ("power", ("sum", X, ONE), 1000),
+        ("power", ("power", X, 1000), 1000),
+        ("power", number(10), 100_000),
+        ("product", *(("sum", symbol(f"s{i}"), ONE) for i in range(40))),
+        ("sum", *(symbol(f"s{i}") for i in range(1000))),
+    ],
+)
+def test_what_is_too_large_is_refused_at_once(term):
+    with pytest.raises(NotProved, match="too"):
+        Atoms().quotient(("power", term, 2))

@@ -1,0 +1,211 @@
+"""Proofs are followed with the store that is shipped: nothing lacks in it, nothing is stale."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import sympy as sp
+
+from pmlsym.claims import ledger
+from pmlsym.proof.certificates.store import Store, key
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.kernel import question
+from pmlsym.proof.kernel.question import AGREED, canonical
+from pmlsym.proof.language import reals
+from pmlsym.proof.review import (
+    Oracle,
+    asking,
+    certificates_only,
+    examine,
+    follow,
+    proposal,
+    proved,
+    proves,
+)
+from pmlsym.proof.search import Effort
+from pmlsym.proof.steps import Decided, Instance
+from pmlsym.proof.verdict import Finding, verdict
+
+x, y = reals("x y")
+QUADRATIC = Goal((), sp.Ge(x**2 + y**2, 2 * x * y, evaluate=False))
+
+
+@pytest.fixture
+def forgetful(monkeypatch):
+    """What was refuted before this test is not remembered."""
+    monkeypatch.setattr(question, "_REFUTED", set())
+
+
+class Listening(Oracle):
+    """An oracle that notes the keys of what it is asked."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.keys = set()
+
+    def __call__(self, document):
+        self.keys.add(key(canonical(document)))
+        return super().__call__(document)
+
+
+def test_the_shipped_store_is_the_ledgers_and_no_more(forgetful):
+    store = Store.shipped()
+    names = [c.id for c in ledger.claims()]
+    with asking(Listening(store)) as oracle:
+        rows = list(ledger.check(names))
+    assert ledger.differences(rows, whole=True) == []
+    assert oracle.keys - store.keys() == set(), "the ledger asks what the store does not know"
+    assert store.keys() - oracle.keys == set(), "the store has what the ledger does not ask"
+    assert 0 < store.with_proof() <= len(store)
+
+
+def test_without_store_and_search_nothing_is_certified(forgetful):
+    with asking(Oracle(None)), pytest.raises(NotProved, match="does not follow"):
+        Decided(QUADRATIC)
+    with asking(Oracle(Store({}))):
+        with pytest.raises(NotProved, match="does not follow"):
+            Decided(QUADRATIC)
+        # what is equal by arithmetic needs no certificate
+        equal = Goal((), sp.Eq((x + y) ** 2, x**2 + 2 * x * y + y**2, evaluate=False))
+        assert Decided(equal).questions == ()
+        rows = ledger.check(["histogram.monotone", "extremal.binary"])
+        assert [row["verdict"] for row in rows] == [None, None]
+
+
+def test_a_store_that_lies_proves_nothing(forgetful):
+    asked = Listening(None)
+    false = Goal((), sp.Ge(x**2, x, evaluate=False))
+    with asking(asked), pytest.raises(NotProved):
+        Decided(false)
+    lie = {"sum": [["1", [], []]], "zero": []}
+    honest = Oracle(None, Effort.quick())
+    with asking(honest):
+        Decided(QUADRATIC)
+    (other,) = [tree for tree in map(honest.found().__getitem__, honest.found().keys()) if tree]
+    for tree in (lie, other, {}, {"split": 0, "cases": [lie]}):
+        with asking(Oracle(Store(dict.fromkeys(asked.keys, tree)))), pytest.raises(NotProved):
+            Decided(false)
+
+
+def test_what_was_found_can_be_kept(forgetful, tmp_path, monkeypatch):
+    with asking(Oracle(None, Effort.quick())) as oracle:
+        Decided(QUADRATIC)
+        with pytest.raises(NotProved):
+            Decided(Goal((), sp.Ge(x**2, x, evaluate=False)))
+    found = oracle.found()
+    assert len(found) == 2
+    assert found.with_proof() == 1
+    found.write(tmp_path / "store.jsonl")
+    again = Store.read((tmp_path / "store.jsonl").read_text(encoding="utf-8"))
+    assert again.keys() == found.keys()
+    monkeypatch.setattr(question, "_REFUTED", set())
+    with asking(Oracle(again)):
+        step = Decided(QUADRATIC)
+        assert step.theorem.certified
+        assert proposal(step.questions[0].document) == found[key(step.questions[0].text)]
+
+
+class Agreeing:
+    """Two solvers that agree on everything."""
+
+    def __call__(self, document):
+        return AGREED
+
+
+def test_two_solvers_support_and_never_prove(forgetful):
+    with asking(Agreeing()):
+        step = Decided(QUADRATIC)
+        assert step.theorem.certified is False
+        assert "without a certificate" in step.reason
+        assert proves(step, QUADRATIC)
+        assert verdict([Finding(QUADRATIC, step)]) == "supported"
+        twice = Instance(step, {x: y + 1})
+        assert twice.theorem.certified is False
+        assert verdict([Finding(twice.goal, twice)]) == "supported"
+    # the same step is proved where a certificate is at hand: the proof is followed again
+    with asking(Oracle(None, Effort.quick())):
+        assert verdict([Finding(QUADRATIC, step)]) == "proved"
+        assert step.theorem.certified is False
+
+
+def test_what_was_certified_is_not_believed_where_there_is_no_certificate(monkeypatch):
+    with asking(Oracle(None, Effort.quick())):
+        step = Decided(QUADRATIC)
+    monkeypatch.setattr(question, "_REFUTED", set())
+    with asking(Oracle(None)), pytest.raises(NotProved):
+        proves(step, QUADRATIC)
+    with asking(Agreeing()):
+        assert proved(step, QUADRATIC).certified is False
+
+
+def test_solvers_are_not_asked_where_certificates_are_wanted(forgetful, monkeypatch):
+    from pmlsym.proof import review
+
+    asked = []
+
+    def agree(variables, hypotheses, seconds):
+        asked.append(seconds)
+        return True
+
+    monkeypatch.setattr(review, "agree", agree)
+    with asking(Oracle(None, None, solvers=True)):
+        with certificates_only(), pytest.raises(NotProved):
+            Decided(QUADRATIC)
+        assert asked == []
+        assert Decided(QUADRATIC).theorem.certified is False
+        assert len(asked) == 1
+        Decided(QUADRATIC)
+        assert len(asked) == 1
+
+
+def test_oracles_are_chosen_for_a_block_and_given_back():
+    one, other = Agreeing(), Oracle(None)
+    with asking(one):
+        with asking(other) as chosen:
+            assert chosen is other
+            assert proposal({"variables": [], "hypotheses": []}) is None
+        assert proposal({"variables": [], "hypotheses": []}) == AGREED
+        with pytest.raises(ZeroDivisionError), asking(other):
+            raise ZeroDivisionError
+        assert proposal({"variables": [], "hypotheses": []}) == AGREED
+
+
+def test_following_takes_premises_and_examining_does_not():
+    step = Decided(QUADRATIC)
+    using = ("instance", (("x", ("symbol", "z")),), step.proof)
+    assert follow(using, (step,)) == examine(using)
+    wrong = Decided(Goal((x > 1,), sp.Gt(x, 0, evaluate=False)))
+    wrong.theorem = step.theorem
+    assert follow(("instance", (), wrong.proof), (wrong,)).goal == step.theorem.goal
+    assert examine(("instance", (), wrong.proof)).goal != step.theorem.goal
+
+
+def test_four_threads_may_check_at_once():
+    names = ["histogram.monotone", "histogram.eq-4", "extremal.binary", "pmc.theorem-1"] * 2
+
+    def one(name):
+        with asking(Oracle(Store.shipped())):
+            return next(ledger.check([name]))["verdict"]
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(one, names))
+    recorded = ledger.recorded()
+    assert found == [recorded[name].verdict for name in names]
+
+
+def test_a_thread_that_agrees_to_everything_proves_nothing_in_another(forgetful):
+    goal = Goal((), sp.Gt(x**4 + 3 * y**2, -5, evaluate=False))
+
+    def believing(_):
+        with asking(Agreeing()):
+            return Decided(goal).theorem.certified
+
+    def doubting(_):
+        with asking(Oracle(None)):
+            try:
+                return Decided(goal).theorem.certified
+            except NotProved:
+                return None
+
+    with ThreadPoolExecutor(4) as pool:
+        both = [pool.submit(f, 0) for _ in range(6) for f in (believing, doubting)]
+        assert [one.result() for one in both] == [False, None] * 6

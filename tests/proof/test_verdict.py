@@ -1,0 +1,188 @@
+"""A verdict follows proofs again, evaluates witnesses again, and refuses contradictions."""
+
+import dataclasses
+
+import pytest
+import sympy as sp
+
+from pmlsym.proof import verdict as module
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.kernel.terms import Malformed
+from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.verdict import Contradiction, Finding, NoVerdict, consistent_at, verdict
+from pmlsym.proof.witness import NoWitness, Witness
+
+x, y = reals("x y")
+TRUE = Goal((x > 1,), sp.Ge(x**2, x, evaluate=False))
+FALSE = Goal((x > 0,), sp.Ge(x**2, x, evaluate=False))
+HALF = sp.Rational(1, 2)
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    """Points that a test made up are not remembered."""
+    yield
+    module.consistent_at.cache_clear()
+    module._broken_at.cache_clear()
+
+
+def test_hypotheses_that_contradict_each_other_give_no_verdict():
+    for given in (
+        (x > 1, x < 0),
+        (sp.Eq(x**2, -1, evaluate=False),),
+        (x > y, y > x),
+        (sp.Lt(Mean(y, (y,), y >= 0), 0, evaluate=False),),
+    ):
+        goal = Goal(given, sp.Ge(x**2, x + 5, evaluate=False))
+        try:
+            step = Decided(goal)
+        except NotProved:  # arithmetic alone does not see the contradiction
+            step = Decided(Goal(given, sp.Ge(x**2, 0, evaluate=False)))
+            goal = Goal(given, sp.Ge(x**2, 0, evaluate=False))
+        with pytest.raises(NoVerdict, match="no numbers were found"):
+            verdict([Finding(goal, step)])
+
+
+def test_a_proof_carries_a_point_at_which_its_hypotheses_hold():
+    goal = Goal((x > 1, sp.Eq(y, x + 2, evaluate=False)), sp.Gt(y, 3, evaluate=False))
+    point = Finding(goal, Decided(goal)).point
+    assert all(point.holds(hypothesis) for hypothesis in goal.kernel.hypotheses)
+    assert set(point.numbers) == {"x", "y"}
+    assert Finding(FALSE, Witness(FALSE, {x: HALF}, "")).point is None
+
+
+def test_a_point_may_be_a_law():
+    mean = Mean(y, (y,), y >= 0)
+    goal = Goal((sp.Gt(mean, 2, evaluate=False),), sp.Gt(mean, 1, evaluate=False))
+    point = Finding(goal, Decided(goal)).point
+    assert point.holds(goal.kernel.hypotheses[0])
+    assert point.is_law(goal.kernel.conclusion[1][1])
+    assert "P: " in module.point_text(point)
+
+
+def test_a_proof_with_a_counterexample_is_a_contradiction(monkeypatch):
+    broken = module.counterexample(FALSE.kernel)
+    monkeypatch.setattr(module, "counterexample", lambda goal, tries: broken)
+    module._broken_at.cache_clear()
+    with pytest.raises(Contradiction, match="is proved, and fails at x = "):
+        verdict([Finding(TRUE, Decided(TRUE))])
+
+
+def test_a_kernel_that_proves_what_is_false_is_a_contradiction(monkeypatch):
+    theorem = Decided(TRUE).theorem
+    monkeypatch.setattr(module, "proved", lambda step, goal: theorem)
+    with pytest.raises(Contradiction, match="is proved, and fails at x = "):
+        verdict([Finding(FALSE, Decided(TRUE))])
+
+
+def test_a_witness_against_what_is_proved_is_a_contradiction(monkeypatch):
+    witness = Witness(FALSE, {x: HALF}, "by hand")
+    assert verdict([Finding(FALSE, witness)]) == "refuted"
+    monkeypatch.setattr(module, "Decided", lambda goal: None)
+    with pytest.raises(Contradiction, match="is proved, and refuted: at x = 1/2"):
+        verdict([Finding(FALSE, witness)])
+
+
+def test_a_witness_is_evaluated_again():
+    witness = Witness(FALSE, {x: HALF}, "")
+    witness.values[x] = sp.Integer(3)
+    with pytest.raises(NoWitness, match="not seen to fail"):
+        verdict([Finding(FALSE, witness)])
+
+
+def test_a_theorem_that_was_written_into_a_step_does_not_matter():
+    step = Decided(TRUE)
+    step.theorem = step.theorem._replace(goal=FALSE.kernel)
+    with pytest.raises(NoVerdict, match="the proof is of"):
+        verdict([Finding(FALSE, step)])
+    assert verdict([Finding(TRUE, step)]) == "proved"
+
+
+def test_a_proof_that_was_written_into_a_step_is_followed():
+    step = Decided(TRUE)
+    step.proof = ("decision", tuple(FALSE.kernel), ())
+    with pytest.raises(NotProved):
+        verdict([Finding(FALSE, step)])
+    step.proof = ("axiom", tuple(FALSE.kernel))
+    with pytest.raises(Malformed, match="no rule of the name"):
+        verdict([Finding(FALSE, step)])
+
+
+class Believed(Step):
+    """A step that somebody else wrote: it follows nothing."""
+
+    kind = "decision"
+
+    def __init__(self, goal):
+        self.theorem = Decided(TRUE).theorem._replace(goal=goal.kernel, certified=True)
+        self.proof = Decided(TRUE).proof
+        self.premises = ()
+
+    @property
+    def goal(self):
+        return FALSE
+
+
+class Duck:
+    """Something that has all that a step has."""
+
+    def __init__(self, goal):
+        self.goal, self.kind, self.premises, self.questions = goal, "decision", (), ()
+        self.theorem = Decided(TRUE).theorem._replace(goal=goal.kernel)
+        self.proof = Decided(TRUE).proof
+
+
+def test_a_step_that_somebody_wrote_counts_as_its_proof_and_no_more():
+    with pytest.raises(NoVerdict, match="the proof is of"):
+        verdict([Finding(FALSE, Believed(FALSE))])
+    assert verdict([Finding(TRUE, Believed(FALSE))]) == "proved"
+
+
+def test_what_only_looks_like_evidence_is_none():
+    for thing in (Duck(FALSE), Duck(TRUE), None, True, "proved", Decided(TRUE).theorem):
+        with pytest.raises(NoVerdict, match="is no evidence"):
+            verdict([Finding(TRUE, thing)])
+
+
+def test_a_goal_is_a_goal_and_nothing_derived_from_it():
+    class Other(Goal):
+        @property
+        def kernel(self):
+            return TRUE.kernel
+
+    other = Other(FALSE.hypotheses, FALSE.conclusion)
+    with pytest.raises(Malformed, match="Other is not a goal"):
+        verdict([Finding(other, Decided(TRUE))])
+    with pytest.raises(Malformed, match="is not a goal"):
+        verdict([Finding(Duck(TRUE), Decided(TRUE))])
+
+
+def test_a_goal_cannot_change_after_it_was_built():
+    given = [x > 1]
+    goal = Goal(given, TRUE.conclusion)
+    given.clear()
+    assert goal == TRUE
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        goal.hypotheses = ()
+
+
+def test_a_witness_is_about_its_goal():
+    witness = Witness(FALSE, {x: HALF}, "")
+    with pytest.raises(NoVerdict, match="the witness is about"):
+        verdict([Finding(TRUE, witness)])
+
+
+def test_the_worst_part_gives_the_verdict():
+    proof, witness = Finding(TRUE, Decided(TRUE)), Finding(FALSE, Witness(FALSE, {x: HALF}, ""))
+    bounded = Finding(TRUE, Decided(TRUE), bound="|X| <= 4")
+    assert verdict([proof]) == "proved"
+    assert verdict([proof, bounded]) == "proved-bounded"
+    assert verdict([witness, bounded, proof]) == "refuted"
+    with pytest.raises(NoVerdict, match="no evidence at all"):
+        verdict([])
+
+
+def test_a_point_is_exact():
+    point = consistent_at(Goal((x > 0, x < 1), TRUE.conclusion).kernel)
+    assert point.numbers["x"][0] == "number"

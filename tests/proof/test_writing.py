@@ -1,0 +1,167 @@
+"""What is printed means what was checked: read back as arithmetic it has the same value."""
+
+import math
+
+import pytest
+from hypothesis import given, reject
+
+from pmlsym.claims.ledger import claims, with_repairs
+from pmlsym.proof.kernel.terms import number
+from pmlsym.proof.printing import goal_latex
+from pmlsym.proof.writing import goal_text, latex, sentence_latex, sentence_text, text
+from tests.proof.kernel.evaluation import LAW, SMALL, W, symbol, terms
+
+X, Y, Z = map(symbol, ("x", "y", "z"))
+ONE, TWO = number(1), number(2)
+WORDS = {"exp": math.exp, "log": math.log, "abs": abs, "max": max, "min": min, "__builtins__": {}}
+
+
+def value(term, numbers):
+    match term:
+        case ("number", p, q):
+            return p / q
+        case ("symbol", name):
+            return numbers[name]
+        case ("sum", *parts):
+            return math.fsum(value(part, numbers) for part in parts)
+        case ("product", *parts):
+            return math.prod(value(part, numbers) for part in parts)
+        case ("power", base, exponent):
+            return value(base, numbers) ** exponent
+        case ("max" | "min" as word, *parts):
+            return {"max": max, "min": min}[word](value(part, numbers) for part in parts)
+        case (word, argument):
+            return WORDS[word](value(argument, numbers))
+    raise AssertionError(term)
+
+
+def read_back(line, numbers):
+    return eval(line.replace("^", "**"), dict(WORDS), numbers)
+
+
+READABLE = ("sum", "product", "power", "exp", "log", "abs")
+POINTS = ({"x": 1.25, "y": -0.75, "z": 2.5}, {"x": -2.0, "y": 0.5, "z": 3.0})
+
+
+def same(term, numbers):
+    try:
+        expected = value(term, numbers)
+    except (ArithmeticError, ValueError):
+        return None
+    if abs(expected) > 1e9:
+        return None
+    found = read_back(text(term), numbers)
+    return math.isclose(expected, found, rel_tol=1e-6, abs_tol=1e-6)
+
+
+@given(terms(READABLE, size=10))
+def test_the_text_of_a_term_has_its_value(term):
+    found = [same(term, numbers) for numbers in POINTS]
+    if found == [None, None]:
+        reject()
+    assert False not in found
+
+
+@given(terms(READABLE, size=5), terms(READABLE, size=5))
+def test_the_text_of_a_maximum_has_its_value(one, other):
+    for word in ("max", "min"):
+        assert same((word, one, other), POINTS[0]) in (True, None)
+
+
+@given(terms(("sum", "product", "power"), size=8))
+def test_different_values_have_different_texts(term):
+    other = ("sum", term, ONE)
+    assert text(term) != text(other)
+
+
+@pytest.mark.parametrize(
+    ("term", "line"),
+    [
+        (("sum", X, ("product", number(-1), Y)), "x - y"),
+        (("sum", X, ("product", number(-1), ("sum", Y, Z))), "x - (y + z)"),
+        (("product", X, ("sum", Y, Z)), "x*(y + z)"),
+        (("product", X, ("power", ("product", Y, Z), -1)), "x/(y*z)"),
+        (("product", X, ("power", Y, -1), ("power", Z, -1)), "x/(y*z)"),
+        (("power", ("product", X, Y), 2), "(x*y)^2"),
+        (("power", ("power", X, 2), 3), "(x^2)^3"),
+        (("power", ("power", X, -2), 3), "(1/x^2)^3"),
+        (("power", X, -2), "1/x^2"),
+        (("power", number(-2), 2), "(-2)^2"),
+        (("power", number(1, 2), 2), "(1/2)^2"),
+        (("product", number(-1), ("power", X, 2)), "-x^2"),
+        (("power", ("product", number(-1), X), 2), "(-x)^2"),
+        (("power", ("sum", X, Y), -1), "1/(x + y)"),
+        (("sum", number(-1), X), "-1 + x"),
+        (("abs", ("sum", X, number(-1))), "abs(x - 1)"),
+        (("max", X, Y, ONE), "max(x, y, 1)"),
+        (("exp", ("product", number(-1), X)), "exp(-x)"),
+        (("indicator", ("<", X, Y), (">=", Y, ONE)), "1(x < y, y >= 1)"),
+        (("mean", LAW, ("power", W, 2)), "E_P[w^2]"),
+        (
+            ("mean", ("law", "Q", ("w",), ((">=", W, ONE),)), ("product", X, W)),
+            "E_Q[x*w | w >= 1]",
+        ),
+        (("mean", LAW, ("indicator", (">", W, X))), "P_P[w > x]"),
+        (("mean", LAW, ("mean", ("law", "Q", ("v",), ()), ("sum", W, ("bound", 1, 0)))),
+         "E_P[E_Q[v + w]]"),
+    ],
+    ids=lambda case: case if isinstance(case, str) else "",
+)  # fmt: skip
+def test_brackets_stand_where_they_are_needed(term, line):
+    assert text(term) == line
+
+
+@given(SMALL, SMALL)
+def test_numbers_are_bracketed_in_products_and_powers(p, q):
+    p, q = (number(v.numerator, v.denominator) for v in (p, q))
+    for term in (("product", X, p, q), ("product", p, q), ("power", p, 3), ("sum", p, q, p)):
+        assert same(term, POINTS[1]) in (True, None)
+
+
+def test_sentences_are_written_out():
+    mean = ("mean", LAW, W)
+    assert sentence_text(("!=", X, Y)) == "x != y"
+    assert sentence_text(("finite", mean)) == "E_P[w] is finite"
+    assert sentence_text(("defined", ("log", X))) == "log(x) has a value"
+    exists = ("exists", ("a", "b"), (("<", W, X), ("=", ("bound", 0, 1), W)))
+    assert sentence_text(exists) == "there is a, b with a < x, b = a"
+    assert goal_text((("<", X, Y),), (">", Y, X)) == "x < y  =>  y > x"
+    assert goal_text((), (">", Y, X)) == "y > x"
+    assert sentence_latex(("!=", X, Y)) == r"x \ne y"
+    assert sentence_latex(exists) == r"\exists\, a, b:\; a < x, b = a"
+    with pytest.raises(ValueError, match="is not a term"):
+        text(())
+
+
+def test_latex_sets_names_and_fractions():
+    assert latex(("product", symbol("alpha"), ("power", symbol("p_min"), -1))) == (
+        r"\frac{\alpha}{p_{\mathrm{min}}}"
+    )
+    assert latex(symbol("x12")) == "x_{12}"
+    assert latex(symbol("eps2"), {"eps2": r"\varepsilon'"}) == r"\varepsilon'"
+    assert latex(("power", ("sum", X, ONE), 2)) == r"\left(x + 1\right)^{2}"
+    assert latex(("abs", X)) == r"\left|x\right|"
+    assert latex(("exp", ("product", number(-1), X))) == "e^{-x}"
+    assert latex(number(-1, 2)) == r"-\frac{1}{2}"
+
+
+GOALS = {
+    part.goal: c.id for c in with_repairs(claims()) for part in c.parts
+}  # some claims share goals
+
+
+def test_every_goal_of_the_ledger_can_be_written():
+    assert len(GOALS) > 100
+    for goal, name in GOALS.items():
+        line, formula = str(goal), goal_latex(goal)
+        assert line.count("(") == line.count(")"), name
+        assert line.count("[") == line.count("]"), name
+        assert formula.count("{") == formula.count("}"), name
+        assert formula.count(r"\left") == formula.count(r"\right"), name
+        assert "bound" not in line + formula, name
+        assert "\n" not in line, name
+
+
+def test_goals_that_differ_are_written_differently():
+    kernels = {goal.kernel for goal in GOALS}
+    assert len({goal_text(*kernel) for kernel in kernels}) == len(kernels)
