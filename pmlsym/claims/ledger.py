@@ -6,10 +6,12 @@ import csv
 import os
 import signal
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from multiprocessing import get_context
+from threading import current_thread, main_thread
 from typing import Any, NamedTuple
 
 from pmlsym.claims.claim import Claim
@@ -108,13 +110,23 @@ def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
     # Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as
     # a fork of one with threads in it may hang.
     processes = jobs if jobs > 0 else os.cpu_count()
-    with get_context("spawn").Pool(processes, initializer=_leave_interrupts) as pool:
+    with _deaf_to_interrupts():
+        pool = get_context("spawn").Pool(processes)
+    with pool:
         yield from pool.imap(_check_one, names)
 
 
-def _leave_interrupts() -> None:
-    """Let the parent alone hear Ctrl-C: leaving its `with` block ends the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Start processes that leave Ctrl-C to their parent; its `with` block ends them."""
+    if current_thread() is not main_thread():  # only the main thread may set signal handlers
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _check_one(name: str) -> dict[str, Any]:
