@@ -127,7 +127,8 @@ def situations(draw, words, leaves=(), size=6, values=SMALL):
         return place, facts, conclusion
 
 
-SHY = st.lists(st.booleans(), max_size=12)
+# an oracle may keep quiet about anything, and about the signs of divisors, which are asked first
+SHY = st.one_of(st.lists(st.booleans(), max_size=12), st.integers(0, 8).map(lambda n: [True] * n))
 DIVIDED = st.builds(
     lambda top, below, power: ("product", top, ("power", below, -power)),
     terms(ARITHMETIC, size=3),
@@ -171,6 +172,39 @@ def test_what_is_proved_of_exponentials_is_true(situation, shy):
 @given(situations(("sum", "product", "round", "indicator", "abs", "max"), size=5), SHY)
 def test_what_is_proved_of_rounding_and_events_is_true(situation, shy):
     check_situation(situation, shy)
+
+
+@given(st.data(), SHY)
+def test_what_is_proved_of_maxima_of_quotients_is_true(data, shy):
+    largest = st.one_of(
+        st.tuples(st.sampled_from(["max", "min"]), DIVIDED, DIVIDED),
+        DIVIDED.map(lambda quotient: ("abs", quotient)),
+    )
+    with flint.ctx.workprec(BITS):
+        place = data.draw(places())
+        conclusion = (data.draw(st.sampled_from(SIGNS)), data.draw(largest), data.draw(DIVIDED))
+    check_situation((place, [], conclusion), shy)
+
+
+@pytest.mark.parametrize("quiet", range(7))
+@pytest.mark.parametrize("power", [1, 2, 3])
+@pytest.mark.parametrize("place", [-2, 3])
+def test_a_divisor_of_unknown_sign_turns_no_fact_round(place, power, quiet):
+    over = ("power", X, -power)
+    positive = place > 0 or power == 2
+    fact = (">" if positive else "<", over, ZERO)
+    here = Place({"x": ball(place), "y": ball(1)})
+    wrong = [
+        ("<" if positive else ">", over, ZERO),
+        (">", Y, number(5)),
+        ("<", ("max", over, Y), Y),
+        (">", ("max", over, ("product", number(-1), over)), number(7)),
+        ("<", ("abs", over), ZERO),
+    ]
+    with flint.ctx.workprec(BITS), pytest.MonkeyPatch.context() as patch:
+        for conclusion in wrong:
+            assert not proved_at(here, [fact], conclusion, patch, [True] * quiet)
+        assert proved_at(here, [fact, ("!=", X, ZERO)], (*fact[:2], ZERO), patch)
 
 
 MEANS = st.one_of(
@@ -259,6 +293,25 @@ def test_the_universe_of_these_tests_is_not_empty():
         assert not proved_at(place, [], (">", over_y, ZERO), patch)
         assert not proved_at(place, [], (">", ("product", Z, ("power", Z, -1)), ZERO), patch)
         assert not proved_at(place, [], (">", ("exp", ("log", Y)), ZERO), patch)
+
+
+@pytest.mark.parametrize(
+    ("term", "value"),
+    [
+        (power_of(X, F(1, 2)), (">", X, ZERO)),
+        (power_of(X, F(1, 2)), (">=", X, ZERO)),
+        (("log", X), (">", X, ZERO)),
+        (("abs", ("power", X, -1)), ("!=", X, ZERO)),
+        (("max", ("power", X, -1), Y), ("!=", X, ZERO)),
+        (("exp", ("power", X, -1)), ("!=", X, ZERO)),
+    ],
+    ids=str,
+)
+def test_a_term_that_may_have_no_value_gives_none_to_others(term, value):
+    # that a mean is finite is said of where its body has a value
+    finite = ("finite", ("mean", LAW, ("product", term, W)))
+    assert goal_is_proved(((finite,), value), search) is None
+    assert goal_is_proved(((finite, ("defined", term)), value), search) is not None
 
 
 # --- nobody is believed ---------------------------------------------------------------------------
