@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import flint
@@ -19,7 +20,7 @@ import sympy as sp
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved, difference, fill, number, put
 from pmlsym.proof.language import Sentence, Term
-from pmlsym.proof.reading import SIGNS, read
+from pmlsym.proof.reading import SIGNS, in_sympy, read
 from pmlsym.proof.vanishing import vanishes
 
 PRECISIONS = (64, 256, 1024, 4096)
@@ -92,12 +93,13 @@ class Point:
 
     def is_law(self, law: kernel.Term) -> bool:
         """Whether the atoms are a probability on the support of the law (with these numbers)."""
+        law = put(("mean", law, kernel.ONE), self.numbers)[1]
         atoms = self.atoms(law)
         positive = all(self._holds((">", p, kernel.ZERO)) is True for p, _ in atoms)
         total: kernel.Term = ("sum", kernel.ZERO, *(p for p, _ in atoms))
         mass = self._holds(("=", total, kernel.ONE))
         surely = all(
-            self._holds(self._summed(put(relation, self.numbers))) is True
+            self._holds(relation) is True
             for _, values in atoms
             for relation in kernel.on_support(law, values)
         )
@@ -150,10 +152,7 @@ class Point:
     def _special_ball(self, part: Term) -> Any:
         """Enclose an algebraic number, or the complementary error function of a number."""
         if isinstance(part, sp.CRootOf):
-            interval = part._get_interval().refine_size(sp.Rational(1, 2**flint.ctx.prec))
-            low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
-            ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
-            return ends[0].union(ends[1])
+            return _root(part, flint.ctx.prec)
         return self._ball(read(part.args[0])).erfc()
 
     def holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
@@ -195,35 +194,68 @@ class Point:
         return vanishes(difference(left, right), list(self.special.values()))
 
 
+@lru_cache(maxsize=64)
+def _root(root: Term, precision: int) -> Any:
+    """Enclose a real algebraic number by an isolating interval as narrow as the precision."""
+    interval = root._get_interval().refine_size(sp.Rational(1, 2**precision))
+    low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
+    ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
+    return ends[0].union(ends[1])
+
+
 def _power(base: Any, exponent: int) -> Any:
     """Multiply: arb's power goes through a logarithm, which a ball around zero has not."""
-    product = flint.arb(1)
+    product = 0 * base + 1  # not a number where the base is none
     for _ in range(abs(exponent)):
         product *= base
     return product if exponent >= 0 else 1 / product
 
 
 class Reader:
-    """Reads sympy's numbers; those that the kernel has no word for get a name and are kept."""
+    """Reads sympy's numbers; those that the kernel has no word for get a name and are kept.
+
+    Such a name begins with ``#``, as no symbol's does.
+    """
 
     def __init__(self) -> None:
         self.special: dict[str, Term] = {}
 
     def term(self, term: Term) -> kernel.Term:
-        """Read a sympy term."""
-        names = {}
+        """Read a sympy term.
+
+        Raises
+        ------
+        NoValue
+            If it contains an algebraic number that is not real, or a function of a symbol that the
+            kernel does not know.
+        """
+        taken = {symbol.name for symbol in term.free_symbols}
+        inside: dict[Term, Term] = {}
+        names: dict[str, kernel.Term] = {}
         for part in sorted(term.atoms(sp.CRootOf, sp.erfc), key=sp.default_sort_key):
+            if part.free_symbols or part.is_real is not True:
+                raise NoValue(f"{part} is not an exact real number")
             name = next((n for n, old in self.special.items() if old == part), None)
-            name = name or f"number_{len(self.special)}"
+            name = name or f"#{len(self.special)}"
             self.special[name] = part
-            names[part] = sp.Symbol(name, real=True)
-        return read(term.xreplace(names))
+            here = f"number{len(inside)}"
+            while here in taken:
+                here += "0"
+            taken.add(here)
+            inside[part] = sp.Symbol(here, real=True)
+            names[here] = ("symbol", name)
+        return put(read(term.xreplace(inside)), names)
 
     def number(self, value: Term) -> kernel.Term:
         """Read an exact number."""
-        if value.has(sp.Float) or value.free_symbols:
+        if not isinstance(value, sp.Expr) or value.has(sp.Float) or value.free_symbols:
             raise NoValue(f"{value} is not an exact number")
         return self.term(value)
+
+    def in_sympy(self, term: kernel.Term) -> Term:
+        """Return a closed term in sympy, with the numbers that the kernel has no word for."""
+        known = {sp.Symbol(name, real=True): value for name, value in self.special.items()}
+        return in_sympy(term).xreplace(known)
 
     def point(self, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> Point:
         """Read the numbers and the laws of a point."""

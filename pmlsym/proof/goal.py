@@ -51,7 +51,7 @@ class Goal:
     def __post_init__(self) -> None:
         """Keep what was given: a list could be changed, a generator used up."""
         for name in ("hypotheses", "exists", "such_that"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            object.__setattr__(self, name, tuple(map(sp.sympify, getattr(self, name))))
         if self.such_that and not self.exists:
             raise NotProved("`such_that` belongs to `exists`: what is given is a hypothesis")
 
@@ -69,7 +69,10 @@ class Goal:
         conclusion: terms.Sentence = claimed[0]
         if names:
             conclusion = ("exists", names, tuple(bind(part, names) for part in claimed))
-        return kernel.Goal(tuple(dict.fromkeys((*given, *finite))), conclusion)
+        goal = kernel.Goal(tuple(dict.fromkeys((*given, *finite))), conclusion)
+        kernel.validate_goal(tuple(goal))
+        _refuse_two_laws_of_a_name(goal)
+        return goal
 
     @property
     def symbols(self) -> frozenset[Term]:
@@ -117,7 +120,19 @@ def read_goal(goal: Goal) -> kernel.Goal:
     """Return a goal as the kernel reads it; of a goal, and of nothing that behaves like one."""
     if type(goal) is not Goal:
         raise Malformed(f"{type(goal).__name__} is not a goal")
-    return goal.kernel
+    try:
+        return goal.kernel
+    except RecursionError:
+        raise Malformed("the goal is too deep") from None
+
+
+def _refuse_two_laws_of_a_name(goal: kernel.Goal) -> None:
+    """Refuse a goal in which a name stands for laws of different variables."""
+    variables: dict[str, tuple[str, ...]] = {}
+    for sentence in (*goal.hypotheses, goal.conclusion):
+        for law in terms.laws(sentence):
+            if variables.setdefault(law[1], law[2]) != law[2]:
+                raise Malformed(f"the law {law[1]} stands with different variables")
 
 
 def goal_of(proved: kernel.Goal) -> Goal:

@@ -20,8 +20,8 @@ from pmlsym.proof.kernel.terms import (
     Term,
     fill,
     free,
+    laws,
     leaves,
-    means,
     needs,
     number,
     on_support,
@@ -136,8 +136,8 @@ class _Search:
         self._rng = rng
         self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
         self._defined = _definitions(self._relations)
-        self._laws = list(dict.fromkeys(_laws((*goal.hypotheses, goal.conclusion))))
         sentences = (*goal.hypotheses, goal.conclusion)
+        self._laws = list(dict.fromkeys(law for sentence in sentences for law in laws(sentence)))
         names = {name for sentence in sentences for name in free(sentence)}
         self._free = sorted(names - set(self._defined))
 
@@ -151,18 +151,18 @@ class _Search:
         for name in self._free:
             self._set(drawn, numbers, name, _term(self._value()))
         waiting = dict(self._defined)
-        laws = list(self._laws)
-        while waiting or laws:
-            for law in [law for law in laws if _names(law) <= set(numbers)]:
+        undrawn = list(self._laws)
+        while waiting or undrawn:
+            for law in [law for law in undrawn if _names(law) <= set(numbers)]:
                 found = self._law(law, drawn)
                 if found is None:
                     return None
                 atoms[law[1]], floats[law] = found
-                laws.remove(law)
+                undrawn.remove(law)
             ready = [
                 name
                 for name, term in waiting.items()
-                if free(term) <= set(numbers) and set(_laws((term,))) <= set(floats)
+                if free(term) <= set(numbers) and set(laws(term)) <= set(floats)
             ]
             if not ready:
                 break
@@ -171,7 +171,7 @@ class _Search:
                     self._set(drawn, numbers, name, drawn.point.closed(waiting.pop(name)))
                 except (ArithmeticError, ValueError):
                     return None
-        return None if waiting or laws else drawn
+        return None if waiting or undrawn else drawn
 
     def satisfies(self, drawn: _Drawn) -> bool:
         """Whether all hypotheses hold, in floats first and then exactly, and the laws are laws."""
@@ -181,9 +181,21 @@ class _Search:
             and all(
                 drawn.point.holds(h, confirm=h[0] in ("<=", ">=", "=")) is True
                 for h in self._relations
-                if h[0] != "=" or h[1] != ("symbol", h[1][-1]) or h[1][1] not in self._defined
+                if not self._defines(h)
             )
+            and all(self._has_value(term, drawn.point) for term in self._defined.values())
         )
+
+    def _defines(self, relation: Sentence) -> bool:
+        """Whether a relation was used to compute its left side, so that it holds."""
+        sign, left, right = relation
+        defines = sign == "=" and left[0] == "symbol" and self._defined.get(left[1]) == right
+        return bool(defines)
+
+    @staticmethod
+    def _has_value(term: Term, point: Point) -> bool:
+        closed = point.closed(term)
+        return all(point.holds(need) is True for need in needs(closed))
 
     def _set(self, drawn: _Drawn, numbers: dict[str, Term], name: str, value: Term) -> None:
         numbers[name] = value
@@ -234,13 +246,6 @@ def _definitions(relations: Sequence[Sentence]) -> dict[str, Term]:
         if sign == "=" and left[0] == "symbol" and left[1] not in free(right):
             defined.setdefault(left[1], right)
     return defined
-
-
-def _laws(sentences: Sequence[Term]) -> Iterator[Term]:
-    for sentence in sentences:
-        for mean in means(sentence):
-            yield mean[1]
-            yield from _laws((mean[2],))
 
 
 def _names(law: Term) -> set[str]:

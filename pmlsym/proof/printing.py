@@ -11,7 +11,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel import rules as kernel
 from pmlsym.proof.reading import read, read_relation
 from pmlsym.proof.steps import Step
-from pmlsym.proof.witness import Sample, Witness
+from pmlsym.proof.witness import Sample, Witness, law_text
+from pmlsym.proof.writing import goal_latex as write_goal_latex
 from pmlsym.proof.writing import goal_text, sentence_latex
 from pmlsym.proof.writing import latex as term_latex
 
@@ -40,9 +41,7 @@ def goal_latex(goal: Goal) -> str:
 
 
 def _goal_latex(goal: kernel.Goal) -> str:
-    given = ",\\; ".join(sentence_latex(h, _NAMES) for h in goal.hypotheses)
-    claim = sentence_latex(goal.conclusion, _NAMES)
-    return rf"{given} \;\Longrightarrow\; {claim}" if given else claim
+    return write_goal_latex(goal.hypotheses, goal.conclusion, _NAMES)
 
 
 class Citations:
@@ -170,6 +169,7 @@ def witness_row(witness: Witness) -> dict[str, Any]:
     return {
         "goal": str(witness.goal),
         "numbers": {str(symbol): str(value) for symbol, value in witness.values.items()},
+        "laws": {name: law_text(name, law) for name, law in witness.laws.items()},
         "left": left,
         "right": right,
         "exact": {"left": exact_left, "right": exact_right},

@@ -53,7 +53,7 @@ def read(term: Term) -> kernel.Term:
     if isinstance(term, sp.Rational):
         return number(int(term.p), int(term.q))
     if kind is sp.Add:
-        return ("sum", *map(read, _leading(term.as_ordered_terms())))
+        return ("sum", *map(read, _ordered(term)))
     if kind is sp.Mul:
         return ("product", *map(read, term.as_ordered_factors()))
     if kind is sp.Pow:
@@ -76,8 +76,13 @@ def read(term: Term) -> kernel.Term:
     raise Malformed(f"{term} is not known to be a real number")
 
 
-def _leading(terms: list[Term]) -> list[Term]:
-    """Put a term without a minus sign first, if there is one: 1 - x, not -x + 1."""
+def _ordered(total: Term) -> list[Term]:
+    """Return the terms of a sum as they are printed: 1 - x, not -x + 1."""
+    if any(term.is_number and not term.is_Rational for term in total.args):
+        # sympy's own order would evaluate these numbers, however large they are
+        terms = sorted(total.args, key=sp.default_sort_key)
+    else:
+        terms = total.as_ordered_terms()
     place = next((i for i, t in enumerate(terms) if not t.could_extract_minus_sign()), 0)
     return [terms[place], *terms[:place], *terms[place + 1 :]]
 

@@ -12,8 +12,9 @@ import sympy as sp
 
 from pmlsym.proof.goal import Goal, goal_of, read_goal
 from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.question import Question
-from pmlsym.proof.kernel.terms import Malformed, NotProved, put
+from pmlsym.proof.kernel.terms import Malformed, NotProved, difference, put
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 from pmlsym.proof.reading import read, read_relation
 from pmlsym.proof.review import follow
@@ -119,6 +120,9 @@ class Identical(Decided):
         if not isinstance(stated.conclusion, sp.Eq):
             raise NotProved(f"{stated.conclusion} is not an equality")
         super().__init__(stated)
+        left, right = self.theorem.goal.conclusion[1:]
+        if Atoms().quotient(difference(left, right)).top:
+            raise NotProved(f"{stated.conclusion}: the difference does not cancel")
 
     @property
     def reason(self) -> str:
@@ -204,6 +208,8 @@ class Exponentiated(Step):
 
 def _law(variables: Sequence[Term], support: Sentence, law: str) -> tuple[Term, tuple[str, ...]]:
     """Return a law as the kernel has it, and the names of its variables."""
+    if not variables:
+        raise Malformed("an expectation is over at least one variable")
     mean = read(Mean(variables[0], tuple(variables), support, law))
     return mean[1], tuple(map(_name, variables))
 

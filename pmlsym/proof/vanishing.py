@@ -15,7 +15,9 @@ import sympy as sp
 
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.polynomials import Polynomial
-from pmlsym.proof.kernel.terms import ZERO, Malformed, NotProved, Term, number
+from pmlsym.proof.kernel.terms import MOST_POWER, ZERO, Malformed, NotProved, Term, number
+
+_LARGEST_PRIME = 100_000  # numbers are not factored beyond
 
 
 def vanishes(term: Term, special: Sequence[sp.Expr] = ()) -> bool:
@@ -52,8 +54,8 @@ def _in_primes(term: Term) -> Term:
             value = _rational(inside)
             if value is None or value <= 0:
                 return ("log", inside)
-            primes = sp.factorint(value.numerator)
-            for prime, power in sp.factorint(value.denominator).items():
+            primes = _factors(value.numerator)
+            for prime, power in _factors(value.denominator).items():
                 primes[prime] = primes.get(prime, 0) - power
             parts = [
                 ("product", number(int(power)), ("log", number(int(prime))))
@@ -64,6 +66,12 @@ def _in_primes(term: Term) -> Term:
         case (word, *parts):
             return (word, *map(_in_primes, parts))
     raise Malformed("this is no closed term")
+
+
+def _factors(n: int) -> dict[int, int]:
+    """Return prime factors, and what is left when small primes are out: there it stops."""
+    small = sp.factorint(n, limit=_LARGEST_PRIME, use_rho=False, use_pm1=False, use_ecm=False)
+    return {int(factor): int(power) for factor, power in small.items()}
 
 
 def _rational(term: Term) -> Fraction | None:
@@ -83,6 +91,8 @@ def _without_powers(atoms: Atoms, top: Polynomial) -> Polynomial:
         for atom, power in monomial:
             base = _exp_of_log(atoms, atom)
             whole = Fraction(power).__floor__() if base is not None else 0
+            if abs(whole) > MOST_POWER:
+                base, whole = None, 0
             if base is not None:
                 factor *= base**whole
             if power != whole:

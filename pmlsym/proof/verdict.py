@@ -85,8 +85,10 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
 
 
 def _found(finding: Finding) -> Verdict:
+    if type(finding) is not Finding:
+        raise NoVerdict(f"{type(finding).__name__} is no finding")
     goal, evidence = finding.goal, finding.evidence
-    if isinstance(evidence, Witness):
+    if type(evidence) is Witness:
         if read_goal(evidence.goal) != read_goal(goal):
             raise NoVerdict(f"the witness is about {evidence.goal}, not about {goal}")
         evidence.confirm()
@@ -102,7 +104,7 @@ def _found(finding: Finding) -> Verdict:
         if not theorem.certified:
             return "supported"
         return "proved-bounded" if finding.bound else "proved"
-    if not isinstance(evidence, Sample):
+    if type(evidence) is not Sample:
         raise NoVerdict(f"{type(evidence).__name__} is no evidence")
     if evidence.largest > 0:
         raise NoVerdict(f"the search found a violation, but no exact witness: {evidence.text}")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
+import flint
 import sympy as sp
 
-from pmlsym.proof.enclosure import Law, NoValue, Point, Reader, enclose, holds
+from pmlsym.proof.enclosure import PRECISIONS, Law, NoValue, Point, Reader, enclose, holds
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.language import Sentence, Term
@@ -19,6 +21,9 @@ from pmlsym.proof.writing import sentence_text
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+_SIX_DIGITS = 24  # bits
 
 
 class NoWitness(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -35,7 +40,7 @@ class Witness:
     numbers : exact values of its symbols.
     how : one sentence on what the numbers are and how they were evaluated.
     defined : symbols whose values are computed from a definition, with the computation. It must
-        not know the formula under test.
+        not know the formula under test. Those that the goal does not mention are left out.
     never : for a goal about existence, a proved step: at these numbers nothing satisfies the
         conditions.
     laws : a finite law for each law in the goal, by name.
@@ -53,39 +58,53 @@ class Witness:
     defined: Mapping[Term, Callable[[], Term]] = field(default_factory=dict)
     never: Step | None = None
     laws: Mapping[str, Law] = field(default_factory=dict)
-    values: dict[Term, Term] = field(init=False, default_factory=dict)
+    values: Mapping[Term, Term] = field(init=False, default_factory=dict)
 
     kind = "witness"
 
     def __post_init__(self) -> None:
         """Evaluate both sides; refuse numbers that refute nothing."""
-        exact = {symbol: sp.sympify(number) for symbol, number in self.numbers.items()}
-        exact |= {symbol: sp.sympify(compute()) for symbol, compute in self.defined.items()}
-        object.__setattr__(self, "values", exact)
+        given = dict(self.numbers)
+        for symbol in given:
+            if symbol not in self.goal.symbols:
+                raise NoWitness(f"{symbol} is no symbol of the goal")
+        wanted = {s: compute for s, compute in self.defined.items() if s in self.goal.symbols}
+        computed = {symbol: compute() for symbol, compute in wanted.items()}
+        if set(given) & set(computed):
+            raise NoWitness("a number is given and computed")
+        try:
+            exact = {symbol: sp.sympify(v) for symbol, v in (given | computed).items()}
+        except (sp.SympifyError, AttributeError, TypeError) as reason:
+            raise NoWitness(f"a number cannot be read: {reason}") from None
+        # what the caller does to its own objects afterwards changes nothing here
+        object.__setattr__(self, "numbers", MappingProxyType(given))
+        object.__setattr__(self, "defined", MappingProxyType(dict(self.defined)))
+        laws = {name: [(p, dict(atom)) for p, atom in law] for name, law in self.laws.items()}
+        object.__setattr__(self, "laws", MappingProxyType(laws))
+        object.__setattr__(self, "values", MappingProxyType(exact))
         self.confirm()
 
     def confirm(self) -> None:
         """Evaluate both sides again."""
-        exact = self.values
-        if any(number.has(sp.Float) for number in exact.values()):
+        if any(isinstance(n, sp.Basic) and n.has(sp.Float) for n in self.values.values()):
             raise NoWitness("a witness has to be exact")
-        free = self.goal.symbols - set(self.goal.exists)
-        missing = free - set(exact)
+        missing = self.goal.symbols - set(self.goal.exists) - set(self.values)
         if missing:
             raise NoWitness(f"no value for {', '.join(sorted(map(str, missing)))}")
         try:
-            self._evaluate(Reader().point(exact, self.laws))
+            self._evaluate(self._reader()[1])
         except NoValue as reason:
             raise NoWitness(str(reason)) from None
 
+    def _reader(self) -> tuple[Reader, Point]:
+        reader = Reader()
+        return reader, reader.point(self.values, self.laws)
+
     def _evaluate(self, point: Point) -> None:
         given, conclusion = read_goal(self.goal)
-        for mean in (
-            found for sentence in (*given, conclusion) for found in kernel.means(sentence)
-        ):
-            for inner in _laws_in(mean):
-                if not point.is_law(inner):
-                    raise NoWitness(f"{inner[1]} is not seen to be a law on its support")
+        for law in dict.fromkeys(found for s in (*given, conclusion) for found in kernel.laws(s)):
+            if not point.is_law(law):
+                raise NoWitness(f"{law[1]} is not seen to be a law on its support")
         for hypothesis in given:
             if hypothesis[0] != "finite" and point.holds(hypothesis) is not True:
                 raise NoWitness(f"the hypothesis {sentence_text(hypothesis)} is not seen to hold")
@@ -106,34 +125,61 @@ class Witness:
 
     @property
     def sides(self) -> tuple[Term, Term]:
-        """Both sides of the conclusion at the numbers, exactly."""
-        left, right = self.goal.conclusion.args
-        put = {s: v for s, v in self.values.items() if s not in self.goal.exists}
-        return left.subs(put, simultaneous=True), right.subs(put, simultaneous=True)
+        """Both sides of the conclusion at the numbers and laws, exactly."""
+        if self.goal.exists:
+            put = {s: v for s, v in self.values.items() if s not in self.goal.exists}
+            left, right = self.goal.conclusion.args
+            return left.subs(put, simultaneous=True), right.subs(put, simultaneous=True)
+        reader, point = self._reader()
+        _, left, right = read_goal(self.goal).conclusion
+        return reader.in_sympy(point.closed(left)), reader.in_sympy(point.closed(right))
 
     def as_floats(self) -> tuple[float | None, float | None]:
         """Both sides as floats; None where a side still depends on what does not exist."""
         left, right = (
-            None if side.free_symbols else float(enclose(side, {}, self.laws).mid())
-            for side in self.sides
+            None if side.free_symbols else float(_precisely(side).mid()) for side in self.sides
         )
         return left, right
 
     @property
     def text(self) -> str:
-        """One line: the numbers, then both sides."""
-        given = ", ".join(f"{symbol} = {value}" for symbol, value in self.numbers.items())
-        given = f"at {given}: " if given else ""
+        """One line: the numbers and the laws, then both sides."""
+        parts = [f"{symbol} = {self.values[symbol]}" for symbol in self.numbers]
+        parts += [law_text(name, law) for name, law in self.laws.items()]
+        given = f"at {', '.join(parts)}: " if parts else ""
         if self.never is not None:
             return f"{given}{self.never.goal}"
         left, right = self.sides
-        a, b = self.as_floats()
-        return f"{given}left {left} = {a:.6g}, right {right} = {b:.6g}"
+        a, b = (_precisely(side).str(6, radius=False) for side in (left, right))
+        return f"{given}left {left} = {_short(a)}, right {right} = {_short(b)}"
 
 
-def _laws_in(mean: kernel.Term) -> list[kernel.Term]:
-    """Return the law of a mean, and those of the means in it."""
-    return [mean[1], *(law for inner in kernel.means(mean[2]) for law in _laws_in(inner))]
+def law_text(name: str, law: Law) -> str:
+    """Write a finite law: the probability of each atom, and the values there."""
+    atoms = (f"{p} on {', '.join(f'{s} = {v}' for s, v in atom.items())}" for p, atom in law)
+    return f"{name}: {'; '.join(atoms)}"
+
+
+def _precisely(side: Term) -> Any:
+    """Return a ball around a closed term, of so high a precision that it shows six digits."""
+    before = flint.ctx.prec
+    try:
+        for precision in PRECISIONS:
+            flint.ctx.prec = precision
+            ball = enclose(side)
+            if ball.rel_accuracy_bits() > _SIX_DIGITS or ball == 0:
+                return ball
+        return ball
+    finally:
+        flint.ctx.prec = before
+
+
+def _short(digits: str) -> str:
+    """Write a number without zeros behind its last digit."""
+    mantissa, _, exponent = digits.partition("e")
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    return f"{mantissa}e{exponent}" if exponent else mantissa
 
 
 def violates(

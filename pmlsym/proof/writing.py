@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pmlsym.proof.kernel.terms import Sentence, Term
+from pmlsym.proof.kernel.terms import Sentence, Term, free, leaves
 
 Scopes = tuple[tuple[str, ...], ...]
 
@@ -28,41 +28,73 @@ def text(term: Term) -> str:
 
     Examples
     --------
+    >>> from pmlsym.proof.kernel.terms import number
     >>> text(("sum", ("symbol", "x"), ("product", number(-1, 2), ("exp", ("symbol", "t")))))
     'x - exp(t)/2'
     """
-    return _Text({})(term, ())
+    return _Text({}, free(term))(term, ())
 
 
 def sentence_text(sentence: Sentence) -> str:
     """Return a sentence as one line of text."""
-    return _Text({}).sentence(sentence, ())
+    return _Text({}, free(sentence)).sentence(sentence, ())
 
 
 def latex(term: Term, names: Mapping[str, str] | None = None) -> str:
     """Return a term as LaTeX; `names` says how symbols are set that need it."""
-    return _Latex(names or {})(term, ())
+    return _Latex(names or {}, free(term))(term, ())
 
 
 def sentence_latex(sentence: Sentence, names: Mapping[str, str] | None = None) -> str:
     """Return a sentence as LaTeX."""
-    return _Latex(names or {}).sentence(sentence, ())
+    return _Latex(names or {}, free(sentence)).sentence(sentence, ())
 
 
 def goal_text(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> str:
     """Return hypotheses, an arrow and the conclusion on one line."""
-    given = ", ".join(map(sentence_text, hypotheses))
-    return f"{given}  =>  {sentence_text(conclusion)}" if given else sentence_text(conclusion)
+    write = _Text({}, _free(hypotheses, conclusion))
+    given = ", ".join(write.sentence(h, ()) for h in hypotheses)
+    claim = write.sentence(conclusion, ())
+    return f"{given}  =>  {claim}" if given else claim
+
+
+def goal_latex(
+    hypotheses: tuple[Sentence, ...], conclusion: Sentence, names: Mapping[str, str] | None = None
+) -> str:
+    """Return hypotheses, an arrow and the conclusion as LaTeX."""
+    write = _Latex(names or {}, _free(hypotheses, conclusion))
+    given = r",\; ".join(write.sentence(h, ()) for h in hypotheses)
+    claim = write.sentence(conclusion, ())
+    return rf"{given} \;\Longrightarrow\; {claim}" if given else claim
+
+
+def _free(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> frozenset[str]:
+    return frozenset(name for s in (*hypotheses, conclusion) for name in free(s))
 
 
 class _Text:
-    """Writes terms; `scopes` has the names of the bound variables, the innermost binder first."""
+    """Writes terms; `scopes` has the names of the bound variables, the innermost binder first.
+
+    A bound variable with the name of a free symbol, or of one bound further out, gets a prime.
+    """
 
     times, signs = "*", {sign: sign for sign in _LATEX_SIGNS}
     exponential = _ATOM  # how tightly exp(x) holds together
 
-    def __init__(self, names: Mapping[str, str]) -> None:
+    def __init__(self, names: Mapping[str, str], taken: frozenset[str]) -> None:
         self._names = names
+        self._taken = taken
+
+    def _inside(self, hints: tuple[str, ...], scopes: Scopes) -> Scopes:
+        """Return the scopes within a binder, with names for its variables that are not taken."""
+        taken = self._taken.union(*scopes)
+        own = []
+        for hint in hints:
+            name = hint
+            while name in taken or name in own:
+                name += "'"
+            own.append(name)
+        return (tuple(own), *scopes)
 
     def __call__(self, term: Term, scopes: Scopes) -> str:
         return self._term(term, scopes)[0]
@@ -74,9 +106,9 @@ class _Text:
             case ("finite", mean):
                 return f"{self(mean, scopes)} {self.word('is finite')}"
             case ("exists", hints, relations):
-                inside = (hints, *scopes)
+                inside = self._inside(hints, scopes)
                 conditions = ", ".join(self.sentence(part, inside) for part in relations)
-                return self.existence(", ".join(map(self.name, hints)), conditions)
+                return self.existence(", ".join(map(self.name, inside[0])), conditions)
             case (sign, left, right) if sign in self.signs:
                 return f"{self(left, scopes)} {self.signs[sign]} {self(right, scopes)}"
         return self(sentence, scopes)
@@ -104,13 +136,8 @@ class _Text:
                 return self._product([term], scopes)
             case ("power", base, exponent):
                 return self.power(self._tight(base, scopes, _ATOM), exponent), _POWER
-            case ("mean", (_, name, hints, support), body):
-                inside = (hints, *scopes)
-                sure = ", ".join(self.sentence(part, (hints,)) for part in support)
-                if body[0] == "indicator":
-                    event = ", ".join(self.sentence(part, inside) for part in body[1:])
-                    return self.average("P", name, event, sure), _ATOM
-                return self.average("E", name, self(body, inside), sure), _ATOM
+            case ("mean", law, body):
+                return self._mean(law, body, scopes), _ATOM
             case ("indicator", *relations):
                 event = ", ".join(self.sentence(part, scopes) for part in relations)
                 return self.call("1", event), _ATOM
@@ -118,6 +145,20 @@ class _Text:
                 line = self.call(word, ", ".join(self(part, scopes) for part in parts))
                 return line, self.exponential if word == "exp" else _ATOM
         raise ValueError(f"{term!r} is not a term")
+
+    def _mean(self, law: Term, body: Term, scopes: Scopes) -> str:
+        """Write a mean; its variables are named where one could take another symbol for one."""
+        _, name, hints, support = law
+        inside = self._inside(hints, scopes)
+        sure = ", ".join(self.sentence(part, inside) for part in support)
+        used = {leaf for part in (body, *support) for leaf, _ in leaves(part)}
+        clear = all(("bound", 0, place) in used for place in range(len(hints)))
+        clear = clear and all(leaf[0] == "number" or leaf[:2] == ("bound", 0) for leaf in used)
+        under = self.under("" if clear else ", ".join(map(self.name, inside[0])), name)
+        if body[0] == "indicator":
+            event = ", ".join(self.sentence(part, inside) for part in body[1:])
+            return self.average("P", under, event, sure)
+        return self.average("E", under, self(body, inside), sure)
 
     def _tight(self, term: Term, scopes: Scopes, least: int) -> str:
         line, holds = self._term(term, scopes)
@@ -166,8 +207,11 @@ class _Text:
     def call(self, word: str, arguments: str) -> str:
         return f"{word}({arguments})"
 
-    def average(self, kind: str, law: str, inside: str, support: str) -> str:
-        return f"{kind}_{law}[{inside}{' | ' + support if support else ''}]"
+    def under(self, variables: str, law: str) -> str:
+        return f"{{{variables} ~ {law}}}" if variables else law
+
+    def average(self, kind: str, under: str, inside: str, support: str) -> str:
+        return f"{kind}_{under}[{inside}{' | ' + support if support else ''}]"
 
     def existence(self, names: str, conditions: str) -> str:
         return f"there is {names} with {conditions}"
@@ -183,15 +227,13 @@ class _Latex(_Text):
     def name(self, name: str) -> str:
         if name in self._names:
             return self._names[name]
+        name, primes = name.rstrip("'"), name[len(name.rstrip("'")) :]
         base, _, index = name.partition("_")
-        digits = re.fullmatch(r"([A-Za-z]+?)(\d+)", base)
-        if digits and not index:
-            base, index = digits[1], digits[2]
         line = f"\\{base}" if base in _GREEK else base if len(base) == 1 else rf"\mathrm{{{base}}}"
         index = index.replace("_", ",")
         if len(index) > 1 and re.fullmatch("[A-Za-z]+", index):
             index = rf"\mathrm{{{index}}}"
-        return f"{line}_{{{index}}}" if index else line
+        return (f"{line}_{{{index}}}" if index else line) + primes
 
     def fraction(self, p: int, q: int) -> str:
         sign = "-" if p < 0 else ""
@@ -204,12 +246,20 @@ class _Latex(_Text):
         return f"{base}^{{{exponent}}}"
 
     def quotient(self, top: list[str], bottom: list[str]) -> str:
-        line = self.times.join(top) or "1"
-        return rf"\frac{{{line}}}{{{self.times.join(bottom)}}}" if bottom else line
+        line, below = self._times(top), self._times(bottom)
+        return rf"\frac{{{line}}}{{{below}}}" if bottom else line
+
+    def _times(self, factors: list[str]) -> str:
+        """Write factors side by side, with a dot where a number would run into another."""
+        line = factors[0] if factors else "1"
+        for factor in factors[1:]:
+            runs_on = factor[0].isdigit() or factor.startswith(r"\frac")
+            line += (r" \cdot " if runs_on else self.times) + factor
+        return line
 
     def call(self, word: str, arguments: str) -> str:
         if word == "exp":
-            return f"e^{{{arguments}}}"
+            return rf"\mathrm{{e}}^{{{arguments}}}"
         if word == "abs":
             return rf"\left|{arguments}\right|"
         if word == "round":
@@ -218,9 +268,12 @@ class _Latex(_Text):
             return rf"\mathbf{{1}}\{{{arguments}\}}"
         return rf"\{word}\left({arguments}\right)"
 
-    def average(self, kind: str, law: str, inside: str, support: str) -> str:
+    def under(self, variables: str, law: str) -> str:
+        return rf"{variables} \sim {self.name(law)}" if variables else self.name(law)
+
+    def average(self, kind: str, under: str, inside: str, support: str) -> str:
         given = rf"\,\middle|\,{support}" if support else ""
-        return rf"\mathbb{{{kind}}}_{{{self.name(law)}}}\!\left[{inside}{given}\right]"
+        return rf"\mathbb{{{kind}}}_{{{under}}}\!\left[{inside}{given}\right]"
 
     def existence(self, names: str, conditions: str) -> str:
         return rf"\exists\, {names}:\; {conditions}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, Term, free, number
 
+_MOST_FACTORS = 40
+
 
 def derivative(term: Term, name: str) -> Term:
     """Return the derivative by a symbol; it holds wherever the term has a value around the point.
@@ -27,6 +29,8 @@ def derivative(term: Term, name: str) -> Term:
         case ("sum", *parts):
             return ("sum", *(derivative(part, name) for part in parts))
         case ("product", *parts):
+            if len(parts) > _MOST_FACTORS:
+                raise NotProved("a product in it has too many factors")
             return (
                 "sum",
                 *(

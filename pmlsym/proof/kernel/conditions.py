@@ -9,13 +9,13 @@ from typing import Any, Literal, TypeAlias
 
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.polynomials import Polynomial
-from pmlsym.proof.kernel.terms import MOST_POWER, NotProved
 
 Condition: TypeAlias = tuple[Literal[">", ">=", "="], Polynomial]  # compared with 0
 Cases: TypeAlias = list[list[Condition]]  # one case holds; in it, all conditions
 
 _MOST_DEGREE = 40  # of what is asked
 _MOST_ROWS = 500  # of one polynomial in it
+_MOST_BITS = 330  # of a coefficient; the checker reads 100 digits
 
 
 def compared(sign: str, polynomial: Polynomial) -> Cases:
@@ -50,11 +50,8 @@ def written(
     names: dict[int, str] = {}
     hypotheses: list[Any] = []
     for cases in everything:
-        rows = [
-            [(sign, _written_polynomial(atoms, p, units, names)) for sign, p in case]
-            for case in cases
-        ]
-        if all(_is_moderate(p) for case in rows for _, p in case):
+        rows = [[(sign, _rows(atoms, p, units, names)) for sign, p in case] for case in cases]
+        if all(p is not None for case in rows for _, p in case):
             hypotheses.append([[[sign, p] for sign, p in case] for case in rows])
         elif cases is negation:
             return None
@@ -79,23 +76,22 @@ def _units(atoms: Atoms, polynomials: Sequence[Polynomial]) -> dict[int, Fractio
     return units
 
 
-def _written_polynomial(
+def _rows(
     atoms: Atoms, polynomial: Polynomial, units: dict[int, Fraction], names: dict[int, str]
-) -> list[list[str]]:
+) -> list[list[str]] | None:
+    """Write a polynomial, up to a positive factor; None if it is too large to ask about."""
+    if not polynomial:
+        return []
+    content, _, whole = atoms.primitive(polynomial)
+    if len(whole) > _MOST_ROWS:
+        return None
     rows = []
-    _, _, whole = atoms.primitive(polynomial) if polynomial else (1, (), polynomial)
-    flip = bool(polynomial) and atoms.primitive(polynomial)[0] < 0
     for monomial, c in sorted(whole.items()):
-        row = [str(-c if flip else c)]
-        for atom, power in monomial:
-            name = names.setdefault(atom, f"x{len(names)}")
-            times_over = int(Fraction(power) / units.get(atom, Fraction(1)))
-            if times_over > MOST_POWER:
-                raise NotProved("a power in it is too large")
-            row += [name] * times_over
+        powers = [(a, int(Fraction(p) / units.get(a, Fraction(1)))) for a, p in monomial]
+        if sum(power for _, power in powers) > _MOST_DEGREE or c.numerator.bit_length() > _MOST_BITS:
+            return None
+        row = [str(c if content > 0 else -c)]
+        for atom, power in powers:
+            row += [names.setdefault(atom, f"x{len(names)}")] * power
         rows.append(row)
     return rows
-
-
-def _is_moderate(polynomial: list[list[str]]) -> bool:
-    return len(polynomial) <= _MOST_ROWS and all(len(row) <= _MOST_DEGREE for row in polynomial)

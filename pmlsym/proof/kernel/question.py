@@ -53,7 +53,7 @@ class Court:
     Parameters
     ----------
     oracle : proposes proofs.
-    questions : every question put since the list was emptied, in order.
+    questions : every question put, in order.
     """
 
     oracle: Oracle

@@ -95,7 +95,8 @@ def _same(problem: Problem, one: Term, other: Term, what: str) -> None:
         raise NotProved(what, one)
 
 
-def _validate_goal(goal: object) -> Goal:
+def validate_goal(goal: object) -> Goal:
+    """Raise Malformed unless this is a goal: a tuple of hypotheses and a conclusion."""
     if type(goal) is not tuple or len(goal) != 2 or type(goal[0]) is not tuple:
         raise Malformed("expected a goal: hypotheses and a conclusion")
     for hypothesis in goal[0]:
@@ -113,7 +114,7 @@ def decision(court: Court, goal: Any, using: list[Theorem]) -> Goal:
     Sound because a certificate says so, for all real values of whatever is not arithmetic; what
     the theorems used take for granted has to follow first, and that both sides have values.
     """
-    stated = _validate_goal(goal)
+    stated = validate_goal(goal)
     if stated.conclusion[0] == "exists":
         raise NotProved("an existence needs an example", stated.conclusion)
     _given(court, stated.hypotheses, using).require(stated.conclusion)
@@ -137,6 +138,7 @@ def instance(court: Court, values: Any, of: Theorem) -> Goal:
         raise Malformed("a symbol is replaced twice")
     hypotheses = tuple(put(h, table) for h in of.goal.hypotheses)
     conclusion = put(of.goal.conclusion, table)
+    validate_goal((hypotheses, conclusion))
     granted: list[Sentence] = []
     for term in table.values():
         try:
@@ -152,14 +154,16 @@ def example(court: Court, goal: Any, values: Any, parts: list[Theorem]) -> Goal:
     Sound because a term in a relation that holds has a value, a real number; a term that stands
     in no condition may be any number.
     """
-    stated = _validate_goal(goal)
+    stated = validate_goal(goal)
     match stated.conclusion:
         case ("exists", names, conditions) if type(values) is tuple and len(values) == len(names):
             for value in values:
                 validate_term(value)
             problem = _given(court, stated.hypotheses, parts)
             for condition in conditions:
-                problem.require(fill(condition, values))
+                filled = fill(condition, values)
+                validate_relation(filled)
+                problem.require(filled)
             return stated
     raise NotProved("this is not the existence of so many numbers", stated.conclusion)
 
@@ -283,6 +287,7 @@ def increasing(
     problem.require_value(function)
     _is(problem, relation, derivative(function, name), "this is not the sign of the derivative")
     value = put(function, {name: start})
+    validate_term(value)
     first = _relation(at_start, ">=", "=", ">")
     _is(problem, first, value, "this is not the value at the start")
     return Goal((*given, beyond), (relation[0], function, ZERO))
@@ -313,6 +318,7 @@ def convex(
     _is(problem, _relation(curvature, ">="), second, "this is not the sign of the curvature")
     for end, theorem in zip(ends, at_ends, strict=True):
         value = put(function, {name: end})
+        validate_term(value)
         _is(problem, _relation(theorem, "<=", "="), value, "this is not the value at an end")
     return Goal((*given, *inside), ("<=", function, ZERO))
 
@@ -409,13 +415,10 @@ class Review:
                 raise Malformed("expected a tuple of proofs")
             arguments.append([self._theorem(one) for one in part])
             premises += arguments[-1]
-        before = len(self._court.questions)
-        try:
-            goal = rule(self._court, *data, *arguments)
-            _validate_goal(tuple(goal))
-        finally:
-            questions = tuple(self._court.questions[before:])
-            del self._court.questions[before:]
+        court = Court(self._court.oracle)  # of this step alone: nobody else sees what it notes
+        goal = rule(court, *data, *arguments)
+        validate_goal(tuple(goal))
+        questions = tuple(court.questions)
         certified = all(question.answer != "two solvers" for question in questions)
         certified = certified and all(premise.certified for premise in premises)
         theorem = Theorem(goal, questions, certified)

@@ -39,10 +39,10 @@ Sentence: TypeAlias = tuple[Any, ...]
 
 SIGNS = ("<", "<=", ">", ">=", "=", "!=")
 LEAVES = ("number", "symbol", "bound")
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_|]*", re.ASCII)
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_|][A-Za-z0-9]+)*", re.ASCII)
 RESERVED = frozenset(("exp", "log", "abs", "max", "min", "round", "finite", "defined", "and", "or"))
 
-_MOST_PARTS = 200_000  # a sentence with more is refused before anything is done with it
+_MOST_PARTS = 20_000  # a sentence with more is refused before anything is done with it
 MOST_POWER = 1_000
 MOST_BITS = 10_000
 _IN_LAW = -1  # the depth inside a law's support, whose bound variables are its own
@@ -320,6 +320,14 @@ def means(item: Term) -> list[Term]:
         case (_, *parts):
             return [mean for part in parts for mean in means(part)]
     raise Malformed("not a term of the kernel's language")
+
+
+def laws(item: Term) -> list[Term]:
+    """Return the laws of all means, also of those within means, each once."""
+    found: dict[Term, None] = {}
+    for mean in means(item):
+        found |= dict.fromkeys((mean[1], *laws(mean[2])))
+    return list(found)
 
 
 def needs(item: Term) -> list[Term]:
