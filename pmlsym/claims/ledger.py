@@ -59,7 +59,7 @@ def by_id() -> dict[str, Claim]:
     """
     known: dict[str, Claim] = {}
     for found in with_repairs(claims()):
-        if found.id in known and known[found.id] is not found:
+        if found.id in known:
             raise LedgerError(f"two claims have the id {found.id}.")
         known[found.id] = found
     return known
@@ -95,8 +95,12 @@ class Record(NamedTuple):
 def recorded() -> dict[str, Record]:
     """Return what was recorded of each claim, by its id."""
     text = files("pmlsym.claims").joinpath("recorded.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(text.splitlines())
-    return {row["id"]: Record(row["verdict"], row["goals"], row["repair"]) for row in rows}
+    found: dict[str, Record] = {}
+    for row in csv.DictReader(text.splitlines()):
+        if row["id"] in found:
+            raise LedgerError(f"{row['id']} is recorded twice.")
+        found[row["id"]] = Record(row["verdict"], row["goals"], row["repair"])
+    return found
 
 
 def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
@@ -137,13 +141,14 @@ def _check_one(name: str) -> dict[str, Any]:
         return found.unchecked(f"{type(failure).__name__}: {failure}")
 
 
-def differences(rows: Iterable[dict[str, Any]], whole: bool = False) -> list[str]:
+def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] = ()) -> list[str]:
     """Return one sentence for everything that is not as it was recorded.
 
     Parameters
     ----------
     rows : checked claims, as `check` yields them.
-    whole : whether these are all claims; then what was recorded and is not there is missed.
+    papers : papers of which these are all claims; what was recorded of one and is not there is
+        missed.
     """
     expected = recorded()
     found, seen = [], set()
@@ -152,11 +157,12 @@ def differences(rows: Iterable[dict[str, Any]], whole: bool = False) -> list[str
             if item is not None:
                 seen.add(item["id"])
                 found += _differs(item, expected.get(item["id"]))
-    if whole:
-        found += [
-            f"{name}: recorded, but not in the ledger" for name in expected if name not in seen
-        ]
-    return found
+    whole = set(papers)
+    return found + [
+        f"{name}: recorded, but not in the ledger"
+        for name in expected
+        if name.split(".")[0] in whole and name not in seen
+    ]
 
 
 def _differs(item: dict[str, Any], record: Record | None) -> list[str]:

@@ -63,6 +63,8 @@ def certify(
     by_key = {key(d.question.text): d for d in found if d.certified}
     try:
         out.mkdir(parents=True, exist_ok=True)
+        for row in _read_index(out) if (out / _INDEX).is_file() else []:
+            (out / Path(row["file"]).name).unlink(missing_ok=True)  # of an earlier run
         for name, decision in by_key.items():
             _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
         index = [
@@ -142,6 +144,7 @@ def verify(folder: Path, as_json: bool) -> int:
             texts[name] = None
             rejected.append({"file": name, "reason": str(reason)})
     asked = _questions(row["claim"] for row in index)
+    statements = {name: claim.statement for name, claim in ledger.by_id().items()}
     named = {row["file"] for row in index}
     for name, text in texts.items():
         if text is not None and name not in named:
@@ -153,7 +156,11 @@ def verify(folder: Path, as_json: bool) -> int:
         text = texts.get(row["file"])
         if text is None:
             continue
-        if text in asked.get(place, set()):
+        if row.get("statement") != statements.get(row["claim"]):
+            bad.add(row["file"])
+            where = f"the index has another statement of {row['claim']}"
+            rejected.append({"file": row["file"], "reason": where})
+        elif text in asked.get(place, set()):
             answered[place].add(text)
         elif row["file"] not in bad:
             bad.add(row["file"])
@@ -177,6 +184,8 @@ def verify(folder: Path, as_json: bool) -> int:
 def _read_index(folder: Path) -> list[dict[str, Any]]:
     path = folder / _INDEX
     try:
+        if not path.is_file():
+            raise DataError(f"{path} is no file, but has to be the index of `pmlsym certify`.")
         if path.stat().st_size > 10 * _MOST_BYTES:
             raise DataError(f"{path} is too large for an index.")
         index = json.loads(path.read_text(encoding="utf-8"))
@@ -203,8 +212,8 @@ def _accepted(folder: Path, name: str) -> str:
         raise checker.Rejected("its name leads out of the folder")
     path = folder / name
     try:
-        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
-            raise checker.Rejected("it is no file, or too large")
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > _MOST_BYTES:
+            raise checker.Rejected("it is no file of its own, or too large")
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError):
         raise checker.Rejected("it cannot be read") from None

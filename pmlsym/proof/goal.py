@@ -51,7 +51,7 @@ class Goal:
     def __post_init__(self) -> None:
         """Keep what was given: a list could be changed, a generator used up."""
         for name in ("hypotheses", "exists", "such_that"):
-            object.__setattr__(self, name, tuple(map(sp.sympify, getattr(self, name))))
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         if self.such_that and not self.exists:
             raise NotProved("`such_that` belongs to `exists`: what is given is a hypothesis")
 

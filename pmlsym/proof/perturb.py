@@ -20,7 +20,7 @@ from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.points import counterexample, points
 from pmlsym.proof.reading import OPPOSITE, in_sympy
 from pmlsym.proof.review import certificates_only, proves
-from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.steps import Decided, Step, restated
 
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
 
@@ -145,7 +145,7 @@ def try_perturbations(
         false = is_false(goal_)
         try:
             with certificates_only():
-                proved = proves(prove(goal_), goal_)
+                proved = proves(restated(prove(goal_), goal_), goal_)
         except NotProved:
             proved = False
         outcome: Outcome = (

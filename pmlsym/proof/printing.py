@@ -148,6 +148,8 @@ def evidence_rows(
     """Return any evidence as rows that JSON can hold."""
     if isinstance(evidence, Step):
         return proof_rows(evidence, citations)
+    if citations is not None and (isinstance(evidence, Sample) or evidence.never is None):
+        citations.part()
     if isinstance(evidence, Sample):
         return [
             {

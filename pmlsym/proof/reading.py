@@ -6,8 +6,6 @@ read, and not what was typed.
 
 from __future__ import annotations
 
-from functools import cache
-
 import sympy as sp
 
 from pmlsym.proof.kernel import terms as kernel
@@ -30,7 +28,6 @@ _LATTICE = {sp.Max: "max", sp.Min: "min"}
 _OPERATIONS = {"sum": sp.Add, "product": sp.Mul, "max": sp.Max, "min": sp.Min}
 
 
-@cache
 def read(term: Term) -> kernel.Term:
     """Return a sympy term as the kernel reads it.
 
@@ -50,7 +47,7 @@ def read(term: Term) -> kernel.Term:
         return _symbol(term)
     if term is sp.E:
         return ("exp", kernel.ONE)
-    if isinstance(term, sp.Rational):
+    if isinstance(term, sp.Rational) and kind.__module__ == sp.Rational.__module__:
         return number(int(term.p), int(term.q))
     if kind is sp.Add:
         return ("sum", *map(read, _ordered(term)))
@@ -106,7 +103,6 @@ def _indicator(term: Term) -> kernel.Term:
     raise Malformed(f"{term} is not the indicator of an event")
 
 
-@cache
 def read_relation(relation: Sentence) -> kernel.Sentence:
     """Return a sympy relation as the kernel reads it."""
     if type(relation) not in SIGNS:

@@ -17,7 +17,6 @@ from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
 from pmlsym.proof.kernel.rules import Goal as KernelGoal
 from pmlsym.proof.kernel.rules import Proof, Review, Theorem, check
-from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.search import Effort, agree, find, refutes
 
 _MOST_REMEMBERED = 50_000
@@ -143,15 +142,7 @@ def proved(step: Followed, goal: Goal) -> Theorem | None:
     """Follow the proof from the beginning; return its theorem if that is the goal."""
     wanted = read_goal(goal)
     theorem = examine(step.proof)
-    if covers(theorem.goal, wanted):
-        return theorem
-    if wanted.conclusion[0] == "exists" or theorem.goal.conclusion[0] == "exists":
-        return None
-    restated = ("decision", tuple(wanted), (step.proof,))
-    try:
-        return examine(restated)
-    except NotProved:
-        return None
+    return theorem if covers(theorem.goal, wanted) else None
 
 
 def covers(found: KernelGoal, wanted: KernelGoal) -> bool:

@@ -17,7 +17,7 @@ from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved, difference, put
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 from pmlsym.proof.reading import read, read_relation
-from pmlsym.proof.review import follow
+from pmlsym.proof.review import covers, follow
 from pmlsym.proof.writing import sentence_text
 
 
@@ -336,6 +336,19 @@ class Cases(Step):
     def reason(self) -> str:
         """Name the number."""
         return f"it holds for {self._number} >= 0 and for {self._number} <= 0"
+
+
+def restated(step: Step, goal: Goal) -> Step:
+    """Return a step that proves exactly the goal: this one, or a decision that uses it.
+
+    Raises
+    ------
+    NotProved
+        If the goal does not follow from the step.
+    """
+    if step.theorem.goal.conclusion[0] == "exists" or covers(step.theorem.goal, read_goal(goal)):
+        return step
+    return Decided(goal, (step,))
 
 
 def _plain(goal: Goal) -> tuple[object, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
@@ -14,7 +15,7 @@ from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.terms import Term
 from pmlsym.proof.points import counterexample, points
 from pmlsym.proof.review import certificates_only, proved
-from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.steps import Decided, Step, restated
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.proof.writing import goal_text, text
 
@@ -47,6 +48,12 @@ class Finding:
     goal: Goal
     evidence: Step | Witness | Sample
     bound: str = ""
+
+    def __post_init__(self) -> None:
+        """Add the decision that restates a proof as the goal, so that it is seen and checked."""
+        if isinstance(self.evidence, Step):
+            with suppress(NotProved):  # then the verdict says what the proof is of
+                object.__setattr__(self, "evidence", restated(self.evidence, self.goal))
 
     @property
     def point(self) -> Point | None:
@@ -91,7 +98,7 @@ def _found(finding: Finding) -> Verdict:
     if type(evidence) is Witness:
         if read_goal(evidence.goal) != read_goal(goal):
             raise NoVerdict(f"the witness is about {evidence.goal}, not about {goal}")
-        evidence.confirm()
+        Witness.confirm(evidence)
         _refuse_a_proof(goal, evidence)
         return "refuted"
     if isinstance(evidence, Step):

@@ -90,7 +90,7 @@ def test_a_check_without_a_verdict_is_said_so(monkeypatch):
     monkeypatch.setattr(ledger, "claim", lambda name: Claim(name, "", "", "", "", "", (part,)))
     (row,) = ledger.check(["x"])
     assert row["verdict"] is None
-    assert row["evidence"][0]["text"].startswith("NoVerdict")
+    assert row["evidence"][0]["text"].startswith("NoVerdict: the proof is of")
     assert ledger.differences([row]) == ["x: no verdict, recorded as nothing"]
 
 
@@ -115,10 +115,10 @@ def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
 
 def test_a_claim_that_is_gone_is_missed(checked):
     rows = [found.as_dict() for found in checked.values()]
-    assert ledger.differences(rows, whole=True) == []
+    assert ledger.differences(rows, ledger.PAPERS) == []
     lost = rows.pop()
     missed = [f"{lost['id']}: recorded, but not in the ledger"]
-    assert set(missed) <= set(ledger.differences(rows, whole=True))
+    assert set(missed) <= set(ledger.differences(rows, ledger.PAPERS))
     assert ledger.differences(rows) == []
 
 

@@ -10,8 +10,8 @@ import pytest
 import z3
 
 from pmlsym.errors import InputError
-from pmlsym.proof.checker import Rejected
 from pmlsym.proof.certificates.export import COQ_PRELUDE, coq, smt2
+from pmlsym.proof.checker import Rejected
 from tests.proof.test_checker import GOOD, TAMPERED, case, document, facts, leaf, poly, tampered
 
 coqc = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")

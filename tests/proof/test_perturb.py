@@ -71,5 +71,6 @@ def test_a_proof_that_ignores_its_goal_proves_no_other():
 def test_a_kernel_that_believes_everything_is_caught(monkeypatch):
     fixed = Decided(GOAL)
     monkeypatch.setattr(perturb, "proves", lambda step, goal: True)
+    monkeypatch.setattr(perturb, "restated", lambda step, goal: step)
     outcomes = [p.outcome for p in try_perturbations(GOAL, lambda _: fixed)]
     assert outcomes.count("false, yet proved") >= 5

@@ -27,7 +27,7 @@ def test_every_step_names_what_it_rests_on():
     assert [row["from"] for row in rows] == [[], [1], [2]]
     text = proof_text(LAST)
     assert text.count("\n") == 5
-    assert "E_P[exp(x)] >= E_P[exp(x - b2^2)]" in text
+    assert "E_P[exp(x)] >= E_{x ~ P}[exp(x - b2^2)]" in text
 
 
 def test_a_shared_step_is_printed_once():

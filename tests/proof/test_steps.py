@@ -21,6 +21,7 @@ from pmlsym.proof.steps import (
     Nearest,
     OrderKept,
     StrictExpectation,
+    restated,
 )
 
 x, y, z, p, q, c, b = reals("x y z p q c b")
@@ -159,21 +160,29 @@ def test_logarithms_of_perhaps_negative_numbers_do_not_compare():
         Exponentiated(inner, le(sp.log(x), sp.log(x + 1)))
 
 
+def gives(step, goal):
+    """Whether the goal follows from a step by one more decision."""
+    try:
+        return proves(restated(step, goal), goal)
+    except NotProved:
+        return False
+
+
 def test_an_expectation_takes_out_what_is_fixed():
     pointwise = Decided(Goal((c > 0,), ge(c * x**2, c * (2 * x - 1))))
     found = Expectation(pointwise, (x,))
     assert found.goal == Goal((c > 0,), ge(Mean(c * x**2, (x,)), Mean(c * (2 * x - 1), (x,))))
     spread = ge(c * Mean(x**2, (x,)), 2 * c * Mean(x, (x,)) - c)
-    assert proves(found, Goal((c > 0,), spread))
-    assert not proves(found, Goal((c > 0,), ge(c * Mean(x**2, (x,)), 2 * c * Mean(x, (x,)))))
+    assert gives(found, Goal((c > 0,), spread))
+    assert not gives(found, Goal((c > 0,), ge(c * Mean(x**2, (x,)), 2 * c * Mean(x, (x,)))))
     # what varies is not taken out
-    assert not proves(found, Goal((c > 0,), ge(c * Mean(x, (x,)) ** 2, 2 * c * Mean(x, (x,)) - c)))
+    assert not gives(found, Goal((c > 0,), ge(c * Mean(x, (x,)) ** 2, 2 * c * Mean(x, (x,)) - c)))
 
 
 def test_an_expectation_splits_exponents():
     pointwise = Decided(Goal((), relation(sp.Gt, sp.exp(x + c), 0)))
     split = relation(sp.Gt, sp.exp(c) * Mean(sp.exp(x), (x,)), 0)
-    assert proves(Expectation(pointwise, (x,)), Goal((), split))
+    assert gives(Expectation(pointwise, (x,)), Goal((), split))
 
 
 def test_an_expectation_refuses_a_hypothesis_on_its_variables():

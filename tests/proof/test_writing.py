@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, reject
 
 from pmlsym.claims.ledger import claims, with_repairs
-from pmlsym.proof.kernel.terms import number
+from pmlsym.proof.kernel.terms import Malformed, number
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.writing import goal_text, latex, sentence_latex, sentence_text, text
 from tests.proof.kernel.evaluation import LAW, SMALL, W, symbol, terms
@@ -99,11 +99,11 @@ def test_different_values_have_different_texts(term):
         (("mean", LAW, ("power", W, 2)), "E_P[w^2]"),
         (
             ("mean", ("law", "Q", ("w",), ((">=", W, ONE),)), ("product", X, W)),
-            "E_Q[x*w | w >= 1]",
+            "E_{w ~ Q}[x*w | w >= 1]",
         ),
-        (("mean", LAW, ("indicator", (">", W, X))), "P_P[w > x]"),
+        (("mean", LAW, ("indicator", (">", W, X))), "P_{w ~ P}[w > x]"),
         (("mean", LAW, ("mean", ("law", "Q", ("v",), ()), ("sum", W, ("bound", 1, 0)))),
-         "E_P[E_Q[v + w]]"),
+         "E_{w ~ P}[E_{v ~ Q}[v + w]]"),
     ],
     ids=lambda case: case if isinstance(case, str) else "",
 )  # fmt: skip
@@ -129,19 +129,34 @@ def test_sentences_are_written_out():
     assert goal_text((), (">", Y, X)) == "y > x"
     assert sentence_latex(("!=", X, Y)) == r"x \ne y"
     assert sentence_latex(exists) == r"\exists\, a, b:\; a < x, b = a"
-    with pytest.raises(ValueError, match="is not a term"):
+    with pytest.raises(Malformed, match="not a term"):
         text(())
+
+
+def test_a_bound_variable_is_told_from_symbols_of_its_name():
+    law = ("law", "P", ("w",), ())
+    own = ("mean", law, ("product", symbol("w"), W))
+    assert text(own) == "E_{w' ~ P}[w*w']"
+    assert text(("mean", law, symbol("w"))) == "E_{w' ~ P}[w]"
+    assert text(("mean", law, W)) == "E_P[w]"
+    nested = ("mean", law, ("mean", law, ("product", ("bound", 1, 0), W)))
+    assert text(nested) == "E_{w ~ P}[E_{w' ~ P}[w*w']]"
+    # in a goal a name is taken wherever it stands
+    assert goal_text((("<", symbol("w"), X),), (">", ("mean", law, W), X)) == (
+        "w < x  =>  E_P[w'] > x"
+    )
 
 
 def test_latex_sets_names_and_fractions():
     assert latex(("product", symbol("alpha"), ("power", symbol("p_min"), -1))) == (
         r"\frac{\alpha}{p_{\mathrm{min}}}"
     )
-    assert latex(symbol("x12")) == "x_{12}"
+    assert latex(symbol("x_12")) == "x_{12}"
+    assert latex(symbol("x12")) != latex(symbol("x_12"))
     assert latex(symbol("eps2"), {"eps2": r"\varepsilon'"}) == r"\varepsilon'"
     assert latex(("power", ("sum", X, ONE), 2)) == r"\left(x + 1\right)^{2}"
     assert latex(("abs", X)) == r"\left|x\right|"
-    assert latex(("exp", ("product", number(-1), X))) == "e^{-x}"
+    assert latex(("exp", ("product", number(-1), X))) == r"\mathrm{e}^{-x}"
     assert latex(number(-1, 2)) == r"-\frac{1}{2}"
 
 

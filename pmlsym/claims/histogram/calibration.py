@@ -76,7 +76,7 @@ calibration_repair = Claim(
     "Sec. III-B",
     says="it has one if and only if epsilon < log(1/alpha): 2/log((1-alpha)/(e^-epsilon - alpha))",
     statement=r"\varepsilon_{\mathrm{PML}}(b')=\varepsilon\text{ has a solution }b'>0\iff"
-    r"0<\varepsilon<\log\tfrac1\alpha,\quad"
+    r"0<\varepsilon<\log\tfrac1\alpha,\quad "
     r"b'=\frac2{\log\frac{1-\alpha}{e^{-\varepsilon}-\alpha}}",
     scope="every alpha in (0, 1); from epsilon = log(1/alpha) on every scale satisfies "
     "the guarantee, "
@@ -228,7 +228,7 @@ regime = Claim(
     "Sec. III-B",
     says="the utility gap is most pronounced when epsilon is small",
     statement=r"\frac2\varepsilon-b'\ge\frac{2\alpha}\varepsilon+\alpha\to\infty\ ("
-    r"\varepsilon\to0),\qquad"
+    r"\varepsilon\to0),\qquad "
     r"\alpha+\frac{\alpha\varepsilon}2\le1-\frac{b'}{2/\varepsilon}\le\alpha+\frac1{4b'}",
     scope="in the absolute sense: the saved noise (mean absolute noise of a bin) grows "
     "without bound "

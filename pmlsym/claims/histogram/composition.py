@@ -98,7 +98,7 @@ bound_repair = Claim(
     "Sec. IV",
     says="that holds for every k >= 3, and for k = 2 if one noisy count is released",
     statement=r"k\ge3:\ \ell(D_i\to y^k)\le(k-1)\Bigl(\frac{1-\alpha}b+\frac{"
-    r"\alpha^2}{2b^2}\Bigr);\qquad"
+    r"\alpha^2}{2b^2}\Bigr);\qquad "
     r"k=2:\ \text{the same for the release of one noisy count instead of two}",
     scope="every n, prior in Q_alpha, outcome and b > 0; for k >= 3 by Theorem 4, not by "
     "composition",

@@ -196,7 +196,7 @@ eq_4 = Claim(
     "eq. (4)",
     says="the l1-sensitivity of Wx is the largest l1 distance of two columns; eps_DP is that "
     "over b",
-    statement=r"\max_{x\sim x'}\|W(x-x')\|_1=\max_{j,r}\|w_j-w_r\|_1,\qquad"
+    statement=r"\max_{x\sim x'}\|W(x-x')\|_1=\max_{j,r}\|w_j-w_r\|_1,\qquad "
     r"\varepsilon_{\mathrm{DP}}=\frac{\max_{j,r}\|w_j-w_r\|_1}b",
     scope="every n, m, k and b > 0; eps_DP is reached at y = Wx, so no smaller level holds",
     parts=(

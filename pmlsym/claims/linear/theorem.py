@@ -152,7 +152,7 @@ every_n = Claim(
     "beside Thm 2",
     says="for two queries and three classes, and for the Haar workload, (5) is exceeded for every "
     "number of records and whatever the other records are",
-    statement=r"W=\begin{pmatrix}0&3&3\\0&1&-1\end{pmatrix},\ \alpha=\tfrac13:\quad"
+    statement=r"W=\begin{pmatrix}0&3&3\\0&1&-1\end{pmatrix},\ \alpha=\tfrac13:\quad "
     r"\sup_y\ell(D_i\to y)\ge\log\frac3{1+2q^3}>\max\{\log\tfrac3{1+q^2+q^4},\dots\}=(5)"
     r"\quad\forall q\in(0,1)",
     scope="not in the paper: every n and every law of the other records, by linear.tilted at the "

@@ -180,7 +180,7 @@ proposition_1 = Claim(
     PAPER,
     "Prop. 1",
     says="eps-LDP implies eps1-LIP, (eps1, eps2)-ALIP and eps2-PML with the stated eps1, eps2",
-    statement=r"\varepsilon_1=\log(p_{\min}+e^{\varepsilon}(1-p_{\min})),\quad"
+    statement=r"\varepsilon_1=\log(p_{\min}+e^{\varepsilon}(1-p_{\min})),\quad "
     r"\varepsilon_2=-\log(p_{\min}+e^{-\varepsilon}(1-p_{\min}))",
     scope="every finite alphabet of at least two secrets, prior, mechanism and eps >= 0; both are "
     "attained (pmc.attained), so none can be improved for a given p_min",

@@ -270,7 +270,7 @@ remark_3 = Claim(
     PAPER,
     "Remark 3",
     says="PMC can be infinite on finite alphabets; PML cannot",
-    statement=r"P(y\mid x)=0\Rightarrow\Lambda(X\to y)=\infty;\qquad"
+    statement=r"P(y\mid x)=0\Rightarrow\Lambda(X\to y)=\infty;\qquad "
     r"\ell(X\to y)\le\log\tfrac1{p_{\min}}",
     scope="every finite alphabet of at least two secrets, prior and possible outcome",
     parts=(

@@ -142,7 +142,7 @@ remark_5 = Claim(
     "Remark 5",
     says="at eps_u >= log(1/(1-p_min)) a mechanism with eps_u-PML may have a zero entry, hence "
     "infinite PMC",
-    statement=r"\varepsilon_u\ge\log\tfrac1{1-p_{\min}}:\quad P(0\mid x)=0,\ P(0\mid x')=p,\quad"
+    statement=r"\varepsilon_u\ge\log\tfrac1{1-p_{\min}}:\quad P(0\mid x)=0,\ P(0\mid x')=p,\quad "
     r"v=\bigl(0,\tfrac1{1-p}\bigr),\ \bigl(\tfrac1{1-p+p^2},\tfrac{1-p}{1-p+p^2}\bigr)",
     scope="every prior with p_min = p < 1 and every eps_u from the threshold on: the secret of "
     "probability p never gives outcome 0, all others give it with probability p. The lift is zero, "

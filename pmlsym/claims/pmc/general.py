@@ -99,7 +99,7 @@ example_9 = Claim(
     PAPER,
     "Ex. 9",
     says="uniform marginals, PML unbounded, PMC <= log(1/eta)",
-    statement=r"f=\eta+(1-\eta)c_1:\quad\sup_{y}\ell(X\to y)=\infty,\qquad"
+    statement=r"f=\eta+(1-\eta)c_1:\quad\sup_{y}\ell(X\to y)=\infty,\qquad "
     r"\Lambda(X\to y)=\log\tfrac1\eta",
     scope="every eta in (0, 1); PMC is log(1/eta) at every y, not only at most that. The integral "
     "of the density over x is by the fundamental theorem of calculus, that over y by symmetry",

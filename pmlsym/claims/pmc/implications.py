@@ -64,7 +64,7 @@ lip_ldp = Claim(
     PAPER,
     "Sec. II-D",
     says="eps-LIP implies 2 eps-LDP; (eps_l, eps_u)-ALIP implies (eps_l + eps_u)-LDP",
-    statement=r"\varepsilon\text{-LIP}\Rightarrow2\varepsilon\text{-LDP},\quad"
+    statement=r"\varepsilon\text{-LIP}\Rightarrow2\varepsilon\text{-LDP},\quad "
     r"(\varepsilon_l,\varepsilon_u)\text{-ALIP}\Rightarrow(\varepsilon_l+\varepsilon_u)\text{-LDP}",
     scope="every alphabet, mechanism, outcome and pair of secrets; improvable where p_min is known "
     "(pmc.improvable)",

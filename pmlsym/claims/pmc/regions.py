@@ -43,7 +43,7 @@ figure_2_repair = Claim(
     "beyond it never; eps_l-PMC implies eps_u-PML exactly for eps_u >= eps_u*(eps_l). So the "
     "boundaries belong to the grey regions, and neither implies the other strictly between them",
     statement=r"\varepsilon_l\ge\varepsilon_l^*(\varepsilon_u):\ \text{PML}\Rightarrow\text{PMC};"
-    r"\quad\varepsilon_u\ge\varepsilon_u^*(\varepsilon_l):\ \text{PMC}\Rightarrow\text{PML};\quad"
+    r"\quad\varepsilon_u\ge\varepsilon_u^*(\varepsilon_l):\ \text{PMC}\Rightarrow\text{PML};\quad "
     r"\varepsilon_l<\varepsilon_l^*,\,\varepsilon_u<\varepsilon_u^*:\ \text{neither}",
     scope="every finite alphabet of at least two secrets and prior, so those of the figure. For "
     "p_min < 1/2 the implication is strict (the other fails) on both grey regions, boundaries "

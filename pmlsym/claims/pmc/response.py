@@ -58,7 +58,7 @@ example_4_pmc = Claim(
     PAPER,
     "Ex. 4",
     says="its PMC at j is log(1 + P_X(j)(exp(eps_r) - 1)); the worst is at p_max",
-    statement=r"\Lambda(X\to j)=\log\bigl(1+P_X(j)(e^{\varepsilon_r}-1)\bigr),\quad"
+    statement=r"\Lambda(X\to j)=\log\bigl(1+P_X(j)(e^{\varepsilon_r}-1)\bigr),\quad "
     r"\max_j\Lambda(X\to j)=\log\bigl(1+p_{\max}(e^{\varepsilon_r}-1)\bigr)",
     scope="every alphabet of n >= 2 secrets, prior and eps_r >= 0 (a single secret has PMC 0)",
     parts=(
@@ -87,7 +87,7 @@ example_4_limit = Claim(
     PAPER,
     "Ex. 4",
     says="that PMC is <= eps_r and tends to eps_r as p_max -> 1",
-    statement=r"\log\bigl(1+p_{\max}(e^{\varepsilon_r}-1)\bigr)\le\varepsilon_r,\qquad"
+    statement=r"\log\bigl(1+p_{\max}(e^{\varepsilon_r}-1)\bigr)\le\varepsilon_r,\qquad "
     r"\to\varepsilon_r\text{ as }p_{\max}\to1",
     scope="every eps_r >= 0; with a modulus: p_max > e^-delta puts it within delta",
     parts=(
@@ -325,7 +325,7 @@ figure_1 = Claim(
     "Fig. 1",
     says="in the six panels both context-aware mechanisms have at least the mutual information of "
     "the LDP one",
-    statement=r"\varepsilon_r^{\mathrm{PMC}},\varepsilon_r^{\mathrm{PML}}\ge\varepsilon,\qquad"
+    statement=r"\varepsilon_r^{\mathrm{PMC}},\varepsilon_r^{\mathrm{PML}}\ge\varepsilon,\qquad "
     r"\varepsilon_r\mapsto I(X;Y)\text{ never decreasing}",
     scope="every prior on n >= 2 secrets, so those of the panels, and 0 <= eps < log(1/p_min); "
     "from there on PML asks for nothing and the answer may be the secret itself. At eps = 0 all "

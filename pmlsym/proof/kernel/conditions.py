@@ -88,7 +88,8 @@ def _rows(
     rows = []
     for monomial, c in sorted(whole.items()):
         powers = [(a, int(Fraction(p) / units.get(a, Fraction(1)))) for a, p in monomial]
-        if sum(power for _, power in powers) > _MOST_DEGREE or c.numerator.bit_length() > _MOST_BITS:
+        degree, bits = sum(power for _, power in powers), c.numerator.bit_length()
+        if degree > _MOST_DEGREE or bits > _MOST_BITS:
             return None
         row = [str(c if content > 0 else -c)]
         for atom, power in powers:

@@ -1,5 +1,7 @@
 """Sentences and proofs of the kernel written briefly, and a court that asks for certificates."""
 
+import re
+
 import pytest
 
 from pmlsym.proof.kernel.question import Court
@@ -101,3 +103,8 @@ def refused(proof):
     """Follow a proof that must not go through."""
     with pytest.raises(NotProved):
         check(proof, court())
+
+
+def shown(value):
+    """What a test is called by: without an address, which each process has its own of."""
+    return re.sub(r" at 0x[0-9a-f]+", "", ascii(value))

@@ -33,6 +33,7 @@ from tests.proof.attacks.kernel_terms import (
     proved,
     put,
     refused,
+    shown,
     x,
     y,
 )
@@ -240,7 +241,7 @@ def test_an_existence_that_is_nearly_one(there):
         ((),),
         (None,),
     ],
-    ids=lambda t: f"{t!r:.60}",
+    ids=lambda t: f"{shown(t):.60}",
 )
 def test_a_term_that_is_nearly_one(term):
     refused(decide([], ("=", term, term)))
@@ -294,7 +295,7 @@ def test_a_term_that_is_nearly_one(term):
         {"decision": 1},
         lambda: None,
     ],
-    ids=lambda p: f"{p!r:.50}",
+    ids=lambda p: f"{shown(p):.50}",
 )
 def test_a_proof_that_is_nearly_one(proof):
     refused(proof)

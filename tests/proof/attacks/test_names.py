@@ -22,6 +22,7 @@ from tests.proof.attacks.kernel_terms import (
     proved,
     put,
     refused,
+    shown,
     v,
     x,
     y,
@@ -56,7 +57,7 @@ NO_NAMES = [
     '"',
 ]
 NOT_EVEN_TEXT = [None, 1, True, b"x", ("x",), ["x"], 1.5, object()]
-each_no_name = pytest.mark.parametrize("name", NO_NAMES + NOT_EVEN_TEXT, ids=ascii)
+each_no_name = pytest.mark.parametrize("name", NO_NAMES + NOT_EVEN_TEXT, ids=shown)
 
 
 @each_no_name

@@ -42,6 +42,7 @@ from tests.proof.kernel.evaluation import (
 X, Y, Z = map(symbol, ("x", "y", "z"))
 ZERO, ONE = number(0), number(1)
 SIGNS = ("<", "<=", ">", ">=", "=", "!=")
+WRITE = conditions._rows  # it knows which variable of a document is which unknown
 
 
 class Universe:
@@ -52,13 +53,12 @@ class Universe:
         self.shy = iter(shy)  # whether it keeps quiet about the next document that it refutes
         self.asked = 0
         self._last = None
-        written = conditions._written_polynomial
 
         def spied(atoms, polynomial, units, names):
             self._last = (atoms, units, names)
-            return written(atoms, polynomial, units, names)
+            return WRITE(atoms, polynomial, units, names)
 
-        monkeypatch.setattr(conditions, "_written_polynomial", spied)
+        monkeypatch.setattr(conditions, "_rows", spied)
 
     def __call__(self, document):
         self.asked += 1
