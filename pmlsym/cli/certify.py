@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from importlib.resources import files
@@ -23,6 +24,7 @@ from pmlsym.proof.review import Oracle, asking
 from pmlsym.proof.search import Effort
 
 _INDEX = "index.json"
+_OWN_NAME = re.compile(r"[0-9a-f]{16}\.(json|smt2|v)")
 _ENDINGS = {"json": "json", "smt2": "smt2", "coq": "v"}
 _MOST_BYTES = 10_000_000
 
@@ -63,8 +65,9 @@ def certify(
     by_key = {key(d.question.text): d for d in found if d.certified}
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for row in _read_index(out) if (out / _INDEX).is_file() else []:
-            (out / Path(row["file"]).name).unlink(missing_ok=True)  # of an earlier run
+        for path in out.iterdir():
+            if _OWN_NAME.fullmatch(path.name):
+                path.unlink()  # of an earlier run
         for name, decision in by_key.items():
             _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
         index = [

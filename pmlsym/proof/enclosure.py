@@ -59,10 +59,11 @@ class Point:
         NoValue
             If a symbol has no number, or a mean no law.
         """
-        missing = kernel.free(item) - set(self.numbers) - set(self.special)
+        closed = self._summed(put(item, self.numbers))
+        missing = kernel.free(closed) - set(self.special)
         if missing:
             raise NoValue(f"no value for {', '.join(sorted(missing))}")
-        return self._summed(put(item, self.numbers))
+        return closed
 
     def _summed(self, item: kernel.Term) -> kernel.Term:
         """Write every mean as the finite sum that it is, the outermost first."""
@@ -87,8 +88,8 @@ class Point:
         if name not in self.laws:
             raise NoValue(f"no law {name}")
         for _, values in self.laws[name]:
-            if set(values) != set(hints):
-                raise NoValue(f"an atom of the law {name} has to set {', '.join(hints)} alone")
+            if not set(hints) <= set(values):
+                raise NoValue(f"an atom of the law {name} has to set {', '.join(hints)}")
         return [(p, tuple(values[hint] for hint in hints)) for p, values in self.laws[name]]
 
     def is_law(self, law: kernel.Term) -> bool:
@@ -229,7 +230,7 @@ class Reader:
             If it contains an algebraic number that is not real, or a function of a symbol that the
             kernel does not know.
         """
-        taken = {symbol.name for symbol in term.free_symbols}
+        taken = {symbol.name for symbol in term.atoms(sp.Symbol)}
         inside: dict[Term, Term] = {}
         names: dict[str, kernel.Term] = {}
         for part in sorted(term.atoms(sp.CRootOf, sp.erfc), key=sp.default_sort_key):

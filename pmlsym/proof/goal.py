@@ -145,4 +145,9 @@ def goal_of(proved: kernel.Goal) -> Goal:
             relations += [need for need in terms.needs(hypothesis[1]) if need[0] != "mean"]
         elif hypothesis[0] != "finite":
             relations.append(hypothesis)
-    return Goal(tuple(map(relation_in_sympy, relations)), relation_in_sympy(proved.conclusion))
+    goal = Goal(tuple(map(relation_in_sympy, relations)), relation_in_sympy(proved.conclusion))
+    back = read_goal(goal)
+    granted = {law[1] for h in proved.hypotheses for law in terms.laws(h)}
+    if granted - {law[1] for s in (*back.hypotheses, back.conclusion) for law in terms.laws(s)}:
+        raise Malformed("sympy simplifies a law away, so the goal cannot be written in it")
+    return goal

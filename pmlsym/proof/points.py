@@ -60,7 +60,7 @@ def counterexample(goal: Goal, tries: int = 400, seed: int = 0) -> Point | None:
     --------
     >>> square_above = (">=", ("power", ("symbol", "x"), 2), ("symbol", "x"))
     >>> counterexample(Goal((), square_above)).numbers["x"]
-    ('number', 2, 5)
+    ('number', 1, 20)
     """
     if goal.conclusion[0] == "exists":
         return None

@@ -75,7 +75,8 @@ def read(term: Term) -> kernel.Term:
 
 def _ordered(total: Term) -> list[Term]:
     """Return the terms of a sum as they are printed: 1 - x, not -x + 1."""
-    if any(term.is_number and not term.is_Rational for term in total.args):
+    factors = (factor for term in total.args for factor in sp.Mul.make_args(term))
+    if any(factor.is_number and not factor.is_Rational for factor in factors):
         # sympy's own order would evaluate these numbers, however large they are
         terms = sorted(total.args, key=sp.default_sort_key)
     else:
@@ -127,7 +128,7 @@ def _in_sympy(term: kernel.Term, bound: tuple[tuple[Term, ...], ...]) -> Term:
         case ("power", base, exponent):
             return _in_sympy(base, bound) ** exponent
         case ("mean", (_, name, hints, support), body):
-            own = tuple(sp.Symbol(hint, real=True) for hint in hints)
+            own = _own(term, hints)
             sure = [_relation_in_sympy(part, (own,)) for part in support]
             return Mean(_in_sympy(body, (own, *bound)), own, sp.And(*sure), name)
         case ("indicator", *relations):
@@ -137,6 +138,20 @@ def _in_sympy(term: kernel.Term, bound: tuple[tuple[Term, ...], ...]) -> Term:
             function = _WORDS.get(word) or _OPERATIONS[word]
             return function(*(_in_sympy(part, bound) for part in parts))
     raise Malformed("not a term of the kernel's language")
+
+
+def _own(mean: kernel.Term, hints: tuple[str, ...]) -> tuple[Term, ...]:
+    """Return symbols for the variables of a mean, with names that are not free in it."""
+    taken = set(kernel.free(mean)) | set(hints)
+    names = []
+    for hint in hints:
+        name, count = hint, 0
+        while name in kernel.free(mean) or (count and name in taken):
+            count += 1
+            name = f"{hint}_{count}"
+        taken.add(name)
+        names.append(name)
+    return tuple(sp.Symbol(name, real=True) for name in names)
 
 
 def relation_in_sympy(relation: kernel.Sentence) -> Sentence:

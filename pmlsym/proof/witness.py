@@ -13,7 +13,7 @@ import sympy as sp
 from pmlsym.proof.enclosure import PRECISIONS, Law, NoValue, Point, Reader, enclose, holds
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
-from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.review import proves
 from pmlsym.proof.steps import Step
@@ -76,6 +76,8 @@ class Witness:
             exact = {symbol: sp.sympify(v) for symbol, v in (given | computed).items()}
         except (sp.SympifyError, AttributeError, TypeError) as reason:
             raise NoWitness(f"a number cannot be read: {reason}") from None
+        if any(isinstance(v, sp.Basic) and v.has(Mean) for v in exact.values()):
+            raise NoWitness("a mean is no exact number")
         # what the caller does to its own objects afterwards changes nothing here
         object.__setattr__(self, "numbers", MappingProxyType(given))
         object.__setattr__(self, "defined", MappingProxyType(dict(self.defined)))
@@ -102,6 +104,7 @@ class Witness:
 
     def _evaluate(self, point: Point) -> None:
         given, conclusion = read_goal(self.goal)
+        self._check_laws([law for s in (*given, conclusion) for law in kernel.laws(s)])
         for law in dict.fromkeys(found for s in (*given, conclusion) for found in kernel.laws(s)):
             if not point.is_law(law):
                 raise NoWitness(f"{law[1]} is not seen to be a law on its support")
@@ -112,6 +115,20 @@ class Witness:
             self._check_never()
         elif point.holds(conclusion) is not False:
             raise NoWitness(f"{sentence_text(conclusion)} is not seen to fail")
+
+    def _check_laws(self, wanted: list[kernel.Term]) -> None:
+        """Refuse laws that the goal does not have, and values of anything but their variables."""
+        variables = {law[1]: set(law[2]) for law in wanted}
+        for name, atoms in self.laws.items():
+            if type(name) is not str or name not in variables:
+                raise NoWitness(f"{name} is no law of the goal")
+            for _, atom in atoms:
+                names = {s.name for s in atom if s == sp.Symbol(str(s), real=True)}
+                if names != variables[name] or len(atom) != len(names):
+                    raise NoWitness(
+                        f"an atom of the law {name} has to set {', '.join(sorted(variables[name]))}"
+                        " alone"
+                    )
 
     def _check_never(self) -> None:
         if self.never is None:
@@ -162,11 +179,14 @@ def law_text(name: str, law: Law) -> str:
 
 def _precisely(side: Term) -> Any:
     """Return a ball around a closed term, of so high a precision that it shows six digits."""
-    before = flint.ctx.prec
+    before, ball = flint.ctx.prec, flint.arb("nan")
     try:
         for precision in PRECISIONS:
             flint.ctx.prec = precision
-            ball = enclose(side)
+            try:
+                ball = enclose(side)
+            except NoValue:  # not seen to have a value at this precision
+                continue
             if ball.rel_accuracy_bits() > _SIX_DIGITS or ball == 0:
                 return ball
         return ball

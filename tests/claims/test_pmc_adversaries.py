@@ -194,9 +194,9 @@ def test_a_function_has_the_average_lift_of_its_secrets(found, data):
             weights = [weight / sum(weights) for weight in weights]
             lift, likelihood = -sp.log(function.lift[z, y]), function.kernel[z, y]
             for part, law, entries, number in (
-                (FUNCTION[0], "X given z", lifts, lift),
-                (FUNCTION[1], "X given z", line, lift),
-                (of("proposition-2", "P(y|u) is the average"), "X given u", line, likelihood),
+                (FUNCTION[0], "X|z", lifts, lift),
+                (FUNCTION[1], "X|z", line, lift),
+                (of("proposition-2", "P(y|u) is the average"), "X|u", line, likelihood),
             ):
                 laws = {law: law_of(weights, (w, entries))}
                 assert is_true(part, values, laws)
@@ -204,8 +204,8 @@ def test_a_function_has_the_average_lift_of_its_secrets(found, data):
         assert sp.exp(ps.pmc(function)[y]) <= sp.exp(ps.pmc(channel)[y])
         # a function that tells the secret of smallest lift says as much
         for part, entries in zip(FUNCTION, (lifts, line), strict=True):
-            assert is_equal(part, values, {"X given z": law_of([1], (w, [min(entries)]))})
-        law = {"X given u": law_of([1], (w, [min(line)]))}
+            assert is_equal(part, values, {"X|z": law_of([1], (w, [min(entries)]))})
+        law = {"X|u": law_of([1], (w, [min(line)]))}
         assert is_equal(of("proposition-2", "P(y|u) is the average"), values, law)
     assert sp.exp(ps.maximal_cost_leakage(function)) <= sp.exp(ps.maximal_cost_leakage(channel))
 

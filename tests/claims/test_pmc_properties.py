@@ -79,7 +79,7 @@ def test_lemma_1_in_the_symbols_of_the_ledger(found, second, data):
         here |= {a_1: rational(line[x]), a_2: rational(line_2[z])}
         assert true_parts(claims, here) >= 4
         assert says(joint, sp.log(pair.lift[x * len(prior_2) + z, 0]), here)
-    lowest = values | {s: values[low_s], t: values[low_t], a_1: p_1, a_2: p_2}
+    lowest = values | {s: values[low_s], t: values[low_t], a_1: values[p_1], a_2: values[p_2]}
     equal = of("lemma-1.iii", "with equality where both are smallest")
     assert is_true(equal, lowest)
     assert is_equal(of("lemma-1.vii", "lifts s and t, each at least its smallest"), lowest)
@@ -99,7 +99,7 @@ def test_lemma_1_in_the_symbols_of_the_ledger(found, second, data):
         weights = [row[z] for row in answers]
         given_z = [k * m / mean(weights, chances) for k, m in zip(weights, chances, strict=True)]
         row = [kernel[x][y] / m for y, m in enumerate(chances)]
-        laws = {"Y given z": law_of(given_z, (w, row))}
+        laws = {"Y|z": law_of(given_z, (w, row))}
         weights = [k / sum(weights) for k in weights]
         laws["K"] = law_of(weights, (reals("a_y")[0], kernel[x]), (reals("b_y")[0], chances))
         for part in parts("lemma-1.vi"):
@@ -111,7 +111,7 @@ def test_lemma_1_in_the_symbols_of_the_ledger(found, second, data):
         for chance, lifts, line in lift_vectors(kernel, prior)
         for lift, entry in zip(lifts, line, strict=True)
     )
-    laws = {"Y given z": law_of([1], (w, [least]))}
+    laws = {"Y|z": law_of([1], (w, [least]))}
     laws["K"] = law_of([1], (reals("a_y")[0], [entry]), (reals("b_y")[0], [chance]))
     for part in parts("lemma-1.vi"):
         assert is_equal(part, {epsilon_l: ps.alip(channel)[0]}, laws)

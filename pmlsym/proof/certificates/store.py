@@ -25,7 +25,7 @@ def key(question: str) -> str:
     Examples
     --------
     >>> key('{"variables":[],"hypotheses":[]}')
-    '6fb2c8f06cd17ed9'
+    'c4ff73c7185383c4'
     """
     return hashlib.sha256(question.encode()).hexdigest()[:16]
 

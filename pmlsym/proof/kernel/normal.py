@@ -33,7 +33,7 @@ from pmlsym.proof.kernel.polynomials import (
     raised,
     times,
 )
-from pmlsym.proof.kernel.terms import MOST_POWER, NotProved, Term, difference
+from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved, Term, difference
 
 _MOST_ATOMS = 500
 
@@ -219,7 +219,11 @@ class Atoms:
         shift: Monomial = tuple((a, p) for a, p in least.items() if p)
         back: Monomial = tuple((a, -p) for a, p in shift)
         moved = {join(m, back): c for m, c in polynomial.items()}
-        scale = lcm(*(Fraction(c).denominator for c in moved.values()))
+        scale = 1
+        for c in moved.values():
+            scale = lcm(scale, c.denominator)
+            if scale.bit_length() > MOST_BITS:
+                raise NotProved("a number in it is too long")
         shared = gcd(*(int(c * scale) for c in moved.values()))
         content = Fraction(shared, scale)
         if moved[min(moved)] < 0:

@@ -172,17 +172,20 @@ class System:
         return self._signs[divisor]
 
     def _relevant(self, negation: Cases) -> list[Cases]:
+        """Return the facts that share atoms with what is asked, directly or through others."""
         reached = atoms_of(p for case in negation for _, p in case)
+        atoms = [atoms_of(p for case in cases for _, p in case) for cases in self._known]
         chosen: set[int] = set()
         while True:
-            for place, cases in enumerate(self._known):
-                here = atoms_of(p for case in cases for _, p in case)
-                if place not in chosen and (here & reached or not here):
-                    chosen.add(place)
-                    reached |= here
-                    break
-            else:
+            more = {
+                place
+                for place, here in enumerate(atoms)
+                if place not in chosen and (not here or here & reached)
+            }
+            if not more:
                 return [self._known[place] for place in sorted(chosen)]
+            chosen |= more
+            reached = reached.union(*(atoms[place] for place in more))
 
 
 def _cleared(quotient: Quotient) -> Polynomial:
