@@ -143,11 +143,10 @@ class _Search:
 
     def draw(self) -> _Drawn | None:
         """Draw numbers, then laws on their supports, then what is defined by these."""
-        drawn = _Drawn(Point({}, {}), {}, {})
         numbers: dict[str, Term] = {}
         atoms: dict[str, list[tuple[Term, Mapping[str, Term]]]] = {}
         floats: dict[Term, list[tuple[float, tuple[float, ...]]]] = {}
-        drawn.point, drawn.laws = Point(numbers, atoms), floats
+        drawn = _Drawn(Point(numbers, atoms), {}, floats)
         for name in self._free:
             self._set(drawn, numbers, name, _term(self._value()))
         waiting = dict(self._defined)
@@ -209,7 +208,7 @@ class _Search:
     ) -> tuple[list[tuple[Term, Mapping[str, Term]]], list[tuple[float, tuple[float, ...]]]] | None:
         """Draw one or two equally likely atoms on the support."""
         _, _, hints, support = law
-        chosen: list[tuple[Term, ...]] = []
+        chosen: list[tuple[tuple[Term, ...], tuple[float, ...]]] = []
         for _ in range(40):
             atom = [_term(self._value()) for _ in hints]
             for sign, left, right in support:
@@ -217,27 +216,20 @@ class _Search:
                     if sign == "=" and own[0] == "bound" and own not in _bound(other):
                         atom[own[2]] = put(fill(other, atom), drawn.point.numbers)
             try:
-                values = [approximate(a, drawn.numbers, drawn.laws, ()) for a in atom]
+                values = tuple(approximate(a, drawn.numbers, drawn.laws, ()) for a in atom)
             except (ArithmeticError, ValueError):
                 continue
-            if values and all(map(drawn.allows, on_support(law, atom))):
-                chosen.append(tuple(atom))
+            if all(map(drawn.allows, on_support(law, atom))):
+                chosen.append((tuple(atom), values))
             if len(chosen) == 1 + (self._rng.random() < 0.3):
                 break
         if not chosen:
             return None
         share = number(1, len(chosen))
         exact: list[tuple[Term, Mapping[str, Term]]] = [
-            (share, dict(zip(hints, atom, strict=True))) for atom in chosen
+            (share, dict(zip(hints, atom, strict=True))) for atom, _ in chosen
         ]
-        floats = [
-            (
-                1 / len(chosen),
-                tuple(approximate(a, drawn.numbers, drawn.laws, ()) for a in atom),
-            )
-            for atom in chosen
-        ]
-        return exact, floats
+        return exact, [(1 / len(chosen), values) for _, values in chosen]
 
 
 def _definitions(relations: Sequence[Sentence]) -> dict[str, Term]:
