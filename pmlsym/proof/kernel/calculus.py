@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, Term, free, number
+from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, Term, free, number, validate_term
 
 _MOST_FACTORS = 40
 
@@ -14,38 +14,51 @@ def derivative(term: Term, name: str) -> Term:
     ------
     NotProved
         If the symbol stands in something that need not be differentiable (a maximum, an absolute
-        value, a mean, ...).
+        value, a mean, ...), or the derivative is too long.
 
     Examples
     --------
     >>> derivative(("log", ("symbol", "x")), "x")
-    ('product', ('number', 1, 1), ('power', ('symbol', 'x'), -1))
+    ('product', ('power', ('symbol', 'x'), -1), ('number', 1, 1))
     """
-    if name not in free(term):
-        return ZERO
+    found = _derivative(term, name)
+    validate_term(found)  # products and nested functions make it much longer than the term
+    return found
+
+
+def _derivative(term: Term, name: str) -> Term:
     match term:
-        case ("symbol", _):
-            return ONE
+        case ("number", _, _) | ("power", _, 0):
+            return ZERO
+        case ("symbol", other):
+            return ONE if other == name else ZERO
         case ("sum", *parts):
-            return ("sum", *(derivative(part, name) for part in parts))
+            return _sum([_derivative(part, name) for part in parts])
         case ("product", *parts):
             if len(parts) > _MOST_FACTORS:
                 raise NotProved("a product in it has too many factors")
-            return (
-                "sum",
-                *(
-                    ("product", *parts[:i], derivative(part, name), *parts[i + 1 :])
-                    for i, part in enumerate(parts)
-                    if name in free(part)
-                ),
+            slopes = [_derivative(part, name) for part in parts]
+            return _sum(
+                [
+                    ("product", *parts[:i], slope, *parts[i + 1 :]) if slope != ZERO else ZERO
+                    for i, slope in enumerate(slopes)
+                ]
             )
-        case ("power", _, 0):
-            return ZERO
         case ("power", base, exponent):
             below: Term = ("power", base, exponent - 1) if exponent != 1 else ONE
-            return ("product", number(exponent), below, derivative(base, name))
+            return _chain(_derivative(base, name), number(exponent), below)
         case ("exp", argument):
-            return ("product", term, derivative(argument, name))
+            return _chain(_derivative(argument, name), term)
         case ("log", argument):
-            return ("product", derivative(argument, name), ("power", argument, -1))
+            return _chain(_derivative(argument, name), ("power", argument, -1))
+    if name not in free(term):
+        return ZERO
     raise NotProved(f"this may have no derivative by {name}", term)
+
+
+def _sum(parts: list[Term]) -> Term:
+    return ("sum", *parts) if any(part != ZERO for part in parts) else ZERO
+
+
+def _chain(inner: Term, *outer: Term) -> Term:
+    return ("product", *outer, inner) if inner != ZERO else ZERO

@@ -26,6 +26,7 @@ from pmlsym.proof.kernel.polynomials import (
     Polynomial,
     Rational,
     atoms_of,
+    begin,
     join,
     key,
     plain,
@@ -89,6 +90,7 @@ class Atoms:
     """The table of atoms of one problem: a key and what is known of it, in order of appearance."""
 
     def __init__(self) -> None:
+        begin()
         self.kinds: list[tuple[Any, ...]] = []
         self._index: dict[Key, int] = {}
         self._quotients: dict[Term, Quotient] = {}

@@ -7,6 +7,7 @@ beyond measure is refused: a few characters could otherwise ask for any amount o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -21,8 +22,16 @@ _MOST_TERMS = 4_000
 _MOST_PRODUCTS = 20_000  # of terms, in one multiplication
 _MOST_ATOMS = 200
 _MOST_SUM_POWER = 60  # of a polynomial with several terms
+_MOST_WORK = 1_000_000  # products of terms, until the next table of atoms is begun
 
 UNIT: Polynomial = {(): 1}
+
+_work: ContextVar[int] = ContextVar("work", default=0)  # of this thread alone
+
+
+def begin() -> None:
+    """Start to count the work of a new table of atoms."""
+    _work.set(0)
 
 
 def plus(one: Polynomial, other: Polynomial, factor: Rational = 1) -> Polynomial:
@@ -37,6 +46,9 @@ def times(one: Polynomial, other: Polynomial) -> Polynomial:
     """Return the product of two polynomials."""
     if len(one) * len(other) > _MOST_PRODUCTS:
         raise NotProved("a polynomial in it has too many terms")
+    _work.set(_work.get() + len(one) * len(other))
+    if _work.get() > _MOST_WORK:
+        raise NotProved("it takes too much multiplying")
     total: Polynomial = {}
     for m, c in one.items():
         for n, d in other.items():
@@ -65,9 +77,10 @@ def join(one: Monomial, other: Monomial) -> Monomial:
     for atom, power in other:
         found: Rational = powers.get(atom, 0) + power
         powers[atom] = found
-    within = all(-MOST_POWER <= power <= MOST_POWER for power in powers.values())
-    if len(powers) > _MOST_ATOMS or not within:
-        raise NotProved("a power in it is too large")
+        if not -MOST_POWER <= found <= MOST_POWER or found.denominator.bit_length() > MOST_BITS:
+            raise NotProved("a power in it is too large")
+    if len(powers) > _MOST_ATOMS:
+        raise NotProved("a product in it has too many factors")
     return tuple(sorted((atom, power) for atom, power in powers.items() if power))
 
 

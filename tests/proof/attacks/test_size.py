@@ -54,6 +54,20 @@ def raised(term, *exponents):
     return term
 
 
+def raised_exp(times):
+    term = x
+    for _ in range(times):
+        term = exp(term)
+    return term
+
+
+def tiny(place):
+    return power(number(1, 2**29 + 2 * place + 1), 300)
+
+
+TRUE = decide([], ("<=", ZERO, ZERO))
+
+
 def instances(count, term):
     proof = SQUARE
     for _ in range(count):
@@ -127,6 +141,26 @@ def instances(count, term):
                 id=f"exp(cx) with c of {c.bit_length()} bits",
             )
             for c in (10**9, 10**2999)
+        ),
+        pytest.param(
+            decide([], (">", add(*(power(add(x, y, number(i)), 60) for i in range(1, 60))), ZERO)),
+            id="(x+y+1)^60+...+(x+y+59)^60",
+        ),
+        pytest.param(
+            decide([], (">", add(*(mul(tiny(i), power(x, i)) for i in range(1, 60))), ZERO)),
+            id="coefficients without a small common denominator",
+        ),
+        pytest.param(
+            decide([], (">", exp(add(*(mul(tiny(i), x) for i in range(1, 200)))), ZERO)),
+            id="an exponent without a small denominator",
+        ),
+        pytest.param(
+            ("convex", raised_exp(160), "x", (ZERO, ONE), TRUE, (TRUE, TRUE)),
+            id="the curvature of nested exponentials",
+        ),
+        pytest.param(
+            ("convex", mul(*[mul(*[x] * 40)] * 40), "x", (ZERO, ONE), TRUE, (TRUE, TRUE)),
+            id="the curvature of products of products",
         ),
         pytest.param(instances(60, add(x, x)), id="doubled 60 times"),
         pytest.param(instances(60, exp(add(x, y, x))), id="doubled 60 times in exponentials"),
