@@ -18,12 +18,23 @@ import flint
 import sympy as sp
 
 from pmlsym.proof.kernel import terms as kernel
-from pmlsym.proof.kernel.terms import NotProved, difference, fill, number, put
-from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.kernel.terms import (
+    MOST_BITS,
+    MOST_POWER,
+    Malformed,
+    NotProved,
+    difference,
+    fill,
+    number,
+    put,
+)
+from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import SIGNS, in_sympy, read
 from pmlsym.proof.vanishing import vanishes
+from pmlsym.proof.writing import text
 
 PRECISIONS = (64, 256, 1024, 4096)
+MOST_DEGREE = 100  # of an algebraic number
 
 # A law for a witness: finitely many atoms, each a probability and a value for every variable.
 Law: TypeAlias = Sequence[tuple[Term, Mapping[Term, Term]]]
@@ -59,11 +70,15 @@ class Point:
         NoValue
             If a symbol has no number, or a mean no law.
         """
-        closed = self._summed(put(item, self.numbers))
+        closed = self.summed(item)
         missing = kernel.free(closed) - set(self.special)
         if missing:
             raise NoValue(f"no value for {', '.join(sorted(missing))}")
         return closed
+
+    def summed(self, item: kernel.Term) -> kernel.Term:
+        """Put in the numbers and the atoms of the laws, where there are any."""
+        return self._summed(put(item, self.numbers))
 
     def _summed(self, item: kernel.Term) -> kernel.Term:
         """Write every mean as the finite sum that it is, the outermost first."""
@@ -135,7 +150,10 @@ class Point:
             case ("abs", argument):
                 return abs(self._ball(argument))
             case ("round", argument):
-                return (self._ball(argument) + flint.arb(flint.fmpq(1, 2))).floor()
+                shifted = self._ball(argument) + flint.arb(flint.fmpq(1, 2))
+                if shifted.contains_integer():  # a half: which way it goes nothing says
+                    raise NoValue("the nearest integer to a number not told from a half")
+                return shifted.floor()
             case ("max", first, *parts):
                 best = self._ball(first)
                 for part in parts:
@@ -197,19 +215,52 @@ class Point:
 
 @lru_cache(maxsize=64)
 def _root(root: Term, precision: int) -> Any:
-    """Enclose a real algebraic number by an isolating interval as narrow as the precision."""
-    interval = root._get_interval().refine_size(sp.Rational(1, 2**precision))
-    low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
-    ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
-    return ends[0].union(ends[1])
+    """Enclose a real algebraic number: of the balls around all roots, the one in its interval.
+
+    `precision` is the current one, which says for how long the ball may be remembered.
+    """
+    if root.poly.degree() > MOST_DEGREE:
+        raise NoValue(f"a root of degree {root.poly.degree()}: the most is {MOST_DEGREE}")
+    polynomial = flint.fmpz_poly([int(c) for c in reversed(root.poly.all_coeffs())])
+    real = [ball.real for ball, _ in polynomial.complex_roots() if ball.imag == 0]
+    for bits in (0, 32, 256):
+        interval = root._get_interval().refine_size(sp.Rational(1, 2**bits))
+        low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
+        ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
+        inside = [ball for ball in real if ball.overlaps(ends[0].union(ends[1]))]
+        if len(inside) == 1:
+            return inside[0]
+    raise NoValue(f"the roots beside {root} are too close to it")
 
 
 def _power(base: Any, exponent: int) -> Any:
     """Multiply: arb's power goes through a logarithm, which a ball around zero has not."""
-    product = 0 * base + 1  # not a number where the base is none
-    for _ in range(abs(exponent)):
-        product *= base
+    product, square, left = 0 * base + 1, base, abs(exponent)  # no number where the base is none
+    while left:
+        if left % 2:
+            product *= square
+        square, left = square * square, left // 2
     return product if exponent >= 0 else 1 / product
+
+
+def _refuse_large(term: kernel.Term) -> None:
+    """Refuse a power, or a number, that is larger than the kernel's own may be."""
+    match term:
+        case ("number", p, q):
+            bits = max(p.bit_length(), q.bit_length())
+            if bits > MOST_BITS:
+                raise NoValue(f"a number of {bits} bits: the most is {MOST_BITS}")
+        case ("power", base, exponent):
+            if abs(exponent) > MOST_POWER:
+                size = exponent if exponent.bit_length() <= MOST_BITS else "a very long number"
+                raise NoValue(f"a power with the exponent {size}: the most is {MOST_POWER}")
+            _refuse_large(base)
+        case ("mean", (_, _, _, support), body):
+            for part in (*support, body):
+                _refuse_large(part)
+        case (word, *parts) if word not in kernel.LEAVES:
+            for part in parts:
+                _refuse_large(part)
 
 
 class Reader:
@@ -228,7 +279,7 @@ class Reader:
         ------
         NoValue
             If it contains an algebraic number that is not real, or a function of a symbol that the
-            kernel does not know.
+            kernel does not know, or is too large.
         """
         taken = {symbol.name for symbol in term.atoms(sp.Symbol)}
         inside: dict[Term, Term] = {}
@@ -245,13 +296,31 @@ class Reader:
             taken.add(here)
             inside[part] = sp.Symbol(here, real=True)
             names[here] = ("symbol", name)
-        return put(read(term.xreplace(inside)), names)
+        try:
+            found = read(term.xreplace(inside))
+            _refuse_large(found)
+        except RecursionError:
+            raise NoValue("a term is too deep") from None
+        return put(found, names)
 
     def number(self, value: Term) -> kernel.Term:
-        """Read an exact number."""
+        """Read an exact number; refuse infinity, what is not real, and what the kernel has not."""
         if not isinstance(value, sp.Expr) or value.has(sp.Float) or value.free_symbols:
             raise NoValue(f"{value} is not an exact number")
-        return self.term(value)
+        try:
+            return self.term(value)
+        except NotProved as reason:
+            raise NoValue(f"{reason}; exact numbers are built from fractions") from None
+
+    def text(self, term: kernel.Term) -> str:
+        """Write a term that was read here on one line."""
+        names = {
+            name: f"erfc({text(read(value.args[0]))})"
+            if isinstance(value, sp.erfc)
+            else str(value).replace("**", "^")
+            for name, value in self.special.items()
+        }
+        return text(term, names)
 
     def in_sympy(self, term: kernel.Term) -> Term:
         """Return a closed term in sympy, with the numbers that the kernel has no word for."""
@@ -264,14 +333,20 @@ class Reader:
         read_laws = {
             str(name): [
                 (
-                    self.number(sp.sympify(probability)),
-                    {str(symbol): self.number(sp.sympify(v)) for symbol, v in atom.items()},
+                    self._in_law(probability),
+                    {str(symbol): self._in_law(v) for symbol, v in atom.items()},
                 )
                 for probability, atom in law
             ]
             for name, law in laws.items()
         }
         return Point(numbers, read_laws, self.special)
+
+    def _in_law(self, value: Term) -> kernel.Term:
+        found = sp.sympify(value)
+        if isinstance(found, sp.Basic) and found.has(Mean):
+            raise NoValue(f"{found} stands in a law: a mean, which would need one itself")
+        return self.number(found)
 
 
 def enclose(
@@ -284,6 +359,11 @@ def enclose(
     term : a sympy expression.
     values : exact numbers for its free symbols.
     laws : a finite law for the expectations in it, by name.
+
+    Raises
+    ------
+    NoValue
+        If a number is not exact, or a part of the term has no value that could be told.
 
     Examples
     --------
@@ -306,6 +386,13 @@ def holds(
     An equality between numbers is confirmed only by exact cancellation, never by closeness. That
     takes its time: without `confirm` two sides that look equal give None.
 
+    Raises
+    ------
+    NoValue
+        If a number is not exact, or larger than the kernel's own may be.
+    Malformed
+        If this is no relation between real numbers.
+
     Examples
     --------
     >>> holds(sp.exp(1) < sp.Rational(272, 100))
@@ -313,6 +400,8 @@ def holds(
     """
     if sentence in (sp.true, sp.false):
         return bool(sentence)
+    if type(sentence) not in SIGNS:
+        raise Malformed(f"{sentence!r} is not a relation between real numbers")
     reader = Reader()
     point = reader.point(values or {}, laws or {})
     return point.holds((SIGNS[type(sentence)], *map(reader.term, sentence.args)), confirm)

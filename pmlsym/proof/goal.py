@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import sympy as sp
@@ -11,7 +12,7 @@ from pmlsym.proof.kernel import rules as kernel
 from pmlsym.proof.kernel import terms
 from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import read_relation, relation_in_sympy
+from pmlsym.proof.reading import SIGNS, read_relation, relation_in_sympy
 from pmlsym.proof.writing import goal_text
 
 __all__ = ["Goal", "NotProved", "goal_of", "read_goal"]
@@ -33,7 +34,8 @@ class Goal:
     Raises
     ------
     NotProved
-        When it is read by the kernel: if something in it is no relation between real numbers.
+        If something in it is no sentence of sympy; and, when it is read by the kernel, no relation
+        between real numbers.
 
     Examples
     --------
@@ -51,7 +53,11 @@ class Goal:
     def __post_init__(self) -> None:
         """Keep what was given: a list could be changed, a generator used up."""
         for name in ("hypotheses", "exists", "such_that"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            object.__setattr__(self, name, _listed(name, getattr(self, name)))
+        _refuse_foreign("the conclusion", self.conclusion)
+        for symbol in self.exists:
+            if not isinstance(symbol, sp.Symbol):
+                raise Malformed(f"{symbol} is said to exist: it has to be a symbol")
         if self.such_that and not self.exists:
             raise NotProved("`such_that` belongs to `exists`: what is given is a hypothesis")
 
@@ -101,6 +107,8 @@ class Goal:
         def replaced(sentence: Sentence) -> Sentence:
             if sentence in (sp.true, sp.false):
                 return sentence
+            if type(sentence) not in SIGNS:
+                raise Malformed(f"{sentence} is not a relation between real numbers")
             left, right = (side.subs(put, simultaneous=True) for side in sentence.args)
             return sentence.func(left, right, evaluate=False)
 
@@ -113,7 +121,28 @@ class Goal:
 
     def __str__(self) -> str:
         """Print the goal on one line, as the kernel reads it."""
-        return goal_text(*self.kernel)
+        try:
+            return goal_text(*read_goal(self))
+        except RecursionError:
+            raise Malformed("the goal is too deep to be printed") from None
+
+
+def _listed(name: str, given: object) -> tuple[Sentence, ...]:
+    """Return what was given as a tuple; refuse a comma that was forgotten, and foreign things."""
+    if isinstance(given, (str, sp.Basic)) or not isinstance(given, Iterable):
+        raise Malformed(
+            f"`{name}` is {given!r}: a tuple is needed, of one thing with a comma, (a,)"
+        )
+    found = tuple(given)
+    for one in found:
+        _refuse_foreign(f"something in `{name}`", one)
+    return found
+
+
+def _refuse_foreign(what: str, given: object) -> None:
+    if not isinstance(given, sp.Basic):
+        kind = type(given).__name__
+        raise Malformed(f"{what} is {given!r}, of type {kind}: it has to be one of sympy's")
 
 
 def read_goal(goal: Goal) -> kernel.Goal:
@@ -136,18 +165,70 @@ def _refuse_two_laws_of_a_name(goal: kernel.Goal) -> None:
 
 
 def goal_of(proved: kernel.Goal) -> Goal:
-    """Return a goal of the kernel in sympy; that means are finite goes unsaid, as in any goal."""
+    """Return a goal of the kernel in sympy; that means are finite goes unsaid, as in any goal.
+
+    Raises
+    ------
+    Malformed
+        If it is an existence, of which the conclusion alone would say more than was proved, or if
+        what sympy makes of it is not read as the same goal again.
+    """
     if proved.conclusion[0] == "exists":
-        raise Malformed("an existence is not written back")
-    relations: list[terms.Sentence] = []
-    for hypothesis in proved.hypotheses:
-        if hypothesis[0] == "defined":
-            relations += [need for need in terms.needs(hypothesis[1]) if need[0] != "mean"]
-        elif hypothesis[0] != "finite":
-            relations.append(hypothesis)
-    goal = Goal(tuple(map(relation_in_sympy, relations)), relation_in_sympy(proved.conclusion))
-    back = read_goal(goal)
-    granted = {law[1] for h in proved.hypotheses for law in terms.laws(h)}
-    if granted - {law[1] for s in (*back.hypotheses, back.conclusion) for law in terms.laws(s)}:
-        raise Malformed("sympy simplifies a law away, so the goal cannot be written in it")
-    return goal
+        raise Malformed(f"an existence is not written back: {goal_text(*proved)}")
+    given = [relation for h in proved.hypotheses for relation in _relations(h)]
+    with suppress(NotProved):
+        relations = [h for h in given if h[0] not in ("finite", "defined")]
+        conclusion = _relation_in_sympy(proved.conclusion)
+        goal = Goal(tuple(map(_relation_in_sympy, relations)), conclusion)
+        if _same(read_goal(goal), given, proved.conclusion):
+            return goal
+    raise Malformed(f"this cannot be written in sympy without a change: {goal_text(*proved)}")
+
+
+def _relations(hypothesis: terms.Sentence) -> list[terms.Sentence]:
+    """Return a hypothesis as relations and means that are finite."""
+    if hypothesis[0] != "defined":
+        return [hypothesis]
+    found = []
+    for need in terms.needs(hypothesis[1]):
+        if need[0] == "mean" and terms.needs(need[2]):
+            return [hypothesis]  # at every point of a support: that no relation says
+        found.append(("finite", need) if need[0] == "mean" else need)
+    return found
+
+
+def _relation_in_sympy(relation: terms.Sentence) -> Sentence:
+    """Return a relation simplified by sympy, if it is read as the same, or as it stands."""
+    with suppress(NotProved):
+        simplified = relation_in_sympy(relation)
+        if _unordered(read_relation(simplified)) == _unordered(relation):
+            return simplified
+    return relation_in_sympy(relation, simplified=False)
+
+
+def _same(back: kernel.Goal, given: Sequence[terms.Sentence], conclusion: terms.Sentence) -> bool:
+    """Whether a goal that was read back is the one given, but for means that are finite."""
+    laws = {law for sentence in (*given, conclusion) for law in terms.laws(sentence)}
+    if len(set(map(_unordered, laws))) < len(laws):
+        return False  # two laws would become one
+    wanted, found = (set(map(_unordered, hs)) for hs in (given, back.hypotheses))
+    more = {hypothesis[0] for hypothesis in found - wanted}
+    same = _unordered(back.conclusion) == _unordered(conclusion)
+    return same and wanted <= found and more <= {"finite"}
+
+
+def _unordered(item: terms.Term) -> terms.Term:
+    """Return a sentence with what commutes in a fixed order, as sympy has its own."""
+    if not isinstance(item, tuple):
+        return item
+    if item[:1] not in (("sum",), ("product",), ("max",), ("min",), ("indicator",)):
+        if item[:1] == ("law",):
+            return (*item[:3], tuple(sorted(map(_unordered, item[3]), key=repr)))
+        return tuple(map(_unordered, item))
+    parts = sorted(_flat(item[0], item[1:]), key=repr)
+    return parts[0] if len(parts) == 1 and item[0] != "indicator" else (item[0], *parts)
+
+
+def _flat(word: str, parts: Sequence[terms.Term]) -> Iterator[terms.Term]:
+    for part in map(_unordered, parts):
+        yield from part[1:] if part[0] == word else (part,)

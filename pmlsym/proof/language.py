@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
+from pmlsym.proof.kernel.terms import Malformed
+
 Term: TypeAlias = Any  # a sympy expression; sympy ships no types
 Sentence: TypeAlias = Any  # a sympy relational
 
@@ -39,6 +41,10 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
         cls, body: Term, variables: Iterable[Term], support: Any = sp.true, law: str = "P"
     ) -> Mean:
         """Build the term; `support` is a condition on the variables that holds surely."""
+        if isinstance(variables, (str, sp.Symbol)) or not isinstance(variables, Iterable):
+            raise Malformed(
+                f"a mean is over {variables!r}: a tuple of symbols is needed, as in (x,)"
+            )
         return sp.Expr.__new__(  # type: ignore[no-any-return]
             cls,
             sp.sympify(body),
@@ -90,7 +96,10 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
 
 
 class Rounded(sp.Function):  # type: ignore[misc]  # sympy has no types
-    """The nearest integer. The kernel uses only that it never decreases."""
+    """The nearest integer; which of two at a half is not said, so there nothing is evaluated.
+
+    The kernel uses that it never decreases, and where a number is strictly nearest to an integer.
+    """
 
     nargs = 1
 

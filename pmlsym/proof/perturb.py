@@ -18,9 +18,10 @@ from pmlsym.proof.enclosure import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.points import counterexample, points
-from pmlsym.proof.reading import OPPOSITE, in_sympy
+from pmlsym.proof.reading import OPPOSITE, in_sympy, read, read_relation
 from pmlsym.proof.review import certificates_only, proves
 from pmlsym.proof.steps import Decided, Step, restated
+from pmlsym.proof.writing import sentence_text, text
 
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
 
@@ -40,7 +41,10 @@ def perturbed(goal: Goal) -> Iterator[tuple[str, Goal]]:
     """Yield goals that differ from the given one in one place, with a word on the place."""
     for number, hypothesis in enumerate(goal.hypotheses):
         rest = goal.hypotheses[:number] + goal.hypotheses[number + 1 :]
-        yield f"without {hypothesis}", Goal(rest, goal.conclusion, goal.exists, goal.such_that)
+        yield (
+            f"without {_said(hypothesis)}",
+            Goal(rest, goal.conclusion, goal.exists, goal.such_that),
+        )
     relation = goal.conclusion
     for change, new in _changed_relations(relation):
         if new not in (sp.true, sp.false) and new != relation:
@@ -59,11 +63,11 @@ def _changed_relations(relation: Sentence) -> Iterator[tuple[str, Sentence]]:
 def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
     if term.is_Rational:
         if term != 0:
-            yield f"{term} -> {2 * term}", 2 * term
-            yield f"{term} -> {-term}", -term
+            yield f"{_said(term)} -> {_said(2 * term)}", 2 * term
+            yield f"{_said(term)} -> {_said(-term)}", -term
         return
     if term.is_Symbol:
-        yield f"{term} -> {term}/2", term / 2
+        yield f"{_said(term)} -> {_said(term)}/2", term / 2
         return
     if isinstance(term, Mean):
         yield from _changed_means(term)
@@ -71,9 +75,9 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
     if term.is_Add:
         for number, part in enumerate(term.args):
             others = term.args[:number] + term.args[number + 1 :]
-            yield f"{part} -> {-part}", term.func(*others, -part)
+            yield f"{_said(part)} -> {_said(-part)}", term.func(*others, -part)
     if isinstance(term, sp.exp):
-        yield f"{term} -> squared", sp.exp(2 * term.args[0])
+        yield f"{_said(term)} -> squared", sp.exp(2 * term.args[0])
     for number, part in enumerate(term.args):
         for change, new in _changed_terms(part):
             arguments = (*term.args[:number], new, *term.args[number + 1 :])
@@ -89,10 +93,17 @@ def _changed_means(mean: Mean) -> Iterator[tuple[str, Term]]:
     for number, part in enumerate(parts):
         others = (*parts[:number], *parts[number + 1 :])
         without = Mean(mean.body, mean.variables, sp.And(*others), mean.law)
-        yield f"a law without {part}", without
+        yield f"a law without {_said(part)}", without
         flipped = _FLIPPED[part.func](*part.args, evaluate=False)
         turned = Mean(mean.body, mean.variables, sp.And(*others, flipped), mean.law)
-        yield f"a law on {flipped}", turned
+        yield f"a law on {_said(flipped)}", turned
+
+
+def _said(item: Term | Sentence) -> str:
+    """Write a term or a relation as goals are written: sympy's text of a mean names no law."""
+    if type(item) in OPPOSITE:
+        return sentence_text(read_relation(item))
+    return str(item) if item in (sp.true, sp.false) else text(read(item))
 
 
 def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
@@ -112,9 +123,9 @@ def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
 
 def _nothing_exists(goal: Goal, point: Point) -> bool:
     here = {s: in_sympy(point.numbers[s.name]) for s in goal.symbols if s.name in point.numbers}
-    fixed = Goal(goal.such_that, goal.conclusion).instance(here)
-    opposite = OPPOSITE[type(fixed.conclusion)](*fixed.conclusion.args, evaluate=False)
     try:
+        fixed = Goal(goal.such_that, goal.conclusion).instance(here)
+        opposite = OPPOSITE[type(fixed.conclusion)](*fixed.conclusion.args, evaluate=False)
         with certificates_only():
             Decided(Goal(fixed.hypotheses, opposite))
     except NotProved:

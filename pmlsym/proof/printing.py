@@ -7,11 +7,12 @@ from typing import Any
 
 import sympy as sp
 
+from pmlsym.proof.chain import honest
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel import rules as kernel
 from pmlsym.proof.reading import read, read_relation
 from pmlsym.proof.steps import Step
-from pmlsym.proof.witness import Sample, Witness, law_text
+from pmlsym.proof.witness import Sample, Witness, law_text, written
 from pmlsym.proof.writing import goal_latex as write_goal_latex
 from pmlsym.proof.writing import goal_text, sentence_latex
 from pmlsym.proof.writing import latex as term_latex
@@ -70,6 +71,7 @@ def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str,
 
     A step that was printed in an earlier part, according to `citations`, is cited from there.
     """
+    step = honest(step)  # what is printed is what was proved, whatever was written into a step
     citations = citations or Citations()
     part = citations.part()
     chain = _uncited(step, citations, set())
@@ -165,12 +167,15 @@ def evidence_rows(
 
 
 def witness_row(witness: Witness) -> dict[str, Any]:
-    """Return a witness as JSON can hold it: exact strings, floats beside them."""
+    """Return a witness as JSON can hold it: exact strings, floats beside them.
+
+    A side that no float comes near (a finite number beyond 1e308) has null beside its exact string.
+    """
     left, right = witness.as_floats()
-    exact_left, exact_right = map(str, witness.sides)
+    exact_left, exact_right = map(written, witness.sides)
     return {
         "goal": str(witness.goal),
-        "numbers": {str(symbol): str(value) for symbol, value in witness.values.items()},
+        "numbers": {str(symbol): written(value) for symbol, value in witness.values.items()},
         "laws": {name: law_text(name, law) for name, law in witness.laws.items()},
         "left": left,
         "right": right,
@@ -184,6 +189,6 @@ def all_steps(evidence: Sequence[Step | Witness | Sample]) -> list[Step]:
     found: dict[int, Step] = {}
     for one in evidence:
         proof = one.never if isinstance(one, Witness) else one if isinstance(one, Step) else None
-        for step in proof.chain() if proof is not None else []:
+        for step in honest(proof).chain() if proof is not None else []:
             found.setdefault(id(step), step)
     return list(found.values())

@@ -26,6 +26,9 @@ _FUNCTIONS = {sp.exp: "exp", sp.log: "log", sp.Abs: "abs", Rounded: "round"}
 _WORDS = {word: function for function, word in _FUNCTIONS.items()}
 _LATTICE = {sp.Max: "max", sp.Min: "min"}
 _OPERATIONS = {"sum": sp.Add, "product": sp.Mul, "max": sp.Max, "min": sp.Min}
+# sympy's own classes, and nothing derived from them: that could answer differently each time
+_RATIONALS = frozenset(map(type, (sp.S(2), sp.S(1) / 3, sp.S(0), sp.S(1), sp.S(-1), sp.S.Half)))
+_LONG = 1_000  # bits: the exponential of a longer number is not evaluated
 
 
 def read(term: Term) -> kernel.Term:
@@ -47,11 +50,15 @@ def read(term: Term) -> kernel.Term:
         return _symbol(term)
     if term is sp.E:
         return ("exp", kernel.ONE)
-    if isinstance(term, sp.Rational) and kind.__module__ == sp.Rational.__module__:
+    if kind in _RATIONALS:
         return number(int(term.p), int(term.q))
     if kind is sp.Add:
+        if _towers(term):
+            return ("sum", *sorted(map(read, term.args), key=repr))
         return ("sum", *map(read, _ordered(term)))
     if kind is sp.Mul:
+        if _towers(term):
+            return ("product", *sorted(map(read, term.args), key=repr))
         return ("product", *map(read, term.as_ordered_factors()))
     if kind is sp.Pow:
         base, exponent = term.args
@@ -85,6 +92,25 @@ def _ordered(total: Term) -> list[Term]:
     return [terms[place], *terms[:place], *terms[place + 1 :]]
 
 
+def _towers(term: Term) -> bool:
+    """Whether an exponential of an exponential of a number is in it.
+
+    Sympy evaluates such numbers when it puts terms into its order, however large they are.
+    """
+    return any(
+        type(part) in (sp.exp, sp.Pow) and part.is_number and _height(part) > 1
+        for part in sp.preorder_traversal(term)
+    )
+
+
+def _height(term: Term) -> int:
+    """Return how many exponentials stand on each other; a long number counts as one."""
+    if type(term) in _RATIONALS:
+        return int(max(int(term.p).bit_length(), int(term.q).bit_length()) > _LONG)
+    own = type(term) is sp.exp or (type(term) is sp.Pow and not term.exp.is_Rational)
+    return own + max(map(_height, term.args), default=0)
+
+
 def _symbol(symbol: Term) -> kernel.Term:
     if symbol != sp.Symbol(symbol.name, real=True):
         raise Malformed(
@@ -112,54 +138,65 @@ def read_relation(relation: Sentence) -> kernel.Sentence:
     return (SIGNS[type(relation)], read(left), read(right))
 
 
-def in_sympy(term: kernel.Term) -> Term:
-    """Return a term of the kernel in sympy, which may simplify it."""
-    return _in_sympy(term, ())
+def in_sympy(term: kernel.Term, simplified: bool = True) -> Term:
+    """Return a term of the kernel in sympy, which may simplify it, unless it is told not to.
+
+    Raises
+    ------
+    Malformed
+        If a variable that a mean binds has the name of another symbol in that mean.
+    """
+    return _Writer(simplified).term(term, ())
 
 
-def _in_sympy(term: kernel.Term, bound: tuple[tuple[Term, ...], ...]) -> Term:
-    match term:
-        case ("number", p, q):
-            return sp.Rational(p, q)
-        case ("symbol", name):
-            return sp.Symbol(name, real=True)
-        case ("bound", depth, index):
-            return bound[depth][index]
-        case ("power", base, exponent):
-            return _in_sympy(base, bound) ** exponent
-        case ("mean", (_, name, hints, support), body):
-            own = _own(term, hints)
-            sure = [_relation_in_sympy(part, (own,)) for part in support]
-            return Mean(_in_sympy(body, (own, *bound)), own, sp.And(*sure), name)
-        case ("indicator", *relations):
-            event = sp.And(*(_relation_in_sympy(part, bound) for part in relations))
-            return sp.Piecewise((sp.Integer(1), event), (sp.Integer(0), sp.true))
-        case (word, *parts):
-            function = _WORDS.get(word) or _OPERATIONS[word]
-            return function(*(_in_sympy(part, bound) for part in parts))
-    raise Malformed("not a term of the kernel's language")
+def relation_in_sympy(relation: kernel.Sentence, simplified: bool = True) -> Sentence:
+    """Return a relation of the kernel in sympy; its sides may be simplified, its sign is kept."""
+    return _Writer(simplified).relation(relation, ())
 
 
-def _own(mean: kernel.Term, hints: tuple[str, ...]) -> tuple[Term, ...]:
-    """Return symbols for the variables of a mean, with names that are not free in it."""
-    taken = set(kernel.free(mean)) | set(hints)
-    names = []
-    for hint in hints:
-        name, count = hint, 0
-        while name in kernel.free(mean) or (count and name in taken):
-            count += 1
-            name = f"{hint}_{count}"
-        taken.add(name)
-        names.append(name)
-    return tuple(sp.Symbol(name, real=True) for name in names)
+class _Writer:
+    """Writes terms in sympy; `bound` has the symbols of the binders, the innermost first."""
+
+    def __init__(self, simplified: bool) -> None:
+        self._evaluate: dict[str, bool] = {} if simplified else {"evaluate": False}
+
+    def term(self, term: kernel.Term, bound: tuple[tuple[Term, ...], ...]) -> Term:
+        match term:
+            case ("number", p, q):
+                return sp.Rational(p, q)
+            case ("symbol", name):
+                return sp.Symbol(name, real=True)
+            case ("bound", depth, index):
+                return bound[depth][index]
+            case ("power", base, exponent):
+                return sp.Pow(self.term(base, bound), exponent, **self._evaluate)
+            case ("mean", (_, name, hints, support), body):
+                _refuse_capture(term, bound)
+                own = tuple(sp.Symbol(hint, real=True) for hint in hints)
+                sure = sp.And(*(self.relation(part, (own,)) for part in support))
+                return Mean(self.term(body, (own, *bound)), own, sure, name)
+            case ("indicator", *relations):
+                event = sp.And(*(self.relation(part, bound) for part in relations))
+                pieces = ((sp.Integer(1), event), (sp.Integer(0), sp.true))
+                return sp.Piecewise(*pieces, **self._evaluate)
+            case (word, *parts):
+                function = _WORDS.get(word) or _OPERATIONS[word]
+                return function(*(self.term(part, bound) for part in parts), **self._evaluate)
+        raise Malformed("not a term of the kernel's language")
+
+    def relation(self, relation: kernel.Sentence, bound: tuple[tuple[Term, ...], ...]) -> Sentence:
+        sign, left, right = relation
+        return _RELATIONS[sign](self.term(left, bound), self.term(right, bound), evaluate=False)
 
 
-def relation_in_sympy(relation: kernel.Sentence) -> Sentence:
-    """Return a relation of the kernel in sympy, with its sides simplified and its sign kept."""
-    return _relation_in_sympy(relation, ())
-
-
-def _relation_in_sympy(relation: kernel.Sentence, bound: tuple[tuple[Term, ...], ...]) -> Sentence:
-    sign, left, right = relation
-    sides = (_in_sympy(left, bound), _in_sympy(right, bound))
-    return _RELATIONS[sign](*sides, evaluate=False)
+def _refuse_capture(mean: kernel.Term, bound: tuple[tuple[Term, ...], ...]) -> None:
+    """Refuse a mean whose variable has the name of a symbol in it that it does not bind."""
+    outside = set(kernel.free(mean))
+    for leaf, depth in kernel.leaves(mean):
+        if leaf[0] == "bound" and 0 <= depth <= leaf[1]:
+            outside.add(bound[leaf[1] - depth][leaf[2]].name)
+    for hint in mean[1][2]:
+        if hint in outside:
+            raise Malformed(
+                f"sympy cannot tell the variable {hint} of a mean from the symbol {hint}"
+            )

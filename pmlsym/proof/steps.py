@@ -6,84 +6,46 @@ the end is the proof alone: a verdict follows it again from the beginning.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import sympy as sp
 
-from pmlsym.proof.goal import Goal, goal_of, read_goal
+from pmlsym.proof.chain import Step, described
+from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import rules as kernel
 from pmlsym.proof.kernel.normal import Atoms
-from pmlsym.proof.kernel.question import Question
-from pmlsym.proof.kernel.terms import Malformed, NotProved, difference, put
+from pmlsym.proof.kernel.terms import Malformed, NotProved, difference, free, put
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 from pmlsym.proof.reading import read, read_relation
-from pmlsym.proof.review import covers, follow
-from pmlsym.proof.writing import sentence_text
+from pmlsym.proof.review import covers
+from pmlsym.proof.writing import sentence_text, text
 
-
-class Step:
-    """A goal that has been proved.
-
-    Raises
-    ------
-    NotProved
-        If the proof does not go through.
-    """
-
-    kind = "rule"
-
-    def __init__(self, proof: kernel.Proof, premises: Iterable[Step] = ()) -> None:
-        self.proof = proof
-        self.premises = tuple(premises)
-        try:
-            self.theorem = follow(proof, self.premises)
-        except NotProved as failure:
-            raise type(failure)(described(failure)) from None
-
-    @property
-    def goal(self) -> Goal:
-        """The goal that was proved, in sympy."""
-        return goal_of(self.theorem.goal)
-
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """What was asked for this step."""
-        return self.theorem.questions
-
-    @property
-    def reason(self) -> str:
-        """Why the goal holds, in a few words."""
-        return f"by the rule {self.proof[0]!r} of the kernel"
-
-    def chain(self) -> list[Step]:
-        """All steps that this one rests on, premises first, each once, itself last."""
-        seen: dict[int, Step] = {}
-
-        def visit(step: Step) -> Iterator[Step]:
-            if id(step) not in seen:
-                seen[id(step)] = step
-                for premise in step.premises:
-                    yield from visit(premise)
-                yield step
-
-        return list(visit(self))
-
-
-def described(failure: NotProved) -> str:
-    """Say what a failure is about, in the user's language."""
-    match failure.args:
-        case (str(words), sentence):
-            try:
-                return f"{sentence_text(sentence)}: {words}"
-            except ValueError:
-                return words
-        case (str(words),):
-            return words
-    return str(failure)
+__all__ = [
+    "AtPoint",
+    "Cases",
+    "ConvexAtEnds",
+    "Decided",
+    "Exhibited",
+    "Expectation",
+    "Exponentiated",
+    "Identical",
+    "Increasing",
+    "Instance",
+    "Nearest",
+    "OrderKept",
+    "Step",
+    "StrictExpectation",
+    "described",
+    "restated",
+]
 
 
 def _proofs(steps: Iterable[Step]) -> tuple[kernel.Proof, ...]:
-    return tuple(step.proof for step in steps)
+    found = tuple(steps)
+    for step in found:
+        if not isinstance(step, Step):
+            raise NotProved(f"{type(step).__name__} is no step of a proof")
+    return tuple(step.proof for step in found)
 
 
 class Decided(Step):
@@ -99,16 +61,7 @@ class Decided(Step):
 
     def __init__(self, stated: Goal, using: Iterable[Step] = ()) -> None:
         steps = tuple(using)
-        super().__init__(("decision", _plain(stated), _proofs(steps)), steps)
-
-    @property
-    def reason(self) -> str:
-        """Say what shows that there is no counterexample."""
-        if any(question.answer == "two solvers" for question in self.questions):
-            return "two solvers find no counterexample, without a certificate"
-        if any(question.answer == "refuted" for question in self.questions):
-            return "a certificate refutes the negation over the reals"
-        return "it is given, or follows by exact arithmetic alone"
+        super().__init__(("decision", tuple(read_goal(stated)), _proofs(steps)), steps)
 
 
 class Identical(Decided):
@@ -117,32 +70,23 @@ class Identical(Decided):
     kind = "identity"
 
     def __init__(self, stated: Goal) -> None:
-        if not isinstance(stated.conclusion, sp.Eq):
-            raise NotProved(f"{stated.conclusion} is not an equality")
+        conclusion = read_goal(stated).conclusion
+        if conclusion[0] != "=":
+            raise NotProved(f"{sentence_text(conclusion)} is not an equality")
         super().__init__(stated)
-        left, right = self.theorem.goal.conclusion[1:]
-        if Atoms().quotient(difference(left, right)).top:
-            raise NotProved(f"{stated.conclusion}: the difference does not cancel")
-
-    @property
-    def reason(self) -> str:
-        """Say that the difference normalises to zero."""
-        return "the difference normalises to 0 in exact arithmetic"
+        if Atoms().quotient(difference(*conclusion[1:])).top:
+            raise NotProved(f"{sentence_text(conclusion)}: the difference does not cancel")
+        self.reason = "the difference normalises to 0 in exact arithmetic"
 
 
 class Instance(Step):
     """A proved goal with terms put for its free symbols; that these have values is granted."""
 
     def __init__(self, of: Step, values: Mapping[Term, Term]) -> None:
-        self._values = {symbol: sp.sympify(term) for symbol, term in values.items()}
-        pairs = tuple((_name(symbol), read(term)) for symbol, term in self._values.items())
+        pairs = tuple((_name(symbol), _read(term)) for symbol, term in values.items())
         super().__init__(("instance", pairs, of.proof), (of,))
-
-    @property
-    def reason(self) -> str:
-        """Name the substitution."""
-        put_in = ", ".join(f"{symbol} := {term}" for symbol, term in self._values.items())
-        return f"instance with {put_in}"
+        put_in = ", ".join(f"{name} := {text(term)}" for name, term in pairs)
+        self.reason = f"instance with {put_in}"
 
 
 class Exhibited(Step):
@@ -151,33 +95,25 @@ class Exhibited(Step):
     def __init__(self, stated: Goal, values: Mapping[Term, Term], parts: Iterable[Step]) -> None:
         if set(values) != set(stated.exists):
             raise NotProved("the example has to give exactly what is said to exist")
-        self._values = {symbol: sp.sympify(values[symbol]) for symbol in stated.exists}
-        if any(term.free_symbols & set(stated.exists) for term in self._values.values()):
+        names = tuple(map(_name, stated.exists))
+        given = tuple(_read(values[symbol]) for symbol in stated.exists)
+        if any(free(term) & set(names) for term in given):
             raise NotProved("the example may not refer to what is said to exist")
         steps = tuple(parts)
-        given = tuple(map(read, self._values.values()))
-        super().__init__(("example", _plain(stated), given, _proofs(steps)), steps)
-
-    @property
-    def reason(self) -> str:
-        """Show the example."""
-        return "with " + ", ".join(f"{symbol} = {term}" for symbol, term in self._values.items())
+        super().__init__(("example", tuple(read_goal(stated)), given, _proofs(steps)), steps)
+        shown = (f"{name} = {text(term)}" for name, term in zip(names, given, strict=True))
+        self.reason = f"with {', '.join(shown)}"
 
 
 class OrderKept(Step):
     """An increasing function, exp or rounding, keeps an inequality."""
 
     def __init__(self, of: Step, function: type) -> None:
-        names = {sp.exp: "exp", Rounded: "round"}
-        if function not in names:
+        word = "exp" if function is sp.exp else "round" if function is Rounded else None
+        if word is None:
             raise NotProved(f"{function} is not on the list of increasing functions")
-        self._word = names[function]
-        super().__init__(("order", self._word, of.proof), (of,))
-
-    @property
-    def reason(self) -> str:
-        """Name the function."""
-        return f"an increasing function ({self._word}) keeps the order"
+        super().__init__(("order", word, of.proof), (of,))
+        self.reason = f"an increasing function ({word}) keeps the order"
 
 
 class Nearest(Step):
@@ -185,25 +121,18 @@ class Nearest(Step):
 
     def __init__(self, of: Step, integer: int) -> None:
         super().__init__(("nearest", integer, of.proof), (of,))
-
-    @property
-    def reason(self) -> str:
-        """Name the rule."""
-        return f"the nearest integer to a number on this side of a half beside {self.proof[1]}"
+        self.reason = f"the nearest integer to a number on this side of a half beside {integer}"
 
 
 class Exponentiated(Step):
     """Real numbers compare as their exponentials do; `using` may show that they are numbers."""
 
+    reason = "numbers compare as their exponentials do"
+
     def __init__(self, of: Step, conclusion: Sentence, using: Iterable[Step] = ()) -> None:
         steps = (*using, *of.premises)
         proof = ("logarithms", read_relation(conclusion), of.proof, _proofs(steps))
         super().__init__(proof, (of, *steps))
-
-    @property
-    def reason(self) -> str:
-        """Name the rule."""
-        return "numbers compare as their exponentials do"
 
 
 def _law(variables: Sequence[Term], support: Sentence, law: str) -> tuple[Term, tuple[str, ...]]:
@@ -212,6 +141,10 @@ def _law(variables: Sequence[Term], support: Sentence, law: str) -> tuple[Term, 
         raise Malformed("an expectation is over at least one variable")
     mean = read(Mean(variables[0], tuple(variables), support, law))
     return mean[1], tuple(map(_name, variables))
+
+
+def _read(term: object) -> Term:
+    return read(sp.sympify(term))
 
 
 def _name(symbol: Term) -> str:
@@ -224,20 +157,19 @@ def _name(symbol: Term) -> str:
 class Expectation(Step):
     """An expectation preserves a pointwise inequality (an equality, a strict inequality)."""
 
+    reason = "an expectation preserves a pointwise inequality"
+
     def __init__(
         self, of: Step, variables: Sequence[Term], support: Sentence = sp.true, law: str = "P"
     ) -> None:
         given, names = _law(variables, support, law)
         super().__init__(("expectation", given, names, of.proof), (of,))
 
-    @property
-    def reason(self) -> str:
-        """Name the rule."""
-        return "an expectation preserves a pointwise inequality"
-
 
 class StrictExpectation(Step):
     """An inequality that is strict with positive probability is strict on average."""
+
+    reason = "what is strict with positive probability is strict on average"
 
     def __init__(
         self,
@@ -252,11 +184,6 @@ class StrictExpectation(Step):
         happens = tuple(map(read_relation, conjuncts(event)))
         proof = ("strict expectation", given, names, happens, weak.proof, strict.proof)
         super().__init__(proof, (weak, strict))
-
-    @property
-    def reason(self) -> str:
-        """Name the rule."""
-        return "what is strict with positive probability is strict on average"
 
 
 class Increasing(Step):
@@ -275,17 +202,13 @@ class Increasing(Step):
         at_start: Step | Sequence[Sentence],
         slope: Step,
     ) -> None:
-        of, x, first = read(sp.sympify(function)), _name(variable), read(sp.sympify(start))
+        of, x, first = _read(function), _name(variable), _read(start)
         if not isinstance(at_start, Step):
             at_start = AtPoint(at_start, ">=", put(of, {x: first}))
-        self._words = f"{function} is zero or more at {variable} = {start}"
         proof = ("increasing", of, x, first, at_start.proof, slope.proof)
         super().__init__(proof, (at_start, slope))
-
-    @property
-    def reason(self) -> str:
-        """Say what was differentiated."""
-        return f"{self._words}, and its derivative by {self.proof[2]} is not negative"
+        begins = f"{text(of)} is zero or more at {x} = {text(first)}"
+        self.reason = f"{begins}, and its derivative by {x} is not negative"
 
 
 class AtPoint(Decided):
@@ -311,31 +234,20 @@ class ConvexAtEnds(Step):
         curvature: Step,
         ends: tuple[Step, Step],
     ) -> None:
-        self._words = f"{function} is convex in {variable}"
-        between = (read(sp.sympify(low)), read(sp.sympify(high)))
-        at_ends = tuple(ends)
-        data = (read(sp.sympify(function)), _name(variable), between)
+        of, x, at_ends = _read(function), _name(variable), tuple(ends)
+        data = (of, x, (_read(low), _read(high)))
         proof = ("convex", *data, curvature.proof, _proofs(at_ends))
         super().__init__(proof, (curvature, *at_ends))
-
-    @property
-    def reason(self) -> str:
-        """Name the function."""
-        return f"{self._words}, so it is largest at an end of the interval"
+        self.reason = f"{text(of)} is convex in {x}, so it is largest at an end of the interval"
 
 
 class Cases(Step):
     """What holds where a number is at least zero, and where it is at most zero, holds."""
 
     def __init__(self, number: Term, above: Step, below: Step) -> None:
-        self._number = number
-        proof = ("cases", read(sp.sympify(number)), above.proof, below.proof)
-        super().__init__(proof, (above, below))
-
-    @property
-    def reason(self) -> str:
-        """Name the number."""
-        return f"it holds for {self._number} >= 0 and for {self._number} <= 0"
+        term = _read(number)
+        super().__init__(("cases", term, above.proof, below.proof), (above, below))
+        self.reason = f"it holds for {text(term)} >= 0 and for {text(term)} <= 0"
 
 
 def restated(step: Step, goal: Goal) -> Step:
@@ -349,8 +261,3 @@ def restated(step: Step, goal: Goal) -> Step:
     if step.theorem.goal.conclusion[0] == "exists" or covers(step.theorem.goal, read_goal(goal)):
         return step
     return Decided(goal, (step,))
-
-
-def _plain(goal: Goal) -> tuple[object, object]:
-    hypotheses, conclusion = read_goal(goal)
-    return (hypotheses, conclusion)

@@ -85,6 +85,8 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
     Contradiction
         If a goal is proved and refuted.
     """
+    if not isinstance(findings, Sequence):
+        raise NoVerdict(f"{type(findings).__name__} is no list of findings")
     if not findings:
         raise NoVerdict("there is no evidence at all")
     found = [_found(finding) for finding in findings]

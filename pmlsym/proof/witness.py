@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -10,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 import flint
 import sympy as sp
 
-from pmlsym.proof.enclosure import PRECISIONS, Law, NoValue, Point, Reader, enclose, holds
+from pmlsym.proof.enclosure import PRECISIONS, Law, NoValue, Point, Reader, holds
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
+from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.review import proves
 from pmlsym.proof.steps import Step
-from pmlsym.proof.writing import sentence_text
+from pmlsym.proof.writing import goal_text, sentence_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,24 +66,26 @@ class Witness:
 
     def __post_init__(self) -> None:
         """Evaluate both sides; refuse numbers that refute nothing."""
+        for name in ("numbers", "defined", "laws"):
+            if not isinstance(getattr(self, name), Mapping):
+                kind = type(getattr(self, name)).__name__
+                raise NoWitness(f"`{name}` is of type {kind}: it has to be a mapping")
         given = dict(self.numbers)
         for symbol in given:
             if symbol not in self.goal.symbols:
                 raise NoWitness(f"{symbol} is no symbol of the goal")
+        for symbol in (*given, *self.defined):
+            if symbol in self.goal.exists:
+                raise NoWitness(f"{symbol} is said to exist, so it takes no number")
         wanted = {s: compute for s, compute in self.defined.items() if s in self.goal.symbols}
         computed = {symbol: compute() for symbol, compute in wanted.items()}
         if set(given) & set(computed):
             raise NoWitness("a number is given and computed")
-        try:
-            exact = {symbol: sp.sympify(v) for symbol, v in (given | computed).items()}
-        except (sp.SympifyError, AttributeError, TypeError) as reason:
-            raise NoWitness(f"a number cannot be read: {reason}") from None
-        if any(isinstance(v, sp.Basic) and v.has(Mean) for v in exact.values()):
-            raise NoWitness("a mean is no exact number")
+        exact = {symbol: _number(symbol, v) for symbol, v in (given | computed).items()}
         # what the caller does to its own objects afterwards changes nothing here
         object.__setattr__(self, "numbers", MappingProxyType(given))
         object.__setattr__(self, "defined", MappingProxyType(dict(self.defined)))
-        laws = {name: [(p, dict(atom)) for p, atom in law] for name, law in self.laws.items()}
+        laws = {name: _atoms(name, law) for name, law in self.laws.items()}
         object.__setattr__(self, "laws", MappingProxyType(laws))
         object.__setattr__(self, "values", MappingProxyType(exact))
         self.confirm()
@@ -133,58 +137,112 @@ class Witness:
     def _check_never(self) -> None:
         if self.never is None:
             raise NoWitness("an existence is refuted only by a proof that nothing exists")
-        fixed = {s: v for s, v in self.values.items() if s not in self.goal.exists}
-        here = Goal(self.goal.such_that, self.goal.conclusion).instance(fixed)
-        relation = here.conclusion
-        opposite = OPPOSITE[type(relation)](*relation.args, evaluate=False)
-        if not proves(self.never, Goal(here.hypotheses, opposite)):
-            raise NoWitness(f"{self.never.goal} does not say that there is none")
+        try:
+            here = Goal(self.goal.such_that, self.goal.conclusion).instance(self._fixed)
+            relation = here.conclusion
+            opposite = OPPOSITE[type(relation)](*relation.args, evaluate=False)
+            wanted = Goal(here.hypotheses, opposite)
+            read_goal(wanted)
+        except NotProved as reason:
+            raise NoWitness(f"the kernel has no proof at these numbers: {reason}") from None
+        if not proves(self.never, wanted):
+            raise NoWitness(f"{_proved(self.never)} does not say that there is none")
+
+    @property
+    def _fixed(self) -> dict[Term, Term]:
+        return {s: v for s, v in self.values.items() if s not in self.goal.exists}
 
     @property
     def sides(self) -> tuple[Term, Term]:
         """Both sides of the conclusion at the numbers and laws, exactly."""
         if self.goal.exists:
-            put = {s: v for s, v in self.values.items() if s not in self.goal.exists}
             left, right = self.goal.conclusion.args
+            put = self._fixed
             return left.subs(put, simultaneous=True), right.subs(put, simultaneous=True)
         reader, point = self._reader()
         _, left, right = read_goal(self.goal).conclusion
         return reader.in_sympy(point.closed(left)), reader.in_sympy(point.closed(right))
 
     def as_floats(self) -> tuple[float | None, float | None]:
-        """Both sides as floats; None where a side still depends on what does not exist."""
+        """Both sides as floats.
+
+        None where a side still depends on what does not exist, or where no float comes near it:
+        it is too large, or so small that it would be written as zero.
+        """
         left, right = (
-            None if side.free_symbols else float(_precisely(side).mid()) for side in self.sides
+            None if side.free_symbols else _as_float(self._ball(side)) for side in self.sides
         )
         return left, right
 
+    def _ball(self, side: Term) -> Any:
+        reader, point = self._reader()
+        return _precisely(point, point.closed(reader.term(side)))
+
     @property
     def text(self) -> str:
-        """One line: the numbers and the laws, then both sides."""
-        parts = [f"{symbol} = {self.values[symbol]}" for symbol in self.numbers]
+        """One line: the numbers and the laws, what was computed, then both sides."""
+        numbers = {symbol: f"{symbol} = {written(value)}" for symbol, value in self.values.items()}
+        parts = [line for symbol, line in numbers.items() if symbol in self.numbers]
         parts += [law_text(name, law) for name, law in self.laws.items()]
-        given = f"at {', '.join(parts)}: " if parts else ""
+        computed = [line for symbol, line in numbers.items() if symbol not in self.numbers]
+        at = [f"at {', '.join(parts)}"] if parts else []
+        at += [f"computed {', '.join(computed)}"] if computed else []
+        given = f"{'; '.join(at)}: " if at else ""
         if self.never is not None:
-            return f"{given}{self.never.goal}"
+            return f"{given}{_proved(self.never)}"
         left, right = self.sides
-        a, b = (_precisely(side).str(6, radius=False) for side in (left, right))
-        return f"{given}left {left} = {_short(a)}, right {right} = {_short(b)}"
+        a, b = (self._ball(side).str(6, radius=False) for side in (left, right))
+        return f"{given}left {written(left)} = {_short(a)}, right {written(right)} = {_short(b)}"
+
+
+def _number(symbol: Term, value: object) -> Term:
+    try:
+        found = sp.sympify(value)
+    except (sp.SympifyError, AttributeError, TypeError, ValueError):
+        kind = type(value).__name__
+        raise NoWitness(f"the number for {symbol} is of type {kind}: it cannot be read") from None
+    if isinstance(found, sp.Basic) and found.has(Mean):
+        raise NoWitness(f"a mean is no exact number, so none for {symbol}")
+    return found
+
+
+def _atoms(name: object, law: Law) -> Law:
+    try:
+        return [(probability, dict(atom)) for probability, atom in law]
+    except (TypeError, ValueError):
+        raise NoWitness(
+            f"the law {name} is {law!r}: it has to be a list of pairs, each of a probability and "
+            "a value for every variable"
+        ) from None
+
+
+def _proved(never: Step) -> str:
+    return goal_text(*never.theorem.goal)
+
+
+def written(value: Term) -> str:
+    """Write a term, which may contain algebraic numbers and erfc, as the kernel's are written."""
+    reader = Reader()
+    return reader.text(reader.term(sp.sympify(value)))
 
 
 def law_text(name: str, law: Law) -> str:
     """Write a finite law: the probability of each atom, and the values there."""
-    atoms = (f"{p} on {', '.join(f'{s} = {v}' for s, v in atom.items())}" for p, atom in law)
+    atoms = (
+        f"{written(p)} on {', '.join(f'{s} = {written(v)}' for s, v in atom.items())}"
+        for p, atom in law
+    )
     return f"{name}: {'; '.join(atoms)}"
 
 
-def _precisely(side: Term) -> Any:
+def _precisely(point: Point, side: kernel.Term) -> Any:
     """Return a ball around a closed term, of so high a precision that it shows six digits."""
     before, ball = flint.ctx.prec, flint.arb("nan")
     try:
         for precision in PRECISIONS:
             flint.ctx.prec = precision
             try:
-                ball = enclose(side)
+                ball = point.ball(side)
             except NoValue:  # not seen to have a value at this precision
                 continue
             if ball.rel_accuracy_bits() > _SIX_DIGITS or ball == 0:
@@ -192,6 +250,12 @@ def _precisely(side: Term) -> Any:
         return ball
     finally:
         flint.ctx.prec = before
+
+
+def _as_float(ball: Any) -> float | None:
+    found = float(ball.mid())
+    fits = math.isfinite(found) and (found != 0 or bool(ball.contains(0)))
+    return found if fits else None
 
 
 def _short(digits: str) -> str:

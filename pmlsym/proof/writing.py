@@ -23,8 +23,8 @@ _GREEK = frozenset(
 )
 
 
-def text(term: Term) -> str:
-    """Return a term as one line of text.
+def text(term: Term, names: Mapping[str, str] | None = None) -> str:
+    """Return a term as one line of text; `names` says how symbols are written that need it.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def text(term: Term) -> str:
     >>> text(("sum", ("symbol", "x"), ("product", number(-1, 2), ("exp", ("symbol", "t")))))
     'x - exp(t)/2'
     """
-    return _Text({}, free(term))(term, ())
+    return _Text(names or {}, free(term))(term, ())
 
 
 def sentence_text(sentence: Sentence) -> str:
@@ -75,7 +75,8 @@ def _free(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> frozenset[s
 class _Text:
     """Writes terms; `scopes` has the names of the bound variables, the innermost binder first.
 
-    A bound variable with the name of a free symbol, or of one bound further out, gets a prime.
+    A bound variable that would be set as a free symbol is, or as one bound further out, gets a
+    prime. (In LaTeX the symbol b2 may be set as b' itself.)
     """
 
     times, signs = "*", {sign: sign for sign in _LATEX_SIGNS}
@@ -83,15 +84,15 @@ class _Text:
 
     def __init__(self, names: Mapping[str, str], taken: frozenset[str]) -> None:
         self._names = names
-        self._taken = taken
+        self._taken = frozenset(map(self.name, taken))
 
     def _inside(self, hints: tuple[str, ...], scopes: Scopes) -> Scopes:
         """Return the scopes within a binder, with names for its variables that are not taken."""
-        taken = self._taken.union(*scopes)
-        own = []
+        taken = self._taken.union(map(self.name, (name for scope in scopes for name in scope)))
+        own: list[str] = []
         for hint in hints:
             name = hint
-            while name in taken or name in own:
+            while self.name(name) in taken.union(map(self.name, own)):
                 name += "'"
             own.append(name)
         return (tuple(own), *scopes)
@@ -121,9 +122,9 @@ class _Text:
                     p, q
                 ), _ATOM if q == 1 and p >= 0 else _SUM if p < 0 else _PRODUCT
             case ("symbol", name):
-                return self.name(name), _ATOM
+                return self._symbol(name, scopes), _ATOM
             case ("bound", depth, index):
-                return self.name(scopes[depth][index]), _ATOM
+                return self._symbol(scopes[depth][index], scopes), _ATOM
             case ("sum", *parts):
                 written = [self._term(part, scopes)[0] for part in parts]
                 line = written[0]
@@ -146,6 +147,10 @@ class _Text:
                 return line, self.exponential if word == "exp" else _ATOM
         raise ValueError(f"{term!r} is not a term")
 
+    def _symbol(self, name: str, scopes: Scopes) -> str:
+        """Write a symbol; within a mean a bar in its name is no condition on the law."""
+        return self.bracket(self.name(name)) if "|" in name and scopes else self.name(name)
+
     def _mean(self, law: Term, body: Term, scopes: Scopes) -> str:
         """Write a mean; its variables are named where one could take another symbol for one."""
         _, name, hints, support = law
@@ -154,7 +159,10 @@ class _Text:
         used = {leaf for part in (body, *support) for leaf, _ in leaves(part)}
         clear = all(("bound", 0, place) in used for place in range(len(hints)))
         clear = clear and all(leaf[0] == "number" or leaf[:2] == ("bound", 0) for leaf in used)
-        under = self.under("" if clear else ", ".join(map(self.name, inside[0])), name)
+        called = self.name(name)
+        if called in self._taken.union(map(self.name, (own for scope in scopes for own in scope))):
+            clear, called = False, self.law(called)  # or it would read as a mean over that symbol
+        under = self.under("" if clear else ", ".join(map(self.name, inside[0])), called)
         if body[0] == "indicator":
             event = ", ".join(self.sentence(part, inside) for part in body[1:])
             return self.average("P", under, event, sure)
@@ -187,7 +195,10 @@ class _Text:
         return words
 
     def name(self, name: str) -> str:
-        return name
+        return self._names.get(name, name)
+
+    def law(self, name: str) -> str:
+        return f"law {name}"
 
     def fraction(self, p: int, q: int) -> str:
         return str(Fraction(p, q))
@@ -269,7 +280,10 @@ class _Latex(_Text):
         return rf"\{word}\left({arguments}\right)"
 
     def under(self, variables: str, law: str) -> str:
-        return rf"{variables} \sim {self.name(law)}" if variables else self.name(law)
+        return rf"{variables} \sim {law}" if variables else law
+
+    def law(self, name: str) -> str:
+        return rf"\text{{law }}{name}"
 
     def average(self, kind: str, under: str, inside: str, support: str) -> str:
         given = rf"\,\middle|\,{support}" if support else ""

@@ -6,7 +6,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.proof.enclosure import enclose, holds
+from pmlsym.proof.enclosure import NoValue, enclose, holds
 from pmlsym.proof.kernel.terms import Malformed
 from pmlsym.proof.language import Mean, Rounded, chance, reals
 
@@ -80,6 +80,76 @@ def test_equal_sides_are_confirmed_only_when_asked(sign):
     near = 2 * sp.log(2) + sp.Rational(1, 10**30)
     apart = sign(sp.log(4), near, evaluate=False)
     assert holds(apart, confirm=False) is holds(apart) is (sign in (sp.Le, sp.Lt, sp.Ne))
+
+
+HALF = sp.Rational(1, 2)
+
+
+@pytest.mark.parametrize("number", [HALF, -HALF, sp.Rational(7, 2), sp.log(2) / sp.log(4)])
+def test_at_a_half_nothing_says_which_integer_is_nearest(number):
+    for sign in (sp.Le, sp.Ge, sp.Eq, sp.Ne):
+        for integer in (0, 1, -1, 3, 4):
+            assert holds(sign(Rounded(x), integer, evaluate=False), {x: number}) is None
+    above = number + sp.exp(-300)
+    assert holds(sp.Gt(Rounded(x), y, evaluate=False), {x: above, y: number}) is True
+
+
+def test_large_numbers_are_refused_with_their_size():
+    for relation, number, words in (
+        (sp.Gt(x ** (10**9), 2, evaluate=False), sp.Integer(1), "1000000000: the most is 1000"),
+        (sp.Gt(x, 2, evaluate=False), sp.Pow(3, 10**9, evaluate=False), "the exponent 1000000000"),
+        (sp.Gt(x, 2, evaluate=False), sp.Integer(2) ** 40_000, "a number of 40001 bits"),
+        (sp.Gt(x, 2, evaluate=False), sp.Pow(2, 2**40_000, evaluate=False), "very long number"),
+    ):
+        with pytest.raises(NoValue) as refusal:
+            holds(relation, {x: number})
+        assert words in str(refusal.value)
+
+
+def test_powers_multiply_no_more_than_they_have_digits():
+    tall = x
+    for _ in range(12):
+        tall = sp.Pow(tall, 1000, evaluate=False)
+    assert holds(sp.Gt(tall, 10**400, evaluate=False), {x: sp.Integer(3)}, confirm=False) is True
+    assert float(enclose(x**-3, {x: sp.Integer(2)}).mid()) == 1 / 8
+    assert float(enclose(x**10, {x: sp.Integer(-2)}).mid()) == 1024
+
+
+def test_roots_of_high_degree_are_enclosed():
+    t = sp.Symbol("t")
+    one, minus = sp.CRootOf(t**31 + t + 3, 0), sp.CRootOf(-(t**31) - t + 3, 0)
+    equal = sp.Eq(x + y, 0, evaluate=False)
+    assert holds(equal, {x: one, y: minus}) is None  # no arithmetic joins two roots
+    assert holds(equal, {x: one, y: one}) is False
+    assert holds(sp.Eq(x**31 + x, -3, evaluate=False), {x: one}) is True
+    for degree in (3, 5):  # three and more real roots: each is its own
+        roots = [r for r in sp.Poly(t**degree - 5 * t + 1).all_roots() if r.is_real]
+        values = [float(enclose(x, {x: root}).mid()) for root in roots]
+        assert values == pytest.approx([float(root.evalf()) for root in roots])
+    with pytest.raises(NoValue, match="a root of degree 101: the most is 100"):
+        enclose(x, {x: sp.CRootOf(t**101 + t + 3, 0)})
+
+
+def test_what_is_no_exact_number_has_no_value():
+    for number in (sp.pi, sp.oo, sp.I, sp.nan, sp.sin(1), sp.Float(1), sp.Matrix([1]), y):
+        with pytest.raises(NoValue):
+            holds(x > 0, {x: number})
+    for sentence in ("x > 0", (x > 0) & (y > 0), x, None):
+        with pytest.raises(Malformed, match="not a relation"):
+            holds(sentence, {x: sp.Integer(1), y: sp.Integer(1)})
+
+
+def test_an_atom_is_no_mean():
+    average = Mean(x, (x,))
+    with pytest.raises(NoValue, match="stands in a law"):
+        holds(sp.Ge(average, 0, evaluate=False), {}, {"P": [(sp.Integer(1), {x: average})]})
+
+
+def test_a_variable_may_be_called_as_the_kernel_calls_its_own():
+    number, power = reals("number power")
+    mean = Mean(number * power, (power, number), power > 0)
+    law = {"P": [(sp.Integer(1), {number: sp.Integer(2), power: sp.Integer(3)})]}
+    assert holds(sp.Eq(mean, 6, evaluate=False), {}, law) is True
 
 
 def test_a_power_of_a_ball_around_zero_is_a_ball_around_zero():

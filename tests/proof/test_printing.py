@@ -1,11 +1,13 @@
 """Proofs and witnesses can be read, as text and as LaTeX."""
 
+import pytest
 import sympy as sp
 
-from pmlsym.proof.goal import Goal
+from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, chance, reals
 from pmlsym.proof.printing import (
     Citations,
+    all_steps,
     evidence_rows,
     goal_latex,
     latex,
@@ -13,11 +15,12 @@ from pmlsym.proof.printing import (
     proof_rows,
     proof_text,
 )
-from pmlsym.proof.steps import Decided, Expectation, OrderKept
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
 from pmlsym.proof.witness import Witness
 
 x, b2, alpha2 = reals("x b2 alpha2")
-FIRST = Decided(Goal((), sp.Ge(x, x - b2**2, evaluate=False)))
+FIRST_GOAL = Goal((), sp.Ge(x, x - b2**2, evaluate=False))
+FIRST = Decided(FIRST_GOAL)
 LAST = Expectation(OrderKept(FIRST, sp.exp), (x,))
 
 
@@ -43,6 +46,60 @@ def test_what_an_earlier_part_printed_is_cited():
     assert again[0]["reason"] == "shown in part 1, step 2"
     assert again[0]["from"] == []
     assert len(again) == 2
+
+
+def test_a_step_made_from_a_proof_shows_what_the_proof_rests_on():
+    again = Step(LAST.proof)
+    assert [one.theorem for one in again.chain()] == [one.theorem for one in LAST.chain()]
+    assert [row["formal"] for row in proof_rows(again)] == [
+        row["formal"] for row in proof_rows(LAST)
+    ]
+    assert [row["kind"] for row in proof_rows(again)] == ["decision", "rule", "rule"]
+    assert proof_rows(again)[0]["confirmed"] == "certificate"
+    questions = [[q.text for q in one.questions] for one in all_steps([again])]
+    assert questions == [[q.text for q in one.questions] for one in all_steps([LAST])]
+    # premises that are not what the proof rests on are not shown either
+    other = Decided(Goal((), sp.Ge(x**2, 0, evaluate=False)))
+    assert Step(LAST.proof, (other,)).chain()[0].theorem == FIRST.theorem
+    # a step within is made once, however often it is used
+    proof = FIRST.proof
+    for _ in range(30):
+        proof = ("decision", FIRST.proof[1], (proof, proof))
+    assert len(Step(proof).chain()) == 31
+
+
+@pytest.mark.parametrize("name", ["theorem", "premises", "proof"])
+def test_what_is_written_into_a_step_is_not_printed(name):
+    false = Goal((), sp.Gt(x, x + 1, evaluate=False))
+    inner = OrderKept(FIRST, sp.exp)
+    outer = Expectation(inner, (x,))
+    honestly = proof_text(outer)
+    for step in (inner, outer):
+        forged = {
+            "theorem": step.theorem._replace(goal=false.kernel),
+            "premises": (Decided(Goal((), sp.Ge(x**2, 0, evaluate=False))),),
+            "proof": LAST.premises[0].proof if step is inner else LAST.proof,
+        }[name]
+        before = getattr(step, name)
+        setattr(step, name, forged)
+        lines = [row["formal"] for row in proof_rows(outer)]
+        assert str(false) not in lines
+        assert lines == [row["formal"] for row in proof_rows(LAST)]
+        setattr(step, name, before)
+    assert proof_text(outer) == honestly
+
+
+def test_a_step_that_somebody_wrote_is_printed_as_its_proof():
+    class Believed(Step):
+        def __init__(self, goal):
+            self.theorem = FIRST.theorem._replace(goal=goal.kernel)
+            self.proof, self.premises = FIRST.proof, ()
+
+    false = Goal((), sp.Gt(x, x + 1, evaluate=False))
+    assert proof_text(Believed(false)) == proof_text(FIRST)
+    assert proof_rows(Decided(FIRST_GOAL, (Believed(false),)))[0]["formal"] == str(FIRST_GOAL)
+    with pytest.raises(NotProved, match="str is no step"):
+        Decided(FIRST_GOAL, ("because",))
 
 
 def test_latex_uses_the_papers_symbols():

@@ -191,6 +191,142 @@ def test_a_goal_comes_back_with_what_gives_its_terms_values():
     assert goal_of(defined).hypotheses == (sp.Gt(y, 0),)
 
 
+def law(*support):
+    return ("law", "P", ("x",), support)
+
+
+BOUND, FREE = ("bound", 0, 0), ("symbol", "x")
+AVERAGE = ("mean", law(), BOUND)
+MINUS = ("number", -1, 1)
+NOTHING = ("number", 0, 1)
+NUMBER = ("number", 1, 2)
+
+
+def test_a_goal_in_sympy_is_the_one_that_was_proved():
+    gap = ("sum", AVERAGE, ("product", MINUS, AVERAGE))
+    for hypotheses, conclusion in (
+        # sympy would make 0 = 0, and drop the mean, the divisor and the logarithm
+        ((("=", gap, NOTHING), ("finite", AVERAGE)), (">", FREE, NOTHING)),
+        ((("=", ("product", ("power", FREE, -1), FREE), ("number", 1, 1)),), (">", FREE, NOTHING)),
+        ((), (">=", ("product", NOTHING, ("log", FREE)), NOTHING)),
+        ((), (">", ("sum", FREE, FREE), ("max", NUMBER, FREE))),
+    ):
+        proved = Goal((), x > 0).kernel._replace(hypotheses=hypotheses, conclusion=conclusion)
+        back = goal_of(proved).kernel
+        assert set(back.hypotheses) == set(hypotheses)
+        assert back.conclusion == conclusion
+
+
+def test_a_goal_that_sympy_cannot_say_is_refused_with_its_text():
+    own = ("mean", law((">=", BOUND, FREE)), BOUND)
+    nested = ("mean", law(), ("mean", law(), ("product", ("bound", 1, 0), BOUND)))
+    always = ("mean", law(), ("log", BOUND))
+    for hypotheses, conclusion, words in (
+        ((("finite", own),), (">=", own, FREE), "E_{x' ~ P}[x' | x' >= x] >= x"),
+        ((("finite", nested),), (">=", nested, NOTHING), "E_{x' ~ P}[x*x']"),
+        ((("finite", AVERAGE),), (">", FREE, NOTHING), "E_P[x'] is finite"),
+        ((("defined", always),), (">", FREE, NOTHING), "E_P[log(x')] has a value"),
+        ((), ("exists", ("x",), ((">", BOUND, FREE),)), "there is x' with x' > x"),
+    ):
+        proved = Goal((), x > 0).kernel._replace(hypotheses=hypotheses, conclusion=conclusion)
+        with pytest.raises(Malformed, match=r"(cannot be|is not) written") as failure:
+            goal_of(proved)
+        assert words in str(failure.value)
+    for term in (own, nested):
+        with pytest.raises(Malformed, match="cannot tell the variable x"):
+            in_sympy(term)
+
+
+def test_two_laws_do_not_become_one_in_sympy():
+    support = ((">=", BOUND, NOTHING), ("<=", BOUND, FREE))
+    left, right = (("mean", law(*parts), ("number", 2, 1)) for parts in (support, support[::-1]))
+    finite = (("finite", left), ("finite", right))
+    proved = Goal((), x > 0).kernel._replace(hypotheses=finite, conclusion=("=", left, right))
+    with pytest.raises(Malformed):
+        goal_of(proved)
+
+
+class Shifting(sp.Rational):
+    """A number of sympy's own module, as it says, that answers differently each time."""
+
+    __module__ = sp.Rational.__module__
+    asked = 0
+
+    def __new__(cls):
+        return sp.Expr.__new__(cls)
+
+    @property
+    def p(self):
+        Shifting.asked += 1
+        return -5 if Shifting.asked < 3 else 77
+
+    q = property(lambda self: 1)
+
+    def __hash__(self):
+        return 77
+
+    def __eq__(self, other):
+        return other == 77
+
+
+def test_a_number_is_one_of_sympys_own_classes():
+    for value in (0, 1, -1, 2, sp.Rational(1, 2), sp.Rational(-3, 7)):
+        assert read(sp.sympify(value))[0] == "number"
+    with pytest.raises(Malformed):
+        read(Shifting())
+
+
+TOWER = sp.exp(sp.exp(sp.exp(100)))
+
+
+def test_a_tower_of_exponentials_is_put_in_order_without_its_value():
+    for term in (1 + y * (z + TOWER), x * y * (z + TOWER) * (1 + x), (z + TOWER) ** 2 + y):
+        found = read(term)
+        assert found == read(term)
+        validate_term(found)
+    assert "exp(exp(exp(100)))" in str(Goal((), sp.Ge(1 + y * (z + TOWER), y, evaluate=False)))
+    assert read(1 + x * sp.exp(2)) == read(x * sp.exp(2) + 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((x > 0, x > 1), "`hypotheses` is x > 0: a tuple is needed"),
+        (((), x > 1, y), "`exists` is y: a tuple is needed"),
+        (("x > 0", x > 1), "`hypotheses` is 'x > 0'"),
+        ((5, x > 1), "`hypotheses` is 5"),
+        (((True,), x > 1), "`hypotheses` is True, of type bool"),
+        (((), True), "the conclusion is True, of type bool"),
+        (((), "x > 1"), "the conclusion is 'x > 1', of type str"),
+        (((), x > 1, ("x",)), "`exists` is 'x', of type str"),
+        (((), x > 1, (sp.exp(x),)), "has to be a symbol"),
+    ],
+)
+def test_what_cannot_be_a_goal_is_named(arguments, words):
+    with pytest.raises(Malformed) as failure:
+        Goal(*arguments)
+    assert words in str(failure.value)
+
+
+def test_a_mean_is_over_a_tuple_of_symbols():
+    for variables in (x, "x", 5):
+        with pytest.raises(Malformed, match="a tuple of symbols is needed"):
+            Mean(x, variables)
+
+
+def test_what_is_no_relation_has_no_instance():
+    with pytest.raises(Malformed, match="not a relation"):
+        Goal((), (x > 0) & (y > 0)).instance({x: z})
+
+
+def test_a_goal_too_deep_to_print_says_so():
+    deep = x
+    for _ in range(200):
+        deep = sp.log(1 + deep, evaluate=False)
+    with pytest.raises(Malformed, match="too deep"):
+        str(Goal((), sp.Ge(deep, 0, evaluate=False)))
+
+
 def test_what_exists_stands_in_no_hypothesis():
     square = sp.Eq(y**2, x, evaluate=False)
     assert Goal((x > 0,), square, (y,)).kernel.conclusion[0] == "exists"

@@ -87,6 +87,14 @@ def test_an_identity_has_to_cancel():
         Identical(Goal((), ge(x, x)))
 
 
+def test_reasons_name_laws_and_supports():
+    square = Decided(Goal((), relation(sp.Ge, (x - b) ** 2, 0)))
+    put_in = {x: Mean(x, (x,)), b: Mean(x, (x,), x > 0, "Q") ** 2}
+    assert Instance(square, put_in).reason == "instance with x := E_P[x], b := E_Q[x | x > 0]^2"
+    split = Cases(x**2 - 1, square, square)
+    assert split.reason == "it holds for x^2 - 1 >= 0 and for x^2 - 1 <= 0"
+
+
 def test_an_instance_carries_its_hypotheses_along():
     fact = Decided(Goal((x > 1,), x**2 > x))
     found = Instance(fact, {x: 1 / b}).goal

@@ -173,6 +173,12 @@ def test_a_witness_is_about_its_goal():
         verdict([Finding(TRUE, witness)])
 
 
+def test_findings_are_a_list():
+    for thing in (5, None, Finding(TRUE, Decided(TRUE)), {1}):
+        with pytest.raises(NoVerdict, match="is no list of findings"):
+            verdict(thing)
+
+
 def test_the_worst_part_gives_the_verdict():
     proof, witness = Finding(TRUE, Decided(TRUE)), Finding(FALSE, Witness(FALSE, {x: HALF}, ""))
     bounded = Finding(TRUE, Decided(TRUE), bound="|X| <= 4")

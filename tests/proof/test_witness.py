@@ -1,10 +1,13 @@
 """Witnesses are exact, satisfy the hypotheses and break the conclusion; searches repeat."""
 
+import json
+
 import pytest
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.language import Mean, Rounded, reals
+from pmlsym.proof.printing import witness_row
 from pmlsym.proof.steps import Decided
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness
@@ -67,6 +70,122 @@ def test_a_law_of_a_witness_is_one_on_its_support():
         Witness(goal, {}, "")
     with pytest.raises(NoWitness, match="set x alone"):
         Witness(goal, {}, "", laws={"P": [(sp.Integer(1), {y: two})]})
+
+
+def le(left, right):
+    return sp.Le(left, right, evaluate=False)
+
+
+ONE, MINUS = sp.Integer(1), sp.Integer(-1)
+POSITIVE = Goal((), sp.Ge(x, 0, evaluate=False))
+AVERAGE = Goal((), sp.Ge(Mean(x, (x,)), 0, evaluate=False))
+
+
+INEXACT = [sp.pi, sp.I, sp.oo, sp.nan, sp.sin(1), sp.Matrix([1]), [1], None, "foo(", y]
+INEXACT += [Mean(y, (y,)), sp.CRootOf(y**5 + y + 3, 1), sp.Pow(3, 10**9, evaluate=False)]
+
+
+@pytest.mark.parametrize("number", [*INEXACT, len], ids=str)
+def test_what_is_no_exact_real_number_makes_no_witness(number):
+    with pytest.raises(NoWitness) as refusal:
+        Witness(POSITIVE, {x: number}, "")
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("laws", "words"),
+    [
+        ([1], "`laws` is of type list"),
+        ({"P": {x: MINUS}}, "has to be a list of pairs"),
+        ({"P": [(1, -1)]}, "has to be a list of pairs"),
+        ({"P": 5}, "has to be a list of pairs"),
+        ({"P": [([1], {x: MINUS})]}, "not an exact number"),
+        ({"P": [(ONE, {x: Mean(x, (x,))})]}, "stands in a law"),
+    ],
+)
+def test_laws_of_another_shape_make_no_witness(laws, words):
+    with pytest.raises(NoWitness, match=words):
+        Witness(AVERAGE, {}, "", laws=laws)
+    with pytest.raises(NoWitness, match="`numbers` is of type list"):
+        Witness(POSITIVE, [x], "")
+
+
+def test_what_is_said_to_exist_takes_no_number():
+    goal = Goal((), sp.Le(y**2, x, evaluate=False), (y,))
+    never = Decided(Goal((), sp.Gt(y**2, -1, evaluate=False)))
+    assert Witness(goal, {x: MINUS}, "", never=never).text == "at x = -1: y^2 > -1"
+    for numbers, defined in (({x: MINUS, y: ONE}, {}), ({x: MINUS}, {y: lambda: ONE})):
+        with pytest.raises(NoWitness, match="y is said to exist, so it takes no number"):
+            Witness(goal, numbers, "", defined, never)
+    # a number that is written into it afterwards is not put in
+    witness = Witness(
+        goal, {x: MINUS}, "", never=Decided(Goal((), sp.Gt(y**2, -1, evaluate=False)))
+    )
+    object.__setattr__(witness, "values", {x: MINUS, y: sp.Integer(7)})
+    object.__setattr__(witness, "never", Decided(Goal((), sp.Gt(49, -1, evaluate=False))))
+    with pytest.raises(NoWitness, match="does not say"):
+        witness.confirm()
+
+
+def test_an_existence_at_numbers_that_no_proof_can_name():
+    goal = Goal((), sp.Le(y**2 + 1, x - x**2 - 5, evaluate=False), (y,))
+    never = Decided(Goal((), sp.Gt(y**2 + 1, -5, evaluate=False)))
+    with pytest.raises(NoWitness, match="the kernel has no proof at these numbers"):
+        Witness(goal, {x: sp.CRootOf(y**5 + y + 3, 0)}, "", never=never)
+    bound = Goal((), sp.Le(y**2, Mean(x, (x,)) * x, evaluate=False), (y,))
+    with pytest.raises(NoWitness, match="the kernel has no proof"):
+        Witness(bound, {x: MINUS}, "", never=never, laws={"P": [(ONE, {x: ONE})]})
+
+
+def test_the_text_is_the_kernels_and_shows_what_was_computed():
+    goal = Goal((y > 0,), le(x, y * sp.log(2) ** 2))
+    witness = Witness(goal, {y: 1 / sp.log(2)}, "", {x: lambda: sp.sqrt(3) + 5})
+    assert witness.text.startswith("at y = 1/log(2); computed x = 5 + exp(log(3)/2): left ")
+    assert "**" not in witness.text
+    alone = Witness(POSITIVE, {}, "", {x: lambda: -(sp.log(2) ** 2)})
+    assert alone.text.startswith("computed x = -log(2)^2: left -log(2)^2 = -0.480453")
+    special = Witness(POSITIVE, {x: -sp.erfc(sp.log(2) ** 2) + sp.CRootOf(y**5 + y + 3, 0)}, "")
+    assert "erfc(log(2)^2)" in special.text
+    assert "CRootOf(y^5 + y + 3, 0)" in special.text
+    law = {"P": [(ONE, {x: -(sp.log(2) ** 2)})]}
+    assert "P: 1 on x = -log(2)^2" in Witness(AVERAGE, {}, "", laws=law).text
+
+
+def test_the_step_that_says_never_is_printed_as_the_kernel_has_it():
+    m = Mean(x, (x,))
+    goal = Goal((), le(y**2 + 1, sp.Min(0, m)), (y,))
+    never = Decided(Goal((), sp.Gt(y**2 + 1, sp.Min(0, m), evaluate=False)))
+    witness = Witness(goal, {}, "", never=never, laws={"P": [(ONE, {x: MINUS})]})
+    assert witness.text == "at P: 1 on x = -1: E_P[x] is finite  =>  y^2 + 1 > min(0, E_P[x])"
+    row = witness_row(witness)
+    assert (row["left"], row["right"]) == (None, -1.0)
+    assert row["exact"] == {"left": "y^2 + 1", "right": "min(0, E_P[x])"}
+
+
+@pytest.mark.parametrize("power", [1000, -1000])
+def test_a_number_that_no_float_comes_near_is_null_beside_its_exact_string(power):
+    sign = le if power > 0 else lambda a, b: sp.Ge(a, b, evaluate=False)
+    witness = Witness(Goal((), sign(sp.exp(x), 5)), {x: sp.Integer(power)}, "")
+    row = witness_row(witness)
+    assert (row["left"], row["right"]) == (None, 5.0)
+    assert row["exact"]["left"] == f"exp({power})"
+    assert "Infinity" not in json.dumps(row, allow_nan=False)
+    assert ("e+434" if power > 0 else "e-435") in witness.text
+    zero = Witness(Goal((), sp.Gt(x, 0, evaluate=False)), {x: sp.Integer(0)}, "")
+    assert zero.as_floats() == (0.0, 0.0)
+
+
+def test_a_half_refutes_nothing_about_rounding():
+    half = sp.Rational(1, 2)
+    for goal in (
+        Goal((), sp.Eq(Rounded(x), 0, evaluate=False)),
+        Goal((), sp.Eq(Rounded(x), 1, evaluate=False)),
+        Goal((), sp.Eq(Rounded(-x), -Rounded(x), evaluate=False)),
+    ):
+        with pytest.raises(NoWitness, match="not seen to fail"):
+            Witness(goal, {x: half}, "")
+    far = Witness(Goal((), sp.Eq(Rounded(x), 0, evaluate=False)), {x: sp.Rational(3, 4)}, "")
+    assert far.text == "at x = 3/4: left round(3/4) = 1, right 0 = 0"
 
 
 def _sample(margin):

@@ -147,6 +147,36 @@ def test_a_bound_variable_is_told_from_symbols_of_its_name():
     )
 
 
+def test_latex_tells_a_primed_variable_from_a_symbol_that_is_set_with_a_prime():
+    law = ("law", "P", ("b",), ())
+    sentence = (">=", ("sum", ("mean", law, ("product", W, symbol("b2"))), symbol("b")), X)
+    names = {"b2": "b'"}
+    found = sentence_latex(sentence, names)
+    assert r"\mathbb{E}_{b'' \sim P}\!\left[b''\,b'\right] + b" in found
+    exists = ("exists", ("b",), ((">", W, ("sum", symbol("b"), symbol("b2"))),))
+    assert sentence_latex(exists, names) == r"\exists\, b'':\; b'' > b + b'"
+    nested = ("mean", ("law", "P", ("b2",), ()), ("mean", law, ("product", ("bound", 1, 0), W)))
+    inner = r"\mathbb{E}_{b \sim P}\!\left[b'\,b\right]"
+    assert latex(nested, names) == rf"\mathbb{{E}}_{{b' \sim P}}\!\left[{inner}\right]"
+
+
+def test_a_bar_in_a_name_is_no_condition_within_a_mean():
+    assert text(("mean", LAW, ("product", W, symbol("P_x|z")))) == "E_{w ~ P}[w*(P_x|z)]"
+    assert text(("mean", ("law", "P", ("x|y",), ()), W)) == "E_P[(x|y)]"
+    assert text(symbol("P_x|z")) == "P_x|z"
+
+
+def test_a_law_with_the_name_of_a_symbol_is_called_a_law():
+    mean = ("mean", ("law", "x", ("z",), ()), W)
+    assert sentence_text((">=", mean, X)) == "E_{z ~ law x}[z] >= x"
+    assert sentence_latex((">=", mean, X)).startswith(r"\mathbb{E}_{z \sim \text{law }x}")
+    assert text(mean) == "E_x[z]"
+    # under the law of x, as papers write it
+    assert text(("mean", ("law", "w", ("w",), ()), ("product", W, X))) == "E_{w ~ w}[w*x]"
+    outer = ("mean", LAW, ("mean", ("law", "w", ("z",), ()), ("sum", W, ("bound", 1, 0))))
+    assert text(outer) == "E_{w ~ P}[E_{z ~ law w}[z + w]]"
+
+
 def test_latex_sets_names_and_fractions():
     assert latex(("product", symbol("alpha"), ("power", symbol("p_min"), -1))) == (
         r"\frac{\alpha}{p_{\mathrm{min}}}"
