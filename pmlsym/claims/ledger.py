@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -15,10 +15,8 @@ from threading import current_thread, main_thread
 from typing import Any, NamedTuple
 
 from pmlsym.claims.claim import Claim
-from pmlsym.errors import LedgerError, UnknownNameError
-from pmlsym.proof.goal import NotProved
-from pmlsym.proof.verdict import NoVerdict
-from pmlsym.proof.witness import NoWitness
+from pmlsym.errors import DataError, LedgerError, UnknownNameError
+from pmlsym.proof.verdict import Contradiction
 
 # Each paper's claims are in the module of its name, as `CLAIMS`.
 PAPERS = ("linear", "histogram", "pmc", "extremal")
@@ -92,21 +90,47 @@ class Record(NamedTuple):
     repair: str  # the id of the repair, or nothing
 
 
+_COLUMNS = ["id", *Record._fields]
+
+
 def recorded() -> dict[str, Record]:
-    """Return what was recorded of each claim, by its id."""
-    text = files("pmlsym.claims").joinpath("recorded.csv").read_text(encoding="utf-8")
+    """Return what was recorded of each claim, by its id.
+
+    Raises
+    ------
+    DataError
+        If the file is no table of what `record_text` writes.
+    LedgerError
+        If a claim is recorded twice.
+    """
+    source = files("pmlsym.claims").joinpath("recorded.csv")
+    try:
+        header, *rows = [line.split(",") for line in source.read_text("utf-8").splitlines()]
+    except ValueError:  # it is empty, or no text
+        header, rows = [], []
+    if header != _COLUMNS:
+        raise DataError(f"{source} has to be a table with the columns {', '.join(_COLUMNS)}.")
     found: dict[str, Record] = {}
-    for row in csv.DictReader(text.splitlines()):
-        if row["id"] in found:
-            raise LedgerError(f"{row['id']} is recorded twice.")
-        found[row["id"]] = Record(row["verdict"], row["goals"], row["repair"])
+    for line, row in enumerate(rows, start=2):
+        if len(row) != len(_COLUMNS):
+            raise DataError(f"{source} has {len(row)} columns in line {line}, not {len(_COLUMNS)}.")
+        name, *what = row
+        if name in found:
+            raise LedgerError(f"{name} is recorded twice.")
+        found[name] = Record(*what)
     return found
 
 
 def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
     """Check claims by id, in parallel if asked, and yield each as plain data, in that order.
 
-    A check that comes to no verdict is yielded with the verdict None and the reason.
+    A check that comes to no verdict, for whatever reason, is yielded with the verdict None and the
+    reason.
+
+    Raises
+    ------
+    Contradiction
+        If a goal is proved and refuted: then no row can be trusted.
     """
     if jobs == 1:
         yield from map(_check_one, names)
@@ -137,18 +161,24 @@ def _check_one(name: str) -> dict[str, Any]:
     found = claim(name)
     try:
         return found.check().as_dict()
-    except (NotProved, NoVerdict, NoWitness) as failure:
-        return found.unchecked(f"{type(failure).__name__}: {failure}")
+    except Contradiction:
+        raise
+    except Exception as failure:  # noqa: BLE001  # whatever is wrong here, the others are checked
+        why = f"{type(failure).__name__}: {failure}"
+    try:
+        return found.unchecked(why)
+    except Exception:  # noqa: BLE001  # not even its goals can be read
+        return replace(found, parts=()).unchecked(why)
 
 
-def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] = ()) -> list[str]:
+def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] | None = ()) -> list[str]:
     """Return one sentence for everything that is not as it was recorded.
 
     Parameters
     ----------
     rows : checked claims, as `check` yields them.
-    papers : papers of which these are all claims; what was recorded of one and is not there is
-        missed.
+    papers : papers of which these are all claims, or None if they are all that there are; what
+        was recorded of one and is not there is missed.
     """
     expected = recorded()
     found, seen = [], set()
@@ -157,7 +187,7 @@ def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] = ()) -> l
             if item is not None:
                 seen.add(item["id"])
                 found += _differs(item, expected.get(item["id"]))
-    whole = set(papers)
+    whole = {name.split(".")[0] for name in expected} if papers is None else set(papers)
     return found + [
         f"{name}: recorded, but not in the ledger"
         for name in expected
@@ -184,7 +214,7 @@ def _differs(item: dict[str, Any], record: Record | None) -> list[str]:
 
 def record_text(rows: Iterable[dict[str, Any]]) -> str:
     """Return the file of recorded verdicts for checked claims, for a person to look at."""
-    lines = ["id,verdict,goals,repair"]
+    lines = [",".join(_COLUMNS)]
     for row in rows:
         for item in (row, row["repair"]):
             if item is not None:

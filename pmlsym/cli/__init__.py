@@ -1,13 +1,16 @@
 """The ``pmlsym`` command.
 
-Exit status: 0 done; 1 the answer is no; 2 bad input, with one sentence on standard error; 130
-interrupted.
+Exit status: 0 done; 1 the answer is no; 2 bad input, or a file that cannot be read or written, with
+one sentence on standard error; 130 interrupted; 141 nobody reads the output any more.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -54,12 +57,40 @@ def command() -> None:
 
 def main() -> None:
     """Run the command line; bad input is one sentence on standard error and exit status 2."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # names of files and old terminals: what cannot be encoded is printed as its code
+        sys.stdout.reconfigure(errors="backslashreplace")
+    sys.exit(_status())
+
+
+def _status() -> int:
     try:
         status = command.main(standalone_mode=False)
-    except (InputError, click.ClickException) as error:
-        text = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        click.echo(text if text.endswith((".", "?")) else text + ".", err=True)
-        sys.exit(2)
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except InputError as error:
+        return _complain(str(error))
     except click.Abort:
-        sys.exit(130)
-    sys.exit(status if isinstance(status, int) else 0)
+        return 130
+    except (BrokenPipeError, SystemExit):  # click and rich make the one of the other
+        _discard_output()
+        return 141
+    except OSError as failure:
+        _discard_output()
+        what = "The output" if failure.filename is None else failure.filename
+        return _complain(f"{what} cannot be read or written: {failure.strerror or failure}")
+    return status if isinstance(status, int) else 0
+
+
+def _complain(text: str) -> int:
+    with suppress(OSError):  # the status says it too
+        click.echo(text if text.endswith((".", "?")) else text + ".", err=True)
+    return 2
+
+
+def _discard_output() -> None:
+    """Throw away what standard output does not take, or Python tries again when it ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from pmlsym.claims import ledger
+from pmlsym.claims.claim import Claim
 from pmlsym.claims.decisions import Decision, decisions
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.errors import DataError, InputError
@@ -27,6 +28,8 @@ _INDEX = "index.json"
 _OWN_NAME = re.compile(r"[0-9a-f]{16}\.(json|smt2|v)")
 _ENDINGS = {"json": "json", "smt2": "smt2", "coq": "v"}
 _MOST_BYTES = 10_000_000
+_ROW = {"file": str, "claim": str, "part": int, "goal": str, "statement": str}
+_BARE_ROW = {"claim", "statement"}  # of a claim that rests on no certificate
 
 
 @click.command()
@@ -51,7 +54,7 @@ def certify(
 ) -> int:
     """Write a certificate for every decision that the claims rest on, and an index of them.
 
-    Exits with 1 if a decision has none.
+    Exits with 1 if a decision has none, or if a recorded claim is gone.
     """
     if rebuild_store:
         if ids or out is not None:
@@ -60,22 +63,24 @@ def certify(
     chosen = [ledger.claim(name) for name in ids] or list(ledger.claims())
     if out is None:
         raise InputError("--out is missing, but has to name the folder to write to.")
-    found = list(decisions(chosen))
-    missing = [f"{d.claim}, part {d.part}: {d.goal}" for d in found if not d.certified]
-    by_key = {key(d.question.text): d for d in found if d.certified}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for path in out.iterdir():
-            if _OWN_NAME.fullmatch(path.name):
-                path.unlink()  # of an earlier run
-        for name, decision in by_key.items():
-            _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
-        index = [
-            _index_row(d, _path(out, key(d.question.text), form)) for d in found if d.certified
-        ]
-        (out / _INDEX).write_text(json.dumps(index, indent=1, ensure_ascii=False), encoding="utf-8")
-    except OSError as failure:
-        raise DataError(f"{out} cannot be written: {failure.strerror}.") from None
+    found, missing = _decisions(chosen)
+    if not ids:
+        missing += [f"{name}, which is not in the ledger" for name in _gone()]
+    missing += [f"{d.claim}, part {d.part}: {d.goal}" for d in found if not d.certified]
+    found = [d for d in found if d.certified]
+    by_key = {key(d.question.text): d for d in found}
+    out.mkdir(parents=True, exist_ok=True)
+    for path in out.iterdir():
+        if _OWN_NAME.fullmatch(path.name):
+            path.unlink()  # of an earlier run
+    for name, decision in by_key.items():
+        _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
+    index = [_index_row(d, _path(out, key(d.question.text), form)) for d in found]
+    # A refuted claim rests on no decision, but is named: verify then asks for its repair.
+    certified = {d.claim for d in found}
+    bare = [c for c in ledger.with_repairs(chosen) if c.id not in certified]
+    index += [{"claim": claim.id, "statement": claim.statement} for claim in bare]
+    (out / _INDEX).write_text(json.dumps(index, indent=1, ensure_ascii=False), encoding="utf-8")
     if as_json:
         emit({"documents": len(by_key), "missing": missing})
     else:
@@ -83,6 +88,23 @@ def certify(
         for line in missing:
             click.echo(f"No certificate: {line}.", err=True)
     return 1 if missing else 0
+
+
+def _decisions(chosen: Iterable[Claim]) -> tuple[list[Decision], list[str]]:
+    """Return the decisions of claims and their repairs, and what went wrong with the others."""
+    found: list[Decision] = []
+    failed = []
+    for claim in chosen:
+        try:
+            found += decisions([claim])
+        except Exception as failure:  # noqa: BLE001  # one broken claim must not hide the others
+            failed.append(f"{claim.id}: {type(failure).__name__}: {failure}")
+    return found, failed
+
+
+def _gone() -> list[str]:
+    known = ledger.by_id()
+    return [name for name in ledger.recorded() if name not in known]
 
 
 def _path(out: Path, name: str, form: str) -> Path:
@@ -113,15 +135,12 @@ def _rebuild(as_json: bool) -> int:
         names = [claim.id for claim in ledger.claims()]
         rows = list(ledger.check(names))
         found = oracle.found()
-    failed = [row["id"] for row in rows if row["verdict"] is None]
+    failed = [row["id"] for row in rows if row["verdict"] is None] + _gone()
     if failed:
         raise InputError(f"no verdict for {', '.join(failed)}, so the store stays as it is.")
     with_proof = found.with_proof()
     target = Path(str(files("pmlsym.proof.certificates").joinpath(FILE)))
-    try:
-        found.write(target)
-    except OSError as failure:
-        raise DataError(f"{target} cannot be written: {failure.strerror}.") from None
+    found.write(target)
     if as_json:
         emit({"documents": with_proof, "missing": []})
     else:
@@ -133,76 +152,83 @@ def _rebuild(as_json: bool) -> int:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
 @AS_JSON
 def verify(folder: Path, as_json: bool) -> int:
-    """Check certificates again, and that they answer the questions of the goals in the index.
+    """Check certificates again, and that they answer every question of the claims in the index.
 
-    Exits with 1 if one is rejected.
+    Exits with 1 if one is rejected or lacking.
     """
     index = _read_index(folder)
-    rejected: list[dict[str, str]] = []
+    rows = [row for row in index if "file" in row]
+    complaints: list[tuple[str, str]] = []
     texts: dict[str, str | None] = {}
-    for name in dict.fromkeys([row["file"] for row in index] + _documents_in(folder)):
+    for name in dict.fromkeys([row["file"] for row in rows] + _documents_in(folder)):
         try:
             texts[name] = _accepted(folder, name)
-        except checker.Rejected as reason:
+        except checker.Rejected as refusal:
             texts[name] = None
-            rejected.append({"file": name, "reason": str(reason)})
-    asked = _questions(row["claim"] for row in index)
+            complaints.append((name, str(refusal)))
+    named = {row["file"] for row in rows}
+    complaints += [(name, "it is not in the index") for name in texts if name not in named]
     statements = {name: claim.statement for name, claim in ledger.by_id().items()}
-    named = {row["file"] for row in index}
-    for name, text in texts.items():
-        if text is not None and name not in named:
-            rejected.append({"file": name, "reason": "it is not in the index"})
-    bad = {entry["file"] for entry in rejected}
-    answered: dict[tuple[str, int, str], set[str]] = defaultdict(set)
     for row in index:
-        place = (row["claim"], row["part"], row["goal"])
-        text = texts.get(row["file"])
-        if text is None:
-            continue
-        if row.get("statement") != statements.get(row["claim"]):
-            bad.add(row["file"])
+        if row["statement"] != statements.get(row["claim"]):
             where = f"the index has another statement of {row['claim']}"
-            rejected.append({"file": row["file"], "reason": where})
-        elif text in asked.get(place, set()):
+            complaints.append((row.get("file", _INDEX), where))
+    asked, failed = _questions(row["claim"] for row in index)
+    complaints += [(_INDEX, reason) for reason in failed]
+    answered: dict[tuple[str, int, str], set[str]] = defaultdict(set)
+    for row in rows:
+        place = (row["claim"], row["part"], row["goal"])
+        text = texts[row["file"]]
+        if text is None:
+            continue  # rejected above
+        if text in asked.get(place, set()):
             answered[place].add(text)
-        elif row["file"] not in bad:
-            bad.add(row["file"])
+        else:
             where = f"it is not a question of {row['claim']}, part {row['part']}: {row['goal']}"
-            rejected.append({"file": row["file"], "reason": where})
+            complaints.append((row["file"], where))
     for place, wanted in asked.items():
         lacking = len(wanted - answered[place])
         if lacking:
             where = f"{lacking} of the decisions of {place[0]}, part {place[1]}: {place[2]}"
-            rejected.append({"file": _INDEX, "reason": f"without a certificate: {where}"})
-    accepted = sum(name not in bad for name in texts)
+            complaints.append((_INDEX, f"without a certificate: {where}"))
+    if not texts and not complaints:
+        raise DataError(f"{folder} has no certificate and names none: there is nothing to verify.")
+    accepted = len(texts.keys() - {name for name, _ in complaints})
     if as_json:
+        rejected = [{"file": name, "reason": reason} for name, reason in complaints]
         emit({"accepted": accepted, "rejected": rejected})
     else:
-        console().print(f"{accepted} certificates accepted, {len(rejected)} complaints.")
-        for entry in rejected:
-            click.echo(f"{entry['file']}: {entry['reason']}.", err=True)
-    return 1 if rejected else 0
+        console().print(f"{accepted} certificates accepted, {len(complaints)} complaints.")
+        for name, reason in complaints:
+            shown = name if name.isprintable() else ascii(name)
+            click.echo(f"{shown}: {reason}.", err=True)
+    return 1 if complaints else 0
 
 
 def _read_index(folder: Path) -> list[dict[str, Any]]:
     path = folder / _INDEX
+    if not path.is_file():
+        raise DataError(f"{path} is no file, but has to be the index of `pmlsym certify`.")
+    if path.stat().st_size > 10 * _MOST_BYTES:
+        raise DataError(f"{path} is too large for an index.")
     try:
-        if not path.is_file():
-            raise DataError(f"{path} is no file, but has to be the index of `pmlsym certify`.")
-        if path.stat().st_size > 10 * _MOST_BYTES:
-            raise DataError(f"{path} is too large for an index.")
         index = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as failure:
-        raise DataError(f"{path} cannot be read: {failure.strerror}.") from None
     except (ValueError, RecursionError):
         raise DataError(f"{path} is no JSON, but has to be an index of `pmlsym certify`.") from None
-    wanted = {"file": str, "claim": str, "part": int, "goal": str}
-    if not isinstance(index, list) or not all(
-        isinstance(row, dict) and all(type(row.get(k)) is kind for k, kind in wanted.items())
-        for row in index
-    ):
-        raise DataError(f"{path} has to be a list of objects with file, claim, part and goal.")
+    if not isinstance(index, list) or not all(map(_is_row, index)):
+        names = ", ".join(_ROW)
+        raise DataError(f"{path} has to be a list of objects with {names}, as text of one line.")
     return index
+
+
+def _is_row(row: object) -> bool:
+    """Whether a row has what `certify` writes, and nothing that a terminal would not print."""
+    return (
+        isinstance(row, dict)
+        and row.keys() in (_ROW.keys(), _BARE_ROW)
+        and all(type(value) is _ROW[name] for name, value in row.items())
+        and all(str(value).isprintable() for value in row.values())
+    )
 
 
 def _documents_in(folder: Path) -> list[str]:
@@ -224,12 +250,16 @@ def _accepted(folder: Path, name: str) -> str:
     return canonical(json.loads(text))
 
 
-def _questions(names: Iterable[str]) -> dict[tuple[str, int, str], set[str]]:
-    """Return the questions of claims, by claim, part and goal, built anew from their goals."""
+def _questions(
+    names: Iterable[str],
+) -> tuple[dict[tuple[str, int, str], set[str]], list[str]]:
+    """Return the questions of claims and their repairs, built anew from their goals.
+
+    They are given by claim, part and goal; beside them, what went wrong with other claims.
+    """
     asked: dict[tuple[str, int, str], set[str]] = defaultdict(set)
     known = ledger.by_id()
-    wanted = {name for name in names if name in known}
-    for decision in decisions(known[name] for name in sorted(wanted)):
-        if decision.claim in wanted:
-            asked[decision.claim, decision.part, decision.goal].add(decision.question.text)
-    return asked
+    found, failed = _decisions(known[name] for name in sorted(set(names)) if name in known)
+    for decision in found:
+        asked[decision.claim, decision.part, decision.goal].add(decision.question.text)
+    return asked, failed

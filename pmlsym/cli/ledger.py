@@ -15,7 +15,7 @@ from rich.text import Text
 
 from pmlsym.claims import ledger
 from pmlsym.cli.output import AS_JSON, console, emit
-from pmlsym.errors import DataError, InputError
+from pmlsym.errors import InputError
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
@@ -37,7 +37,7 @@ def check(
     """Check published statements and print which are true, which are not, and how we know.
 
     Exits with 1 if a verdict, the formal goals or the repair differ from what was recorded, or if
-    a recorded claim is gone.
+    a recorded claim (of the paper, if one is named) is gone.
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
@@ -46,13 +46,9 @@ def check(
         names += [found.id for found in ledger.claims(paper) if found.id not in names]
     rows = _checked(names, jobs)
     if record is not None:
-        try:
-            record.write_text(ledger.record_text(rows), encoding="utf-8")
-        except OSError as failure:
-            raise DataError(f"{record} cannot be written: {failure.strerror}.") from None
-    checked = {row["id"] for row in rows}
-    whole = [key for key in ledger.PAPERS if {c.id for c in ledger.claims(key)} <= checked]
-    differences = ledger.differences(rows, whole)
+        record.write_text(ledger.record_text(rows), encoding="utf-8")
+    papers = [paper] if paper is not None else [] if ids else None
+    differences = ledger.differences(rows, papers)
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
         emit({"claims": rows, "counts": dict(counts)})
@@ -74,7 +70,9 @@ def _checked(names: list[str], jobs: int) -> list[dict[str, Any]]:
         TextColumn("{task.completed}/{task.total} {task.description}"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    screen = Console(stderr=True)
+    quiet = not screen.is_terminal
+    with Progress(*columns, console=screen, transient=True, disable=quiet) as progress:
         task = progress.add_task("statements checked", total=len(names))
         rows = []
         for row in ledger.check(names, jobs):

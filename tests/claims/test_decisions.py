@@ -3,12 +3,14 @@
 import pytest
 
 from pmlsym.claims.decisions import decisions
-from pmlsym.claims.ledger import claim
+from pmlsym.claims.ledger import claim, with_repairs
 from pmlsym.proof import checker
 from pmlsym.proof.kernel.question import AGREED, canonical
+from pmlsym.proof.printing import all_steps
 from pmlsym.proof.review import Oracle, asking
+from pmlsym.proof.writing import goal_text
 
-NAMES = ("histogram.monotone", "histogram.entropy", "pmc.theorem-1")
+NAMES = ("histogram.monotone", "histogram.entropy", "histogram.eq-4", "pmc.theorem-1")
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +30,20 @@ def test_decisions_are_of_the_claims_and_their_repairs(found):
 def test_each_is_told_once_for_a_goal(found):
     places = [(d.claim, d.part, d.goal, d.question.text) for d in found]
     assert len(places) == len(set(places))
+
+
+def test_each_goal_of_a_proof_is_told_with_all_its_questions(found):
+    wanted = set()
+    for whole in with_repairs(map(claim, NAMES)):
+        for number, part in enumerate(whole.parts, start=1):
+            for step in all_steps([part.find().evidence]):
+                goal = goal_text(*step.theorem.goal)
+                wanted |= {
+                    (whole.id, number, goal, q.text) for q in step.questions if q.answer != "open"
+                }
+    assert {(d.claim, d.part, d.goal, d.question.text) for d in found} == wanted
+    # one question may be asked for two goals
+    assert len({(name, part, text) for name, part, _, text in wanted}) < len(wanted)
 
 
 def test_each_has_a_certificate_that_the_checker_accepts(found):

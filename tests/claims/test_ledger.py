@@ -1,12 +1,17 @@
 """The ledger covers what the papers say, and every verdict comes with what it needs."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sympy as sp
 
 from pmlsym.claims import ledger
+from pmlsym.claims.claim import Checked, Claim, Part
 from pmlsym.claims.ledger import claim, claims
-from pmlsym.errors import UnknownNameError
+from pmlsym.errors import InputError, LedgerError, UnknownNameError
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.verdict import Contradiction
 
 PUBLISHED = (Path(__file__).parent / "published.csv").read_text().split()[1:]
 EVERY = [*claims(), *(c.repair for c in claims() if c.repair is not None)]
@@ -82,8 +87,6 @@ def test_an_unknown_claim_names_the_nearest():
 
 
 def test_a_check_without_a_verdict_is_said_so(monkeypatch):
-    from pmlsym.claims.claim import Claim, Part
-
     # a proof of something else is no proof of the monotonicity
     goal, other = claim("histogram.monotone").parts[0].goal, claim("histogram.eq-4").parts[0]
     part = Part("", goal, lambda _: other.prove(other.goal))
@@ -92,6 +95,53 @@ def test_a_check_without_a_verdict_is_said_so(monkeypatch):
     assert row["verdict"] is None
     assert row["evidence"][0]["text"].startswith("NoVerdict: the proof is of")
     assert ledger.differences([row]) == ["x: no verdict, recorded as nothing"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [NotProved("it"), ValueError("it"), KeyError("it"), InputError("it"), RecursionError("it")],
+    ids=repr,
+)
+@pytest.mark.parametrize("where", ["check", "as_dict"])
+def test_a_claim_that_fails_does_not_lose_the_others(monkeypatch, error, where):
+    owner = {"check": Claim, "as_dict": Checked}[where]
+    whole = getattr(owner, where)
+
+    def broken(self):
+        if (self if where == "check" else self.claim).id == "histogram.monotone":
+            raise error
+        return whole(self)
+
+    monkeypatch.setattr(owner, where, broken)
+    one, failed, other = ledger.check(["histogram.eq-4", "histogram.monotone", "histogram.limit"])
+    assert (one["verdict"], failed["verdict"], other["verdict"]) == ("proved", None, "proved")
+    assert failed["evidence"][0]["text"] == f"{type(error).__name__}: {error}"
+    assert ledger.differences([one, failed, other]) == [
+        "histogram.monotone: no verdict, recorded as proved"
+    ]
+
+
+def test_a_claim_whose_goals_cannot_be_read_does_not_lose_the_others(monkeypatch):
+    known = ledger.by_id()
+    one = known["histogram.monotone"]
+    unreadable = replace(one.parts[0], goal=Goal((), sp.Symbol("no_relation")))
+    known[one.id] = replace(one, parts=(unreadable,))
+    monkeypatch.setattr(ledger, "claim", known.get)
+    failed, other = ledger.check(["histogram.monotone", "histogram.limit"])
+    assert (failed["verdict"], other["verdict"]) == (None, "proved")
+    assert ledger.differences([failed]) == [
+        "histogram.monotone: no verdict, recorded as proved",
+        "histogram.monotone: its formal goals are not those recorded",
+    ]
+
+
+def test_a_contradiction_stops_everything(monkeypatch):
+    def broken(self):
+        raise Contradiction("proved, and refuted")
+
+    monkeypatch.setattr(Claim, "check", broken)
+    with pytest.raises(Contradiction):
+        list(ledger.check(["histogram.monotone"]))
 
 
 def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
@@ -117,9 +167,67 @@ def test_a_claim_that_is_gone_is_missed(checked):
     rows = [found.as_dict() for found in checked.values()]
     assert ledger.differences(rows, ledger.PAPERS) == []
     lost = rows.pop()
+    assert lost["repair"] is None
     missed = [f"{lost['id']}: recorded, but not in the ledger"]
-    assert set(missed) <= set(ledger.differences(rows, ledger.PAPERS))
+    paper = lost["id"].split(".")[0]
+    for papers in (None, ledger.PAPERS, [paper], iter([paper])):
+        assert ledger.differences(rows, papers) == missed
+    assert ledger.differences(rows, set(ledger.PAPERS) - {paper}) == []
     assert ledger.differences(rows) == []
+
+
+def test_a_paper_that_is_gone_is_missed(checked):
+    rows = [found.as_dict() for found in checked.values() if found.claim.paper != "pmc"]
+    missed = set(ledger.differences(rows, None))
+    lost = {name for name in ledger.recorded() if name.startswith("pmc.")}
+    assert len(lost) > 20
+    assert missed == {f"{name}: recorded, but not in the ledger" for name in lost}
+
+
+def test_two_claims_of_one_name_cannot_stand_in_one_ledger(monkeypatch):
+    one = claim("histogram.monotone")
+    monkeypatch.setattr(ledger, "claims", lambda paper=None: (one, replace(one, says="other")))
+    with pytest.raises(LedgerError, match=r"two claims have the id histogram\.monotone"):
+        ledger.by_id()
+
+
+@pytest.fixture
+def record(monkeypatch, tmp_path):
+    """Returns a function that puts another text in the place of the recorded verdicts."""
+    monkeypatch.setattr(ledger, "files", lambda package: tmp_path)
+    return (tmp_path / "recorded.csv").write_bytes
+
+
+HEADER = "id,verdict,goals,repair\n"
+
+
+def test_what_is_recorded_is_read_by_its_columns(record):
+    record(f"{HEADER}a,proved,12,\nb,refuted,34,b.repair\n".encode())
+    assert ledger.recorded() == {
+        "a": ledger.Record(verdict="proved", goals="12", repair=""),
+        "b": ledger.Record(verdict="refuted", goals="34", repair="b.repair"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "the columns id, verdict, goals, repair"),
+        (b"\xff\xfe", "the columns"),
+        (b"a,proved,12,\n", "the columns"),
+        (b"id,verdict,goals\na,proved,12\n", "the columns"),
+        (b"id,goals,verdict,repair\na,12,proved,\n", "the columns"),
+        (HEADER.encode() + b"a,proved,12,\nb,proved\n", "2 columns in line 3, not 4"),
+        (HEADER.encode() + b"a,proved,12,,\n", "5 columns in line 2"),
+        (HEADER.encode() + b"\na,proved,12,\n", "1 columns in line 2"),
+        (HEADER.encode() + b"a,proved,12,\na,refuted,34,\n", "a is recorded twice"),
+    ],
+    ids=repr,
+)
+def test_a_record_that_is_no_table_is_bad_input(record, text, sentence):
+    record(text)
+    with pytest.raises(InputError, match=sentence):
+        ledger.recorded()
 
 
 def test_what_is_written_as_a_record_is_what_is_recorded(checked):
@@ -129,8 +237,6 @@ def test_what_is_written_as_a_record_is_what_is_recorded(checked):
 
 
 def test_the_fingerprint_changes_with_the_goals():
-    from dataclasses import replace
-
     one = claim("histogram.monotone")
     assert one.fingerprint() == replace(one, says="", scope="").fingerprint()
     prints = {c.fingerprint() for c in EVERY}

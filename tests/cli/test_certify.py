@@ -8,10 +8,14 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from pmlsym.claims import ledger
+from pmlsym.claims.claim import Part
 from pmlsym.cli import command
 from pmlsym.errors import DataError, InputError
+from pmlsym.proof.certificates.store import Store
 
 CLAIMS = ("histogram.monotone", "histogram.entropy")
+ROW = {"file": "f.json", "claim": "c", "part": 1, "goal": "g", "statement": "s"}
 
 
 def run(*arguments):
@@ -63,10 +67,13 @@ def test_what_is_written_has_the_keys_of_the_interface(written):
     assert set(data) == {"documents", "missing"}
     assert data["documents"] == len(documents(folder)) > 5
     rows = index(folder)
-    assert {row["claim"] for row in rows} <= {*CLAIMS, *(f"{name}.repair" for name in CLAIMS)}
+    assert {row["claim"] for row in rows} == {*CLAIMS, "histogram.entropy.repair"}
     for row in rows:
-        assert set(row) >= {"file", "claim", "part", "goal", "statement"}
-        assert (folder / row["file"]).is_file()
+        if row["claim"] == "histogram.entropy":  # it is refuted by a witness
+            assert set(row) == {"claim", "statement"}
+        else:
+            assert set(row) == {"file", "claim", "part", "goal", "statement"}
+            assert (folder / row["file"]).is_file()
     for path in documents(folder):
         assert set(json.loads(path.read_text())) == {"variables", "hypotheses", "proof"}
 
@@ -82,6 +89,20 @@ def test_writing_again_writes_the_same(written, tmp_path):
     assert run("certify", "--out", tmp_path / "again", *CLAIMS) == (0, data)
     for path in (*documents(folder), folder / "index.json"):
         assert (tmp_path / "again" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_what_an_earlier_run_wrote_is_removed_and_nothing_else(folder):
+    earlier = {path.name for path in documents(folder)}
+    for name in ("notes.json", "README", "0123456789abcdef.txt"):
+        (folder / name).write_text("kept")
+    (folder / "0123456789abcdef.v").write_text("of another format")
+    run("certify", "--out", folder, "histogram.limit")
+    left = {path.name for path in folder.iterdir()}
+    assert left >= {"notes.json", "README", "0123456789abcdef.txt"}
+    assert "0123456789abcdef.v" not in left
+    named = {row["file"] for row in index(folder)}
+    assert earlier - named
+    assert not (earlier - named) & left
 
 
 def leaf(tree):
@@ -134,7 +155,7 @@ def test_the_certificate_of_another_question_is_rejected(folder):
 
 
 def test_the_document_of_another_decision_is_rejected(folder):
-    rows = index(folder)
+    rows = [row for row in index(folder) if "file" in row]
     one = rows[0]
     questions = {row["file"] for row in rows if row["goal"] == one["goal"]}
     other = next(row for row in rows if row["file"] not in questions)
@@ -201,6 +222,153 @@ def test_an_index_without_rows_accepts_nothing(folder):
     assert set(found) == {path.name for path in documents(folder)}
 
 
+def test_nothing_to_verify_is_bad_input(tmp_path):
+    (tmp_path / "index.json").write_text("[]")
+    with pytest.raises(DataError, match="nothing to verify"):
+        run("verify", tmp_path)
+
+
+def drop(folder, gone):
+    """Remove rows of the index, and the documents that no other row names."""
+    kept = [row for row in index(folder) if not gone(row)]
+    assert len(kept) < len(index(folder))
+    (folder / "index.json").write_text(json.dumps(kept), encoding="utf-8")
+    files = {row.get("file") for row in kept}
+    for path in documents(folder):
+        if path.name not in files:
+            path.unlink()
+
+
+def test_a_repair_that_is_dropped_with_its_documents_is_missed(folder):
+    drop(folder, lambda row: row["claim"] == "histogram.entropy.repair")
+    found = rejected(folder)
+    assert set(found) == {"index.json"}
+    assert "of the decisions of histogram.entropy.repair, part" in found["index.json"]
+
+
+def test_a_part_that_is_dropped_with_its_documents_is_missed(folder):
+    name = "histogram.entropy.repair"
+    last = max(row["part"] for row in index(folder) if row["claim"] == name)
+    assert last > 1
+    drop(folder, lambda row: row["claim"] == name and row["part"] == last)
+    assert f"of the decisions of {name}, part {last}" in rejected(folder)["index.json"]
+
+
+def test_every_decision_of_a_claim_is_missed_if_only_its_name_is_left(folder):
+    names = [{"claim": row["claim"], "statement": row["statement"]} for row in index(folder)]
+    drop(folder, lambda row: "file" in row)
+    (folder / "index.json").write_text(json.dumps(names), encoding="utf-8")
+    _, data = run("verify", folder)
+    reasons = " ".join(entry["reason"] for entry in data["rejected"])
+    assert "histogram.monotone" in reasons
+    assert "histogram.entropy.repair" in reasons
+    assert data["accepted"] == 0
+
+
+def test_whole_claims_may_be_left_out(folder):
+    drop(folder, lambda row: row["claim"] == "histogram.monotone")
+    assert run("verify", folder)[0] == 0
+    drop(folder, lambda row: row["claim"] == "histogram.entropy")  # its repair stands alone
+    assert run("verify", folder) == (0, {"accepted": len(documents(folder)), "rejected": []})
+
+
+@pytest.mark.parametrize("name", ["histogram.entropy", "histogram.entropy.repair", "pmc.theorem-1"])
+def test_one_claim_can_be_certified_and_verified(tmp_path, name):
+    status, data = run("certify", "--out", tmp_path, name)
+    assert status == 0
+    assert run("verify", tmp_path) == (0, {"accepted": data["documents"], "rejected": []})
+    assert data["documents"] > 0
+
+
+def test_another_statement_is_rejected_also_of_a_claim_without_certificates(folder):
+    for name in CLAIMS:
+        rows = index(folder)
+        place = next(i for i, row in enumerate(rows) if row["claim"] == name)
+        original = rows[place]["statement"]
+        rows[place]["statement"] = "1 > 0"
+        (folder / "index.json").write_text(json.dumps(rows), encoding="utf-8")
+        found = rejected(folder)
+        assert found == {
+            rows[place].get("file", "index.json"): f"the index has another statement of {name}"
+        }
+        rows[place]["statement"] = original
+        (folder / "index.json").write_text(json.dumps(rows), encoding="utf-8")
+
+
+def test_a_file_that_is_not_the_folders_own_or_no_text_is_rejected(folder):
+    one, other, third, *_ = documents(folder)
+    one.rename(folder.parent / "elsewhere.json")
+    one.symlink_to(folder.parent / "elsewhere.json")
+    other.write_bytes(b"\xff" + other.read_bytes())
+    third.write_bytes(third.read_bytes() + b" " * 10_000_001)
+    found = rejected(folder)
+    assert found[one.name] == found[third.name] == "it is no file of its own, or too large"
+    assert found[other.name] == "it cannot be read"
+
+
+def test_a_claim_that_does_not_exist_is_rejected(folder):
+    change(folder / "index.json", lambda rows: [*rows, {"claim": "nowhere", "statement": "1 > 0"}])
+    assert rejected(folder) == {"index.json": "the index has another statement of nowhere"}
+
+
+def test_what_is_rejected_is_not_counted_as_accepted(folder):
+    one, other, *rest = documents(folder)
+    one.write_text("{}")
+    named = [row for row in index(folder) if row.get("file") == other.name]
+    change(folder / "index.json", lambda rows: [*rows, {**named[0], "part": 99}])
+    status, data = run("verify", folder)
+    assert (status, data["accepted"]) == (1, len(rest))
+    assert {entry["file"] for entry in data["rejected"]} == {one.name, other.name, "index.json"}
+
+
+def test_the_whole_ledger_is_certified_and_every_recorded_claim_named(tmp_path):
+    status, data = run("certify", "--out", tmp_path)
+    assert (status, data["missing"]) == (0, [])
+    assert {row["claim"] for row in index(tmp_path)} == set(ledger.recorded())
+    assert run("verify", tmp_path) == (0, {"accepted": data["documents"], "rejected": []})
+
+
+def test_a_recorded_claim_that_is_gone_is_missing_and_stops_a_new_store(tmp_path, monkeypatch):
+    few = ledger.claims("histogram")[:1]
+    monkeypatch.setattr(ledger, "claims", lambda paper=None: few)
+    status, data = run("certify", "--out", tmp_path / "whole")
+    assert status == 1
+    assert "pmc.theorem-1, which is not in the ledger" in data["missing"]
+    assert few[0].id not in " ".join(data["missing"])
+    assert run("certify", "--out", tmp_path / "one", few[0].id)[0] == 0
+    monkeypatch.setattr(Store, "write", lambda self, path: pytest.fail("the store was written"))
+    with pytest.raises(InputError, match=r"pmc\.theorem-1"):
+        run("certify", "--rebuild-store")
+
+
+def test_a_claim_whose_evidence_cannot_be_built_does_not_hide_the_others(folder, monkeypatch):
+    def broken(self):
+        if self.meaning == meaning:
+            raise ValueError("a mistake in a claim")
+        return find(self)
+
+    meaning, find = ledger.claim("histogram.monotone").parts[0].meaning, Part.find
+    monkeypatch.setattr(Part, "find", broken)
+    status, data = run("certify", "--out", folder.parent / "again", *CLAIMS)
+    assert status == 1
+    assert data["missing"] == ["histogram.monotone: ValueError: a mistake in a claim"]
+    assert data["documents"] > 0
+    assert "a mistake in a claim" in str(run("verify", folder)[1]["rejected"])
+
+
+def test_names_in_the_folder_that_no_terminal_prints_are_rejected(pmlsym, folder):
+    import os
+
+    shutil.copy(documents(folder)[0], os.fsencode(folder) + b"/\xff\x1b.json")
+    for option in ((), ("--json",)):
+        found = pmlsym("verify", folder, *option)
+        assert found.returncode == 1
+        assert "it is not in the index" in found.stdout + found.stderr
+        assert "Traceback" not in found.stderr
+        assert "\x1b" not in found.stdout + found.stderr
+    assert json.loads(found.stdout)["rejected"][0]["file"] == "\udcff\x1b.json"
+
+
 def test_what_is_no_document_is_rejected(folder):
     for path, text in zip(
         documents(folder)[:4], ["", "{}", "[" * 50_000, '{"proof": NaN}'], strict=True
@@ -219,21 +387,45 @@ def test_what_is_no_document_is_rejected(folder):
         "[7]",
         "[{}]",
         '[{"file": 1, "claim": "c", "part": 1, "goal": "g"}]',
-        '[{"file": "f", "claim": "c", "part": true, "goal": "g"}]',
+        '[{"file": "f", "claim": "c", "part": 1, "goal": "g"}]',
+        *(
+            json.dumps([{**ROW, **change}])
+            for change in (
+                {"part": True},
+                {"part": "1"},
+                {"file": None},
+                {"claim": ["c"]},
+                {"goal": {}},
+                {"statement": 7},
+                {"file": "\ud800.json"},
+                {"claim": "\ud800"},
+                {"goal": "\x1b[2J"},
+                {"statement": "two\nlines"},
+                {"more": "s"},
+            )
+        ),
+        '[{"claim": "c"}]',
+        '[{"claim": "c", "statement": "\ud800"}]',
+        '[{"claim": "c", "statement": "s", "part": 1}]',
+        '[{"claim": "c", "statement": ' + "[" * 500 + "]" * 500 + "}]",
+        "[" * 500 + "]" * 500,
         "[" * 100_000,
     ],
-    ids=lambda text: str(text)[:20],
+    ids=lambda text: str(text)[:90],
 )
 def test_a_folder_without_an_index_is_bad_input(tmp_path, text):
     if text is not None:
-        (tmp_path / "index.json").write_text(text)
+        (tmp_path / "index.json").write_bytes(text.encode("utf-8", "surrogatepass"))
     with pytest.raises(DataError, match=r"index\.json"):
         run("verify", tmp_path)
 
 
 def test_bad_input_is_status_2(pmlsym, tmp_path):
     (tmp_path / "file").write_text("")
+    (tmp_path / "odd" / ("0" * 16 + ".json")).mkdir(parents=True)
     for arguments in (
+        ("certify", "--out", tmp_path / "file", "histogram.monotone"),
+        ("certify", "--out", tmp_path / "odd", "histogram.monotone"),
         ("verify", tmp_path / "nowhere"),
         ("certify", "histogram.monotone"),
         ("certify", "--out", tmp_path / "file" / "below", "histogram.monotone"),
@@ -270,7 +462,19 @@ def test_a_decision_without_a_certificate_is_missing(tmp_path, monkeypatch):
         status, data = run("certify", "--out", tmp_path, "histogram.monotone")
     assert status == 1
     assert data["documents"] == 0
+    assert data["missing"]
     assert all(line.startswith("histogram.monotone, part 1: ") for line in data["missing"])
+
+
+def test_claims_of_which_nothing_is_certified_are_named_and_missed(tmp_path, monkeypatch):
+    from pmlsym.proof.kernel import question
+    from pmlsym.proof.review import asking
+
+    monkeypatch.setattr(question, "_REFUTED", set())
+    with asking(lambda document: question.AGREED):
+        run("certify", "--out", tmp_path, *CLAIMS)
+    assert [row["claim"] for row in index(tmp_path)] == [*CLAIMS, "histogram.entropy.repair"]
+    assert set(rejected(tmp_path)) == {"index.json"}
 
 
 def test_people_are_told_in_sentences(folder):

@@ -1,0 +1,144 @@
+"""What fails around a command, files and pipes and the ledger's own, is one sentence."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+NAME = "histogram.monotone"
+COMMANDS = [
+    ("show", NAME),
+    ("show", NAME, "--json"),
+    ("check", NAME),
+    ("check", NAME, "--json"),
+    ("measure", "--help"),
+    ("--version",),
+]
+
+
+def run(*arguments, before="", **options):
+    """Run a command in a process of its own, after a line of Python."""
+    code = f"from pmlsym.cli import main\n{before}\nmain()"
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        **{"stdout": subprocess.PIPE, **options},
+    )
+
+
+def is_one_sentence(found):
+    """Whether it ended with status 2 and one sentence."""
+    lines = found.stderr.splitlines()
+    assert found.returncode == 2, found.stderr
+    assert len(lines) == 1, lines
+    assert lines[0].endswith(".")
+    return True
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_full_disk_is_one_sentence(arguments):
+    with open("/dev/full", "w") as full:
+        found = run(*arguments, stdout=full)
+    assert is_one_sentence(found)
+    assert "No space left on device" in found.stderr
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_pipe_that_nobody_reads_is_no_complaint(arguments):
+    read, write = os.pipe()
+    os.close(read)
+    found = run(*arguments, stdout=write)
+    os.close(write)
+    assert found.stderr == ""
+    assert found.returncode == 141
+
+
+def test_a_sentence_that_cannot_be_written_leaves_the_status():
+    with open("/dev/full", "w") as full:
+        found = subprocess.run(
+            [sys.executable, "-c", "from pmlsym.cli import main; main()", "show", "nonsense"],
+            stderr=full,
+            check=False,
+        )
+    assert found.returncode == 2
+
+
+def test_an_old_terminal_gets_codes_for_what_it_lacks():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    found = run("show", NAME, "--json", env=environment)
+    assert found.returncode == 0
+    assert json.loads(found.stdout)["id"] == NAME
+
+
+@pytest.mark.parametrize("place", ["", "nowhere/file.csv", "file/below.csv"])
+def test_a_record_that_cannot_be_written_is_one_sentence(tmp_path, place):
+    (tmp_path / "file").write_text("")
+    found = run("check", NAME, "--record", tmp_path / place)
+    assert is_one_sentence(found)
+    assert str(tmp_path / place) in found.stderr
+
+
+@pytest.mark.parametrize(("command", "text"), [("check", None), ("show", "id,verdict\na\n")])
+def test_recorded_verdicts_that_cannot_be_read_are_one_sentence(tmp_path, command, text):
+    if text is not None:
+        (tmp_path / "recorded.csv").write_text(text)
+    before = (
+        "from pathlib import Path; from pmlsym.claims import ledger\n"
+        f"ledger.files = lambda package: Path({str(tmp_path)!r})"
+    )
+    found = run(command, NAME, before=before)
+    assert is_one_sentence(found)
+    assert "recorded.csv" in found.stderr
+
+
+ONE_PAPER = "from pmlsym.claims import ledger; ledger.PAPERS = ('histogram',)"
+
+
+def test_a_paper_that_is_gone_from_the_ledger_is_missed():
+    found = run("check", "--json", before=ONE_PAPER)
+    assert found.returncode == 1
+    lines = found.stderr.splitlines()
+    assert "Not as recorded: pmc.theorem-1: recorded, but not in the ledger." in lines
+    assert not [line for line in lines if ": histogram." in line]
+    assert run("check", "histogram.monotone", before=ONE_PAPER).returncode == 0
+    assert run("check", "--paper", "pmc", before=ONE_PAPER).returncode == 2
+
+
+def test_a_claim_that_is_gone_from_its_paper_is_missed():
+    before = (
+        "from pmlsym.claims import histogram\n"
+        "histogram.CLAIMS = tuple(c for c in histogram.CLAIMS if c.id != 'histogram.monotone')"
+    )
+    found = run("check", "--paper", "histogram", "histogram.limit", before=before)
+    assert found.returncode == 1
+    assert found.stderr.splitlines() == [
+        "Not as recorded: histogram.monotone: recorded, but not in the ledger."
+    ]
+    assert run("check", "histogram.limit", before=before).returncode == 0
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_claim_that_fails_does_not_lose_the_others(tmp_path, jobs):
+    # a module, as the processes of --jobs are new ones
+    (tmp_path / "sitecustomize.py").write_text(
+        "from pmlsym.claims.claim import Checked\n"
+        "whole = Checked.as_dict\n"
+        "def broken(self):\n"
+        "    if self.claim.id == 'histogram.monotone':\n"
+        "        raise KeyError('a mistake')\n"
+        "    return whole(self)\n"
+        "Checked.as_dict = broken\n"
+    )
+    paths = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])
+    environment = {**os.environ, "PYTHONPATH": paths}
+    names = ("histogram.limit", "histogram.monotone", "histogram.eq-4")
+    found = run("check", *names, "--json", "--jobs", jobs, env=environment)
+    assert found.returncode == 1
+    rows = json.loads(found.stdout)["claims"]
+    assert [row["verdict"] for row in rows] == ["proved", None, "proved"]
+    assert rows[1]["evidence"][0]["text"] == "KeyError: 'a mistake'"
+    assert found.stderr == "Not as recorded: histogram.monotone: no verdict, recorded as proved.\n"
