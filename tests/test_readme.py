@@ -47,7 +47,7 @@ def test_its_witness_is_the_ledgers():
 
 
 def test_it_counts_the_rules():
-    from pmlsym.proof.kernel.rules import RULES
+    from pmlsym.proof.kernel.check import RULES
 
     assert len(RULES) == 11
     assert "one of eleven\n[inference rules]" in README

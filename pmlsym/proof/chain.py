@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
 from pmlsym.proof.goal import Goal, goal_of
-from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel.check import RULES, Proof
 from pmlsym.proof.kernel.question import Question
-from pmlsym.proof.kernel.rules import Theorem
 from pmlsym.proof.kernel.terms import Malformed, NotProved
+from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.review import follow
 from pmlsym.proof.writing import sentence_text
 
@@ -31,7 +31,7 @@ class Step:
     kind = "rule"
     reason = "by a rule of the kernel"  # why the goal holds, in a few words
 
-    def __init__(self, proof: kernel.Proof, premises: Iterable[Step] = ()) -> None:
+    def __init__(self, proof: Proof, premises: Iterable[Step] = ()) -> None:
         self.proof = proof
         known = {id(step.proof): step for step in map(_as_built, premises)}
         try:
@@ -69,9 +69,7 @@ class Step:
 
 
 # Steps as they were built: attributes can be changed afterwards, and a class can have its own.
-_BUILT: WeakKeyDictionary[Step, tuple[kernel.Proof, Theorem, tuple[Step, ...]]] = (
-    WeakKeyDictionary()
-)
+_BUILT: WeakKeyDictionary[Step, tuple[Proof, Theorem, tuple[Step, ...]]] = WeakKeyDictionary()
 
 
 def honest(step: Step) -> Step:
@@ -106,14 +104,14 @@ def _chain(last: Step) -> list[Step]:
     return list(visit(last))
 
 
-def _parts(proof: kernel.Proof) -> Iterator[kernel.Proof]:
+def _parts(proof: Proof) -> Iterator[Proof]:
     """Yield the proofs that a proof which goes through rests on, in their order."""
-    _, pieces, rests = kernel.RULES[proof[0]]
+    _, pieces, rests = RULES[proof[0]]
     for kind, part in zip(rests, proof[1 + pieces :], strict=True):
         yield from (part,) if kind == "1" else part
 
 
-def _step(proof: kernel.Proof, known: dict[int, Step]) -> Step:
+def _step(proof: Proof, known: dict[int, Step]) -> Step:
     """Return a step for a proof, and for what it rests on where none is known."""
     if id(proof) not in known:
         known[id(proof)] = Step(proof, [_step(part, known) for part in _parts(proof)])

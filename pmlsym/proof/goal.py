@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from pmlsym.proof.kernel import rules as kernel
 from pmlsym.proof.kernel import terms
+from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
 from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import SIGNS, read_relation, relation_in_sympy

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 import sympy as sp
 
-from pmlsym.proof.enclosure import Point
+from pmlsym.proof.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.points import counterexample, points

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from pmlsym.proof.enclosure import NoValue, Point
-from pmlsym.proof.kernel.rules import Goal
+from pmlsym.proof.balls import NoValue, Point
 from pmlsym.proof.kernel.terms import (
     Sentence,
     Term,
@@ -27,6 +26,7 @@ from pmlsym.proof.kernel.terms import (
     on_support,
     put,
 )
+from pmlsym.proof.kernel.theorem import Goal
 
 VALUES = tuple(
     Fraction(p, q)

@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.proof.chain import honest
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.reading import read, read_relation
 from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness, law_text, written

@@ -14,9 +14,10 @@ from typing import Any, Protocol
 
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, read_goal
+from pmlsym.proof.kernel.check import Proof, Review, check
 from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
-from pmlsym.proof.kernel.rules import Goal as KernelGoal
-from pmlsym.proof.kernel.rules import Proof, Review, Theorem, check
+from pmlsym.proof.kernel.theorem import Goal as KernelGoal
+from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.search import Effort, agree, find, refutes
 
 _MOST_REMEMBERED = 50_000

@@ -12,7 +12,7 @@ import sympy as sp
 
 from pmlsym.proof.chain import Step, described
 from pmlsym.proof.goal import Goal, read_goal
-from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel.check import Proof
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.terms import Malformed, NotProved, difference, free, put
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 
-def _proofs(steps: Iterable[Step]) -> tuple[kernel.Proof, ...]:
+def _proofs(steps: Iterable[Step]) -> tuple[Proof, ...]:
     found = tuple(steps)
     for step in found:
         if not isinstance(step, Step):

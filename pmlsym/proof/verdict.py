@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from pmlsym.proof.enclosure import Point
+from pmlsym.proof.balls import Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
-from pmlsym.proof.kernel import rules as kernel
+from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.terms import Term
 from pmlsym.proof.points import counterexample, points

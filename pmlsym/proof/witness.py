@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import flint
 import sympy as sp
 
-from pmlsym.proof.enclosure import PRECISIONS, Law, NoValue, Point, Reader, holds
+from pmlsym.proof.balls import PRECISIONS, NoValue, Point
+from pmlsym.proof.enclosure import Law, Reader, holds
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved

@@ -51,7 +51,7 @@ def test_the_shipped_store_is_the_ledgers_and_no_more(forgetful):
     store = Store.shipped()
     with asking(Listening(store)) as oracle:  # claims ask already when they are first imported
         rows = list(ledger.check([c.id for c in ledger.claims()]))
-    assert ledger.differences(rows, ledger.PAPERS) == []
+    assert ledger.differences(rows) == []
     assert oracle.keys - store.keys() == set(), "the ledger asks what the store does not know"
     assert store.keys() - oracle.keys == set(), "the store has what the ledger does not ask"
     assert 0 < store.with_proof() <= len(store)

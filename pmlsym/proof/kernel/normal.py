@@ -8,13 +8,12 @@ exp(k log t) = t^k for whole k, and log exp(t) = t. A mean is spread over the su
 E[a f + b g] = a E[f] + b E[g] for a, b that do not vary. That is sound also where E[f] has no
 value, since the expectation on the integrable functions extends to a linear functional on all.
 
-Every step forgets facts and invents none: an equation between two quotients found here holds for
+Every step forgets facts and invents none: an equation found here between two quotients holds for
 all values that the terms can have together.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
@@ -32,58 +31,11 @@ from pmlsym.proof.kernel.polynomials import (
     plain,
     plus,
     raised,
-    times,
 )
+from pmlsym.proof.kernel.quotients import Quotient
 from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved, Term, difference
 
 _MOST_ATOMS = 500
-
-
-@dataclass(frozen=True)
-class Quotient:
-    """A numerator over a product of polynomials, each kept as it was found and given a power.
-
-    Nothing is cancelled between numerator and divisors: where a divisor is 0 there is no value.
-    """
-
-    top: Polynomial
-    divisors: dict[Key, int] = field(default_factory=dict)
-
-    @property
-    def key(self) -> Key:
-        """The quotient as a tuple that is the same for equal quotients."""
-        return (key(self.top), tuple(sorted(self.divisors.items())))
-
-    def __mul__(self, other: Quotient) -> Quotient:
-        shared = dict(self.divisors)
-        for divisor, power in other.divisors.items():
-            shared[divisor] = shared.get(divisor, 0) + power
-        return Quotient(times(self.top, other.top), shared)
-
-    def __add__(self, other: Quotient) -> Quotient:
-        shared = {
-            divisor: max(self.divisors.get(divisor, 0), other.divisors.get(divisor, 0))
-            for divisor in (*self.divisors, *other.divisors)
-        }
-        return Quotient(plus(self._over(shared), other._over(shared)), shared)
-
-    def _over(self, shared: dict[Key, int]) -> Polynomial:
-        top = self.top
-        for divisor, power in shared.items():
-            top = times(top, raised(dict(divisor), power - self.divisors.get(divisor, 0)))
-        return top
-
-    def scaled(self, factor: Rational) -> Quotient:
-        """Return the quotient times a rational number."""
-        top = {monomial: factor * c for monomial, c in self.top.items()} if factor else {}
-        return Quotient(top, self.divisors)
-
-    @property
-    def constant(self) -> Rational | None:
-        """The number that this is, if it is one and divides by nothing."""
-        if self.divisors or not set(self.top) <= {()}:
-            return None
-        return self.top.get((), 0)
 
 
 class Atoms:
@@ -213,8 +165,8 @@ class Atoms:
     def primitive(self, polynomial: Polynomial) -> tuple[Rational, Monomial, Polynomial]:
         """Split off a rational number and a monomial of exponentials.
 
-        Of what is left the coefficients are whole with no common factor, the first is positive,
-        and the least power of each exponential is 0.
+        What is left has whole coefficients without a common factor, the first positive, and 0 as
+        the least power of each exponential.
         """
         exponentials = {a for a in atoms_of([polynomial]) if self.is_exponential(a)}
         least = {a: min(dict(m).get(a, 0) for m in polynomial) for a in sorted(exponentials)}
@@ -304,7 +256,7 @@ class Atoms:
     def spread(self, body: Quotient) -> list[tuple[Quotient, Quotient]]:
         """Write the body of a mean as a sum of products of a fixed and a varying part.
 
-        A mean that stands in the body, and whatever contains a bound variable, varies.
+        Whatever contains a variable that is bound outside of it varies.
         """
         steady: dict[Key, int] = {}
         moving: dict[Key, int] = {}

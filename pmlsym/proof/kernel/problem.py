@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pmlsym.proof.kernel.normal import Atoms, Quotient
+from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.polynomials import UNIT, Key
 from pmlsym.proof.kernel.question import Court
+from pmlsym.proof.kernel.quotients import Quotient
 from pmlsym.proof.kernel.system import FLIPPED, System
 from pmlsym.proof.kernel.terms import (
     NotProved,

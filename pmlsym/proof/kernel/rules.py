@@ -1,19 +1,17 @@
-"""The closed list of rules. A proof is plain data; `check` follows it and returns the theorem.
+"""The closed list of rules, each a function that says why its rule is sound.
 
 A theorem is a goal: for all real values of its free symbols and all laws in it, if every
-hypothesis holds, so does the conclusion. A proof is a tuple that begins with the name of a rule;
-after that stand what the rule needs and the proofs that it rests on, in the order of the
-arguments of the function of that name below. Each function says why its rule is sound.
+hypothesis holds, so does the conclusion.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
 from pmlsym.proof.kernel.calculus import derivative
 from pmlsym.proof.kernel.problem import Problem
-from pmlsym.proof.kernel.question import Court, Question
+from pmlsym.proof.kernel.question import Court
 from pmlsym.proof.kernel.terms import (
     ONE,
     ZERO,
@@ -31,27 +29,11 @@ from pmlsym.proof.kernel.terms import (
     put,
     validate_law,
     validate_relation,
-    validate_sentence,
     validate_term,
 )
+from pmlsym.proof.kernel.theorem import Goal, Theorem, validate_goal
 
-Proof: TypeAlias = tuple[Any, ...]
 STRICT = {"<=": "<", ">=": ">"}
-
-
-class Goal(NamedTuple):
-    """Hypotheses, and a relation or an existence that follows from them."""
-
-    hypotheses: tuple[Sentence, ...]
-    conclusion: Sentence
-
-
-class Theorem(NamedTuple):
-    """A goal that was proved, what its last step asked, and whether all has certificates."""
-
-    goal: Goal
-    questions: tuple[Question, ...]
-    certified: bool
 
 
 def _relation(theorem: Theorem, *signs: str) -> Sentence:
@@ -93,16 +75,6 @@ def _same(problem: Problem, one: Term, other: Term, what: str) -> None:
     quotient = problem.atoms.quotient(difference(one, other))
     if quotient.top:
         raise NotProved(what, one)
-
-
-def validate_goal(goal: object) -> Goal:
-    """Raise Malformed unless this is a goal: a tuple of hypotheses and a conclusion."""
-    if type(goal) is not tuple or len(goal) != 2 or type(goal[0]) is not tuple:
-        raise Malformed("expected a goal: hypotheses and a conclusion")
-    for hypothesis in goal[0]:
-        validate_sentence(hypothesis, ("defined", "finite"))
-    validate_sentence(goal[1], ("exists",))
-    return Goal(*goal)
 
 
 # --- the rules ------------------------------------------------------------------------------------
@@ -351,87 +323,3 @@ def cases(court: Court, term: Any, above: Theorem, below: Theorem) -> Goal:
     problem.assume(given)
     problem.require_value(term)
     return Goal(given, conclusion)
-
-
-# Each rule with how many pieces of data and then proofs it takes; "+" is any number of proofs.
-RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
-    "decision": (decision, 1, "+"),
-    "instance": (instance, 1, "1"),
-    "example": (example, 2, "+"),
-    "order": (order, 1, "1"),
-    "nearest": (nearest, 1, "1"),
-    "logarithms": (logarithms, 1, "1+"),
-    "expectation": (expectation, 2, "1"),
-    "strict expectation": (strict_expectation, 3, "11"),
-    "increasing": (increasing, 3, "11"),
-    "convex": (convex, 3, "1+"),
-    "cases": (cases, 1, "11"),
-}
-
-
-class Review:
-    """Follows proofs; each step of a proof is followed once."""
-
-    def __init__(self, court: Court) -> None:
-        self._court = court
-        self._seen: dict[int, tuple[Proof, Theorem]] = {}
-
-    def take(self, proof: Proof, theorem: Theorem) -> None:
-        """Believe that a proof proves a theorem; whoever calls this has to know."""
-        self._seen[id(proof)] = (proof, theorem)
-
-    def theorem(self, proof: Proof) -> Theorem:
-        """Return what a proof proves.
-
-        Raises
-        ------
-        NotProved
-            If a step does not go through.
-        """
-        try:
-            return self._theorem(proof)
-        except RecursionError:
-            raise Malformed("the proof, or a sentence in it, is too deep") from None
-
-    def _theorem(self, proof: Proof) -> Theorem:
-        if id(proof) in self._seen:  # the proof is kept, so its id stays its own
-            return self._seen[id(proof)][1]
-        if type(proof) is not tuple or not proof or type(proof[0]) is not str:
-            raise Malformed("expected a proof: a tuple that begins with the name of a rule")
-        if proof[0] not in RULES:
-            raise Malformed(f"there is no rule of the name {proof[0][:40]!r}")
-        rule, pieces, rests = RULES[proof[0]]
-        data, parts = proof[1 : 1 + pieces], proof[1 + pieces :]
-        if len(data) != pieces or len(parts) != len(rests):
-            raise Malformed(f"the rule {proof[0]!r} takes other arguments")
-        premises: list[Theorem] = []
-        arguments: list[Any] = []
-        for kind, part in zip(rests, parts, strict=True):
-            if kind == "1":
-                arguments.append(self._theorem(part))
-                premises.append(arguments[-1])
-                continue
-            if type(part) is not tuple:
-                raise Malformed("expected a tuple of proofs")
-            arguments.append([self._theorem(one) for one in part])
-            premises += arguments[-1]
-        court = Court(self._court.oracle)  # of this step alone: nobody else sees what it notes
-        goal = rule(court, *data, *arguments)
-        validate_goal(tuple(goal))
-        questions = tuple(court.questions)
-        certified = all(question.answer != "two solvers" for question in questions)
-        certified = certified and all(premise.certified for premise in premises)
-        theorem = Theorem(goal, questions, certified)
-        self._seen[id(proof)] = (proof, theorem)
-        return theorem
-
-
-def check(proof: Proof, court: Court) -> Theorem:
-    """Follow a proof from the beginning, believing nothing, and return what it proves.
-
-    Raises
-    ------
-    NotProved
-        If a step does not go through, or this is no proof.
-    """
-    return Review(court).theorem(proof)

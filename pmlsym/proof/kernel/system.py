@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmlsym.proof.kernel.conditions import Cases, compared, written
-from pmlsym.proof.kernel.normal import Atoms, Quotient
+from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.polynomials import (
     Key,
     Polynomial,
@@ -20,6 +20,7 @@ from pmlsym.proof.kernel.polynomials import (
     times,
 )
 from pmlsym.proof.kernel.question import Court
+from pmlsym.proof.kernel.quotients import Quotient
 
 FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from pmlsym.proof.kernel.calculus import derivative
-from pmlsym.proof.kernel.rules import check
+from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.terms import (
     ONE,
     ZERO,

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.question import Court
-from pmlsym.proof.kernel.rules import check
 from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, number
 from pmlsym.proof.review import Oracle
 from pmlsym.proof.search import Effort

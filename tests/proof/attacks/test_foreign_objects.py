@@ -9,8 +9,8 @@ import pytest
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
+from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.question import Court
-from pmlsym.proof.kernel.rules import check
 from pmlsym.proof.kernel.terms import ONE, ZERO, Malformed, NotProved
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.review import proves

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from pmlsym.proof.kernel.rules import Goal
 from pmlsym.proof.kernel.terms import ONE, ZERO
+from pmlsym.proof.kernel.theorem import Goal
 from tests.proof.attacks.evaluation import violated
 from tests.proof.attacks.generation import Generator
 from tests.proof.attacks.kernel_terms import (

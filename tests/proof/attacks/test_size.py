@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from pmlsym.proof.kernel.rules import check
+from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, number
 from tests.proof.attacks.kernel_terms import (
     add,

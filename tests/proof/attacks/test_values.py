@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.kernel.rules import check
+from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.terms import ONE, ZERO, Malformed, NotProved, number
 from pmlsym.proof.language import reals
 from pmlsym.proof.review import proves

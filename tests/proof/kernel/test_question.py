@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from pmlsym.proof import checker
 from pmlsym.proof.kernel import conditions
+from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.problem import Problem
 from pmlsym.proof.kernel.question import AGREED, Court, canonical
-from pmlsym.proof.kernel.rules import check
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.search import Effort, find
 from tests.proof.kernel.evaluation import (

@@ -2,9 +2,10 @@
 
 import pytest
 
+from pmlsym.proof.kernel.check import RULES, Review, check
 from pmlsym.proof.kernel.question import Court
-from pmlsym.proof.kernel.rules import RULES, Goal, Review, check
 from pmlsym.proof.kernel.terms import Malformed, NotProved
+from pmlsym.proof.kernel.theorem import Goal
 from pmlsym.proof.search import Effort, find
 from tests.proof.kernel.evaluation import W, number, symbol
 

@@ -1,0 +1,258 @@
+"""Sentences of the kernel at exact numbers and finite laws, by rigorous interval arithmetic (arb).
+
+First the numbers and the atoms of the laws are put in, which leaves a closed term; then balls
+decide, at growing precision. That two numbers are equal is never concluded from closeness: their
+difference has to vanish by arithmetic, with logarithms of rational numbers written in logarithms
+of primes, and one algebraic number reduced by its irreducible polynomial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import flint
+import sympy as sp
+
+from pmlsym.proof.kernel import terms as kernel
+from pmlsym.proof.kernel.terms import (
+    MOST_BITS,
+    MOST_POWER,
+    NotProved,
+    difference,
+    fill,
+    number,
+    put,
+)
+from pmlsym.proof.language import Term
+from pmlsym.proof.reading import read
+from pmlsym.proof.vanishing import vanishes
+
+PRECISIONS = (64, 256, 1024, 4096)
+MOST_DEGREE = 100  # of an algebraic number
+
+# A law with closed terms: a probability, and values by the names of the variables.
+Atom: TypeAlias = tuple[kernel.Term, Mapping[str, kernel.Term]]
+
+
+class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
+    """A term has no value at the numbers given, or none that could be told."""
+
+
+@dataclass
+class Point:
+    """Exact numbers for symbols, and finite laws, by name; both as closed terms of the kernel.
+
+    Parameters
+    ----------
+    numbers : a closed term for each symbol.
+    laws : finite laws.
+    special : algebraic numbers and the like, which the kernel has no word for, by the symbols that
+        stand for them.
+    """
+
+    numbers: Mapping[str, kernel.Term] = field(default_factory=dict)
+    laws: Mapping[str, Sequence[Atom]] = field(default_factory=dict)
+    special: Mapping[str, Term] = field(default_factory=dict)
+
+    def closed(self, item: kernel.Term) -> kernel.Term:
+        """Put in the numbers and the atoms of the laws.
+
+        Raises
+        ------
+        NoValue
+            If a symbol has no number, or a mean no law.
+        """
+        closed = self.summed(item)
+        missing = kernel.free(closed) - set(self.special)
+        if missing:
+            raise NoValue(f"no value for {', '.join(sorted(missing))}")
+        return closed
+
+    def summed(self, item: kernel.Term) -> kernel.Term:
+        """Put in the numbers and the atoms of the laws, where there are any."""
+        return self._summed(put(item, self.numbers))
+
+    def _summed(self, item: kernel.Term) -> kernel.Term:
+        """Write every mean as the finite sum that it is, the outermost first."""
+        match item:
+            case ("number" | "symbol" | "bound", *_):
+                return item
+            case ("power", base, exponent):
+                return ("power", self._summed(base), exponent)
+            case ("mean", law, body):
+                parts = [
+                    ("product", probability, self._summed(fill(body, values)))
+                    for probability, values in self.atoms(law)
+                ]
+                return ("sum", *parts)
+            case (word, *parts):
+                return (word, *map(self._summed, parts))
+        raise NoValue("this is no term")
+
+    def atoms(self, law: kernel.Term) -> list[tuple[kernel.Term, tuple[kernel.Term, ...]]]:
+        """Return the atoms of a law, with values in the order of its variables."""
+        _, name, hints, _ = law
+        if name not in self.laws:
+            raise NoValue(f"no law {name}")
+        for _, values in self.laws[name]:
+            if not set(hints) <= set(values):
+                raise NoValue(f"an atom of the law {name} has to set {', '.join(hints)}")
+        return [(p, tuple(values[hint] for hint in hints)) for p, values in self.laws[name]]
+
+    def is_law(self, law: kernel.Term) -> bool:
+        """Whether the atoms are a probability on the support of the law (with these numbers)."""
+        law = put(("mean", law, kernel.ONE), self.numbers)[1]
+        atoms = self.atoms(law)
+        positive = all(self._holds((">", p, kernel.ZERO)) is True for p, _ in atoms)
+        total: kernel.Term = ("sum", kernel.ZERO, *(p for p, _ in atoms))
+        mass = self._holds(("=", total, kernel.ONE))
+        surely = all(
+            self._holds(relation) is True
+            for _, values in atoms
+            for relation in kernel.on_support(law, values)
+        )
+        return positive and mass is True and surely
+
+    def ball(self, item: kernel.Term) -> Any:
+        """Return an arb ball around the value of a term, at the current precision."""
+        return self._ball(self.closed(item))
+
+    def _ball(self, term: kernel.Term) -> Any:
+        match term:
+            case ("number", p, q):
+                return flint.arb(flint.fmpq(p, q))
+            case ("symbol", name):
+                return self._special_ball(self.special[name])
+            case ("sum", *parts):
+                return sum((self._ball(part) for part in parts), flint.arb(0))
+            case ("product", *parts):
+                product = flint.arb(1)
+                for part in parts:
+                    product *= self._ball(part)
+                return product
+            case ("power", base, exponent):
+                return _power(self._ball(base), exponent)
+            case ("exp", argument):
+                return self._ball(argument).exp()
+            case ("log", argument):
+                ball = self._ball(argument)
+                if not ball > 0:
+                    raise NoValue("the logarithm of a number that is not seen to be positive")
+                return ball.log()
+            case ("abs", argument):
+                return abs(self._ball(argument))
+            case ("round", argument):
+                shifted = self._ball(argument) + flint.arb(flint.fmpq(1, 2))
+                if shifted.contains_integer():  # a half: which way it goes nothing says
+                    raise NoValue("the nearest integer to a number not told from a half")
+                return shifted.floor()
+            case ("max", first, *parts):
+                best = self._ball(first)
+                for part in parts:
+                    best = best.max(self._ball(part))
+                return best
+            case ("min", *parts):
+                return -self._ball(("max", *(("product", number(-1), part) for part in parts)))
+            case ("indicator", *relations):
+                known = [self._holds(relation) for relation in relations]
+                if None in known:
+                    raise NoValue("an event that no precision tells")
+                return flint.arb(int(all(known)))
+        raise NoValue("this is no closed term")
+
+    def _special_ball(self, part: Term) -> Any:
+        """Enclose an algebraic number, or the complementary error function of a number."""
+        if isinstance(part, sp.CRootOf):
+            return _root(part, flint.ctx.prec)
+        return self._ball(read(part.args[0])).erfc()
+
+    def holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
+        """Say whether a relation holds; None if no precision tells, or a side has no value.
+
+        Without `confirm` two sides that look equal give None at once.
+        """
+        try:
+            return self._holds(self.closed(sentence), confirm)
+        except (NoValue, NotProved):
+            return None
+
+    def _holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
+        sign, left, right = sentence
+        before = flint.ctx.prec
+        try:
+            for precision in PRECISIONS:
+                flint.ctx.prec = precision
+                try:
+                    gap = self._ball(left) - self._ball(right)
+                except NoValue:
+                    continue
+                if not gap.is_finite():
+                    continue
+                if gap > 0:
+                    return sign in (">", ">=", "!=")
+                if gap < 0:
+                    return sign in ("<", "<=", "!=")
+                if not confirm and precision > PRECISIONS[0]:
+                    return None
+                if confirm and precision == PRECISIONS[1] and self._vanishes(left, right):
+                    return sign in ("<=", ">=", "=")
+        finally:
+            flint.ctx.prec = before
+        return None
+
+    def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:
+        """Whether the difference of two closed terms that have values is 0 by arithmetic."""
+        return vanishes(difference(left, right), list(self.special.values()))
+
+
+@lru_cache(maxsize=64)
+def _root(root: Term, precision: int) -> Any:
+    """Enclose a real algebraic number: of the balls around all roots, the one in its interval.
+
+    `precision` is the current one, which says for how long the ball may be remembered.
+    """
+    if root.poly.degree() > MOST_DEGREE:
+        raise NoValue(f"a root of degree {root.poly.degree()}: the most is {MOST_DEGREE}")
+    polynomial = flint.fmpz_poly([int(c) for c in reversed(root.poly.all_coeffs())])
+    real = [ball.real for ball, _ in polynomial.complex_roots() if ball.imag == 0]
+    for bits in (0, 32, 256):
+        interval = root._get_interval().refine_size(sp.Rational(1, 2**bits))
+        low, high = (sp.Rational(str(end)) for end in (interval.a, interval.b))
+        ends = [flint.arb(flint.fmpq(int(end.p), int(end.q))) for end in (low, high)]
+        inside = [ball for ball in real if ball.overlaps(ends[0].union(ends[1]))]
+        if len(inside) == 1:
+            return inside[0]
+    raise NoValue(f"the roots beside {root} are too close to it")
+
+
+def _power(base: Any, exponent: int) -> Any:
+    """Multiply: arb's power goes through a logarithm, which a ball around zero has not."""
+    product, square, left = 0 * base + 1, base, abs(exponent)  # no number where the base is none
+    while left:
+        if left % 2:
+            product *= square
+        square, left = square * square, left // 2
+    return product if exponent >= 0 else 1 / product
+
+
+def refuse_large(term: kernel.Term) -> None:
+    """Refuse a power, or a number, that is larger than the kernel's own may be."""
+    match term:
+        case ("number", p, q):
+            bits = max(p.bit_length(), q.bit_length())
+            if bits > MOST_BITS:
+                raise NoValue(f"a number of {bits} bits: the most is {MOST_BITS}")
+        case ("power", base, exponent):
+            if abs(exponent) > MOST_POWER:
+                size = exponent if exponent.bit_length() <= MOST_BITS else "a very long number"
+                raise NoValue(f"a power with the exponent {size}: the most is {MOST_POWER}")
+            refuse_large(base)
+        case ("mean", (_, _, _, support), body):
+            for part in (*support, body):
+                refuse_large(part)
+        case (word, *parts) if word not in kernel.LEAVES:
+            for part in parts:
+                refuse_large(part)

@@ -1,0 +1,100 @@
+"""Following a proof: plain data, a tuple that begins with the name of a rule.
+
+After the name stand what the rule needs and the proofs that it rests on, in the order of the
+arguments of the function of that name in `rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from pmlsym.proof.kernel import rules
+from pmlsym.proof.kernel.question import Court
+from pmlsym.proof.kernel.terms import Malformed
+from pmlsym.proof.kernel.theorem import Goal, Theorem, validate_goal
+
+Proof: TypeAlias = tuple[Any, ...]
+
+# Each rule with how many pieces of data and then proofs it takes; "+" is any number of proofs.
+RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
+    "decision": (rules.decision, 1, "+"),
+    "instance": (rules.instance, 1, "1"),
+    "example": (rules.example, 2, "+"),
+    "order": (rules.order, 1, "1"),
+    "nearest": (rules.nearest, 1, "1"),
+    "logarithms": (rules.logarithms, 1, "1+"),
+    "expectation": (rules.expectation, 2, "1"),
+    "strict expectation": (rules.strict_expectation, 3, "11"),
+    "increasing": (rules.increasing, 3, "11"),
+    "convex": (rules.convex, 3, "1+"),
+    "cases": (rules.cases, 1, "11"),
+}
+
+
+class Review:
+    """Follows proofs; each step of a proof is followed once."""
+
+    def __init__(self, court: Court) -> None:
+        self._court = court
+        self._seen: dict[int, tuple[Proof, Theorem]] = {}
+
+    def take(self, proof: Proof, theorem: Theorem) -> None:
+        """Believe that a proof proves a theorem; whoever calls this has to know."""
+        self._seen[id(proof)] = (proof, theorem)
+
+    def theorem(self, proof: Proof) -> Theorem:
+        """Return what a proof proves.
+
+        Raises
+        ------
+        NotProved
+            If a step does not go through.
+        """
+        try:
+            return self._theorem(proof)
+        except RecursionError:
+            raise Malformed("the proof, or a sentence in it, is too deep") from None
+
+    def _theorem(self, proof: Proof) -> Theorem:
+        if id(proof) in self._seen:  # the proof is kept, so its id stays its own
+            return self._seen[id(proof)][1]
+        if type(proof) is not tuple or not proof or type(proof[0]) is not str:
+            raise Malformed("expected a proof: a tuple that begins with the name of a rule")
+        if proof[0] not in RULES:
+            raise Malformed(f"there is no rule of the name {proof[0][:40]!r}")
+        rule, pieces, rests = RULES[proof[0]]
+        data, parts = proof[1 : 1 + pieces], proof[1 + pieces :]
+        if len(data) != pieces or len(parts) != len(rests):
+            raise Malformed(f"the rule {proof[0]!r} takes other arguments")
+        premises: list[Theorem] = []
+        arguments: list[Any] = []
+        for kind, part in zip(rests, parts, strict=True):
+            if kind == "1":
+                arguments.append(self._theorem(part))
+                premises.append(arguments[-1])
+                continue
+            if type(part) is not tuple:
+                raise Malformed("expected a tuple of proofs")
+            arguments.append([self._theorem(one) for one in part])
+            premises += arguments[-1]
+        court = Court(self._court.oracle)  # of this step alone: nobody else sees what it notes
+        goal = rule(court, *data, *arguments)
+        validate_goal(tuple(goal))
+        questions = tuple(court.questions)
+        certified = all(question.answer != "two solvers" for question in questions)
+        certified = certified and all(premise.certified for premise in premises)
+        theorem = Theorem(goal, questions, certified)
+        self._seen[id(proof)] = (proof, theorem)
+        return theorem
+
+
+def check(proof: Proof, court: Court) -> Theorem:
+    """Follow a proof from the beginning, believing nothing, and return what it proves.
+
+    Raises
+    ------
+    NotProved
+        If a step does not go through, or this is no proof.
+    """
+    return Review(court).theorem(proof)
