@@ -12,10 +12,10 @@ from typing import Any
 
 import click
 
-from pmlsym.claims import ledger
-from pmlsym.claims.decisions import Decision, decisions
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.errors import DataError, InputError
+from pmlsym.ledger import papers
+from pmlsym.ledger.decisions import Decision, decisions
 from pmlsym.proof import checker
 from pmlsym.proof.certificates import export
 from pmlsym.proof.certificates.store import FILE, key
@@ -57,7 +57,7 @@ def certify(
         if ids or out is not None:
             raise InputError("--rebuild-store is for the whole ledger, without ids and --out.")
         return _rebuild(as_json)
-    chosen = [ledger.claim(name) for name in ids] or list(ledger.claims())
+    chosen = [papers.claim(name) for name in ids] or list(papers.claims())
     if out is None:
         raise InputError("--out is missing, but has to name the folder to write to.")
     found = list(decisions(chosen))
@@ -110,8 +110,8 @@ def _index_row(decision: Decision, path: Path) -> dict[str, Any]:
 def _rebuild(as_json: bool) -> int:
     """Check the whole ledger without a store, and keep what was found on the way."""
     with asking(Oracle(None, Effort())) as oracle:
-        names = [claim.id for claim in ledger.claims()]
-        rows = list(ledger.check(names))
+        names = [claim.id for claim in papers.claims()]
+        rows = list(papers.check(names))
         found = oracle.found()
     failed = [row["id"] for row in rows if row["verdict"] is None]
     if failed:
@@ -147,7 +147,7 @@ def verify(folder: Path, as_json: bool) -> int:
             texts[name] = None
             rejected.append({"file": name, "reason": str(reason)})
     asked = _questions(row["claim"] for row in index)
-    statements = {name: claim.statement for name, claim in ledger.by_id().items()}
+    statements = {name: claim.statement for name, claim in papers.by_id().items()}
     named = {row["file"] for row in index}
     for name, text in texts.items():
         if text is not None and name not in named:
@@ -227,7 +227,7 @@ def _accepted(folder: Path, name: str) -> str:
 def _questions(names: Iterable[str]) -> dict[tuple[str, int, str], set[str]]:
     """Return the questions of claims, by claim, part and goal, built anew from their goals."""
     asked: dict[tuple[str, int, str], set[str]] = defaultdict(set)
-    known = ledger.by_id()
+    known = papers.by_id()
     wanted = {name for name in names if name in known}
     for decision in decisions(known[name] for name in sorted(wanted)):
         if decision.claim in wanted:

@@ -13,9 +13,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pmlsym.claims import ledger
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.errors import DataError, InputError
+from pmlsym.ledger import papers
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
@@ -41,18 +41,18 @@ def check(
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
-    names = [ledger.claim(name).id for name in ids]
+    names = [papers.claim(name).id for name in ids]
     if paper is not None or not names:
-        names += [found.id for found in ledger.claims(paper) if found.id not in names]
+        names += [found.id for found in papers.claims(paper) if found.id not in names]
     rows = _checked(names, jobs)
     if record is not None:
         try:
-            record.write_text(ledger.record_text(rows), encoding="utf-8")
+            record.write_text(papers.record_text(rows), encoding="utf-8")
         except OSError as failure:
             raise DataError(f"{record} cannot be written: {failure.strerror}.") from None
     checked = {row["id"] for row in rows}
-    whole = [key for key in ledger.PAPERS if {c.id for c in ledger.claims(key)} <= checked]
-    differences = ledger.differences(rows, whole)
+    whole = [key for key in papers.PAPERS if {c.id for c in papers.claims(key)} <= checked]
+    differences = papers.differences(rows, whole)
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
         emit({"claims": rows, "counts": dict(counts)})
@@ -77,7 +77,7 @@ def _checked(names: list[str], jobs: int) -> list[dict[str, Any]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("statements checked", total=len(names))
         rows = []
-        for row in ledger.check(names, jobs):
+        for row in papers.check(names, jobs):
             rows.append(row)
             progress.update(task, advance=1, description=f"checked, last {row['id']}")
     return rows
@@ -131,12 +131,12 @@ def _witness_text(row: dict[str, Any]) -> str:
 @AS_JSON
 def show(name: str, as_json: bool) -> int:
     """Print one statement with every step of its proof, or its witness and its repair."""
-    row = next(ledger.check([ledger.claim(name).id]))
+    row = next(papers.check([papers.claim(name).id]))
     if as_json:
         emit(row)
     else:
         console().print(_page(row))
-    differences = ledger.differences([row])
+    differences = papers.differences([row])
     for sentence in differences:
         click.echo(f"Not as recorded: {sentence}.", err=True)
     return 1 if differences else 0

@@ -1,0 +1,59 @@
+"""Each decision of the ledger is told with its claim, its part and its goal, and is certified."""
+
+import pytest
+
+from pmlsym.ledger.decisions import decisions
+from pmlsym.ledger.papers import claim
+from pmlsym.proof import checker
+from pmlsym.proof.kernel.question import AGREED, canonical
+from pmlsym.proof.review import Oracle, asking
+
+NAMES = ("histogram.monotone", "histogram.entropy", "pmc.theorem-1")
+
+
+@pytest.fixture(scope="module")
+def found():
+    return list(decisions(map(claim, NAMES)))
+
+
+def test_decisions_are_of_the_claims_and_their_repairs(found):
+    assert {d.claim for d in found} <= {*NAMES, *(f"{name}.repair" for name in NAMES)}
+    assert "histogram.entropy.repair" in {d.claim for d in found}
+    for decision in found:
+        whole = claim(decision.claim)
+        assert 1 <= decision.part <= len(whole.parts)
+        assert decision.statement == whole.statement
+
+
+def test_each_is_told_once_for_a_goal(found):
+    places = [(d.claim, d.part, d.goal, d.question.text) for d in found]
+    assert len(places) == len(set(places))
+
+
+def test_each_has_a_certificate_that_the_checker_accepts(found):
+    assert len(found) >= 10
+    for decision in found:
+        assert decision.certified
+        document = decision.document
+        assert set(document) == {"variables", "hypotheses", "proof"}
+        assert canonical(document) == decision.question.text
+        assert checker.check(document) is None
+
+
+def test_what_two_solvers_agree_on_is_told_and_is_not_certified(monkeypatch):
+    from pmlsym.proof.kernel import question
+
+    monkeypatch.setattr(question, "_REFUTED", set())
+    with asking(lambda document: AGREED):
+        weak = list(decisions([claim("histogram.monotone")]))
+    assert weak
+    assert not any(decision.certified for decision in weak)
+
+
+def test_what_is_open_is_no_decision(monkeypatch):
+    from pmlsym.proof.goal import NotProved
+    from pmlsym.proof.kernel import question
+
+    monkeypatch.setattr(question, "_REFUTED", set())
+    with asking(Oracle(None)), pytest.raises(NotProved):
+        list(decisions([claim("histogram.monotone")]))
