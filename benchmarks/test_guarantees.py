@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from pmlsym import PMC, PML
-from pmlsym.laplace.mean import MeanRelease
+from pmlsym.laplace.mean.release import MeanRelease
 from pmlsym.secret import Discrete
 
 PRIOR = np.array([0.3, 0.25, 0.2, 0.1, 0.08, 0.07])

@@ -4,9 +4,14 @@ import numpy as np
 import pytest
 
 from pmlsym.laplace import corner, record_lift, workloads
-from pmlsym.laplace.comparison import leakage_curve, outcome_curve, records_curve, scale_curve
 from pmlsym.laplace.experiment import utility_experiment
 from pmlsym.laplace.histogram import histogram_leakage
+from pmlsym.laplace.workload.comparison import (
+    leakage_curve,
+    outcome_curve,
+    records_curve,
+    scale_curve,
+)
 from pmlsym.plotting import (
     histogram_figure_1,
     leakage_figure,
@@ -110,7 +115,7 @@ def test_the_range_figure_spans_the_deviation():
 
 def test_the_noise_figure_draws_leakages_bounds_and_dp():
     from pmlsym.gaussian import GaussianNoise
-    from pmlsym.laplace.mean import MeanRelease
+    from pmlsym.laplace.mean.release import MeanRelease
     from pmlsym.secret import Uniform
 
     places = [-1.0, 0.0, 2.0]

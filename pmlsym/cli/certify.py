@@ -12,11 +12,11 @@ from typing import Any
 
 import click
 
-from pmlsym.claims import ledger
-from pmlsym.claims.claim import Claim
-from pmlsym.claims.decisions import Decision, decisions
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.errors import DataError, InputError
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.decisions import Decision, decisions
 from pmlsym.proof import checker
 from pmlsym.proof.certificates import export
 from pmlsym.proof.certificates.store import FILE, key
@@ -60,7 +60,7 @@ def certify(
         if ids or out is not None:
             raise InputError("--rebuild-store is for the whole ledger, without ids and --out.")
         return _rebuild(as_json)
-    chosen = [ledger.claim(name) for name in ids] or list(ledger.claims())
+    chosen = [catalogue.claim(name) for name in ids] or list(catalogue.claims())
     if out is None:
         raise InputError("--out is missing, but has to name the folder to write to.")
     found, missing = _decisions(chosen)
@@ -78,7 +78,7 @@ def certify(
     index = [_index_row(d, _path(out, key(d.question.text), form)) for d in found]
     # A refuted claim rests on no decision, but is named: verify then asks for its repair.
     certified = {d.claim for d in found}
-    bare = [c for c in ledger.with_repairs(chosen) if c.id not in certified]
+    bare = [c for c in catalogue.with_repairs(chosen) if c.id not in certified]
     index += [{"claim": claim.id, "statement": claim.statement} for claim in bare]
     (out / _INDEX).write_text(json.dumps(index, indent=1, ensure_ascii=False), encoding="utf-8")
     if as_json:
@@ -103,8 +103,8 @@ def _decisions(chosen: Iterable[Claim]) -> tuple[list[Decision], list[str]]:
 
 
 def _gone() -> list[str]:
-    known = ledger.by_id()
-    return [name for name in ledger.recorded() if name not in known]
+    known = catalogue.by_id()
+    return [name for name in catalogue.recorded() if name not in known]
 
 
 def _path(out: Path, name: str, form: str) -> Path:
@@ -132,8 +132,8 @@ def _index_row(decision: Decision, path: Path) -> dict[str, Any]:
 def _rebuild(as_json: bool) -> int:
     """Check the whole ledger without a store, and keep what was found on the way."""
     with asking(Oracle(None, Effort())) as oracle:
-        names = [claim.id for claim in ledger.claims()]
-        rows = list(ledger.check(names))
+        names = [claim.id for claim in catalogue.claims()]
+        rows = list(catalogue.check(names))
         found = oracle.found()
     failed = [row["id"] for row in rows if row["verdict"] is None] + _gone()
     if failed:
@@ -168,7 +168,7 @@ def verify(folder: Path, as_json: bool) -> int:
             complaints.append((name, str(refusal)))
     named = {row["file"] for row in rows}
     complaints += [(name, "it is not in the index") for name in texts if name not in named]
-    statements = {name: claim.statement for name, claim in ledger.by_id().items()}
+    statements = {name: claim.statement for name, claim in catalogue.by_id().items()}
     for row in index:
         if row["statement"] != statements.get(row["claim"]):
             where = f"the index has another statement of {row['claim']}"
@@ -258,7 +258,7 @@ def _questions(
     They are given by claim, part and goal; beside them, what went wrong with other claims.
     """
     asked: dict[tuple[str, int, str], set[str]] = defaultdict(set)
-    known = ledger.by_id()
+    known = catalogue.by_id()
     found, failed = _decisions(known[name] for name in sorted(set(names)) if name in known)
     for decision in found:
         asked[decision.claim, decision.part, decision.goal].add(decision.question.text)

@@ -36,7 +36,7 @@ def _leakage(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _linear_1(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
-    from pmlsym.laplace.comparison import figure_workloads, leakage_curve
+    from pmlsym.laplace.workload.comparison import figure_workloads, leakage_curve
     from pmlsym.plotting import linear_figure_1
 
     workloads = list(figure_workloads().items())
@@ -45,8 +45,8 @@ def _linear_1(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _linear_2(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
-    from pmlsym.laplace.comparison import scale_curve
-    from pmlsym.laplace.workloads import haar
+    from pmlsym.laplace.workload.comparison import scale_curve
+    from pmlsym.laplace.workload.matrices import haar
     from pmlsym.plotting import linear_figure_2
 
     curve = scale_curve(haar(8), 0.05)
@@ -54,7 +54,7 @@ def _linear_2(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _linear_n(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
-    from pmlsym.laplace.comparison import records_curve
+    from pmlsym.laplace.workload.comparison import records_curve
     from pmlsym.plotting import records_figure
 
     releases = [

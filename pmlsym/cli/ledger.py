@@ -13,9 +13,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pmlsym.claims import ledger
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.errors import InputError
+from pmlsym.ledger import catalogue
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
@@ -41,14 +41,14 @@ def check(
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
-    names = [ledger.claim(name).id for name in ids]
+    names = [catalogue.claim(name).id for name in ids]
     if paper is not None or not names:
-        names += [found.id for found in ledger.claims(paper) if found.id not in names]
+        names += [found.id for found in catalogue.claims(paper) if found.id not in names]
     rows = _checked(names, jobs)
     if record is not None:
-        record.write_text(ledger.record_text(rows), encoding="utf-8")
+        record.write_text(catalogue.record_text(rows), encoding="utf-8")
     papers = [paper] if paper is not None else [] if ids else None
-    differences = ledger.differences(rows, papers)
+    differences = catalogue.differences(rows, papers)
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
         emit({"claims": rows, "counts": dict(counts)})
@@ -75,7 +75,7 @@ def _checked(names: list[str], jobs: int) -> list[dict[str, Any]]:
     with Progress(*columns, console=screen, transient=True, disable=quiet) as progress:
         task = progress.add_task("statements checked", total=len(names))
         rows = []
-        for row in ledger.check(names, jobs):
+        for row in catalogue.check(names, jobs):
             rows.append(row)
             progress.update(task, advance=1, description=f"checked, last {row['id']}")
     return rows
@@ -129,12 +129,12 @@ def _witness_text(row: dict[str, Any]) -> str:
 @AS_JSON
 def show(name: str, as_json: bool) -> int:
     """Print one statement with every step of its proof, or its witness and its repair."""
-    row = next(ledger.check([ledger.claim(name).id]))
+    row = next(catalogue.check([catalogue.claim(name).id]))
     if as_json:
         emit(row)
     else:
         console().print(_page(row))
-    differences = ledger.differences([row])
+    differences = catalogue.differences([row])
     for sentence in differences:
         click.echo(f"Not as recorded: {sentence}.", err=True)
     return 1 if differences else 0

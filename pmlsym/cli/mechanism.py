@@ -98,7 +98,7 @@ def continuous(name: str, options: Options) -> Any:
         from pmlsym.gaussian import GaussianNoise
 
         return GaussianNoise(secret, scale)
-    from pmlsym.laplace.mean import MeanRelease
+    from pmlsym.laplace.mean.release import MeanRelease
 
     return MeanRelease(secret, 1 if options.records is None else options.records, scale)
 

@@ -13,10 +13,10 @@ from pmlsym.cli.histogram import ALPHA, bound, calibrate
 from pmlsym.cli.output import AS_JSON, NUMBER, console, emit
 from pmlsym.errors import InputError, ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import read_number
-from pmlsym.laplace import linear
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
-from pmlsym.laplace.finite_sample import worst_outcome
-from pmlsym.laplace.workloads import as_workload, column_distances
+from pmlsym.laplace.workload import bounds
+from pmlsym.laplace.workload.finite_sample import worst_outcome
+from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.tables import read_numbers
 
 _RECORDS = click.option("--records", type=int, help="The number n of records.")
@@ -63,15 +63,15 @@ def bound_workload(
     if others is not None and records is None:
         raise ParameterError("others say something only beside --records.")
     low, middle, high = (
-        linear.corner(table, alpha, scale),
-        linear.tilted(table, alpha, scale),
-        linear.triangle(table, alpha, scale),
+        bounds.corner(table, alpha, scale),
+        bounds.tilted(table, alpha, scale),
+        bounds.triangle(table, alpha, scale),
     )
     numbers: dict[str, Any] = {
         "corner": low.lower,
         "tilted": middle.leakage,
         "triangle": high.leakage,
-        "dp": linear.dp(table, float(scale)),
+        "dp": bounds.dp(table, float(scale)),
     }
     found = None
     if records is not None:
@@ -141,14 +141,14 @@ def calibrate_workload(
             others=assumed,
         )
     if scale == 0:
-        leakage = linear.without_noise(column_distances(as_workload(table)), floor)
+        leakage = bounds.without_noise(column_distances(as_workload(table)), floor)
     elif records is None:
-        leakage = linear.triangle(table, floor, scale).leakage
+        leakage = bounds.triangle(table, floor, scale).leakage
     else:
         leakage = worst_outcome(table, floor, scale, records, assumed).leakage
     numbers = {
         "scale": scale,
-        "dp_scale": linear.dp(table, 1.0) / level,
+        "dp_scale": bounds.dp(table, 1.0) / level,
         "leakage": leakage,
     }
     if as_json:

@@ -11,17 +11,17 @@ import numpy as np
 
 from pmlsym.channel import Channel
 from pmlsym.design.closed_form import closed_form
-from pmlsym.design.column_generation import Progress, generate
-from pmlsym.design.inward import exact_channel, kernel_inside
-from pmlsym.design.knapsack import Knapsack
+from pmlsym.design.exact_kernel import exact_channel, kernel_inside
 from pmlsym.design.lifts import Cone, Lifts, Mixture, admitted
-from pmlsym.design.listed import Listed, TooMany
-from pmlsym.design.pricing import Decisions, Enumerated, Pricing
-from pmlsym.design.program import Solution, SolverFailed, kernel_program, vertex_program
+from pmlsym.design.pricing.column_generation import Progress, generate
+from pmlsym.design.pricing.counts import Whole, counts_of
+from pmlsym.design.pricing.enumeration import Listed, TooMany
+from pmlsym.design.pricing.knapsack import Knapsack
+from pmlsym.design.pricing.problem import Decisions, Enumerated, Pricing
+from pmlsym.design.pricing.program import Solution, SolverFailed, kernel_program, vertex_program
+from pmlsym.design.pricing.staircase import Stairs
 from pmlsym.design.result import OptimalMechanism
-from pmlsym.design.stairs import Stairs
 from pmlsym.design.utility import Divergence, Reward, Utility, read_utility
-from pmlsym.design.whole import Whole, counts_of
 from pmlsym.errors import ParameterError
 from pmlsym.exact import as_fraction
 from pmlsym.guarantees import Guarantee

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from pmlsym.laplace import workloads
 from pmlsym.laplace.calibrate import calibrate
-from pmlsym.laplace.finite_sample import ExactLeakage, exact_leakage, worst_outcome
 from pmlsym.laplace.histogram import (
     histogram_dp,
     histogram_leakage,
@@ -13,8 +11,17 @@ from pmlsym.laplace.histogram import (
     release_histogram,
 )
 from pmlsym.laplace.likelihood import record_lift, worst_record_lift
-from pmlsym.laplace.linear import WorkloadBound, corner, dp, tilted, triangle, workload_leakage
 from pmlsym.laplace.mean import MeanRelease, WorstPML, calibrate_mean
+from pmlsym.laplace.workload import matrices as workloads
+from pmlsym.laplace.workload.bounds import (
+    WorkloadBound,
+    corner,
+    dp,
+    tilted,
+    triangle,
+    workload_leakage,
+)
+from pmlsym.laplace.workload.finite_sample import ExactLeakage, exact_leakage, worst_outcome
 
 __all__ = [
     "ExactLeakage",

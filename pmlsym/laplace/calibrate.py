@@ -86,7 +86,7 @@ def calibrate(
     if workload is not None:
         if bins is not None:
             raise ParameterError("bins are for a histogram: leave them out beside a workload.")
-        from pmlsym.laplace.workload_scale import workload_scale
+        from pmlsym.laplace.workload.scale import workload_scale
 
         return workload_scale(epsilon, alpha, workload, bound, n, others)
     if bound != "triangle" or n is not None:

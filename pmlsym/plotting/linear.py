@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from pmlsym.laplace.comparison import LeakageCurve, OutcomeCurve, RecordsCurve, ScaleCurve
+from pmlsym.laplace.workload.comparison import LeakageCurve, OutcomeCurve, RecordsCurve, ScaleCurve
 from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, axes_in_a_row
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -24,7 +24,7 @@ def linear_figure_1(curves: Sequence[LeakageCurve]) -> Figure:
 
     Parameters
     ----------
-    curves : what `pmlsym.laplace.comparison.leakage_curve` returned.
+    curves : what `pmlsym.laplace.workload.comparison.leakage_curve` returned.
 
     Returns
     -------
@@ -32,7 +32,7 @@ def linear_figure_1(curves: Sequence[LeakageCurve]) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.laplace.comparison import leakage_curve
+    >>> from pmlsym.laplace.workload.comparison import leakage_curve
     >>> len(linear_figure_1([leakage_curve("query", [[0, 1]], floors=[0.1, 0.5])]).axes)
     1
     """
@@ -56,7 +56,7 @@ def linear_figure_2(curve: ScaleCurve) -> Figure:
 
     Parameters
     ----------
-    curve : what `pmlsym.laplace.comparison.scale_curve` returned.
+    curve : what `pmlsym.laplace.workload.comparison.scale_curve` returned.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def linear_figure_2(curve: ScaleCurve) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.laplace.comparison import scale_curve
+    >>> from pmlsym.laplace.workload.comparison import scale_curve
     >>> len(linear_figure_2(scale_curve([[0, 0, 1, 2, 2]], 0.1, [0.5, 1.0])).axes)
     2
     """
@@ -95,7 +95,7 @@ def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
 
     Parameters
     ----------
-    curves : what `pmlsym.laplace.comparison.records_curve` returned, one panel each.
+    curves : what `pmlsym.laplace.workload.comparison.records_curve` returned, one panel each.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.laplace.comparison import records_curve
+    >>> from pmlsym.laplace.workload.comparison import records_curve
     >>> len(records_figure([records_curve("query", [[0, 0, 1, 2, 2]], 0.1, 1.0, [1, 2])]).axes)
     1
     """
@@ -126,7 +126,7 @@ def outcome_figure(curve: OutcomeCurve) -> Figure:
 
     Parameters
     ----------
-    curve : what `pmlsym.laplace.comparison.outcome_curve` returned.
+    curve : what `pmlsym.laplace.workload.comparison.outcome_curve` returned.
 
     Returns
     -------
@@ -134,7 +134,7 @@ def outcome_figure(curve: OutcomeCurve) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.laplace.comparison import outcome_curve
+    >>> from pmlsym.laplace.workload.comparison import outcome_curve
     >>> len(outcome_figure(outcome_curve([0, 0, 1, 2, 2], 0.2, 1.0, [1])).axes)
     1
     """

@@ -8,10 +8,10 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from pmlsym.claims import ledger
-from pmlsym.claims.claim import Part
 from pmlsym.cli import command
 from pmlsym.errors import DataError, InputError
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.claim import Part
 from pmlsym.proof.certificates.store import Store
 
 CLAIMS = ("histogram.monotone", "histogram.entropy")
@@ -324,13 +324,13 @@ def test_what_is_rejected_is_not_counted_as_accepted(folder):
 def test_the_whole_ledger_is_certified_and_every_recorded_claim_named(tmp_path):
     status, data = run("certify", "--out", tmp_path)
     assert (status, data["missing"]) == (0, [])
-    assert {row["claim"] for row in index(tmp_path)} == set(ledger.recorded())
+    assert {row["claim"] for row in index(tmp_path)} == set(catalogue.recorded())
     assert run("verify", tmp_path) == (0, {"accepted": data["documents"], "rejected": []})
 
 
 def test_a_recorded_claim_that_is_gone_is_missing_and_stops_a_new_store(tmp_path, monkeypatch):
-    few = ledger.claims("histogram")[:1]
-    monkeypatch.setattr(ledger, "claims", lambda paper=None: few)
+    few = catalogue.claims("histogram")[:1]
+    monkeypatch.setattr(catalogue, "claims", lambda paper=None: few)
     status, data = run("certify", "--out", tmp_path / "whole")
     assert status == 1
     assert "pmc.theorem-1, which is not in the ledger" in data["missing"]
@@ -347,7 +347,7 @@ def test_a_claim_whose_evidence_cannot_be_built_does_not_hide_the_others(folder,
             raise ValueError("a mistake in a claim")
         return find(self)
 
-    meaning, find = ledger.claim("histogram.monotone").parts[0].meaning, Part.find
+    meaning, find = catalogue.claim("histogram.monotone").parts[0].meaning, Part.find
     monkeypatch.setattr(Part, "find", broken)
     status, data = run("certify", "--out", folder.parent / "again", *CLAIMS)
     assert status == 1

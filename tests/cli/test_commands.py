@@ -176,12 +176,12 @@ def test_show_prints_every_step(pmlsym):
 def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
     from click.testing import CliRunner
 
-    from pmlsym.claims import ledger
     from pmlsym.cli import command
+    from pmlsym.ledger import catalogue
 
-    record = ledger.recorded()
+    record = catalogue.recorded()
     record["histogram.monotone"] = record["histogram.monotone"]._replace(verdict="refuted")
-    monkeypatch.setattr(ledger, "recorded", lambda: record)
+    monkeypatch.setattr(catalogue, "recorded", lambda: record)
     found = CliRunner().invoke(command, ["check", "histogram.monotone"], standalone_mode=False)
     assert found.return_value == 1
     assert "histogram.monotone: proved, recorded as refuted" in found.output

@@ -87,15 +87,15 @@ def test_recorded_verdicts_that_cannot_be_read_are_one_sentence(tmp_path, comman
     if text is not None:
         (tmp_path / "recorded.csv").write_text(text)
     before = (
-        "from pathlib import Path; from pmlsym.claims import ledger\n"
-        f"ledger.files = lambda package: Path({str(tmp_path)!r})"
+        "from pathlib import Path; from pmlsym.ledger import catalogue\n"
+        f"catalogue.files = lambda package: Path({str(tmp_path)!r})"
     )
     found = run(command, NAME, before=before)
     assert is_one_sentence(found)
     assert "recorded.csv" in found.stderr
 
 
-ONE_PAPER = "from pmlsym.claims import ledger; ledger.PAPERS = ('histogram',)"
+ONE_PAPER = "from pmlsym.ledger import catalogue; catalogue.PAPERS = ('histogram',)"
 
 
 def test_a_paper_that_is_gone_from_the_ledger_is_missed():
@@ -110,7 +110,7 @@ def test_a_paper_that_is_gone_from_the_ledger_is_missed():
 
 def test_a_claim_that_is_gone_from_its_paper_is_missed():
     before = (
-        "from pmlsym.claims import histogram\n"
+        "from pmlsym.ledger import histogram\n"
         "histogram.CLAIMS = tuple(c for c in histogram.CLAIMS if c.id != 'histogram.monotone')"
     )
     found = run("check", "--paper", "histogram", "histogram.limit", before=before)
@@ -125,7 +125,7 @@ def test_a_claim_that_is_gone_from_its_paper_is_missed():
 def test_a_claim_that_fails_does_not_lose_the_others(tmp_path, jobs):
     # a module, as the processes of --jobs are new ones
     (tmp_path / "sitecustomize.py").write_text(
-        "from pmlsym.claims.claim import Checked\n"
+        "from pmlsym.ledger.claim import Checked\n"
         "whole = Checked.as_dict\n"
         "def broken(self):\n"
         "    if self.claim.id == 'histogram.monotone':\n"

@@ -6,8 +6,8 @@ import time
 import numpy as np
 import pytest
 
-from pmlsym.design.branch_and_bound import Relaxed, branch_and_bound
-from pmlsym.design.pricing import MOST
+from pmlsym.design.pricing.branch_and_bound import Relaxed, branch_and_bound
+from pmlsym.design.pricing.problem import MOST
 
 FOREVER = math.inf
 

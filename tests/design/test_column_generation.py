@@ -10,7 +10,7 @@ import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
 from pmlsym.design.lifts import admitted
-from pmlsym.design.program import vertex_program
+from pmlsym.design.pricing.program import vertex_program
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from tests.design.definitions import every_guarantee, excess, random_prior, utility_of
 

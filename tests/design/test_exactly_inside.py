@@ -10,7 +10,7 @@ import sympy as sp
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design.certificate import below_exponential, satisfies
-from pmlsym.design.inward import exact_channel
+from pmlsym.design.exact_kernel import exact_channel
 from pmlsym.design.lifts import Mixture, admitted
 from tests.design.definitions import (
     DIVERGENCES,

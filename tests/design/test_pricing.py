@@ -9,13 +9,13 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.circle import from_a_point
-from pmlsym.design.knapsack import Knapsack
 from pmlsym.design.lifts import admitted
-from pmlsym.design.pricing import Decisions, Effort, Enumerated, most_linear
-from pmlsym.design.program import vertex_program
-from pmlsym.design.stairs import Stairs
-from pmlsym.design.subset_sums import SubsetSums
+from pmlsym.design.pricing.balanced_orders import from_a_point
+from pmlsym.design.pricing.knapsack import Knapsack
+from pmlsym.design.pricing.problem import Decisions, Effort, Enumerated, most_linear
+from pmlsym.design.pricing.program import vertex_program
+from pmlsym.design.pricing.staircase import Stairs
+from pmlsym.design.pricing.subset_sums import SubsetSums
 from pmlsym.design.utility import read_utility
 from pmlsym.errors import ParameterError
 from tests.design.definitions import (

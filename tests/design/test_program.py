@@ -9,7 +9,7 @@ from scipy.optimize import linprog
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design.lifts import admitted
-from pmlsym.design.program import kernel_program, vertex_program
+from pmlsym.design.pricing.program import kernel_program, vertex_program
 from pmlsym.design.utility import read_utility
 from tests.design.definitions import (
     DIVERGENCES,

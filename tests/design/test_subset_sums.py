@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from pmlsym.design.subset_sums import SubsetSums
+from pmlsym.design.pricing.subset_sums import SubsetSums
 
 
 def every_subset(count, most):

@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym import PML
 from pmlsym.design.lifts import Mixture, admitted
-from pmlsym.design.symmetry import Symmetry, falling
+from pmlsym.design.pricing.symmetry import Symmetry, falling
 from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION
 
 PRIORS = (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym.errors import ParameterError
-from pmlsym.laplace.workloads import (
+from pmlsym.laplace.workload.matrices import (
     all_ranges,
     as_workload,
     exact_entries,

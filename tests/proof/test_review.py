@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sympy as sp
 
-from pmlsym.claims import ledger
+from pmlsym.ledger import catalogue
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.kernel import question
@@ -50,8 +50,8 @@ class Listening(Oracle):
 def test_the_shipped_store_is_the_ledgers_and_no_more(forgetful):
     store = Store.shipped()
     with asking(Listening(store)) as oracle:  # claims ask already when they are first imported
-        rows = list(ledger.check([c.id for c in ledger.claims()]))
-    assert ledger.differences(rows) == []
+        rows = list(catalogue.check([c.id for c in catalogue.claims()]))
+    assert catalogue.differences(rows) == []
     assert oracle.keys - store.keys() == set(), "the ledger asks what the store does not know"
     assert store.keys() - oracle.keys == set(), "the store has what the ledger does not ask"
     assert 0 < store.with_proof() <= len(store)
@@ -66,7 +66,7 @@ def test_without_store_and_search_nothing_is_certified(forgetful):
         # what is equal by arithmetic needs no certificate
         equal = Goal((), sp.Eq((x + y) ** 2, x**2 + 2 * x * y + y**2, evaluate=False))
         assert Decided(equal).questions == ()
-        rows = ledger.check(["histogram.monotone", "extremal.binary"])
+        rows = catalogue.check(["histogram.monotone", "extremal.binary"])
         assert [row["verdict"] for row in rows] == [None, None]
 
 
@@ -183,11 +183,11 @@ def test_four_threads_may_check_at_once():
 
     def one(name):
         with asking(Oracle(Store.shipped())):
-            return next(ledger.check([name]))["verdict"]
+            return next(catalogue.check([name]))["verdict"]
 
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(one, names))
-    recorded = ledger.recorded()
+    recorded = catalogue.recorded()
     assert found == [recorded[name].verdict for name in names]
 
 

@@ -1,0 +1,125 @@
+"""The linear programs in cvxpy: over the vertices of the admitted lifts, and over the kernel."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pmlsym.design.lifts import Box, Lifts, Mixture
+from pmlsym.design.pricing.problem import Decisions, Enumerated
+from pmlsym.design.pricing.scaling import Scaled
+from pmlsym.design.utility import Reward, Utility
+
+TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A mechanism as a solver found it, and an upper bound on the utility of every other."""
+
+    mixture: Mixture
+    bound: float
+
+
+def vertex_program(lifts: Lifts, utility: Utility) -> Solution:
+    r"""Choose the mixture of vertices with mean one that has the largest utility.
+
+    .. math:: \max \sum_v \theta_v\, \mu(v) \quad\text{subject to}\quad
+        \sum_v \theta_v\, v = 1,\; \theta \ge 0
+
+    The bound comes from the program's dual prices, checked at every vertex.
+    """
+    import cvxpy as cp
+
+    every = Enumerated(lifts, utility)
+    rows = Scaled(lifts, utility)
+    # silence is no vertex, but where lifts are told from one by rounding it alone has mean one
+    columns = np.hstack([every.columns, np.ones((len(lifts.prior), 1))])
+    weights = cp.Variable(columns.shape[1], nonneg=True)
+    mean = rows.deviations(columns) @ weights == 0
+    total = cp.sum(weights) == 1
+    worth = rows.worth(utility.at(columns, lifts.prior))
+    problem = cp.Problem(cp.Maximize(worth @ weights), [mean, total])
+    _solve(problem)
+    found = np.asarray(weights.value)
+    kept = found > ABSENT
+    bound = math.inf
+    for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
+        prices = rows.prices(sign * float(total.dual_value), sign * np.asarray(mean.dual_value))
+        bound = min(bound, float(prices.sum()) + every.price(prices).bound)
+    return Solution(Mixture(columns[:, kept], found[kept]), bound)
+
+
+def kernel_program(lifts: Lifts, utility: Reward) -> Solution:
+    r"""Choose the kernel itself, its outcomes being the decisions.
+
+    .. math:: \max \sum_{x, d} P(x)\, P(d \mid x)\, R(x, d)
+
+    under the guarantee, which is linear in the kernel: the program has as many variables as the
+    matrix has entries. Outcomes that are never used have weight zero.
+    """
+    import cvxpy as cp
+
+    prior = lifts.prior
+    secrets, decisions = utility.matrix.shape
+    # the kernel is its mean over the secrets plus a deviation, in units that fit the guarantee
+    mean = cp.Variable((1, decisions), nonneg=True)
+    moved = cp.Variable((secrets, decisions))
+    every = np.ones((secrets, 1))
+    rows = cp.sum(moved, axis=1) == 0
+    constraints = [rows, cp.sum(mean) == 1, prior @ moved == 0]
+    if isinstance(lifts, Box):
+        _, high = lifts.reach
+        unit = min(1.0, max(lifts.high - 1, 1 - lifts.low))
+        if high.max() >= lifts.high:  # else the mean alone keeps the lifts below
+            constraints.append(moved <= every @ ((lifts.high - 1) / unit * mean))
+        constraints.append(moved >= every @ ((lifts.low - 1) / unit * mean))
+    else:
+        unit, inverse = min(1.0, lifts.ratio - 1), 1 / lifts.ratio
+        least = cp.Variable((1, decisions), nonneg=True)
+        room = (1 - inverse) / unit * mean - least
+        constraints += [moved >= -(every @ least), inverse * moved <= every @ room]
+        constraints.append(unit * least <= mean)
+    earned = prior[:, None] * utility.matrix
+    worth = cp.sum(cp.multiply(earned, moved))
+    average = (prior @ utility.matrix)[None, :]
+    problem = cp.Problem(
+        cp.Maximize(unit * worth + cp.sum(cp.multiply(average, mean))), constraints
+    )
+    _solve(problem)
+    found = np.maximum(np.asarray(mean.value) + unit * np.asarray(moved.value), 0.0)
+    found[found < ABSENT] = 0.0
+    weights = prior @ found
+    columns = found / np.where(weights > 0, weights, 1.0)
+    columns[:, weights == 0] = 1.0
+    pricing = Decisions(lifts, utility)
+    bound = math.inf
+    for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
+        prices = sign * np.asarray(rows.dual_value) / unit
+        bound = min(bound, float(prices.sum()) + pricing.price(prices).bound)
+    return Solution(Mixture(columns, weights), bound)
+
+
+def _solve(problem: Any) -> None:
+    """Solve with what gets through; the bound is checked on its own."""
+    import cvxpy as cp
+
+    for options in ({"solver": cp.HIGHS, **TOLERANCES}, {"solver": cp.CLARABEL}):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # of inaccuracy, which the gap shows
+                problem.solve(**options)
+        except (cp.SolverError, ValueError):  # cvxpy has no solution to unpack
+            continue
+        if problem.status in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
+            return
+    raise SolverFailed(f"no solver of {len(problem.variables())} variables came to an end")
+
+
+class SolverFailed(RuntimeError):  # noqa: N818 - what happened, not a mistake of the caller
+    """No solver came to a solution; column generation is left."""

@@ -1,0 +1,378 @@
+"""What a workload of linear queries leaks when every answer gets Laplace noise: four bounds.
+
+With n records the worst leakage L_n over all product priors in Q_alpha and all outcomes obeys
+
+    corner <= tilted <= L_n <= ... <= L_2 <= L_1 = triangle <= dp,
+
+and L_n tends to the tilted bound (ledger `linear.theorem-2.upper.repair`). So `triangle` is the
+bound that is safe for every n and exact for one record; `corner`, eq. (5) of the paper, is none.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from pmlsym.errors import ParameterError, UnknownNameError, UnsafeBoundWarning
+from pmlsym.exact import is_exact, sympified
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.workload.cube_vertices import least_at_corners
+from pmlsym.laplace.workload.matrices import as_workload, column_distances, exact_entries
+from pmlsym.laplace.workload.slope_cube import log_mean_exp
+from pmlsym.laplace.workload.tilted import Programs, least_in_cube
+
+BoundName: TypeAlias = Literal["corner", "tilted", "triangle", "dp"]
+TOLERANCE = 1e-10  # nats
+_LARGEST = 1e100  # exponents whose squares are still numbers
+
+
+@dataclass(frozen=True)
+class WorkloadBound:
+    """A bound on a workload and how it is known.
+
+    Attributes
+    ----------
+    leakage : float
+        The bound in nats, the upper end of what is certified.
+    lower : float
+        The lower end: the bound is nowhere below. Both hold up to the rounding of the arithmetic.
+    classes : tuple of int
+        The class r that leaks and the class j* that its prior favours, from 0.
+    slope : ndarray, shape (m,), or None
+        For each query the slope in [-1, 1] of the log-likelihood, times the scale; signs for
+        `corner`.
+    """
+
+    leakage: float
+    lower: float
+    classes: tuple[int, int]
+    slope: Any = None
+
+    @property
+    def gap(self) -> float:
+        """How far apart the certified ends are, in nats."""
+        return self.leakage - self.lower
+
+    def __float__(self) -> float:
+        """Return the leakage."""
+        return self.leakage
+
+
+def dp(workload: Any, scale: Any) -> float:
+    r"""Return the differential privacy of the release, whatever the data.
+
+    .. math:: \varepsilon = \max_{j, r} \lVert w_j - w_r \rVert_1 / b
+
+    Parameters
+    ----------
+    workload : array_like, shape (m, k)
+    scale : float
+        The scale b > 0 of the noise on every answer.
+
+    Returns
+    -------
+    float
+        In nats.
+
+    Raises
+    ------
+    ParameterError
+        If the workload is not a finite table with two columns or more, or the scale not positive.
+
+    Notes
+    -----
+    Source: `linear`, eq. (4); ledger `linear.eq-4`.
+
+    Examples
+    --------
+    >>> dp([[0, 0, 1, 2, 2]], scale=2.0)
+    1.0
+    """
+    return float(column_distances(_columns(workload, scale)).max())
+
+
+def triangle(workload: Any, alpha: Any, scale: Any) -> WorkloadBound:
+    r"""Bound the leakage for every number of records; for one record this is exact.
+
+    .. math:: \max_{r, j^*} -\log\Bigl(\alpha \sum_j e^{-\lVert w_j - w_r\rVert_1/b}
+        + (1 - k\alpha)\, e^{-\lVert w_{j^*} - w_r\rVert_1/b}\Bigr)
+
+    Parameters
+    ----------
+    workload : array_like, shape (m, k)
+    alpha : float
+        The floor of the class probabilities, in (0, 1/k].
+    scale : float
+        The scale b > 0 of the noise on every answer.
+
+    Returns
+    -------
+    WorkloadBound
+
+    Raises
+    ------
+    ParameterError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: `linear`, eq. (7); ledger `linear.corollary-1.upper`. Attained by one record at the
+    outcome y = w_r.
+
+    Examples
+    --------
+    >>> round(triangle([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).leakage, 4)   # log(5/2)
+    0.9163
+    """
+    columns = _columns(workload, scale)
+    floor = as_number("alpha", alpha)
+    check_alpha(alpha, columns.shape[1])
+    distances = column_distances(columns)
+    level = triangle_levels(distances, floor)
+    r = int(np.argmax(level))
+    far = int(np.argmax(distances[r]))
+    return WorkloadBound(float(level[r]), float(level[r]), (r, far))
+
+
+def triangle_levels(distances: Any, alpha: float) -> Any:
+    """Evaluate the triangle bound for each class r, shape (k,), from distances over the scale.
+
+    Examples
+    --------
+    >>> triangle_levels(np.array([[0.0, 2.0], [2.0, 0.0]]), 0.5).round(4)
+    array([0.5662, 0.5662])
+    """
+    k = len(distances)
+    programs = Programs(alpha, k)
+    far = np.argmax(distances, axis=1)
+    return np.maximum(-log_mean_exp(programs.log_weights(far), -distances), 0.0)
+
+
+def without_noise(distances: Any, alpha: float) -> float:
+    """Return what the answers leak when no noise is added: classes with equal columns stay hidden.
+
+    Examples
+    --------
+    >>> distances = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
+    >>> round(without_noise(distances, 0.1), 4)     # the third class alone shows itself
+    2.3026
+    """
+    if not distances.any():
+        return 0.0
+    return -float(np.log(alpha * (distances == 0).sum(axis=1).min()))
+
+
+def tilted(workload: Any, alpha: Any, scale: Any, tolerance: float = TOLERANCE) -> WorkloadBound:
+    r"""Return what many records leave of the leakage: a lower bound for any number of them.
+
+    .. math:: \max_{r, j^*} -\log \min_{s \in [-1, 1]^m} \Bigl(
+        \alpha \sum_j e^{\langle s, w_r - w_j\rangle/b}
+        + (1 - k\alpha)\, e^{\langle s, w_r - w_{j^*}\rangle/b}\Bigr)
+
+    Parameters
+    ----------
+    workload : array_like, shape (m, k)
+    alpha : float
+        The floor of the class probabilities, in (0, 1/k].
+    scale : float
+        The scale b > 0 of the noise on every answer.
+    tolerance : float
+        The gap between the certified ends that is aimed at, in nats.
+
+    Returns
+    -------
+    WorkloadBound
+        `lower` is attained at `slope`; `leakage` is certified by a duality gap.
+
+    Raises
+    ------
+    ParameterError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Ledger `linear.theorem-2.upper.repair`: no finite number of records leaks less in the worst
+    case, and the worst leakage tends to it.
+
+    Examples
+    --------
+    >>> bound = tilted([[0, 3, 3], [0, 1, -1]], 1 / 3, scale=1.0)
+    >>> round(bound.leakage, 4), bound.gap < 1e-9
+    (1.0037, True)
+    """
+    columns = _columns(workload, scale)
+    floor = as_number("alpha", alpha)
+    check_alpha(alpha, columns.shape[1])
+    found = least_in_cube(columns, Programs(floor, columns.shape[1]), tolerance)
+    reached = max(-found.value, 0.0)
+    # What rounding is allowed for cannot lift it above the triangle bound.
+    most = float(triangle_levels(column_distances(columns), floor).max())
+    return WorkloadBound(max(reached, min(-found.lower, most)), reached, found.pair, found.slope)
+
+
+def corner(
+    workload: Any,
+    alpha: Any,
+    scale: Any,
+    tolerance: float = 1e-12,
+    most_nodes: int = 20_000,
+) -> WorkloadBound:
+    r"""Evaluate eq. (5), the paper's "tight" bound, which is not an upper bound.
+
+    .. math:: \max_{\mathcal I \subseteq [m]} \log \frac{e^{-c_{j_*}/b}}
+        {\alpha \sum_j e^{-c_j/b} + (1 - k\alpha) e^{-c_{j^*}/b}}, \qquad
+        c_j = \sum_{l \in \mathcal I} w_{lj} - \sum_{l \notin \mathcal I} w_{lj}
+
+    Parameters
+    ----------
+    workload : array_like, shape (m, k)
+    alpha : float
+        The floor of the class probabilities, in (0, 1/k].
+    scale : float
+        The scale b > 0 of the noise on every answer.
+    tolerance : float
+        Branches that can gain no more than this, in nats, are cut.
+    most_nodes : int
+        Stop after so many relaxations and report the gap that is left.
+
+    Returns
+    -------
+    WorkloadBound
+        `lower` is the value at the signs `slope` (+1 on I, -1 off it); nothing exceeds `leakage`.
+
+    Raises
+    ------
+    ParameterError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: `linear`, Thm 2; ledger `linear.theorem-2.upper` (refuted). It is a lower bound on the
+    worst leakage, for every number of records: ledger `linear.theorem-2.attained`. Branch and
+    bound on the convex relaxation of `tilted`; subsets are gone through only where that costs less
+    than the relaxations did (symmetric workloads with few queries).
+
+    Examples
+    --------
+    >>> round(corner([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).lower, 4)   # log(5/2.375)
+    0.7444
+    """
+    columns = _columns(workload, scale)
+    floor = as_number("alpha", alpha)
+    check_alpha(alpha, columns.shape[1])
+    programs = Programs(floor, columns.shape[1])
+    found = least_at_corners(columns, programs, tolerance, most_nodes)
+    return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
+
+
+def workload_leakage(workload: Any, alpha: Any, scale: Any, bound: BoundName = "triangle") -> Any:
+    """Bound the worst leakage of a record when every answer of a workload gets Laplace noise.
+
+    Parameters
+    ----------
+    workload : array_like, shape (m, k)
+        One row a query, one column a class of records.
+    alpha : float or exact number
+        The floor of the class probabilities, in (0, 1/k]. Not used by "dp".
+    scale : float or exact number
+        The scale b > 0 of the noise on every answer.
+    bound : {"triangle", "tilted", "dp", "corner"}
+        "triangle" holds for every number of records. "tilted" is the limit for many records.
+        "corner" is eq. (5) of the paper, which is no upper bound.
+
+    Returns
+    -------
+    float or sympy expression
+        In nats; exact for "triangle", "dp" and "corner" if everything given is.
+
+    Raises
+    ------
+    ParameterError
+        If an argument is out of range.
+    UnknownNameError
+        If there is no bound of that name.
+
+    Warns
+    -----
+    UnsafeBoundWarning
+        For "corner".
+
+    Notes
+    -----
+    Source: `linear`, eqs. (4), (5) and (7).
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> workload_leakage([[0, 0, 1, 2, 2]], Fraction(1, 5), 1, bound="triangle")
+    log(5*E/(E + 4))
+    """
+    if not isinstance(bound, str) or bound not in _BOUNDS:
+        raise UnknownNameError("bound", str(bound), tuple(_BOUNDS))
+    if bound == "corner":
+        warnings.warn(
+            "eq. (5) (the corner bound) is not an upper bound on the leakage: more can leak. "
+            "Use the triangle bound, which holds for every number of records.",
+            UnsafeBoundWarning,
+            stacklevel=2,
+        )
+    found = _BOUNDS[bound](workload, alpha, scale)
+    entries = exact_entries(workload)
+    if entries is None or not is_exact(alpha) or not is_exact(scale) or bound == "tilted":
+        # the corner bound is a lower bound on what leaks: its attained end is the honest one
+        return found.lower if bound == "corner" else found.leakage
+    return _exactly(entries, sympified(alpha), sympified(scale), found, bound)
+
+
+_BOUNDS: dict[str, Callable[[Any, Any, Any], WorkloadBound]] = {
+    "corner": corner,
+    "tilted": tilted,
+    "triangle": triangle,
+    "dp": lambda w, _, b: _dp_bound(w, b),
+}
+
+
+def _dp_bound(workload: Any, scale: Any) -> WorkloadBound:
+    distances = column_distances(_columns(workload, scale))
+    r, j = np.unravel_index(int(np.argmax(distances)), distances.shape)
+    level = float(distances[r, j])
+    return WorkloadBound(level, level, (int(r), int(j)))
+
+
+def _exactly(entries: Any, alpha: Any, scale: Any, found: WorkloadBound, bound: str) -> Any:
+    """Write the bound at the classes, and the signs, that the floats found."""
+    import sympy as sp
+
+    r, far = found.classes
+    columns = list(zip(*[[sympified(entry) for entry in row] for row in entries], strict=True))
+    steps = [[a - c for a, c in zip(columns[r], column, strict=True)] for column in columns]
+    if bound == "corner":
+        signs = [int(s) for s in found.slope]
+        moved = [sum(s * x for s, x in zip(signs, step, strict=True)) for step in steps]
+    else:
+        moved = [-sum(abs(x) for x in step) for step in steps]
+    if bound == "dp":
+        return -moved[far] / scale
+    terms = [sp.exp(x / scale) for x in moved]
+    total = alpha * sum(terms) + (1 - len(terms) * alpha) * terms[far]
+    return sp.log(1 / sp.together(sp.expand(total))) if total != 1 else sp.Integer(0)
+
+
+def _columns(workload: Any, scale: Any) -> Any:
+    """Return the workload over the scale; only differences along a row count, so centre rows."""
+    table = as_workload(workload)
+    width = as_number("scale", scale)
+    check_positive("scale", scale)
+    middle = table.min(axis=1) / 2 + table.max(axis=1) / 2
+    with np.errstate(over="ignore"):
+        columns = (table - middle[:, None]) / width
+        total = 2 * np.abs(columns).sum()
+    if not total < _LARGEST:
+        raise ParameterError(
+            "workload entries over the scale are too large for floating point: rescale both."
+        )
+    return columns

@@ -1,0 +1,244 @@
+"""The bounds on a workload side by side: against alpha, against epsilon, against the records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from pmlsym.laplace.calibrate import calibrate
+from pmlsym.laplace.workload.bounds import WorkloadBound, corner, dp, tilted, triangle
+from pmlsym.laplace.workload.finite_sample import exact_leakage
+from pmlsym.laplace.workload.matrices import haar, identity, random_ranges
+from pmlsym.laplace.workload.scale import smallest_scale
+
+SIZE = 8  # m = k in the paper's figures
+RANGE_SEEDS = (0, 1, 2)
+_STEPS = 45  # of a bisection, for curves that are looked at
+
+
+@dataclass(frozen=True)
+class LeakageCurve:
+    """Four bounds of one workload at one scale, for several floors alpha; nats."""
+
+    name: str
+    floors: list[float]
+    corner: list[float]
+    tilted: list[float]
+    triangle: list[float]
+    dp: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the curve as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class ScaleCurve:
+    """For several levels epsilon the scale that each bound asks for, at one alpha.
+
+    `leaks` is what one record really leaks at the scale that eq. (5) asks for.
+    """
+
+    alpha: float
+    levels: list[float]
+    corner: list[float]
+    tilted: list[float]
+    triangle: list[float]
+    dp: list[float]
+    leaks: list[float]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the curve as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class RecordsCurve:
+    """The exact leakage of n records between its bounds."""
+
+    name: str
+    records: list[int]
+    exact: list[float]
+    corner: float
+    tilted: float
+    triangle: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the curve as plain data."""
+        return asdict(self)
+
+
+def figure_workloads(size: int = SIZE) -> dict[str, Any]:
+    """Return the workloads of Figure 1 of `linear`; its random ranges for several seeds.
+
+    Examples
+    --------
+    >>> list(figure_workloads())[:2]
+    ['histogram', 'ranges, seed 0']
+    """
+    ranges = {f"ranges, seed {seed}": random_ranges(size, size, seed) for seed in RANGE_SEEDS}
+    return {"histogram": identity(size)} | ranges | {"Haar": haar(size)}
+
+
+def leakage_curve(
+    name: str, workload: Any, scale: float = 1.0, floors: Sequence[float] | None = None
+) -> LeakageCurve:
+    """Evaluate the four bounds for several floors.
+
+    Parameters
+    ----------
+    name : what the legend says.
+    workload : (m, k)
+    scale : the scale b of the noise.
+    floors : values of alpha; 25 up to 1/k if not given.
+
+    Examples
+    --------
+    >>> curve = leakage_curve("Haar", haar(8), floors=[0.05, 0.125])
+    >>> [round(high - low, 4) for low, high in zip(curve.corner, curve.triangle)]
+    [0.2089, 0.2137]
+    """
+    classes = np.shape(workload)[1]
+    chosen = list(floors) if floors is not None else np.geomspace(1e-3, 1 / classes, 25).tolist()
+    chosen = [min(float(floor), 1 / classes) for floor in chosen]
+    return LeakageCurve(
+        name,
+        chosen,
+        [corner(workload, floor, scale).lower for floor in chosen],
+        [tilted(workload, floor, scale).leakage for floor in chosen],
+        [triangle(workload, floor, scale).leakage for floor in chosen],
+        dp(workload, scale),
+    )
+
+
+def scale_curve(workload: Any, alpha: float, levels: Sequence[float] | None = None) -> ScaleCurve:
+    """Find the scale that each bound asks for, for several levels epsilon below log(1/alpha).
+
+    Parameters
+    ----------
+    workload : (m, k)
+    alpha : the floor of the class probabilities.
+    levels : values of epsilon; 24 up to 0.98 log(1/alpha) if not given.
+
+    Examples
+    --------
+    >>> curve = scale_curve(haar(8), 0.05, [1.0])
+    >>> curve.corner[0] < curve.triangle[0] < curve.dp[0], curve.leaks[0] > 1.0
+    (True, True)
+    """
+    if levels is None:
+        levels = np.linspace(0.2, 0.98 * -np.log(alpha), 24).tolist()
+    whole = dp(workload, 1.0)
+    triangles = [float(calibrate(level, alpha, workload=workload)) for level in levels]
+
+    def scales(bound: Callable[[Any, Any, Any], WorkloadBound]) -> list[float]:
+        return [
+            smallest_scale(
+                lambda b, level=level: bound(workload, alpha, b).lower <= level,  # type: ignore[misc]
+                safe,
+                safe / 1000,
+                _STEPS,
+            )
+            for level, safe in zip(levels, triangles, strict=True)
+        ]
+
+    corners = scales(corner)
+    return ScaleCurve(
+        alpha,
+        [float(level) for level in levels],
+        corners,
+        scales(tilted),
+        triangles,
+        [whole / level for level in levels],
+        [triangle(workload, alpha, scale).leakage for scale in corners],
+    )
+
+
+def records_curve(
+    name: str,
+    workload: Any,
+    alpha: float,
+    scale: float,
+    records: Sequence[int] = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200),
+) -> RecordsCurve:
+    """Evaluate the exact leakage for several numbers of records, the others uniform.
+
+    Examples
+    --------
+    >>> curve = records_curve("two queries", [[0, 3, 3], [0, 1, -1]], 1 / 3, 1.0, [1, 10])
+    >>> curve.triangle == curve.exact[0] > curve.exact[1] > curve.tilted > curve.corner
+    True
+    """
+    return RecordsCurve(
+        name,
+        list(records),
+        [exact_leakage(workload, alpha, scale, n) for n in records],
+        corner(workload, alpha, scale).lower,
+        tilted(workload, alpha, scale).leakage,
+        triangle(workload, alpha, scale).leakage,
+    )
+
+
+@dataclass(frozen=True)
+class OutcomeCurve:
+    """What each outcome of one query leaks, for several numbers of records."""
+
+    outcomes: list[float]
+    leakage: dict[int, list[float]]
+    corner: float
+    triangle: float
+    least: float
+    most: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the curve as plain data."""
+        return asdict(self)
+
+
+def outcome_curve(
+    query: Sequence[float], alpha: float, scale: float, records: Sequence[int] = (1, 2, 5)
+) -> OutcomeCurve:
+    """Evaluate the leakage at every outcome of one query, straight from the densities.
+
+    Parameters
+    ----------
+    query : (k,) the answer of each class.
+    alpha : the floor of the record's own prior, the worst of which counts; others are uniform.
+    scale : the scale b of the noise.
+    records : numbers n of records. Outcomes are per record: y/n, so that ranges lie on each other.
+
+    Examples
+    --------
+    >>> curve = outcome_curve([0, 0, 1, 2, 2], 0.2, 0.7213475, [1])
+    >>> round(max(curve.leakage[1]), 3), round(curve.corner, 3), round(curve.triangle, 3)
+    (0.916, 0.744, 0.916)
+    """
+    answers = np.asarray(query, dtype=float)
+    width = float(np.ptp(answers)) or 1.0
+    grid = np.linspace(answers.min() - 0.75 * width, answers.max() + 0.75 * width, 501)
+    leakage = {}
+    for n in records:
+        sums: Any = np.zeros(1)
+        chances: Any = np.ones(1)
+        for _ in range(n - 1):
+            all_sums = np.add.outer(sums, answers).ravel()
+            sums, inverse = np.unique(all_sums, return_inverse=True)
+            chances = np.bincount(inverse, np.repeat(chances, answers.size) / answers.size)
+        gaps = np.abs(n * grid[:, None, None] - sums[:, None] - answers) / scale
+        noise = np.exp(gaps.min(axis=(1, 2), keepdims=True) - gaps)
+        density = np.einsum("ysk,s->yk", noise, chances)
+        spare = max(1 - answers.size * alpha, 0.0)
+        total = alpha * density.sum(axis=1) + spare * density.min(axis=1)
+        leakage[n] = np.log(density.max(axis=1) / total).tolist()
+    row = [list(query)]
+    return OutcomeCurve(
+        grid.tolist(),
+        leakage,
+        corner(row, alpha, scale).lower,
+        triangle(row, alpha, scale).leakage,
+        float(answers.min()),
+        float(answers.max()),
+    )

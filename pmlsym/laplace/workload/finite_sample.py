@@ -1,0 +1,306 @@
+"""The exact worst leakage of a workload for a finite number of records.
+
+Given the other records, the density of an outcome y if the record is in class j is phi(y - w_j),
+where phi averages e^(-||z - v||_1/b) over the sum v of the others' columns. Between neighbouring
+values of a query every such density is A e^(y/b) + B e^(-y/b) in that coordinate, so a lift is a
+Moebius function of e^(2y/b): monotone. Beyond the ends it is constant. So the worst outcome has
+every coordinate equal to an answer that some database gives, and the supremum is a maximum over a
+grid (ledger `linear.lemma-1.repair`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement, repeat
+from math import comb
+from numbers import Integral
+from typing import Any, Literal, TypeAlias
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import as_fraction, is_exact, sympified
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.workload.grid import ExactGrid, FloatGrid, Grid, PointGrid, lattice
+from pmlsym.laplace.workload.matrices import as_workload, exact_entries
+
+Others: TypeAlias = Literal["worst"] | Sequence[Any] | None
+MOST_BYTES = 1_000_000_000
+MOST_CASES = 20_000
+_NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
+
+
+@dataclass(frozen=True)
+class ExactLeakage:
+    """The worst leakage for a finite number of records, and where it happens.
+
+    Attributes
+    ----------
+    leakage : float or sympy expression
+        In nats.
+    outcome : tuple
+        (m,) what was published.
+    leaking : int
+        The class, from 0, whose lift it is.
+    others : tuple of int or None
+        For the worst others: the class that each one's prior favours.
+    """
+
+    leakage: Any
+    outcome: tuple[Any, ...]
+    leaking: int
+    others: tuple[int, ...] | None = None
+
+
+def exact_leakage(
+    workload: Any,
+    alpha: Any,
+    scale: Any,
+    n: int,
+    others: Others = None,
+    own: Sequence[Any] | None = None,
+    most_bytes: int = MOST_BYTES,
+) -> Any:
+    r"""Worst leakage of one of n records, over all outcomes and its own priors in Q_alpha.
+
+    .. math:: \max_{y, r, p} -\log \sum_j p_j \frac{\phi(y - w_j)}{\phi(y - w_r)}, \qquad
+        \phi(z) = \mathbb E\, e^{-\lVert z - \sum_{i > 1} w_{D_i} \rVert_1 / b}
+
+    Parameters
+    ----------
+    workload : array_like, shape (m, k)
+        One row a query, one column a class. Entries that are multiples of a common unit in each
+        row, as counts are, make the grid small.
+    alpha : float or exact number
+        The floor of the class probabilities, in (0, 1/k].
+    scale : float or exact number
+        The scale b > 0. If it, alpha and the workload are exact and e^(-unit/b) is rational, as
+        for 1/sympy.log(4), the answer is exact.
+    n : int
+        The number of records.
+    others : None, (k,), (n - 1, k) or "worst"
+        The class probabilities of the other records: uniform if not given, one prior for all, one
+        for each, or the worst in Q_alpha. The lift is a quotient of linear functions of each
+        other prior, so the worst have all that alpha leaves over in one class; all combinations
+        are tried.
+    own : (k,), optional
+        The class probabilities of the record itself; the worst in Q_alpha if not given.
+    most_bytes : int
+        What does not fit into so much memory is refused.
+
+    Returns
+    -------
+    float or sympy expression
+        In nats.
+
+    Raises
+    ------
+    ParameterError
+        If an argument is out of range, or the grid needs more memory than allowed.
+
+    Notes
+    -----
+    For `others="worst"` this is L_n of the ledger: never increasing in n, the triangle bound at
+    n = 1, and the tilted bound in the limit. `worst_outcome` also tells where.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> from fractions import Fraction
+    >>> exact_leakage([[0, 0, 1, 2, 2]], Fraction(1, 5), 1/sympy.log(4), n=1)
+    log(5/2)
+    >>> round(exact_leakage([[0, 0, 1, 2, 2]], 0.2, 0.7213475, n=20), 4)
+    0.7444
+    """
+    return worst_outcome(workload, alpha, scale, n, others, own, most_bytes).leakage
+
+
+def worst_outcome(
+    workload: Any,
+    alpha: Any,
+    scale: Any,
+    n: int,
+    others: Others = None,
+    own: Sequence[Any] | None = None,
+    most_bytes: int = MOST_BYTES,
+) -> ExactLeakage:
+    """Return the worst leakage with the outcome and the class at which it occurs.
+
+    Parameters
+    ----------
+    workload, alpha, scale, n, others, own, most_bytes : as in `exact_leakage`.
+
+    Returns
+    -------
+    ExactLeakage
+
+    Raises
+    ------
+    ParameterError
+        As in `exact_leakage`.
+
+    Examples
+    --------
+    >>> worst_outcome([[0, 0, 1, 2, 2]], 0.2, 0.7213475, n=1).outcome
+    (1.0,)
+    """
+    table = as_workload(workload)
+    k = table.shape[1]
+    as_number("alpha", alpha)
+    as_number("scale", scale)
+    check_alpha(alpha, k)
+    check_positive("scale", scale)
+    given = check_others(others, n, k, alpha)
+    grid = _grid(workload, table, alpha, scale, int(n), given, own, most_bytes)
+    best: ExactLeakage | None = None
+    for favoured, priors in _cases(others, given, int(n), k, alpha, grid):
+        found = _worst_on(grid, priors, favoured)
+        if best is None or found.leakage > best.leakage:
+            best = found
+    assert best is not None  # there is always a case
+    return best
+
+
+def _worst_on(grid: Grid, priors: Any, favoured: tuple[int, ...] | None) -> ExactLeakage:
+    for prior in priors:
+        grid.add_record(prior)
+    leakage, outcome, leaking = grid.worst()
+    grid.forget_records()
+    return ExactLeakage(leakage, outcome, leaking, favoured)
+
+
+def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] | None:
+    """Return the priors of the other records: one for all, one for each, or None if not given.
+
+    Raises
+    ------
+    ParameterError
+        If n is no number of records, or others do not fit it or are no priors in Q_alpha.
+
+    Examples
+    --------
+    >>> check_others([0.5, 0.5], n=3, k=2, alpha=0.1)
+    [[0.5, 0.5]]
+    """
+    if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
+        raise ParameterError(f"n is {n!r}, but has to be a number of records >= 1.")
+    if others is None:
+        return None
+    if isinstance(others, str):
+        if others != "worst":
+            raise ParameterError(f"others is {others!r}, but the only word it can be is 'worst'.")
+        return None
+    if isinstance(others, set | frozenset | dict):
+        raise ParameterError("others have to be in an order: give a list of probabilities.")
+    rows: Any = others
+    if hasattr(rows, "tolist"):
+        rows = rows.tolist()
+    if not hasattr(rows, "__iter__"):
+        raise ParameterError(f"others is {others!r}, but has to be a prior or a list of priors.")
+    rows = [row.tolist() if hasattr(row, "tolist") else row for row in rows]
+    lists = [hasattr(row, "__iter__") and not isinstance(row, str) for row in rows]
+    if any(lists) and not all(lists):
+        raise ParameterError("others mix numbers and priors: give one prior, or one for each.")
+    if not any(lists) and rows:
+        return [_prior("others", rows, k, alpha)]
+    if len(rows) != n - 1:
+        raise ParameterError(f"others has {len(rows)} priors, but {n} records have {n - 1} others.")
+    return [_prior("others", row, k, alpha) for row in rows]
+
+
+def _grid(
+    workload: Any,
+    table: Any,
+    alpha: Any,
+    scale: Any,
+    n: int,
+    given: Any,
+    own: Any,
+    most_bytes: int,
+) -> Grid:
+    """Choose exact arithmetic where everything given allows it."""
+    k = table.shape[1]
+    own_prior = None if own is None else _prior("own", own, k, alpha)
+    fractions = _fractions(exact_entries(workload))
+    priors = _fractions([*(given or []), *([] if own_prior is None else [own_prior])])
+    floor = as_fraction(alpha)
+    if fractions is not None and priors is not None and floor is not None and is_exact(scale):
+        rows = lattice(fractions)
+        bases = [base for row in rows if (base := _rational_base(row.unit, scale)) is not None]
+        if len(bases) == len(rows):
+            exact_own = None if own_prior is None else priors[-1]
+            exact = ExactGrid(rows, bases, k, floor, exact_own)
+            exact.check_memory(n, most_bytes)
+            return exact
+    rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
+    own_floats = None if own_prior is None else [float(p) for p in own_prior]
+    grids: list[Grid] = [
+        FloatGrid(rows, float(scale), k, float(alpha), own_floats),
+        PointGrid(table, float(scale), float(alpha), own_floats),
+    ]
+    fitting = [grid for grid in grids if grid.memory(n) <= most_bytes]
+    if not fitting:
+        min(grids, key=lambda grid: grid.memory(n)).check_memory(n, most_bytes)
+    return min(fitting, key=lambda grid: grid.work(n))
+
+
+def _fractions(rows: Any) -> Any:
+    """Return rows of fractions, or None if an entry is not one."""
+    if rows is None:
+        return None
+    found = [[as_fraction(entry) for entry in row] for row in rows]
+    return None if any(entry is None for row in found for entry in row) else found
+
+
+def _decimal(entry: float) -> Fraction:
+    return Fraction(repr(entry))  # 0.1 means 1/10
+
+
+def _rational_base(unit: Any, scale: Any) -> Fraction | None:
+    """Return e^(-unit/b) as a fraction, or None if it is irrational."""
+    import sympy as sp
+
+    return as_fraction(sp.exp(-sympified(unit) / sympified(scale)))
+
+
+def _prior(name: str, prior: Any, k: int, alpha: Any) -> list[Any]:
+    row = prior.tolist() if hasattr(prior, "tolist") else prior
+    if not hasattr(row, "__iter__") or isinstance(row, str):
+        raise ParameterError(f"{name} is {prior!r}, but has to be a list of probabilities.")
+    row = list(row)
+    if len(row) != k:
+        raise ParameterError(f"{name} has {len(row)} probabilities, but there are {k} classes.")
+    try:
+        numbers = [float(p) for p in row]
+    except (TypeError, ValueError):
+        raise ParameterError(f"{name} has entries that are not numbers.") from None
+    exact = [as_fraction(p) for p in row]
+    off = sum(exact) != 1 if None not in exact else abs(sum(numbers) - 1) > 1e-9  # type: ignore[arg-type]
+    if not all(0 <= p <= 1 for p in numbers) or off:
+        raise ParameterError(f"{name} sums to {sum(numbers):.12g}, but has to be a distribution.")
+    if min(numbers) < float(alpha) * (1 - 1e-12):
+        raise ParameterError(
+            f"{name} has a class of probability {min(numbers):.6g}, which is below alpha = "
+            f"{float(alpha):.6g}."
+        )
+    return row
+
+
+def _cases(
+    others: Others, given: list[list[Any]] | None, n: int, k: int, alpha: Any, grid: Grid
+) -> Iterator[tuple[tuple[int, ...] | None, Iterable[Any]]]:
+    """Yield the others' priors, one list for each case to be tried."""
+    if given is not None:
+        yield None, repeat(given[0], n - 1) if len(given) == 1 else given
+    elif others is None or float(1 - k * sympified(alpha)) <= _NOTHING:
+        yield None, repeat(grid.uniform(), n - 1)
+    else:
+        count = comb(n - 1 + k - 1, k - 1)
+        if count > MOST_CASES:
+            shown = str(count) if count < 10**12 else "too many"
+            raise ParameterError(
+                f"{n - 1} other records in {k} classes have {shown} extreme priors; at most "
+                f"{MOST_CASES} are tried: give others, or fewer records."
+            )
+        for favoured in combinations_with_replacement(range(k), n - 1):
+            yield favoured, [grid.favouring(j) for j in favoured]

@@ -1,0 +1,223 @@
+"""Which claims there are, which verdict each had when it was last looked at, and how to check."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from multiprocessing import get_context
+from threading import current_thread, main_thread
+from typing import Any, NamedTuple
+
+from pmlsym.errors import DataError, LedgerError, UnknownNameError
+from pmlsym.ledger.claim import Claim
+from pmlsym.proof.verdict import Contradiction
+
+# Each paper's claims are in the module of its name, as `CLAIMS`.
+PAPERS = ("linear", "histogram", "pmc", "extremal")
+
+
+@cache
+def claims(paper: str | None = None) -> tuple[Claim, ...]:
+    """Return the claims of one paper, or of all, in the order of the papers.
+
+    Examples
+    --------
+    >>> claims("histogram")[0].id
+    'histogram.theorem-4.upper'
+    """
+    if paper is None:
+        return tuple(claim for key in PAPERS for claim in claims(key))
+    if paper not in PAPERS:
+        raise UnknownNameError("paper", paper, PAPERS)
+    found: tuple[Claim, ...] = import_module(f"pmlsym.ledger.{paper}").CLAIMS
+    return found
+
+
+def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
+    """Yield each claim, and its repair after it."""
+    for claim in found:
+        yield claim
+        if claim.repair is not None:
+            yield claim.repair
+
+
+def by_id() -> dict[str, Claim]:
+    """Return every claim and repair by its id.
+
+    Raises
+    ------
+    LedgerError
+        If two have the same.
+    """
+    known: dict[str, Claim] = {}
+    for found in with_repairs(claims()):
+        if found.id in known:
+            raise LedgerError(f"two claims have the id {found.id}.")
+        known[found.id] = found
+    return known
+
+
+def claim(name: str) -> Claim:
+    """Return a claim, or the repair of one, by its id.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none; the sentence names the nearest id.
+
+    Examples
+    --------
+    >>> claim("histogram.calibration").where
+    'Sec. III-B'
+    """
+    known = by_id()
+    if name not in known:
+        raise UnknownNameError("claim", name, known)
+    return known[name]
+
+
+class Record(NamedTuple):
+    """What was recorded of a claim when a person last looked at it."""
+
+    verdict: str
+    goals: str  # the fingerprint of the formal goals
+    repair: str  # the id of the repair, or nothing
+
+
+_COLUMNS = ["id", *Record._fields]
+
+
+def recorded() -> dict[str, Record]:
+    """Return what was recorded of each claim, by its id.
+
+    Raises
+    ------
+    DataError
+        If the file is no table of what `record_text` writes.
+    LedgerError
+        If a claim is recorded twice.
+    """
+    source = files("pmlsym.ledger").joinpath("recorded.csv")
+    try:
+        header, *rows = [line.split(",") for line in source.read_text("utf-8").splitlines()]
+    except ValueError:  # it is empty, or no text
+        header, rows = [], []
+    if header != _COLUMNS:
+        raise DataError(f"{source} has to be a table with the columns {', '.join(_COLUMNS)}.")
+    found: dict[str, Record] = {}
+    for line, row in enumerate(rows, start=2):
+        if len(row) != len(_COLUMNS):
+            raise DataError(f"{source} has {len(row)} columns in line {line}, not {len(_COLUMNS)}.")
+        name, *what = row
+        if name in found:
+            raise LedgerError(f"{name} is recorded twice.")
+        found[name] = Record(*what)
+    return found
+
+
+def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
+    """Check claims by id, in parallel if asked, and yield each as plain data, in that order.
+
+    A check that comes to no verdict, for whatever reason, is yielded with the verdict None and the
+    reason.
+
+    Raises
+    ------
+    Contradiction
+        If a goal is proved and refuted: then no row can be trusted.
+    """
+    if jobs == 1:
+        yield from map(_check_one, names)
+        return
+    # Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as
+    # a fork of one with threads in it may hang.
+    processes = jobs if jobs > 0 else os.cpu_count()
+    with _deaf_to_interrupts():
+        pool = get_context("spawn").Pool(processes)
+    with pool:
+        yield from pool.imap(_check_one, names)
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Start processes that leave Ctrl-C to their parent; its `with` block ends them."""
+    if current_thread() is not main_thread():  # only the main thread may set signal handlers
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _check_one(name: str) -> dict[str, Any]:
+    found = claim(name)
+    try:
+        return found.check().as_dict()
+    except Contradiction:
+        raise
+    except Exception as failure:  # noqa: BLE001  # whatever is wrong here, the others are checked
+        why = f"{type(failure).__name__}: {failure}"
+    try:
+        return found.unchecked(why)
+    except Exception:  # noqa: BLE001  # not even its goals can be read
+        return replace(found, parts=()).unchecked(why)
+
+
+def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] | None = ()) -> list[str]:
+    """Return one sentence for everything that is not as it was recorded.
+
+    Parameters
+    ----------
+    rows : checked claims, as `check` yields them.
+    papers : papers of which these are all claims, or None if they are all that there are; what
+        was recorded of one and is not there is missed.
+    """
+    expected = recorded()
+    found, seen = [], set()
+    for row in rows:
+        for item in (row, row["repair"]):
+            if item is not None:
+                seen.add(item["id"])
+                found += _differs(item, expected.get(item["id"]))
+    whole = {name.split(".")[0] for name in expected} if papers is None else set(papers)
+    return found + [
+        f"{name}: recorded, but not in the ledger"
+        for name in expected
+        if name.split(".")[0] in whole and name not in seen
+    ]
+
+
+def _differs(item: dict[str, Any], record: Record | None) -> list[str]:
+    name, verdict = item["id"], item["verdict"]
+    if record is None:
+        return [f"{name}: {verdict or 'no verdict'}, recorded as nothing"]
+    found = []
+    if verdict != record.verdict:
+        found.append(f"{name}: {verdict or 'no verdict'}, recorded as {record.verdict}")
+    if item["goals"] != record.goals:
+        found.append(f"{name}: its formal goals are not those recorded")
+    repair = item["repair"]["id"] if item["repair"] is not None else ""
+    if verdict is not None and repair != record.repair:
+        found.append(
+            f"{name}: its repair is {repair or 'gone'}, recorded {record.repair or 'none'}"
+        )
+    return found
+
+
+def record_text(rows: Iterable[dict[str, Any]]) -> str:
+    """Return the file of recorded verdicts for checked claims, for a person to look at."""
+    lines = [",".join(_COLUMNS)]
+    for row in rows:
+        for item in (row, row["repair"]):
+            if item is not None:
+                repair = item["repair"]["id"] if item["repair"] is not None else ""
+                lines.append(f"{item['id']},{item['verdict']},{item['goals']},{repair}")
+    return "".join(f"{line}\n" for line in dict.fromkeys(lines))

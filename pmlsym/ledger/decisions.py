@@ -1,0 +1,56 @@
+"""The decisions that the ledger rests on: which question belongs to which goal of which claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pmlsym.ledger.catalogue import with_repairs
+from pmlsym.ledger.claim import Claim
+from pmlsym.proof.kernel.question import Question
+from pmlsym.proof.printing import all_steps
+from pmlsym.proof.review import proposal
+from pmlsym.proof.writing import goal_text
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A question that was refuted, and the goal of the step that asked it."""
+
+    claim: str
+    part: int  # counted from 1
+    goal: str
+    statement: str
+    question: Question
+
+    @property
+    def certified(self) -> bool:
+        """Whether a certificate refutes it."""
+        return self.question.answer == "refuted"
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The question with its certificate, as `pmlsym.proof.checker` reads it."""
+        asked = self.question.document
+        return {**asked, "proof": proposal(asked)}
+
+
+def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
+    """Yield every decision of claims and their repairs, once for each goal that rests on it.
+
+    Raises
+    ------
+    NotProved, NoWitness
+        If the evidence of a claim cannot be built.
+    """
+    for claim in with_repairs(claims):
+        for number, part in enumerate(claim.parts, start=1):
+            evidence = part.find().evidence
+            seen: set[tuple[str, str]] = set()
+            for step in all_steps([evidence]):
+                goal = goal_text(*step.theorem.goal)
+                for question in step.questions:
+                    if question.answer != "open" and (goal, question.text) not in seen:
+                        seen.add((goal, question.text))
+                        yield Decision(claim.id, number, goal, claim.statement, question)

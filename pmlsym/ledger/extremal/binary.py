@@ -1,0 +1,189 @@
+"""Two secrets: the admitted lift vectors are a segment, and its ends are optimal at every level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.extremal.symbols import PAPER, bound, special
+from pmlsym.ledger.pmc.optimum import averaged_given
+from pmlsym.ledger.pmc.symbols import HALF, ONE, ZERO, p, v, w
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided
+
+# mu at an outcome and at a special one, and at the two ends of the segment
+_value, _own_value, at_low, at_high = reals("m m_0 mu_low mu_high")
+_own_lift = reals("v_0")[0]
+low, width = reals("low width")
+high = low + width
+
+
+def other(lift: Term) -> Term:
+    """Return the lift of the other secret: the mean lift is one."""
+    return (1 - p * lift) / (1 - p)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A range of levels, the lifts of x at both ends, and the probability of the upper end."""
+
+    name: str
+    given: tuple[Sentence, ...]
+    low: Term
+    high: Term
+    chance: Term
+
+    @property
+    def optimum(self) -> Term:
+        """The utility of the mechanism that has the two ends for its outcomes."""
+        return self.chance * at_high + (1 - self.chance) * at_low
+
+
+_PRIOR = (p > 0, p < 1)
+REGIONS = (
+    Region(
+        "no zeros",
+        (*_PRIOR, bound > 1, relate(bound * p, "<=", ONE), relate(bound * (1 - p), "<=", ONE)),
+        (1 - (1 - p) * bound) / p,
+        bound,
+        1 - p,
+    ),
+    Region(
+        "one zero",
+        (*_PRIOR, relate(bound * p, "<=", ONE), relate(bound * (1 - p), ">=", ONE)),
+        ZERO,
+        bound,
+        1 / bound,
+    ),
+    Region(
+        "identity",
+        (*_PRIOR, relate(bound * p, ">=", ONE), relate(bound * (1 - p), ">=", ONE)),
+        ZERO,
+        1 / p,
+        p,
+    ),
+)
+
+
+def chord(lift: Term, value: Term) -> Sentence:
+    """Say by Jensen that the value at a lift vector is at most its mixture of those at the ends."""
+    mixed = (high - lift) * at_low + (lift - low) * at_high
+    return relate((high - low) * value, "<=", mixed)
+
+
+def at_mean(lower: Term, upper: Term) -> Term:
+    """Return the mixture of the values at the ends whose lifts of x have mean one."""
+    return ((upper - 1) * at_low + (1 - lower) * at_high) / (upper - lower)
+
+
+def _segment() -> Part:
+    below = chord(v, _value)
+    lifts, values = (Mean(body, (v, _value), below, "R") for body in (v, _value))
+    own = relate(_own_lift, "==", (1 - (1 - special) * lifts) / special)
+    return Part(
+        "on a segment no mechanism is worth more than the mixture of its ends: with one outcome of "
+        "probability q and the rest, whose lifts of x have mean one",
+        Goal(
+            (
+                width > 0,
+                special > 0,
+                special <= 1,
+                own,
+                chord(_own_lift, _own_value),
+            ),
+            relate(special * _own_value + (1 - special) * values, "<=", at_mean(low, high)),
+        ),
+        lambda goal: Decided(goal, (averaged_given((), below, below, (v, _value), "R"),)),
+    )
+
+
+def _parts(region: Region) -> tuple[Part, ...]:
+    name, lower, upper, chance = region.name, region.low, region.high, region.chance
+    admitted = (
+        *region.given,
+        v >= 0,
+        relate(v, "<=", bound),
+        relate(w, "==", other(v)),
+        w >= 0,
+        relate(w, "<=", bound),
+    )
+    return (
+        Part(
+            f"{name}: an admitted lift of x is at most that of the upper end",
+            Goal(admitted, relate(v, "<=", upper)),
+            Decided,
+        ),
+        Part(
+            f"{name}: and at least that of the lower end",
+            Goal(admitted, relate(v, ">=", lower)),
+            Decided,
+        ),
+        *(
+            Part(
+                f"{name}: the lift of {whose} at the {which} end is admitted, from 0 to B",
+                Goal(region.given, relate(sp.Abs(lift - bound / 2), "<=", bound / 2)),
+                Decided,
+            )
+            for which, end in (("upper", upper), ("lower", lower))
+            for whose, lift in (("x", end), ("the other secret", other(end)))
+            if lift != ZERO
+        ),
+        Part(
+            f"{name}: the ends differ, so that a lift between them is their mixture",
+            Goal(region.given, relate(lower, "<", upper)),
+            Decided,
+        ),
+        Part(
+            f"{name}: the upper end has a probability",
+            Goal(region.given, relate(sp.Abs(chance - HALF), "<=", HALF)),
+            Decided,
+        ),
+        Part(
+            f"{name}: a mechanism, the lifts of x average to one",
+            Goal(region.given, relate(chance * upper + (1 - chance) * lower, "==", ONE)),
+            Decided,
+        ),
+        Part(
+            f"{name}: and so do those of the other secret",
+            Goal(
+                region.given, relate(chance * other(upper) + (1 - chance) * other(lower), "==", ONE)
+            ),
+            Decided,
+        ),
+        Part(
+            f"{name}: the mixture of the ends is its value",
+            Goal(region.given, relate(at_mean(lower, upper), "==", region.optimum)),
+            Decided,
+        ),
+    )
+
+
+binary = Claim(
+    "extremal.binary",
+    PAPER,
+    "binary secret",
+    says="for two secrets the optimum is that of the mechanism whose outcomes are the ends of the "
+    "segment of admitted lift vectors, with zero, one or two zeros as eps grows",
+    statement=r"p\le\tfrac12:\ \max U=\begin{cases}"
+    r"p\,\mu(\tfrac{1-(1-p)B}p,B)+(1-p)\,\mu(B,\tfrac{1-pB}{1-p})&"
+    r"B\le\tfrac1{1-p}\\(1-\tfrac1B)\,\mu(0,\tfrac1{1-p})+\tfrac1B\,\mu(B,\tfrac{1-pB}{1-p})&"
+    r"\tfrac1{1-p}\le B\le\tfrac1p\\(1-p)\,\mu(0,\tfrac1{1-p})+p\,\mu(\tfrac1p,0)&B\ge\tfrac1p"
+    r"\end{cases}",
+    scope="every prior (p, 1 - p) and every eps >= 0, B = e^eps: written for p <= 1/2, else the "
+    "secrets are exchanged. Utilities sum_y P(y) mu(v_y) with mu convex on the segment: Jensen's "
+    "inequality is a hypothesis on the value of mu at each outcome. At eps = 0 the lift 1 is the "
+    "only one. The last mechanism discloses the secret",
+    parts=(
+        _segment(),
+        *(part for region in REGIONS for part in _parts(region)),
+        Part(
+            "at eps = 0 the other lift is at most 1, so that no lift of x is below 1",
+            Goal((*_PRIOR, relate(w, "==", other(v)), w <= 1), relate(v, ">=", ONE)),
+            Decided,
+        ),
+    ),
+)

@@ -1,0 +1,124 @@
+"""The value of the cyclic mechanism for mutual information: f(v) = v log v, with f(0) = 0."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.extremal.symbols import PAPER, bound
+from pmlsym.ledger.extremal.uniform import (
+    CONVEX_AT_R,
+    TOGETHER,
+    above,
+    below,
+    f_0,
+    f_bound,
+    f_r,
+    m,
+    n,
+    r,
+    together,
+    whole,
+)
+from pmlsym.ledger.pmc.symbols import ZERO, epsilon, v
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Identical, Instance, Step
+
+_BOUND = sp.exp(epsilon)
+_VALUES = {f_0: ZERO, f_r: r * sp.log(r), f_bound: bound * sp.log(bound)}
+_AT_LEVEL = {f_0: ZERO, f_r: r * sp.log(r), f_bound: _BOUND * epsilon, bound: _BOUND}
+_WORTH = v * sp.log(v)
+
+
+def _of(chord: sp.Basic) -> sp.Basic:
+    """Put the values of v log v into a chord."""
+    return Goal((), chord).instance(_VALUES).conclusion
+
+
+def _above(goal: Goal) -> Step:
+    """Prove that v log v, of second derivative 1/v, is below its chord from r to the bound."""
+    ends = (r > 0, relate(r, "<", bound))
+    slope = (bound * sp.log(bound) - r * sp.log(r)) / (bound - r)
+    gap = _WORTH - r * sp.log(r) - slope * (v - r)
+    inside = (sp.Ge(v, r, evaluate=False), sp.Le(v, bound, evaluate=False))
+    second = relate(sp.diff(gap, v, 2), ">=", ZERO)
+    curvature = Decided(Goal((*ends, *inside), second))
+    low, high = (Identical(Goal(ends, relate(gap.subs(v, end), "==", ZERO))) for end in (r, bound))
+    return Decided(goal, (ConvexAtEnds(gap, v, r, bound, curvature, (low, high)),))
+
+
+def _by_logarithms(goal: Goal) -> Step:
+    """Compare logarithms first: that of what is smaller is smaller."""
+    small, large = (s for s in (v, r, bound) if s in goal.symbols)
+    order = Goal(goal.hypotheses, relate(sp.log(small), "<=", sp.log(large)))
+    return Decided(goal, (compare_exponentials(order),))
+
+
+def _instance(goal: Goal) -> Step:
+    return Decided(goal, (Instance(together(TOGETHER), _AT_LEVEL),))
+
+
+information = Claim(
+    "extremal.uniform.information",
+    PAPER,
+    "uniform prior, mutual information",
+    says="for n equally likely secrets the largest mutual information is (m e^eps eps + r log r)/n "
+    "with m = floor(n e^-eps), r = n - m e^eps",
+    statement=r"\max I(X;Y)=\tfrac1n\bigl(m\,e^\varepsilon\varepsilon+r\log r\bigr),\quad "
+    r"m=\lfloor ne^{-\varepsilon}\rfloor,\ r=n-me^\varepsilon",
+    scope="every number n of secrets and every eps >= 0, in nats: extremal.uniform for "
+    "f(v) = v log v and f(0) = 0, as I(X;Y) = sum_y P(y) (1/n) sum_x v log v. Its hypotheses on "
+    "chords are proved for this f; the chord from 0 to r is v log r, that from 0 to B is v log B. "
+    "For r = 0 the value is eps",
+    parts=(
+        Part(
+            "v log v is below its chord from r to B",
+            Goal(
+                (r > 0, relate(r, "<", bound), relate(v, ">=", r), relate(v, "<=", bound)),
+                _of(above(v, _WORTH)),
+            ),
+            _above,
+        ),
+        Part(
+            "and below its chord from 0 to r, which is v log r (equal at v = 0)",
+            Goal((v > 0, relate(v, "<=", r)), _of(below(v, _WORTH))),
+            _by_logarithms,
+        ),
+        Part(
+            "at r it is below its chord from 0 to B",
+            Goal((r > 0, relate(r, "<", bound)), _of(CONVEX_AT_R)),
+            _by_logarithms,
+        ),
+        Part(
+            "so both groups of secrets together are worth at most the value stated",
+            TOGETHER.instance(_AT_LEVEL),
+            _instance,
+        ),
+        Part(
+            "where the value is (m e^eps eps + r log r)/n",
+            Goal(
+                (r > 0, n > 0),
+                relate(
+                    TOGETHER.instance(_AT_LEVEL).conclusion.rhs,
+                    "==",
+                    (m * _BOUND * epsilon + r * sp.log(r)) / n,
+                ),
+            ),
+            Identical,
+        ),
+        Part(
+            "if r = 0, v log v has to be below its chord from 0 to B, and is (equal at v = 0)",
+            Goal((v > 0, relate(v, "<=", bound)), _of(whole(v, _WORTH))),
+            _by_logarithms,
+        ),
+        Part(
+            "and eps without a remainder",
+            Goal(
+                (m > 0, relate(n, "==", m * _BOUND)),
+                relate(m * _BOUND * epsilon / n, "==", epsilon),
+            ),
+            Decided,
+        ),
+    ),
+)

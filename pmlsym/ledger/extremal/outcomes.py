@@ -1,0 +1,227 @@
+"""As many outcomes as secrets suffice: more of them carry a direction along which one vanishes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.extremal.symbols import PAPER, special
+from pmlsym.ledger.pmc.optimum import averaged_given
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, v, w
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, Term, chance, reals
+from pmlsym.proof.steps import Decided, Identical, Step, StrictExpectation
+
+# the direction and its value at a special outcome, how far along it, the value at an outcome
+c, c_0, t, rho, _value = reals("c c_0 t rho m")
+v_0 = reals("v_0")[0]
+# the steps to both ends, and the slope and the value of the utility
+_forth, _back, _slope, _utility = reals("t_1 t_2 D U")
+# coefficients of c_0 in an equation and in the one that is divided by it; the number of the other
+# unknowns; the coefficient of one of them once c_0 is eliminated
+a_0, b_0, count, reduced = reals("a_0 b_0 K u")
+# the sum of P(y) c_y v_y at a secret over the outcomes added so far, with one more, and of P(y) c_y
+_added, _joined, _sum = reals("z z_1 C")
+
+
+# The chance of an outcome becomes rho times as large. Its variables stand beside one another: an
+# outcome has a direction c, a lift v at a secret, a value m.
+_MOVED = relate(rho, "==", 1 + t * c)
+
+
+def _rest(body: Term) -> Mean:
+    return Mean(body, (rho, c, v), _MOVED, "R")
+
+
+def _mean(body: Term) -> Mean:
+    return Mean(body, (rho, c, _value), _MOVED, "Y")
+
+
+def _over(own: Term, others: Term) -> Term:
+    return special * own + (1 - special) * others
+
+
+def _moved(goal: Goal, factor: Term, mean: Mean) -> Step:
+    """Average rho times a factor: 1 times it, and t times c times it."""
+    line = relate(rho * factor, "==", sp.expand((1 + t * c) * factor))
+    return Decided(goal, (averaged_given((), _MOVED, line, mean.variables, mean.law),))
+
+
+_SOLVES = relate(v_0, "==", -(1 - special) * _rest(c * v) / (special * c_0))
+_PROBABILITY = (special > 0, special <= 1)
+# the other unknowns in an equation, in the one that is solved, and in both with c_0 eliminated
+_FREE, _WITHOUT = (c, v, w, reduced), relate(reduced, "==", v - a_0 * w)
+_U, _W, _REDUCED = (Mean(c * x, _FREE, _WITHOUT, "R") for x in (v, w, reduced))
+
+
+def _eliminated(goal: Goal) -> Step:
+    line = relate(c * reduced, "==", c * v - a_0 * c * w)
+    return Decided(goal, (averaged_given((), _WITHOUT, line, _FREE, "R"),))
+
+
+def _dropped() -> Part:
+    without = relate(w, "==", ZERO)
+    return Part(
+        "an equation with no coefficient but zeros holds whatever the unknowns are",
+        Goal(
+            (relate(b_0, "==", ZERO),),
+            relate(b_0 * c_0 + count * Mean(c * w, (c, w), without, "R"), "==", ZERO),
+        ),
+        lambda goal: Decided(
+            goal, (averaged_given((), without, relate(c * w, "==", ZERO), (c, w), "R"),)
+        ),
+    )
+
+
+def _mean_zero() -> tuple[Part, ...]:
+    variables, one_more = (_added, v, _joined), relate(_joined, "==", _added + special * c_0 * v)
+    joined, before, lift = (Mean(x, variables, one_more, "X") for x in (_joined, _added, v))
+    nothing = relate(_added, "==", ZERO)
+
+    def averaged(support: Sentence, over: tuple[Term, ...]) -> Callable[[Goal], Step]:
+        return lambda goal: Decided(goal, (averaged_given((), support, support, over, "X"),))
+
+    return (
+        Part(
+            "the sum C of P(y) c_y is the mean over the secrets of the sum z of P(y) c_y v_y: with "
+            "one outcome more, whose mean lift E[v] is one, this stays true (without outcomes both "
+            "are 0)",
+            Goal((relate(_sum, "==", before),), relate(_sum + special * c_0 * lift, "==", joined)),
+            averaged(one_more, variables),
+        ),
+        Part(
+            "so C = 0, as the equations say that z is zero at every secret in the end",
+            Goal(
+                (relate(_sum, "==", Mean(_added, (_added,), nothing, "X")),),
+                relate(_sum, "==", ZERO),
+            ),
+            averaged(nothing, (_added,)),
+        ),
+    )
+
+
+def _one_sign(words: str, weak: Sentence, strict: Sentence) -> Part:
+    def prove(goal: Goal) -> Step:
+        always, sometimes = (Decided(Goal((sign,), sign)) for sign in (weak, strict))
+        return Decided(goal, (StrictExpectation(always, sometimes, strict, (c,), weak, "Y"),))
+
+    return Part(
+        words,
+        Goal(
+            (relate(chance(strict, (c,), weak, "Y"), ">", ZERO),),
+            strict.func(Mean(c, (c,), weak, "Y"), ZERO, evaluate=False),
+        ),
+        prove,
+    )
+
+
+outcomes = Claim(
+    "extremal.outcomes",
+    PAPER,
+    "number of outcomes",
+    says="an optimal mechanism needs no more outcomes than there are secrets",
+    statement=r"|\mathcal Y|>|\mathcal X|:\ \exists\,c\ne0,\ \forall x\ "
+    r"\sum_yc_yP(y)v_y(x)=0,\quad P_t(y)=P(y)(1+tc_y),\quad U_t=U+t\sum_yc_yP(y)\mu(v_y)",
+    scope="every finite alphabet and prior, every guarantee that admits or refuses lift vectors"
+    " one by one, every function mu. Every mechanism of finitely many outcomes, each of positive "
+    "probability, is matched by one of at most |X|. Three inductions: their steps and ends are "
+    "the goals, that they reach every size is said in words. (1) More unknowns than equations, "
+    "all equal to zero, have a solution other than zero: an equation is dropped, or solved for "
+    "one unknown, which leaves one equation and one unknown less; without equations every unknown"
+    " may be 1. Here are |Y| unknowns P(y) c_y and |X| equations. (2) A sum over outcomes, one "
+    "outcome after the other. (3) Repeated until |Y| <= |X|",
+    parts=(
+        Part(
+            "elimination: an equation in which c_0 has a coefficient b_0 other than zero is b_0 "
+            "times one in which it has 1",
+            Goal(
+                (relate(b_0, "!=", ZERO),),
+                relate(b_0 * c_0 + count * _W, "==", b_0 * (c_0 + count * _W / b_0)),
+            ),
+            Identical,
+        ),
+        Part(
+            "that one is solved for c_0, by which another equation, with a_0 and v, becomes one "
+            "without c_0, with v - a_0 w for the K other unknowns",
+            Goal(
+                (relate(c_0, "==", -count * _W),),
+                relate(a_0 * c_0 + count * _U, "==", count * _REDUCED),
+            ),
+            _eliminated,
+        ),
+        _dropped(),
+        *_mean_zero(),
+        Part(
+            "the chances P(y) (1 + t c_y) sum to one, as c has mean zero",
+            Goal(
+                (*_PROBABILITY, relate(c_0, "==", -(1 - special) * _rest(c) / special)),
+                relate(_over(1 + t * c_0, _rest(rho)), "==", ONE),
+            ),
+            lambda goal: _moved(goal, ONE, _rest(ONE)),
+        ),
+        Part(
+            "the mean lift at a secret stays: v_0 at an outcome with c_0 > 0 makes the sum of c v "
+            "zero",
+            Goal(
+                (*_PROBABILITY, c_0 > 0, _SOLVES),
+                relate(
+                    _over((1 + t * c_0) * v_0, _rest(rho * v)),
+                    "==",
+                    _over(v_0, _rest(v)),
+                ),
+            ),
+            lambda goal: _moved(goal, v, _rest(v)),
+        ),
+        Part(
+            "the utility is linear in t",
+            Goal(
+                (),
+                relate(_mean(rho * _value), "==", _mean(_value) + t * _mean(c * _value)),
+            ),
+            lambda goal: _moved(goal, _value, _mean(_value)),
+        ),
+        Part(
+            "so it falls in at most one of the two directions",
+            Goal(
+                (_forth >= 0, _back <= 0),
+                relate(
+                    sp.Max(_utility + _forth * _slope, _utility + _back * _slope), ">=", _utility
+                ),
+            ),
+            Decided,
+        ),
+        _one_sign(
+            "c has a positive value: if none were, and some were negative, its mean were negative",
+            c <= 0,
+            c < 0,
+        ),
+        _one_sign("and a negative one, for the same reason", c >= 0, c > 0),
+        Part(
+            "up to t = -1/c_0 with c_0 < 0 the least value of c, no chance is negative",
+            Goal(
+                (c_0 < 0, relate(c, ">=", c_0), t >= 0, relate(t, "<=", -1 / c_0)),
+                relate(1 + t * c, ">=", ZERO),
+            ),
+            Decided,
+        ),
+        Part(
+            "nor down to t = -1/c_0 with c_0 > 0 the largest",
+            Goal(
+                (c_0 > 0, relate(c, "<=", c_0), t <= 0, relate(t, ">=", -1 / c_0)),
+                relate(1 + t * c, ">=", ZERO),
+            ),
+            Decided,
+        ),
+        *(
+            Part(
+                f"and there an outcome of this {which} value has the chance zero",
+                Goal((sign, relate(t, "==", -1 / c_0)), relate(1 + t * c_0, "==", ZERO)),
+                Decided,
+            )
+            for which, sign in (("least", c_0 < 0), ("largest", c_0 > 0))
+        ),
+    ),
+)

@@ -1,0 +1,121 @@
+"""How many secrets an outcome can rule out under PML, from which level on."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
+from pmlsym.ledger.pmc.optimum import averaged_given
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, both, epsilon, others, p, v, w
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Step
+
+_least, _common, _number, _cut = reals("s_k C j tau")
+_chance = reals("delta")[0]
+_WITHIN = both(w >= 0, relate(w, "<=", bound))
+_ABOVE, _BELOW = relate(v, ">=", _cut), relate(v, "<=", _cut)
+_more, _fewer = Mean(v, (v,), _ABOVE, "A"), Mean(v, (v,), _BELOW, "B")
+_SWAPPED = (
+    _number >= 0,
+    relate(zeros, "==", _common + _number * _more),
+    relate(_least, "==", _common + _number * _fewer),
+)
+_EXISTS = (zeros > 0, zeros < 1, relate(bound * (1 - zeros), ">=", ONE))
+_MIXED = (
+    bound > 1,
+    v >= 0,
+    relate(v, "<=", bound),
+    _chance > 0,
+    relate(_chance, "<=", 1 / bound),
+    relate(_chance, "<=", 1 - 1 / bound),
+)
+_LEVEL = relate(epsilon, ">=", sp.log(1 / (1 - zeros)))
+_REST = (1 - _chance * v) / (1 - _chance)
+
+
+def _swap(goal: Goal) -> Step:
+    above = averaged_given((), _ABOVE, _ABOVE, (v,), "A")
+    below = averaged_given((), _BELOW, _BELOW, (v,), "B")
+    return Decided(goal, (above, below))
+
+
+regions = Claim(
+    "extremal.regions",
+    PAPER,
+    "privacy regions",
+    says="an outcome can rule out k secrets exactly from eps = log(1/(1 - s_k)) on, with s_k the "
+    "sum of the k smallest prior probabilities",
+    statement=r"\exists\,v,\ |\{x:v(x)=0\}|=k\iff e^\varepsilon(1-s_k)\ge1\iff\varepsilon\ge\log"
+    r"\tfrac1{1-s_k}",
+    scope="every finite alphabet, every prior and 1 <= k < |X|; B = e^eps. s is the probability of "
+    "the ruled out secrets, x one that is not. The sum of the k smallest is compared with any "
+    "other k by what both leave out: as many secrets on both sides, of probabilities at least and "
+    "at most some tau",
+    parts=(
+        Part(
+            "zeros of the probability s, and a mean of one, leave e^eps (1 - s) >= 1",
+            Goal(
+                (
+                    p > 0,
+                    relate(p + zeros, "<=", ONE),
+                    relate(v, "==", (1 - (1 - p - zeros) * others(support=_WITHIN)) / p),
+                    relate(v, "<=", bound),
+                ),
+                relate(bound * (1 - zeros), ">=", ONE),
+            ),
+            lambda goal: Decided(goal, (average(relate(w, "<=", bound), _WITHIN),)),
+        ),
+        Part(
+            "no k secrets are less likely than the k least likely: each that only the former have "
+            "is at least as likely as each that only the latter have",
+            Goal(_SWAPPED, relate(_least, "<=", zeros)),
+            _swap,
+        ),
+        Part(
+            "so e^eps (1 - s_k) >= 1",
+            Goal(
+                (bound >= 1, relate(bound * (1 - zeros), ">=", ONE), relate(_least, "<=", zeros)),
+                relate(bound * (1 - _least), ">=", ONE),
+            ),
+            Decided,
+        ),
+        Part(
+            "conversely 1/(1 - s) at every other secret is within the bound",
+            Goal(_EXISTS, relate(1 / (1 - zeros), "<=", bound)),
+            Decided,
+        ),
+        Part(
+            "and has mean one",
+            Goal((zeros < 1,), relate((1 - zeros) / (1 - zeros), "==", ONE)),
+            Decided,
+        ),
+        Part(
+            "then e^eps > 1",
+            Goal(_EXISTS, relate(bound, ">", ONE)),
+            Decided,
+        ),
+        Part(
+            "so that the lift vector is that of an outcome of a mechanism, of a small probability "
+            "delta: the lifts at a second outcome are within the bound",
+            Goal(_MIXED, relate(_REST, "<=", bound)),
+            Decided,
+        ),
+        Part("and not negative", Goal(_MIXED, relate(_REST, ">=", ZERO)), Decided),
+        Part(
+            "in nats",
+            Goal(
+                (zeros < 1, relate(sp.exp(epsilon) * (1 - zeros), ">=", ONE)),
+                relate(epsilon, ">=", sp.log(1 / (1 - zeros))),
+            ),
+            compare_exponentials,
+        ),
+        Part(
+            "and back",
+            Goal((zeros < 1, _LEVEL), relate(sp.exp(epsilon) * (1 - zeros), ">=", ONE)),
+            lambda goal: exponentiated(goal, _LEVEL),
+        ),
+    ),
+)

@@ -1,0 +1,97 @@
+"""The release of a histogram in symbols, for any number of records, bins, priors and outcomes.
+
+Take the record D_1 and an outcome y. Given the other records, bin j lacks S_j = y_j - (others in
+bin j). Up to one common factor the density of y given "D_1 is in class 1" is
+E[exp(-(|S_1 - 1| + R)/b)] with R = sum_{j>1} |S_j|, and given "D_1 is in class T" it is
+E[exp(-(|S_1| + |S_T - 1| - |S_T| + R)/b)]. The density of y itself is their average with
+weights p_1 = P(D_1 in class 1) and 1 - p_1, the class T being drawn by D_1's prior among the
+other classes. So with s = S_1, u = S_T and R random under one joint law of which nothing is
+assumed, two expectations carry the statement for every n, k, prior, other records and outcome.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from pmlsym.laplace.histogram import histogram_dp, histogram_leakage
+from pmlsym.ledger.writing import averaged_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Expectation, Step
+
+b, alpha, p_1, k = reals("b alpha p_1 k")
+s, u, R = reals("s u R")
+RANDOM = (s, u, R)
+
+# P_X in Q_alpha, as far as class 1 of the record D_1 is concerned.
+FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
+
+# The claims are about the functions that users call.
+LEAKAGE = histogram_leakage(alpha, b)
+DP = histogram_dp(b)
+
+
+def distance_if_first(at_s: Term = s) -> Term:
+    """|S_1 - 1| + R: the noise that the outcome needs when D_1 is in class 1."""
+    return sp.Abs(at_s - 1) + R
+
+
+def distance_if_other(at_s: Term = s, at_u: Term = u) -> Term:
+    """|S_1| + |S_T - 1| - |S_T| + R: the noise that it needs when D_1 is in class T."""
+    return sp.Abs(at_s) + sp.Abs(at_u - 1) - sp.Abs(at_u) + R
+
+
+def density(
+    distance: Term,
+    variables: tuple[Term, ...] = RANDOM,
+    support: Sentence = sp.true,
+    law: str = "P",
+) -> Mean:
+    """Average the Laplace density, but for a common factor, over the other records."""
+    return Mean(sp.exp(-distance / b), variables, support, law)
+
+
+def lift(first: Term, other: Term, share: Term = p_1) -> Term:
+    """P(y | D_1 in class 1) / P(y) from the two densities and the share of class 1."""
+    return first / (share * first + (1 - share) * other)
+
+
+FIRST = density(distance_if_first())
+OTHER = density(distance_if_other())
+
+
+def averaged(
+    given: tuple[Sentence, ...],
+    low: Term,
+    sign: str,
+    high: Term,
+    variables: tuple[Term, ...] = RANDOM,
+    support: Sentence = sp.true,
+    law: str = "P",
+) -> Step:
+    """Prove an inequality of exponents pointwise and average its exponentials."""
+    return averaged_exponentials(given, relate(low, sign, high), variables, support, law)
+
+
+def positive(
+    distance: Term,
+    variables: tuple[Term, ...] = RANDOM,
+    support: Sentence = sp.true,
+    law: str = "P",
+) -> Step:
+    """Prove that a density is positive."""
+    body = relate(sp.exp(-distance / b), ">", sp.Integer(0))
+    return Expectation(Decided(Goal((b > 0,), body)), variables, support, law)
+
+
+@cache
+def two_bins_change() -> tuple[Step, ...]:
+    """Prove e^(-2/b) E_1 <= E_T <= e^(2/b) E_1 with E_1 > 0: moving a record changes two bins."""
+    first, other = -distance_if_first() / b, -distance_if_other() / b
+    return (
+        averaged((b > 0,), other, ">=", first - 2 / b),
+        averaged((b > 0,), other, "<=", first + 2 / b),
+        positive(distance_if_first()),
+    )

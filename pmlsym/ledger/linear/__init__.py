@@ -1,0 +1,45 @@
+"""The claims of the paper `linear`: noisy answers to linear queries under class floors."""
+
+from __future__ import annotations
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.linear import (
+    bounds,
+    corollary,
+    limit,
+    order,
+    outcomes,
+    preliminaries,
+    records,
+    theorem,
+)
+
+# In the order of the paper; what is not in it stands behind the statement that it belongs to.
+CLAIMS: tuple[Claim, ...] = (
+    preliminaries.eq_2,
+    preliminaries.remark_1,
+    preliminaries.definition_3,
+    preliminaries.theorem_1,
+    preliminaries.eq_4,
+    preliminaries.q_alpha,
+    theorem.theorem_2_upper,
+    theorem.every_n,
+    records.monotone_in_n,
+    records.tilted,
+    limit.converges,
+    outcomes.theorem_2_attained,
+    order.theorem_2_histogram,
+    outcomes.lemma_1,
+    bounds.lemma_2,
+    records.corollary_1_upper,
+    corollary.tight_iff,
+    corollary.coincide,
+    corollary.looser,
+    bounds.remark_2_i,
+    bounds.remark_2_ii,
+    bounds.remark_2_limit,
+    bounds.remark_2_strict,
+    order.figure_1,
+    corollary.figure_2_safe,
+    order.figure_2_vanishes,
+)

@@ -1,0 +1,197 @@
+"""The order of the two bounds and the DP level; the histogram; the end of the range."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.laplace.histogram import histogram_leakage
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.linear.bounds import (
+    OWN_CLASS,
+    REACH,
+    VALUE,
+    below_trivial,
+    exponent_facts,
+    largest,
+    up_to_largest,
+)
+from pmlsym.ledger.linear.symbols import (
+    FLOOR,
+    PAPER,
+    ZERO,
+    T,
+    alpha,
+    averaged,
+    averaged_decay,
+    b,
+    bound,
+    decay,
+    farthest,
+    k,
+    m,
+    smaller_decay,
+    t,
+    uniform,
+)
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
+
+# --- order of the three numbers; the histogram ---------------------------------------------------
+
+slope, difference, longest = reals("s d T_max")
+_SLOPED = sp.And(slope >= -1, slope <= 1)
+_COORDINATE = (difference, slope)
+BOTH = (t, T)
+SHORT = sp.And(t <= T, T >= 0)
+
+
+def slope_against_distance(goal: Goal) -> Step:
+    """Prove <s, w_j - w_r> <= ||w_j - w_r||_1 for slopes in [-1, 1], query by query."""
+    pointwise = relate(slope * difference, "<=", sp.Abs(difference))
+    step = averaged(tuple(_SLOPED.args), pointwise, _COORDINATE, _SLOPED, "L")
+    return Decided(goal, (step,))
+
+
+SLOPES = Part(
+    "the exponent <s, w_j - w_r> for signs or slopes s in [-1, 1]^m is at most the distance",
+    Goal(
+        (b > 0, m > 0),
+        relate(
+            m * Mean(slope * difference, _COORDINATE, _SLOPED, "L") / b,
+            "<=",
+            m * Mean(sp.Abs(difference), _COORDINATE, _SLOPED, "L") / b,
+        ),
+    ),
+    slope_against_distance,
+)
+
+_SHORTER = (*FLOOR, farthest <= longest)
+
+
+def smaller_exponents() -> tuple[Step, ...]:
+    """Prove of t <= T and t_max <= T_max what a bound needs: averages, favoured, positive."""
+    return (
+        averaged_decay((b > 0, *SHORT.args), relate(-t / b, ">=", -T / b), BOTH, SHORT),
+        smaller_decay(farthest, longest),
+        averaged((b > 0,), relate(decay(T), ">", ZERO), BOTH, SHORT),
+    )
+
+
+def prove_smaller_exponents(goal: Goal) -> Step:
+    """Prove that a bound grows with its exponents."""
+    return compare_exponentials(goal, smaller_exponents())
+
+
+ORDERED = Part(
+    "smaller exponents give a smaller bound, for every law of the classes",
+    Goal(
+        _SHORTER,
+        relate(
+            bound(uniform(decay(t), BOTH, SHORT), decay(farthest)),
+            "<=",
+            bound(uniform(decay(T), BOTH, SHORT), decay(longest)),
+        ),
+    ),
+    prove_smaller_exponents,
+)
+
+BELOW_DP = Part(
+    "and with all distances at most D it is at most D/b",
+    Goal((*FLOOR, *REACH, farthest <= largest), relate(VALUE, "<=", largest / b)),
+    lambda goal: compare_exponentials(goal, up_to_largest()),
+)
+
+figure_1 = Claim(
+    "linear.figure-1",
+    PAPER,
+    "Fig. 1",
+    says="for identity, ranges and Haar, b = 1, k = m = 8: (5) <= (7) <= eps_DP for all alpha",
+    statement=r"(5)\le(7)\le\varepsilon_{\mathrm{DP}}",
+    scope="every workload, alpha in (0, 1/k] and b > 0, so those of the figure too; (5) is no "
+    "bound on the leakage (linear.theorem-2.upper)",
+    parts=(SLOPES, ORDERED, BELOW_DP),
+)
+
+classes_below = reals("n_I")[0]
+_LEAKAGE = histogram_leakage(alpha, b)
+_IDENTITY = classes_below * alpha + (k - classes_below) * alpha * decay(sp.Integer(2))
+_IDENTITY = _IDENTITY + (1 - k * alpha) * decay(sp.Integer(2))
+
+
+def _prove_identity(goal: Goal) -> Step:
+    step = OrderKept(Decided(Goal((b > 0,), relate(-2 / b, "<", ZERO))), sp.exp)
+    return compare_exponentials(goal, (step,))
+
+
+theorem_2_histogram = Claim(
+    "linear.theorem-2.histogram",
+    PAPER,
+    "Sec. I",
+    says="for W = I, (5) is the histogram bound",
+    statement=r"W=I:\quad(5)=\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
+    scope="every k >= 2, alpha in (0, 1/k] and b > 0. A set of signs gives n_I classes the least c "
+    "and the others 2 more; for the identity (5) is an upper bound, as (7) is the same",
+    parts=(
+        Part(
+            "no set of signs gives more, 1 <= n_I <= k - 1",
+            Goal(
+                (*FLOOR, classes_below >= 1, classes_below <= k - 1),
+                relate(-sp.log(_IDENTITY), "<=", _LEAKAGE),
+            ),
+            _prove_identity,
+        ),
+        Part(
+            "n_I = 1 gives it",
+            Goal(FLOOR, relate(-sp.log(_IDENTITY.subs(classes_below, 1)), "==", _LEAKAGE)),
+            _prove_identity,
+        ),
+        Part(
+            "equal signs give 0, which is less",
+            Goal(FLOOR, relate(ZERO, "<=", _LEAKAGE)),
+            _prove_identity,
+        ),
+    ),
+)
+
+# --- how much noise at the end of the range ------------------------------------------------------
+
+asked = reals("epsilon")[0]
+_VANISHES = Goal(
+    (*FLOOR, *REACH),
+    relate(OWN_CLASS, "<=", asked),
+    (asked,),
+    (relate(asked, "<", sp.log(1 / alpha)),),
+)
+
+
+def _prove_vanishes(goal: Goal) -> Step:
+    same = relate(OWN_CLASS, "<=", OWN_CLASS)
+    at_it = Decided(Goal(goal.hypotheses, same), exponent_facts()[:1])
+    below = below_trivial(Goal(goal.hypotheses, relate(OWN_CLASS, "<", sp.log(1 / alpha))))
+    return Exhibited(goal, {asked: OWN_CLASS}, (at_it, below))
+
+
+figure_2_vanishes = Claim(
+    "linear.figure-2.vanishes",
+    PAPER,
+    "Fig. 2",
+    says="as eps -> log(1/alpha) the required noise tends to zero",
+    statement=r"\forall b>0\ \exists\varepsilon<\log\tfrac1\alpha:\ (7)\text{ at }b\le\varepsilon",
+    scope="every workload, k >= 2 and alpha in (0, 1/k]: for every b > 0, however small, all eps "
+    "from some level below log(1/alpha) on are kept with scale b; true of the safe bound (7), "
+    "hence of (5) and of the exact leakage",
+    parts=(
+        Part(
+            "every scale b keeps some level below log(1/alpha), and then every larger one",
+            _VANISHES,
+            _prove_vanishes,
+        ),
+        Part(
+            "that level is (7) at b, strictly below log(1/alpha)",
+            Goal((*FLOOR, *REACH), relate(OWN_CLASS, "<", sp.log(1 / alpha))),
+            below_trivial,
+        ),
+    ),
+)

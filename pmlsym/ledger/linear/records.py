@@ -1,0 +1,302 @@
+"""What n records leak: one record, one more record, all corners, all slopes, all outcomes.
+
+L_n is the worst leakage of a record over all outcomes and all product priors in Q_alpha. Given the
+other records, the density of y if the record is in class j is phi(y - w_j), with phi(z) the average
+of e^(-||z - V||_1/b) over the sum V of the others' columns.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.linear.symbols import (
+    FLOOR,
+    PAPER,
+    ZERO,
+    T,
+    averaged,
+    averaged_decay,
+    b,
+    bound,
+    decay,
+    density,
+    farthest,
+    first,
+    m,
+    over_prior,
+    smaller_decay,
+    spare,
+    t,
+    uniform,
+)
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Term, reals
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, OrderKept, Step
+
+LEAKING = (*FLOOR, first > 0)
+
+
+def leakage(seen: Term, favoured: Term) -> Term:
+    """Return log of g_r over the average of the densities g_j under the record's own prior."""
+    return sp.log(first / over_prior(seen, favoured))
+
+
+# --- Corollary 1: the triangle bound -------------------------------------------------------------
+
+near, far_away, apart = reals("A B T_j")
+_TRIANGLE = relate(far_away, "<=", near + apart)
+_BOTH = (near, far_away)
+z, v, w = reals("z v w")
+_POINTS = (z, v, w)
+
+_OFF = m * Mean(sp.Abs(z - w), _POINTS, sp.true, "L")
+_DETOUR = m * (
+    Mean(sp.Abs(z - v), _POINTS, sp.true, "L") + Mean(sp.Abs(v - w), _POINTS, sp.true, "L")
+)
+
+
+def _prove_triangle(goal: Goal) -> Step:
+    pointwise = relate(sp.Abs(z - w), "<=", sp.Abs(z - v) + sp.Abs(v - w))
+    return Decided(goal, (averaged((), pointwise, _POINTS, law="L"),))
+
+
+QUERIES = Part(
+    "query by query, ||z - w_j||_1 <= ||z - w_r||_1 + ||w_j - w_r||_1 at z = y - V",
+    Goal((b > 0, m > 0), relate(_OFF / b, "<=", _DETOUR / b)),
+    _prove_triangle,
+)
+
+
+def _prove_over_records(goal: Goal) -> Step:
+    step = averaged_decay(
+        (b > 0, _TRIANGLE),
+        relate(-far_away / b, ">=", -near / b - apart / b),
+        _BOTH,
+        _TRIANGLE,
+        "V",
+    )
+    return Decided(goal, (step,))
+
+
+OTHER_RECORDS = Part(
+    "for every law of the other records, g_j >= e^(-||w_j - w_r||_1/b) g_r",
+    Goal(
+        (b > 0,),
+        relate(
+            Mean(decay(far_away), _BOTH, _TRIANGLE, "V"),
+            ">=",
+            decay(apart) * Mean(decay(near), _BOTH, _TRIANGLE, "V"),
+        ),
+    ),
+    _prove_over_records,
+)
+
+_AT_LEAST = relate(density, ">=", first * decay(T))
+_WITHIN = sp.And(_AT_LEAST, farthest >= T)
+_PAIR = (density, T)
+SEEN = uniform(density, _PAIR, _AT_LEAST)
+FAVOURED = spare(density, _PAIR, _WITHIN)
+TRIANGLE = bound(uniform(decay(T), _PAIR, _AT_LEAST), decay(farthest))
+
+
+def prove_over_classes(goal: Goal) -> Step:
+    """Prove (7) from g_j >= e^(-T_j/b) g_r, for every law of the classes."""
+    seen = averaged(
+        (first > 0, b > 0, _AT_LEAST), relate(density, ">=", first * decay(T)), _PAIR, _AT_LEAST
+    )
+    shrinks = smaller_decay(T, farthest)
+    pointwise = Decided(
+        Goal((first > 0, b > 0, *_WITHIN.args), relate(density, ">=", first * decay(farthest))),
+        (shrinks,),
+    )
+    favoured = Expectation(pointwise, _PAIR, _WITHIN, "S")
+    positive = averaged((b > 0,), relate(decay(T), ">", ZERO), _PAIR, _AT_LEAST)
+    return compare_exponentials(goal, (seen, favoured, positive))
+
+
+CLASSES = Part(
+    "for every prior in Q_alpha the log-lift of class r is at most (7)",
+    Goal(LEAKING, relate(leakage(SEEN, FAVOURED), "<=", TRIANGLE)),
+    prove_over_classes,
+)
+
+corollary_1_upper = Claim(
+    "linear.corollary-1.upper",
+    PAPER,
+    "Cor. 1",
+    says="(7) is an upper bound on the leakage of every record",
+    statement=r"\ell(D_i\to y)\le\max_{r,j^*}-\log\Bigl(\alpha\sum_je^{-\|w_j-w_r\|_1/b}"
+    r"+(1-k\alpha)e^{-\|w_{j^*}-w_r\|_1/b}\Bigr)",
+    scope="every n, m, k, workload, b > 0, prior in Q_alpha and outcome; the other records may "
+    "even depend on each other",
+    parts=(QUERIES, OTHER_RECORDS, CLASSES),
+)
+
+# --- one record: the triangle bound is exact -----------------------------------------------------
+
+_LAST = sp.Eq(T, farthest, evaluate=False)
+ONE_RECORD_SEEN = over_prior(uniform(decay(T), (T,)), spare(decay(T), (T,), _LAST))
+
+
+def _prove_one_record(goal: Goal) -> Step:
+    favoured = averaged_decay((b > 0, _LAST), relate(-T / b, "==", -farthest / b), (T,), _LAST, "S")
+    positive = averaged((b > 0,), relate(decay(T), ">", ZERO), (T,))
+    return compare_exponentials(goal, (favoured, positive))
+
+
+ONE_RECORD = Part(
+    "one record, y = w_r: the densities are e^(-||w_j - w_r||_1/b), that of class r is 1, so the "
+    "log-lift of class r under the prior that favours j* is exactly its term of (7)",
+    Goal(
+        FLOOR,
+        relate(sp.log(1 / ONE_RECORD_SEEN), "==", bound(uniform(decay(T), (T,)), decay(farthest))),
+    ),
+    _prove_one_record,
+)
+
+# --- one more record -----------------------------------------------------------------------------
+
+given_it, overall, cap = reals("N_d M_d C")
+_CAPPED = sp.And(given_it > 0, overall > 0, relate(given_it, "<=", cap * overall))
+_DENSITIES = (given_it, overall)
+_TOP, _ALL = (Mean(x, _DENSITIES, _CAPPED, "D") for x in _DENSITIES)
+
+
+def _prove_mediant(goal: Goal) -> Step:
+    given = tuple(_CAPPED.args)
+    return compare_exponentials(
+        goal,
+        (
+            averaged(given, relate(given_it, "<=", cap * overall), _DENSITIES, _CAPPED, "D"),
+            averaged(given, relate(given_it, ">", ZERO), _DENSITIES, _CAPPED, "D"),
+            averaged(given, relate(overall, ">", ZERO), _DENSITIES, _CAPPED, "D"),
+        ),
+    )
+
+
+MORE_RECORDS = Part(
+    "one more record of any prior: given its class d, the densities N_d and M_d (with and without "
+    "knowing the first record) are those of n records at the outcome y - w_d, so N_d <= e^(L_n) "
+    "M_d; the log-lift with it is a mediant and no larger than L_n",
+    Goal((cap > 0,), relate(sp.log(_TOP / _ALL), "<=", sp.log(cap))),
+    _prove_mediant,
+)
+
+monotone_in_n = Claim(
+    "linear.monotone-in-n",
+    PAPER,
+    "beside Thm 2",
+    says="the worst leakage L_n never increases with the number n of records, and L_1 is (7)",
+    statement=r"L_1=(7),\qquad L_{n+1}\le L_n",
+    scope="not in the paper: every workload, alpha in (0, 1/k], b > 0 and n; also for given other "
+    "records: one more independent record of any prior never raises the worst leakage",
+    parts=(ONE_RECORD, MORE_RECORDS),
+)
+
+# --- every slope in the cube is reached from above -----------------------------------------------
+
+theta, beta, A, B, low, high, level = reals("theta beta A B l h M")
+point = reals("z")[0]
+_WAVE = A * sp.exp((theta + beta) * point) + B * sp.exp((theta - beta) * point) - level
+_ENDS = tuple(relate(_WAVE.subs(point, end), "<=", ZERO) for end in (low, high))
+_CELL = (A >= 0, B >= 0, *_ENDS, point >= low, point <= high)
+
+
+def _prove_cell(goal: Goal) -> Step:
+    curvature = Decided(Goal((A >= 0, B >= 0), relate(sp.diff(_WAVE, point, 2), ">=", ZERO)))
+    ends = tuple(Decided(Goal((end,), end)) for end in _ENDS)
+    convex = ConvexAtEnds(_WAVE, point, low, high, curvature, (ends[0], ends[1]))
+    return Decided(goal, (convex,))
+
+
+CELL = Part(
+    "between neighbouring sums of a query, phi(z) e^(theta z) is A e^((theta + beta) z) + "
+    "B e^((theta - beta) z) in that coordinate (beta = 1/b): convex, so largest at an end",
+    Goal(_CELL, relate(_WAVE, "<=", ZERO)),
+    _prove_cell,
+)
+
+last = reals("z_0")[0]
+_BEYOND = (A >= 0, point >= last, relate(theta, "<=", beta))
+
+
+def _prove_beyond(goal: Goal) -> Step:
+    falls = OrderKept(
+        Decided(
+            Goal(
+                (point >= last, relate(theta, "<=", beta)),
+                relate((theta - beta) * point, "<=", (theta - beta) * last),
+            )
+        ),
+        sp.exp,
+    )
+    return Decided(goal, (falls,))
+
+
+BEYOND = Part(
+    "beyond the last sum it is A e^((theta - beta) z) and does not rise for theta <= beta; so "
+    "phi(z) e^<theta, z> is largest at one of finitely many points z*",
+    Goal(
+        _BEYOND,
+        relate(A * sp.exp((theta - beta) * point), "<=", A * sp.exp((theta - beta) * last)),
+    ),
+    _prove_beyond,
+)
+
+_AT_MOST = relate(density, "<=", first * decay(t))
+_ON_SLOPE = sp.And(density > 0, _AT_MOST)
+_TILT = (density, t)
+_FAVOURED_TILT = sp.And(_ON_SLOPE, sp.Eq(t, farthest, evaluate=False))
+TILTED = bound(uniform(decay(t), _TILT, _ON_SLOPE), decay(farthest))
+
+
+def _prove_slope(goal: Goal) -> Step:
+    given = (first > 0, b > 0, *_ON_SLOPE.args)
+    seen = averaged(given, relate(density, "<=", first * decay(t)), _TILT, _ON_SLOPE)
+    same = OrderKept(
+        Decided(Goal((b > 0, *_FAVOURED_TILT.args), relate(-t / b, "==", -farthest / b))),
+        sp.exp,
+    )
+    pointwise = Decided(
+        Goal(
+            (first > 0, b > 0, *_FAVOURED_TILT.args),
+            relate(density, "<=", first * decay(farthest)),
+        ),
+        (same,),
+    )
+    favoured = Expectation(pointwise, _TILT, _FAVOURED_TILT, "S")
+    positive = averaged(given, relate(density, ">", ZERO), _TILT, _ON_SLOPE)
+    also = averaged(
+        (density > 0, *_FAVOURED_TILT.args), relate(density, ">", ZERO), _TILT, _FAVOURED_TILT, "S"
+    )
+    return compare_exponentials(goal, (seen, favoured, positive, also))
+
+
+SLOPE = Part(
+    "at y = z* + w_r every density obeys g_j <= e^(-t_j/b) g_r with t_j = b <theta, w_r - w_j>, so "
+    "the log-lift of class r is at least the tilted expression for the slope b theta in the cube",
+    Goal(
+        LEAKING,
+        relate(
+            leakage(uniform(density, _TILT, _ON_SLOPE), spare(density, _TILT, _FAVOURED_TILT)),
+            ">=",
+            TILTED,
+        ),
+    ),
+    _prove_slope,
+)
+
+tilted = Claim(
+    "linear.tilted",
+    PAPER,
+    "beside Thm 2",
+    says="for every number and every law of the other records, at least the tilted bound leaks",
+    statement=r"\sup_y\ell(D_1\to y)\ge\max_{r}\,-\log\min_{s\in[-1,1]^m}\Bigl(\alpha\sum_j"
+    r"e^{\langle s,w_r-w_j\rangle/b}+(1-k\alpha)e^{\langle s,w_r-w_{j^*}\rangle/b}\Bigr)",
+    scope="not in the paper: every n, workload, alpha in (0, 1/k], b > 0, own prior that favours "
+    "j* and every joint law of the other records (finitely many sums); in particular L_n >= tilted "
+    ">= (5)",
+    parts=(CELL, BEYOND, SLOPE),
+)

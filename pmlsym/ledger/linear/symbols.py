@@ -1,0 +1,82 @@
+"""The release of a workload in symbols, for any number of records, queries and classes.
+
+Three kinds of sums are averages, so that one proof covers every size. Over the m queries: the l1
+norm of a difference of columns is m times an average of |w_lj - w_lr|, whatever the law (called
+"L") that picks the query. Over the other records: the density of the outcome y given that the
+record D_1 is in class j is, up to a common factor, the average of e^(-||y - V - w_j||_1/b) over
+the sum V of the others' columns. Over the classes: a prior in Q_alpha gives class j the
+probability alpha + (1 - k alpha) s_j with s a distribution, so an average under it is k alpha
+times an average under the uniform law ("U") plus 1 - k alpha times one under s ("S"). A statement
+for every law "U" and "S" is one for every number of classes and every prior in Q_alpha.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
+
+PAPER = "linear"
+
+b, alpha, k, m = reals("b alpha k m")
+t, T, f, density = reals("t T f g")  # exponents and densities of a random class
+farthest, first = reals("t_max g_r")  # the favoured class's exponent; the leaking class's density
+
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
+FLOOR = (b > 0, alpha > 0, k >= 2, relate(k * alpha, "<=", ONE))
+
+
+def uniform(body: Term, variables: tuple[Term, ...], support: Sentence = sp.true) -> Mean:
+    """Average over the classes, each equally likely; the proofs use only that it is a law."""
+    return Mean(body, variables, support, "U")
+
+
+def spare(body: Term, variables: tuple[Term, ...], support: Sentence = sp.true) -> Mean:
+    """Average over the classes by what a prior has above alpha."""
+    return Mean(body, variables, support, "S")
+
+
+def over_prior(uniform_part: Term, spare_part: Term, floor: Term = alpha) -> Term:
+    """Average under a prior of Q_alpha: k alpha times the first, 1 - k alpha times the second."""
+    return k * floor * uniform_part + (1 - k * floor) * spare_part
+
+
+def decay(exponent: Term) -> Term:
+    """e^(-exponent/b)."""
+    return sp.exp(-exponent / b)
+
+
+def bound(distances: Term, favoured: Term, floor: Term = alpha) -> Term:
+    """-log(alpha sum_j f_j + (1 - k alpha) f_{j*}) from k times the average of f, and f_{j*}."""
+    return -sp.log(over_prior(distances, favoured, floor))
+
+
+def averaged(
+    given: tuple[Sentence, ...],
+    relation: Sentence,
+    variables: tuple[Term, ...],
+    support: Sentence = sp.true,
+    law: str = "U",
+) -> Step:
+    """Prove a relation pointwise and average it."""
+    return Expectation(Decided(Goal(given, relation)), variables, support, law)
+
+
+def averaged_decay(
+    given: tuple[Sentence, ...],
+    relation: Sentence,
+    variables: tuple[Term, ...],
+    support: Sentence = sp.true,
+    law: str = "U",
+) -> Step:
+    """Prove a relation of exponents, take e^(.) on both sides, and average."""
+    return Expectation(OrderKept(Decided(Goal(given, relation)), sp.exp), variables, support, law)
+
+
+def smaller_decay(small: Term, large: Term) -> Step:
+    """Prove e^(-large/b) <= e^(-small/b) for small <= large."""
+    order = Goal((b > 0, small <= large), relate(-small / b, ">=", -large / b))
+    return OrderKept(Decided(order), sp.exp)

@@ -1,0 +1,359 @@
+"""What an adversary's costs have to do with the smallest lift: Thm 2, 3, 4, Remarks 2, 3, Ex. 3."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.pmc.symbols import (
+    HALF,
+    ONE,
+    PAPER,
+    ZERO,
+    average,
+    epsilon,
+    others,
+    p,
+    p_min,
+    v,
+    w,
+)
+from pmlsym.ledger.writing import averaged_on, compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, OrderKept, Step
+
+cost, pieces = reals("h kappa")
+_FLOOR = relate(w, ">=", sp.exp(-epsilon))
+
+
+def averaged(
+    relation: Sentence, variables: tuple[Term, ...], support: Sentence, law: str = "X"
+) -> Step:
+    """Prove a relation for every secret and average it under the prior."""
+    return averaged_on(support, relation, variables, law)
+
+
+# --- no adversary gains more ---------------------------------------------------------------------
+
+# The posterior is lift times prior, so E[h | y] = E[w h] for the cost h of what is best after y.
+_COSTS = sp.And(cost >= 0, _FLOOR)
+_PAIR = (cost, w)
+PRIOR_COST = Mean(cost, _PAIR, _COSTS, "X")
+POSTERIOR_COST = Mean(cost * w, _PAIR, _COSTS, "X")
+
+NO_MORE = Part(
+    "if every lift is at least e^-eps, the prior cost of whatever is done after y is at most e^eps "
+    "times its posterior cost, for every law and cost h >= 0; the best before y costs no more",
+    Goal((), relate(PRIOR_COST, "<=", sp.exp(epsilon) * POSTERIOR_COST)),
+    lambda goal: Decided(
+        goal, (averaged(relate(cost * sp.exp(-epsilon), "<=", cost * w), _PAIR, _COSTS),)
+    ),
+)
+
+# --- and one gains that much ---------------------------------------------------------------------
+
+# The secret x of smallest lift v is split into 1/kappa equally likely pieces, all others are one.
+_SPLIT = (p > 0, p < 1, v >= 0, v <= 1, pieces > 0, relate(pieces * p, "<=", 1 - p))
+
+
+def _error(mass: Term) -> Term:
+    return 1 - sp.Max(mass * pieces, 1 - mass)
+
+
+SPLITTING = (
+    Part(
+        "with x split into 1/kappa pieces, kappa <= (1 - p)/p, the prior error is P(x)",
+        Goal(_SPLIT, relate(_error(p), "==", p)),
+        Decided,
+    ),
+    Part(
+        "and the posterior error P(x | y) = p v, so that the ratio is 1/v (infinite for v = 0)",
+        Goal(_SPLIT, relate(_error(p * v), "==", p * v)),
+        Decided,
+    ),
+)
+
+theorem_2 = Claim(
+    "pmc.theorem-2",
+    PAPER,
+    "Thm 2",
+    says="PMC (randomized functions) = D_inf(P_X || P_X|Y=y)",
+    statement=r"\sup_{U-X-Y}\log\frac{\inf P[U\ne\tilde U]}{\inf P[U\ne\hat U\mid Y=y]}"
+    r"=\log\max_x\frac{P_X(x)}{P_{X|Y=y}(x)}",
+    scope="every finite alphabet of at least two secrets, prior and outcome, and every randomized "
+    "function: an error probability is the mean of h(x) = 1 - P(u | x). Finitely many pieces "
+    "attain the supremum. 0/0 = 1 is no gain, as PMC is never negative (Lemma 1 (i))",
+    parts=(NO_MORE, *SPLITTING),
+)
+
+# --- Theorem 3 -----------------------------------------------------------------------------------
+
+before_s, before_t, after_s, after_t, delta = reals("A_S A_T B_S B_T delta")
+_ORDER = (before_s > 0, before_t >= before_s, after_t > 0, after_s >= after_t)
+_WEIGHT = before_t - before_s + before_s / after_t * (after_s - after_t)
+_MIX = (*_ORDER, _WEIGHT > 0, relate(delta, "==", (before_t - before_s) / _WEIGHT))
+_SHARE = sp.And(cost >= 0, relate(cost, "<=", HALF))
+_MEAN = Mean(cost, (cost,), _SHARE, "X")
+outside = reals("m")[0]
+_SOME = (outside > 0, outside < 1)
+
+
+def _binary(goal: Goal) -> Step:
+    return Decided(
+        goal,
+        (
+            averaged(cost >= 0, (cost,), _SHARE),
+            averaged(relate(cost, "<=", HALF), (cost,), _SHARE),
+        ),
+    )
+
+
+chosen = reals("k")[0]
+_GUESS = sp.And(chosen >= 0, chosen <= 1, relate(cost, "==", 1 - chosen))
+
+
+def _error_of_guess(goal: Goal) -> Step:
+    pointwise = relate(cost, "==", 1 - chosen)
+    return Decided(goal, (averaged(pointwise, (cost, chosen), _GUESS),))
+
+
+theorem_3 = Claim(
+    "pmc.theorem-3",
+    PAPER,
+    "Thm 3",
+    says="the cost-function and the randomized-function definitions of PMC agree",
+    statement=r"\forall U\,\exists c_U:\Lambda_U=\Lambda_{c_U},\qquad\forall c\,\exists U_c:"
+    r"\Lambda_c=\Lambda_{U_c}",
+    scope="every finite alphabet, prior and outcome. U gives c(x, u) = 1 - P(u | x). For c, scaled "
+    "to at most 1/2, a binary U suffices and no limit is needed: P(1 | x) mixes the costs of what "
+    "is best before (S) and after (T) y, with costs A before and B after. If the weights vanish, "
+    "A_S = A_T and B_S = B_T, and any delta will do; A_S = 0 is a cost that is zero for every x, "
+    "so 0 < m < 1 where the leakage is infinite. Corollary 1 follows",
+    parts=(
+        Part(
+            "the cost h = 1 - P(u | x) has the mean 1 - P(u), the error of the guess u",
+            Goal(
+                (),
+                relate(
+                    Mean(cost, (cost, chosen), _GUESS, "X"),
+                    "==",
+                    1 - Mean(chosen, (cost, chosen), _GUESS, "X"),
+                ),
+            ),
+            _error_of_guess,
+        ),
+        Part(
+            "the error of the better guess of a binary U with P(1 | x) = h(x) <= 1/2 is E[h]",
+            Goal((), relate(1 - sp.Max(_MEAN, 1 - _MEAN), "==", _MEAN)),
+            _binary,
+        ),
+        Part(
+            "at delta the mixture has exactly the ratio A_S/B_T of the cost",
+            Goal(
+                _MIX,
+                relate(
+                    delta * before_s + (1 - delta) * before_t,
+                    "==",
+                    before_s / after_t * (delta * after_s + (1 - delta) * after_t),
+                ),
+            ),
+            Decided,
+        ),
+        Part("delta is at least 0", Goal(_MIX, relate(delta, ">=", ZERO)), Decided),
+        Part("and at most 1", Goal(_MIX, relate(delta, "<=", ONE)), Decided),
+        Part(
+            "infinite leakage: U = 0 on the event of posterior 1, a fair coin outside, which has "
+            "prior m in (0, 1): the prior error is m/2, the posterior error 0",
+            Goal(_SOME, relate(1 - sp.Max(1 - outside / 2, outside / 2), "==", outside / 2)),
+            Decided,
+        ),
+    ),
+)
+
+# --- Theorem 4 and Corollary 2 -------------------------------------------------------------------
+
+_BELOW = relate(w, "<", sp.exp(-epsilon))
+_EVENT = Mean(w, (w,), _BELOW, "A")
+
+ONE_EVENT = Part(
+    "on an event A where all lifts are below e^-eps, P(A | y) = P(A) E[w | A] < e^-eps P(A): the "
+    "cost 1_A, with one action alone, gains more than e^eps",
+    Goal((p > 0,), relate(p * _EVENT, "<", sp.exp(-epsilon) * p)),
+    lambda goal: Decided(goal, (averaged(_BELOW, (w,), _BELOW, "A"),)),
+)
+
+theorem_4 = Claim(
+    "pmc.theorem-4",
+    PAPER,
+    "Thm 4",
+    says="on general alphabets PMC = D_inf(P_X || P_X|Y=y)",
+    statement=r"\sup_{c}\log\frac{\inf E[c(X,W)]}{\inf E[c(X,\hat W)\mid Y=y]}"
+    r"=\log\operatorname*{ess\,sup}_{P_X}\frac{dP_X}{dP_{X|Y=y}}",
+    scope="every law of the secret, discrete or not: w is the density of P_X|Y=y with respect to "
+    "P_X (if P_X is not absolutely continuous, w = 0 on an event, and both sides are infinite). "
+    "Below any level under the essential supremum there is such an event A of positive "
+    "probability; so one action and one event reach it, without a partition",
+    parts=(NO_MORE, ONE_EVENT),
+)
+
+corollary_2 = Claim(
+    "pmc.corollary-2",
+    PAPER,
+    "Cor. 2",
+    says="conditional PMC = D_inf(P_X|Z=z || P_X|Y=y,Z=z)",
+    statement=r"\Lambda(X\to y\mid z)=D_\infty(P_{X|Z=z}\,\|\,P_{X|Y=y,Z=z})",
+    scope="every law: Theorem 4 with all laws given Z = z; w is the density of P_X|Y=y,Z=z with "
+    "respect to P_X|Z=z",
+    parts=(NO_MORE, ONE_EVENT),
+)
+
+# --- Remarks 2 and 3, Example 3 ------------------------------------------------------------------
+
+_AVERAGE = Mean(w, (w,), _FLOOR, "X|z")
+
+
+_MARGINAL = reals("P_y")[0]
+_LIKELY_ENOUGH = relate(w, ">=", sp.exp(-epsilon) * _MARGINAL)
+
+
+def _preprocessed(goal: Goal) -> Step:
+    (mean,) = goal.means
+    return compare_exponentials(goal, (averaged(mean.support, (w,), mean.support, mean.law),))
+
+
+_THROUGH_Z = Mean(w, (w,), _LIKELY_ENOUGH, "X|z")
+
+PREPROCESSED = (
+    Part(
+        "the lift of Z = z is the average of the lifts of X given z, so at least e^-eps if all are",
+        Goal((), relate(-sp.log(_AVERAGE), "<=", epsilon)),
+        _preprocessed,
+    ),
+    Part(
+        "in probabilities: P(y | z) is the average of P(y | x) given z (Z - X - Y), so at least "
+        "e^-eps P(y) if all are",
+        Goal((_MARGINAL > 0,), relate(sp.log(_MARGINAL / _THROUGH_Z), "<=", epsilon)),
+        _preprocessed,
+    ),
+)
+
+remark_2 = Claim(
+    "pmc.remark-2",
+    PAPER,
+    "Remark 2",
+    says="PMC is closed under pre-processing",
+    statement=r"Z-X-Y:\ \Lambda(Z\to y)\le\Lambda(X\to y)",
+    scope="every law of X and every randomized function Z: P(y | z) = sum_x P(x | z) P(y | x)",
+    parts=PREPROCESSED,
+)
+
+likely, floor_likely = reals("a a_min")
+_POSSIBLE = sp.And(w >= 0, w <= 1)
+_P_Y = p * likely + (1 - p) * others(support=_POSSIBLE)
+
+
+def _bounded() -> tuple[Step, ...]:
+    return tuple(average(relation, _POSSIBLE) for relation in (w >= 0, w <= 1))
+
+
+def _possible(goal: Goal) -> Step:
+    return Decided(goal, _bounded())
+
+
+def _possible_logs(goal: Goal) -> Step:
+    return compare_exponentials(goal, _bounded())
+
+
+remark_3 = Claim(
+    "pmc.remark-3",
+    PAPER,
+    "Remark 3",
+    says="PMC can be infinite on finite alphabets; PML cannot",
+    statement=r"P(y\mid x)=0\Rightarrow\Lambda(X\to y)=\infty;\qquad "
+    r"\ell(X\to y)\le\log\tfrac1{p_{\min}}",
+    scope="every finite alphabet of at least two secrets, prior and possible outcome",
+    parts=(
+        Part(
+            "a likelihood a = 0 has lift 0 at an outcome that the others cause: P(y) > 0",
+            Goal(
+                (p > 0, p < 1, relate(likely, "==", ZERO), relate(_P_Y, ">", ZERO)),
+                relate(likely / _P_Y, "==", ZERO),
+            ),
+            _possible,
+        ),
+        Part(
+            "else, with all likelihoods at least a_min, PMC is at most log(1/a_min)",
+            Goal(
+                (p > 0, p < 1, floor_likely > 0, likely >= floor_likely, likely <= 1),
+                relate(sp.log(_P_Y / likely), "<=", sp.log(1 / floor_likely)),
+            ),
+            _possible_logs,
+        ),
+        Part(
+            "PML is at most log(1/p_min)",
+            Goal(
+                (p_min > 0, p_min <= p, p < 1, likely > 0),
+                relate(sp.log(likely / _P_Y), "<=", sp.log(1 / p_min)),
+            ),
+            _possible_logs,
+        ),
+    ),
+)
+
+order, surprise, chance = reals("alpha t Q")
+_ALPHA = (order > 1, surprise >= 0)
+
+
+def _smaller_power(goal: Goal) -> Step:
+    exponent = relate(-surprise * (order - 1) / order, "<=", ZERO)
+    return Decided(goal, (OrderKept(Decided(Goal(_ALPHA, exponent)), sp.exp),))
+
+
+example_3 = Claim(
+    "pmc.example-3",
+    PAPER,
+    "Ex. 3",
+    says="adversaries minimising alpha-loss never gain more than PMC",
+    statement=r"\log\frac{\inf_QE[c_\alpha(X,Q)]}{\inf_{\hat Q}E[c_\alpha(X,\hat Q)\mid Y=y]}"
+    r"\le\Lambda(X\to y)",
+    scope="every finite alphabet, prior, outcome and alpha in [1, inf]: the loss at Q(x) = e^-t is "
+    "a cost, never negative, so Theorem 4 covers it (Q(x) = 0 is the limit t = inf; at alpha = 1 "
+    "the uniform Q has the finite cost log |X|); functions of X by Remark 2",
+    parts=(
+        Part(
+            "for 1 < alpha < inf the loss alpha/(alpha - 1) (1 - e^(-t (alpha - 1)/alpha)) is not "
+            "negative",
+            Goal(
+                _ALPHA,
+                relate(
+                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)), ">=", ZERO
+                ),
+            ),
+            _smaller_power,
+        ),
+        Part(
+            "and at most alpha/(alpha - 1): a finite cost before y, so in the class of Def. 11",
+            Goal(
+                _ALPHA,
+                relate(
+                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)),
+                    "<=",
+                    order / (order - 1),
+                ),
+            ),
+            Decided,
+        ),
+        Part(
+            "nor is log(1/Q) at alpha = 1",
+            Goal((chance > 0, chance <= 1), relate(sp.log(1 / chance), ">=", ZERO)),
+            compare_exponentials,
+        ),
+        Part(
+            "nor is 1 - Q at alpha = inf",
+            Goal((chance > 0, chance <= 1), relate(1 - chance, ">=", ZERO)),
+            Decided,
+        ),
+        NO_MORE,
+    ),
+)

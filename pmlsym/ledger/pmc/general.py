@@ -1,0 +1,147 @@
+"""Bounded PMC without bounded PML: a countable and a continuous mechanism, Ex. 8 and 9."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Identical
+
+QUARTER = sp.Rational(1, 4)
+
+# --- Example 8: u = 3^-m; the sum of 3^-n over n >= 1 is 1/2 -------------------------------------
+
+u, level, rest = reals("u B S")
+_HERE = (u > 0, relate(u, "<=", sp.Rational(1, 3)))
+_SERIES = (relate(rest, "==", HALF),)
+SAME, OTHER = HALF + u / 2, u / 2  # P(m|m) and P(m|n) for n != m, m >= 1
+
+example_8 = Claim(
+    "pmc.example-8",
+    PAPER,
+    "Ex. 8",
+    says="P_Y = P_X, PML unbounded, PMC = log 2",
+    statement=r"P_Y=P_X,\qquad\ell(X\to m)=\log\frac{3^m+1}2\to\infty,\qquad\Lambda(X\to m)=\log2",
+    scope="all m >= 0, by u = 3^-m; S = sum_{n>=1} 3^-n = 1/2 is the geometric series",
+    parts=(
+        Part(
+            "the prior sums to one",
+            Goal(_SERIES, relate(HALF + rest, "==", ONE)),
+            Decided,
+        ),
+        Part(
+            "the row of 0 sums to one",
+            Goal(_SERIES, relate(3 * QUARTER + rest / 2, "==", ONE)),
+            Decided,
+        ),
+        Part(
+            "so does every other row",
+            Goal(_SERIES, relate(QUARTER + HALF + rest / 2, "==", ONE)),
+            Decided,
+        ),
+        Part(
+            "P_Y(0) = 1/2",
+            Goal(_SERIES, relate(HALF * 3 * QUARTER + rest * QUARTER, "==", HALF)),
+            Decided,
+        ),
+        Part(
+            "P_Y(m) = 3^-m for m >= 1",
+            Goal(_SERIES, relate(HALF * OTHER + u * SAME + (rest - u) * OTHER, "==", u)),
+            Decided,
+        ),
+        Part(
+            "PML at m is log((3^m + 1)/2), the lift of m",
+            Goal(_HERE, relate(sp.log(SAME / u), "==", sp.log((1 / u + 1) / 2))),
+            compare_exponentials,
+        ),
+        Part(
+            "beyond every level B for large m",
+            Goal(
+                (u > 0, relate(u, "<", sp.exp(-level) / 2)),
+                relate(sp.log((1 / u + 1) / 2), ">", level),
+            ),
+            compare_exponentials,
+        ),
+        Part(
+            "the smallest lift at m is that of the others, and PMC is log 2",
+            Goal(_HERE, relate(sp.log(u / OTHER), "==", sp.log(2))),
+            compare_exponentials,
+        ),
+        Part("the lift of m is larger", Goal(_HERE, relate(SAME, ">", OTHER)), Decided),
+        Part(
+            "at m = 0 the smallest likelihood is 1/4 and P_Y(0) = 1/2: PMC log 2",
+            Goal(_SERIES, relate((HALF * 3 * QUARTER + rest * QUARTER) / QUARTER, "==", 2 * ONE)),
+            Decided,
+        ),
+    ),
+)
+
+# --- Example 9: the Clayton copula ---------------------------------------------------------------
+
+x, y, eta, small = reals("x y eta delta")
+_SQUARE = (x > 0, x <= 1, y > 0, y < 1)
+_SUM = x + y - x * y
+COPULA = 2 / (x * y) ** 2 * (1 / x + 1 / y - 1) ** -3
+_TILTED = (x / _SUM) ** 2
+_MIXTURE = (eta > 0, eta < 1)
+
+
+def _mixed(density: sp.Expr) -> sp.Expr:
+    return eta + (1 - eta) * density
+
+
+example_9 = Claim(
+    "pmc.example-9",
+    PAPER,
+    "Ex. 9",
+    says="uniform marginals, PML unbounded, PMC <= log(1/eta)",
+    statement=r"f=\eta+(1-\eta)c_1:\quad\sup_{y}\ell(X\to y)=\infty,\qquad "
+    r"\Lambda(X\to y)=\log\tfrac1\eta",
+    scope="every eta in (0, 1); PMC is log(1/eta) at every y, not only at most that. The integral "
+    "of the density over x is by the fundamental theorem of calculus, that over y by symmetry",
+    parts=(
+        Part(
+            "c_1 = 2xy/(x + y - xy)^3",
+            Goal(_SQUARE, relate(COPULA, "==", 2 * x * y / _SUM**3)),
+            Identical,
+        ),
+        Part(
+            "(x/(x + y - xy))^2 has the derivative c_1 in x",
+            Goal(_SQUARE, relate(sp.diff(_TILTED, x), "==", 2 * x * y / _SUM**3)),
+            Identical,
+        ),
+        Part(
+            "and grows from 0 to 1 between x = 0 and x = 1: the marginals are uniform",
+            Goal(
+                (y > 0, y < 1),
+                relate(_TILTED.subs(x, 1) - _TILTED.subs(x, 0), "==", ONE),
+            ),
+            Identical,
+        ),
+        Part(
+            "PML: on the diagonal the density exceeds every B near 0",
+            Goal(
+                (*_MIXTURE, level > 0, x > 0, x < 1, relate(x, "<", (1 - eta) / (4 * level))),
+                relate(_mixed(2 * x**2 / (2 * x - x**2) ** 3), ">", level),
+            ),
+            Decided,
+        ),
+        Part(
+            "PMC: the density is at least eta",
+            Goal((*_MIXTURE, *_SQUARE), relate(_mixed(2 * x * y / _SUM**3), ">=", eta)),
+            Decided,
+        ),
+        Part(
+            "and within delta of it for x < delta y^2/2",
+            Goal(
+                (*_MIXTURE, *_SQUARE, small > 0, relate(x, "<", small * y**2 / 2)),
+                relate(_mixed(2 * x * y / _SUM**3), "<", eta + small),
+            ),
+            Decided,
+        ),
+    ),
+)

@@ -1,0 +1,220 @@
+"""The optimal utility where one bound on every lift leaves a simplex of lift vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Part
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, own_lift, p, v, w
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, reals
+from pmlsym.proof.steps import Decided, Expectation, Identical, Step
+
+# a weight over P(x); values of mu at the vector of a secret, at an outcome and at a special one
+_share, _worth, _value, _own_value = reals("lambda M m m_0")
+# E[v M] at an outcome and at a special one, which has the probability q; E[M]
+_linear, _own_linear, _chance, _best = reals("g g_0 q S")
+# sums over the outcomes added up so far: of P(y) v_y at a secret, with one more, and of P(y) g_y
+_added, _joined, _sum = reals("z z_1 G")
+
+
+def averaged_given(
+    given: tuple[Sentence, ...],
+    support: Sentence,
+    relation: Sentence,
+    variables: tuple[Term, ...],
+    law: str,
+) -> Step:
+    """Prove a relation at every point of the support from what is given, and average it."""
+    pointwise = Decided(Goal((*given, *conjuncts(support)), relation))
+    return Expectation(pointwise, variables, support, law)
+
+
+def extreme_lift(bound: Term, mass: Term = p) -> Term:
+    """Return the lift of x in the vector of the secret x, which is at the bound everywhere else."""
+    return (1 - bound * (1 - mass)) / mass
+
+
+def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tuple[Part, ...]:
+    """Say that the vectors of the secrets mix every admitted lift vector, and what that is worth.
+
+    Of the vector for x, which is at the bound everywhere but at x, a lift vector holds the weight
+    P(x) (bound - v(x))/(bound - 1).
+
+    Parameters
+    ----------
+    bound : what every lift is bounded by, from above or from below.
+    admitted : says so of the lift v.
+    beyond : what is known of the bound; it differs from 1.
+    """
+    return (
+        *_mixture(bound, admitted, beyond),
+        *_exchange(),
+        *_value_of_mixture(bound, admitted, beyond),
+        Part(
+            "attained: the mechanism says y, and so is worth M(y), with the probability P(y)",
+            Goal(
+                (),
+                relate(
+                    (p * (1 - bound * (1 - p)) + (1 - p) * bound * p) * _worth, "==", p * _worth
+                ),
+            ),
+            Identical,
+        ),
+        Part(
+            "where the bound is 1, no lift is strictly within it: all are 1",
+            Goal(
+                (p > 0, p < 1, own_lift(_side(admitted, w, ONE))),
+                (sp.Ge if isinstance(admitted, sp.Le) else sp.Le)(v, ONE, evaluate=False),
+            ),
+            lambda goal: Decided(goal, (average(*[_side(admitted, w, ONE)] * 2),)),
+        ),
+    )
+
+
+def _side(admitted: Sentence, lift: Term, bound: Term) -> Sentence:
+    return admitted.func(lift, bound, evaluate=False)
+
+
+def _mixture(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tuple[Part, ...]:
+    weight = p * (bound - v) / (bound - 1)
+    of_any = _Weights(bound, (bound - w) / (bound - 1), w, admitted, "X")
+    of_x = _Weights(bound, weight, v, admitted, "Y")
+    return (
+        Part(
+            "the weight of each extreme vector in a lift vector is not negative",
+            Goal((p > 0, *beyond, admitted), relate(weight, ">=", ZERO)),
+            Decided,
+        ),
+        Part(
+            "the weights sum to (bound - mean lift)/(bound - 1): to 1, as the mean lift is 1",
+            Goal(
+                beyond,
+                relate(of_any.mean(_share), "==", (bound - of_any.mean(w)) / (bound - 1)),
+            ),
+            of_any.averages(ONE),
+        ),
+        Part(
+            "the mixture is the vector: the bound minus the weight of x times the gap between the "
+            "bound and (1 - bound (1 - P(x)))/P(x)",
+            Goal((p > 0, *beyond), relate(bound - weight * (bound - extreme_lift(bound)), "==", v)),
+            Decided,
+        ),
+        Part(
+            "and the mean weight of x over the outcomes is P(x), as its mean lift there is 1",
+            Goal(
+                (p > 0, *beyond),
+                relate(of_x.mean(_share), "==", p * (bound - of_x.mean(v)) / (bound - 1)),
+            ),
+            of_x.averages(ONE),
+        ),
+    )
+
+
+def _exchange() -> tuple[Part, ...]:
+    variables, one_more = (_added, w, _joined, _worth), relate(_joined, "==", _added + _chance * w)
+    joined, before, own = (
+        Mean(lift * _worth, variables, one_more, "X") for lift in (_joined, _added, w)
+    )
+    every = relate(_added, "==", ONE)
+    whole, worth = (Mean(x, (_added, _worth), every, "X") for x in (_added * _worth, _worth))
+
+    def step(goal: Goal) -> Step:
+        line = relate(_joined * _worth, "==", _added * _worth + _chance * w * _worth)
+        return Decided(goal, (averaged_given((), one_more, line, variables, "X"),))
+
+    def end(goal: Goal) -> Step:
+        same = relate(_added * _worth, "==", _worth)
+        return Decided(goal, (averaged_given((), every, same, (_added, _worth), "X"),))
+
+    return (
+        Part(
+            "g = E[v M] is linear: if the outcomes added so far have the sum z of P(y) v_y, and G "
+            "of P(y) g_y, then G = E[z M] stays true with one outcome more, of probability q "
+            "(without outcomes both are 0)",
+            Goal((relate(_sum, "==", before),), relate(_sum + _chance * own, "==", joined)),
+            step,
+        ),
+        Part(
+            "so that g averages to S = E[M] over all outcomes, where z is 1 at every secret",
+            Goal((relate(_sum, "==", whole),), relate(_sum, "==", worth)),
+            end,
+        ),
+    )
+
+
+def _value_of_mixture(
+    bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]
+) -> tuple[Part, ...]:
+    mixed = _Weights(bound, (bound - w) / (bound - 1), w, admitted, "X", _worth)
+    line = (bound * mixed.mean(_worth) - mixed.mean(w * _worth)) / (bound - 1)
+    below = relate(_value, "<=", (bound * _best - _linear) / (bound - 1))
+    others, others_linear = (
+        Mean(body, (_value, _linear), below, "R") for body in (_value, _linear)
+    )
+    rest = (1 - _chance) * others_linear
+    return (
+        Part(
+            "by Jensen the value m of an outcome is at most its mixture of the values M(x) of the "
+            "vectors, which is linear in its lifts: (bound E[M] - E[v M])/(bound - 1)",
+            Goal(
+                (*beyond, relate(_value, "<=", mixed.mean(_share * _worth))),
+                relate(_value, "<=", line),
+            ),
+            mixed.averages(_worth),
+        ),
+        Part(
+            "so the utility is at most S = sum_x P(x) M(x): over the outcomes, one of probability "
+            "q and the rest, g = E[v M] has the mean S",
+            Goal(
+                (
+                    *beyond,
+                    _chance > 0,
+                    _chance <= 1,
+                    relate(_own_linear, "==", (_best - rest) / _chance),
+                    relate(_own_value, "<=", (bound * _best - _own_linear) / (bound - 1)),
+                ),
+                relate(_chance * _own_value + (1 - _chance) * others, "<=", _best),
+            ),
+            lambda goal: Decided(
+                goal, (averaged_given(beyond, below, below, (_value, _linear), "R"),)
+            ),
+        ),
+    )
+
+
+class _Weights:
+    """Averages of a weight that is linear in a lift, with whatever else there is at the point."""
+
+    def __init__(
+        self,
+        bound: Term,
+        weight: Term,
+        lift: Term,
+        admitted: Sentence,
+        law: str,
+        *beside: Term,
+    ) -> None:
+        self.bound, self.weight, self.law = bound, weight, law
+        self.variables = (_share, lift, *beside)
+        self.support = sp.And(_side(admitted, lift, bound), relate(_share, "==", weight))
+
+    def mean(self, body: Term) -> Mean:
+        """Average over secrets or over outcomes."""
+        return Mean(body, self.variables, self.support, self.law)
+
+    def averages(self, factor: Term) -> Callable[[Goal], Step]:
+        """Prove a goal from the mean of the weight times a factor, a line in the lift."""
+
+        def prove(goal: Goal) -> Step:
+            line = sp.expand(sp.cancel(self.weight * (self.bound - 1)) * factor)
+            pointwise = relate(_share * factor * (self.bound - 1), "==", line)
+            step = averaged_given(
+                goal.hypotheses, self.support, pointwise, self.variables, self.law
+            )
+            return Decided(goal, (step,))
+
+        return prove

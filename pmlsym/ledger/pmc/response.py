@@ -1,0 +1,357 @@
+"""Generalised randomized response: Ex. 4, Fig. 1."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
+from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO, epsilon, v
+from pmlsym.ledger.writing import averaged_on, compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Term, reals
+from pmlsym.proof.steps import Decided, Expectation, Identical, Step
+from pmlsym.proof.witness import Witness
+
+n, response, p, top, least = reals("n eps_r P_j p_max p_min")
+_R = sp.exp(response)
+SAME, OTHER = _R / (n - 1 + _R), 1 / (n - 1 + _R)
+_SIZE = (n >= 2, response >= 0)
+_MARGINAL = p * SAME + (1 - p) * OTHER
+
+PMC_AT = sp.log(1 + p * (_R - 1))
+PMC_WORST = PMC_AT.subs(p, top)
+PML_AT = sp.log(_R / (p * (_R - 1) + 1))
+PML_WORST = sp.log(_R / (least * (_R - 1) + 1))
+
+example_4_ldp = Claim(
+    "pmc.example-4.ldp",
+    PAPER,
+    "Ex. 4",
+    says="randomized response with eps_r is eps_r-LDP",
+    statement=r"\max_{i,i',j}\log\frac{P(j\mid i)}{P(j\mid i')}=\varepsilon_r",
+    scope="every alphabet of n >= 2 secrets and eps_r >= 0; a column holds one larger entry and "
+    "n - 1 equal smaller ones, so that eps_r is attained",
+    parts=(
+        Part(
+            "rows sum to one",
+            Goal(_SIZE, relate(SAME + (n - 1) * OTHER, "==", ONE)),
+            Identical,
+        ),
+        Part(
+            "the ratio of both entries of a column is e^eps_r",
+            Goal(_SIZE, relate(SAME / OTHER, "==", _R)),
+            Decided,
+        ),
+        Part(
+            "and that of the smaller to the larger no more",
+            Goal(_SIZE, relate(OTHER / SAME, "<=", _R)),
+            Decided,
+        ),
+    ),
+)
+
+_OWN = (*_SIZE, p > 0, p < 1)
+
+example_4_pmc = Claim(
+    "pmc.example-4.pmc",
+    PAPER,
+    "Ex. 4",
+    says="its PMC at j is log(1 + P_X(j)(exp(eps_r) - 1)); the worst is at p_max",
+    statement=r"\Lambda(X\to j)=\log\bigl(1+P_X(j)(e^{\varepsilon_r}-1)\bigr),\quad "
+    r"\max_j\Lambda(X\to j)=\log\bigl(1+p_{\max}(e^{\varepsilon_r}-1)\bigr)",
+    scope="every alphabet of n >= 2 secrets, prior and eps_r >= 0 (a single secret has PMC 0)",
+    parts=(
+        Part(
+            "the smaller entry of column j is 1/(n - 1 + e^eps_r)",
+            Goal(_SIZE, relate(OTHER, "<=", SAME)),
+            Decided,
+        ),
+        Part(
+            "P_Y(j) divided by it is 1 + P_X(j) (e^eps_r - 1)",
+            Goal(_OWN, relate(_MARGINAL / OTHER, "==", sp.exp(PMC_AT))),
+            Decided,
+        ),
+        Part(
+            "which grows with P_X(j)",
+            Goal((*_OWN, p <= top), relate(PMC_AT, "<=", PMC_WORST)),
+            compare_exponentials,
+        ),
+    ),
+)
+
+small = reals("delta")[0]
+
+example_4_limit = Claim(
+    "pmc.example-4.limit",
+    PAPER,
+    "Ex. 4",
+    says="that PMC is <= eps_r and tends to eps_r as p_max -> 1",
+    statement=r"\log\bigl(1+p_{\max}(e^{\varepsilon_r}-1)\bigr)\le\varepsilon_r,\qquad "
+    r"\to\varepsilon_r\text{ as }p_{\max}\to1",
+    scope="every eps_r >= 0; with a modulus: p_max > e^-delta puts it within delta",
+    parts=(
+        Part(
+            "it is at most eps_r",
+            Goal((response >= 0, top > 0, top <= 1), relate(PMC_WORST, "<=", response)),
+            compare_exponentials,
+        ),
+        Part(
+            "p_max > e^-delta gives more than eps_r - delta",
+            Goal(
+                (response >= 0, top <= 1, small > 0, relate(top, ">", sp.exp(-small))),
+                relate(PMC_WORST, ">", response - small),
+            ),
+            compare_exponentials,
+        ),
+    ),
+)
+
+example_4_pml = Claim(
+    "pmc.example-4.pml",
+    PAPER,
+    "Ex. 4",
+    says="its PML is log(exp(eps_r) / (p_min (exp(eps_r) - 1) + 1))",
+    statement=r"\max_j\ell(X\to j)=\log\frac{e^{\varepsilon_r}}{p_{\min}(e^{\varepsilon_r}-1)+1}"
+    r"<\log\frac1{p_{\min}}",
+    scope="every alphabet of n >= 2 secrets, prior and eps_r >= 0",
+    parts=(
+        Part(
+            "the larger entry of column j divided by P_Y(j) is e^eps_r/(P_X(j) (e^eps_r - 1) + 1)",
+            Goal(_OWN, relate(SAME / _MARGINAL, "==", sp.exp(PML_AT))),
+            Decided,
+        ),
+        Part(
+            "the entry on the diagonal is the larger one",
+            Goal(_SIZE, relate(OTHER, "<=", SAME)),
+            Decided,
+        ),
+        Part(
+            "which is largest at p_min",
+            Goal((*_OWN, least > 0, least <= p), relate(PML_AT, "<=", PML_WORST)),
+            compare_exponentials,
+        ),
+        Part(
+            "and below log(1/p_min)",
+            Goal(
+                (response >= 0, least > 0, least < 1),
+                relate(PML_WORST, "<", sp.log(1 / least)),
+            ),
+            compare_exponentials,
+        ),
+    ),
+)
+
+# --- the adapted parameters ----------------------------------------------------------------------
+
+_E = sp.exp(epsilon)
+FOR_PMC = 1 + (_E - 1) / top
+FOR_PML = _E * (1 - least) / (1 - _E * least)
+_PRIOR = (least > 0, least <= top, relate(least + top, "<=", ONE))
+_ASKED = (epsilon >= 0, relate(_E * least, "<", ONE))
+_CROSSOVER = (1 - top) / least
+
+_ADAPTED = (
+    Part(
+        "e^eps_r = 1 + (e^eps - 1)/p_max gives PMC eps",
+        Goal(
+            (epsilon >= 0, top > 0, relate(_R, "==", FOR_PMC)),
+            relate(sp.exp(PMC_WORST), "==", _E),
+        ),
+        Decided,
+    ),
+    Part(
+        "e^eps_r = e^eps (1 - p_min)/(1 - e^eps p_min) gives PML eps, below log(1/p_min)",
+        Goal(
+            (*_ASKED, least > 0, least < 1, relate(_R, "==", FOR_PML)),
+            relate(sp.exp(PML_WORST), "==", _E),
+        ),
+        Decided,
+    ),
+)
+
+example_4_crossover_repair = Claim(
+    "pmc.example-4.crossover.repair",
+    PAPER,
+    "Ex. 4",
+    says="it is larger if and only if 0 < eps < log((1 - p_max)/p_min), and the two are equal at "
+    "both ends",
+    statement=r"\varepsilon_r^{\mathrm{PMC}}>\varepsilon_r^{\mathrm{PML}}\iff"
+    r"0<\varepsilon<\log\frac{1-p_{\max}}{p_{\min}}",
+    scope="every prior on n >= 2 secrets and 0 <= eps < log(1/p_min), where both are finite; for "
+    "two secrets the range is empty. Utility grows with eps_r (pmc.figure-1), so it orders alike",
+    parts=(
+        *_ADAPTED,
+        Part(
+            "no smaller on the whole range, its ends included",
+            Goal((*_PRIOR, *_ASKED, relate(_E, "<=", _CROSSOVER)), relate(FOR_PMC, ">=", FOR_PML)),
+            Decided,
+        ),
+        Part(
+            "larger for 0 < eps < log((1 - p_max)/p_min)",
+            Goal(
+                (*_PRIOR, *_ASKED, epsilon > 0, relate(_E, "<", _CROSSOVER)),
+                relate(FOR_PMC, ">", FOR_PML),
+            ),
+            Decided,
+        ),
+        Part(
+            "equal at eps = log((1 - p_max)/p_min)",
+            Goal((*_PRIOR, *_ASKED, relate(_E, "==", _CROSSOVER)), relate(FOR_PMC, "==", FOR_PML)),
+            Decided,
+        ),
+        Part(
+            "equal at eps = 0",
+            Goal((*_PRIOR, *_ASKED, relate(_E, "==", ONE)), relate(FOR_PMC, "==", FOR_PML)),
+            Decided,
+        ),
+        Part(
+            "smaller beyond",
+            Goal(
+                (*_PRIOR, *_ASKED, epsilon > 0, relate(_E, ">", _CROSSOVER)),
+                relate(FOR_PMC, "<", FOR_PML),
+            ),
+            Decided,
+        ),
+    ),
+)
+
+with_pmc, with_pml, asked, allowed = reals("R_PMC R_PML E E_max")
+_THIRD = sp.Rational(1, 3)
+
+
+def _refute_crossover(goal: Goal) -> Witness:
+    return Witness(
+        goal,
+        {asked: sp.Integer(2), allowed: (1 - _THIRD) / _THIRD},
+        "the uniform prior on three secrets at eps = log 2 = log((1 - p_max)/p_min), e^eps_r being "
+        "that of the largest randomized response whose measured PMC (PML) is within eps: both are "
+        "4, and the kernels the same",
+        {with_pmc: lambda: _largest_response("pmc"), with_pml: lambda: _largest_response("pml")},
+    )
+
+
+def _largest_response(notion: str) -> Term:
+    """Solve measured leakage = log 2 for e^eps_r, on the kernel with that in symbols."""
+    from pmlsym import measures
+    from pmlsym.channel import Channel
+
+    ratio = sp.Symbol("ratio", positive=True)
+    kernel = [[(ratio if i == j else 1) / (2 + ratio) for j in range(3)] for i in range(3)]
+    channel = Channel(kernel, [_THIRD] * 3)
+    at_first = [channel.lift[i, 0] for i in range(3)]
+    # for a ratio above one the first lift is the largest, and the others the smallest
+    level = 1 / at_first[1] if notion == "pmc" else at_first[0]
+    (found,) = sp.solve(sp.Eq(level, 2), ratio)
+    measured = getattr(measures, notion)(
+        Channel([[entry.subs(ratio, found) for entry in row] for row in kernel], [_THIRD] * 3)
+    )
+    assert sp.simplify(measured[0] - sp.log(2)) == 0
+    return found
+
+
+example_4_crossover = Claim(
+    "pmc.example-4.crossover",
+    PAPER,
+    "Ex. 4",
+    says="for eps <= log((1 - p_max)/p_min) the PMC-adapted parameter is larger than the "
+    "PML-adapted one",
+    statement=r"\varepsilon\le\log\frac{1-p_{\max}}{p_{\min}}\Rightarrow"
+    r"\varepsilon_r^{\mathrm{PMC}}>\varepsilon_r^{\mathrm{PML}}",
+    scope="read as printed: larger, and therefore of higher utility, on the whole range, its end "
+    "included. It fails at the end and at eps = 0",
+    parts=(
+        Part(
+            "e^eps <= (1 - p_max)/p_min gives a larger e^eps_r to PMC",
+            Goal((asked <= allowed,), with_pmc > with_pml),
+            refute=_refute_crossover,
+        ),
+    ),
+    repair=example_4_crossover_repair,
+)
+
+# --- Figure 1: mutual information ----------------------------------------------------------------
+
+# I(X; Y) = E[log lift] = sum_y P(y) E_X[i e^i] with the information density i. What is done to an
+# answer y averages lifts e^i, under the law of y given the new answer.
+density = reals("i")[0]
+_INFORMATION = Mean(density * sp.exp(density), (density,), law="Y")
+_MEAN = relate(v, "==", Mean(sp.exp(density), (density,), law="Y"))
+
+
+def _convex(goal: Goal) -> Step:
+    """Prove E[i e^i] >= v log v at v = E[e^i], from v e^-i >= 1 + log v - i."""
+    tangent = at(exp_above_tangent_everywhere(), t=sp.log(v) - density)
+    lift = sp.exp(density)
+    below = relate(density * lift, ">=", lift * sp.log(v) + lift - v)
+    step = Expectation(Decided(Goal((v > 0,), below), (tangent,)), (density,), law="Y")
+    positive = averaged_on(sp.true, relate(lift, ">", ZERO), (density,), "Y")
+    own = Decided(Goal((_MEAN,), v > 0), (positive,))
+    return Decided(goal, (own, step))
+
+
+_MORE = reals("eps_r2")[0]
+_KEPT = (_R - 1) / (n - 1 + _R)  # randomized response tells the truth with this, else anything
+_KEPT_2 = _KEPT.subs(response, _MORE)
+_TRUTH, _LIE = (entry.subs(response, _MORE) for entry in (SAME, OTHER))
+_GROWS = (n >= 2, response >= 0, relate(sp.exp(_MORE), ">", _R))
+_SHARE = _KEPT / _KEPT_2
+
+UTILITY = (
+    Part(
+        "a smaller eps_r is a larger one whose answer is replaced by any secret with probability "
+        "1 - k: of the diagonal entries",
+        Goal(_GROWS, relate(SAME, "==", _SHARE * _TRUTH + (1 - _SHARE) / n)),
+        Decided,
+    ),
+    Part(
+        "and of the others",
+        Goal(_GROWS, relate(OTHER, "==", _SHARE * _LIE + (1 - _SHARE) / n)),
+        Decided,
+    ),
+    Part("with k >= 0", Goal(_GROWS, relate(_SHARE, ">=", ZERO)), Decided),
+    Part("and k < 1", Goal(_GROWS, relate(_SHARE, "<", ONE)), Decided),
+    Part(
+        "what is done to the answer averages lifts e^i, and E[i e^i] >= E[e^i] log E[e^i]; "
+        "averaged over secrets and answers, the mutual information falls",
+        Goal((_MEAN,), relate(_INFORMATION, ">=", v * sp.log(v))),
+        _convex,
+    ),
+)
+
+figure_1 = Claim(
+    "pmc.figure-1",
+    PAPER,
+    "Fig. 1",
+    says="in the six panels both context-aware mechanisms have at least the mutual information of "
+    "the LDP one",
+    statement=r"\varepsilon_r^{\mathrm{PMC}},\varepsilon_r^{\mathrm{PML}}\ge\varepsilon,\qquad "
+    r"\varepsilon_r\mapsto I(X;Y)\text{ never decreasing}",
+    scope="every prior on n >= 2 secrets, so those of the panels, and 0 <= eps < log(1/p_min); "
+    "from there on PML asks for nothing and the answer may be the secret itself. At eps = 0 all "
+    "three are the same",
+    parts=(
+        *_ADAPTED,
+        Part(
+            "the PMC-adapted parameter is at least eps",
+            Goal((epsilon >= 0, top > 0, top <= 1), relate(FOR_PMC, ">=", _E)),
+            Decided,
+        ),
+        Part(
+            "and larger for eps > 0 and p_max < 1",
+            Goal((epsilon > 0, top > 0, top < 1), relate(FOR_PMC, ">", _E)),
+            Decided,
+        ),
+        Part(
+            "the PML-adapted parameter is at least eps",
+            Goal((*_ASKED, least > 0), relate(FOR_PML, ">=", _E)),
+            Decided,
+        ),
+        Part(
+            "and larger for eps > 0",
+            Goal((*_ASKED, epsilon > 0, least > 0), relate(FOR_PML, ">", _E)),
+            Decided,
+        ),
+        *UTILITY,
+    ),
+)

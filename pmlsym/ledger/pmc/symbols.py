@@ -1,0 +1,87 @@
+"""One outcome of a mechanism in symbols, for any alphabet.
+
+A secret x with prior probability p is distinguished; all others count through an average under
+their law given that they are not x (called "O"), so that a statement for every law is one for
+every number of secrets and every prior. Two ways to write the outcome down:
+
+- by lifts: w is the lift of a random other secret, and x has v = (1 - (1 - p) E[w])/p, as the
+  mean lift is one. A bound on every lift is the support of w.
+- by likelihoods: a = P(y|x), w = P(y|x') for a random other secret, P(y) = p a + (1 - p) E[w].
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.writing import averaged_on, relate
+from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Step
+
+PAPER = "pmc"
+
+epsilon, epsilon_l, epsilon_u = reals("epsilon epsilon_l epsilon_u")
+p, p_min, v, w, a, c = reals("p p_min v w a c")
+
+ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
+
+# at least two secrets, x among them, none of a probability below p_min
+PRIOR = (p_min > 0, p_min <= p, p < 1)
+
+
+def others(body: Term = w, support: Sentence = sp.true) -> Mean:
+    """Average over the other secrets, under their law given that they are not x."""
+    return Mean(body, (w,), support, "O")
+
+
+def average(relation: Sentence, support: Sentence) -> Step:
+    """Prove a relation for every other secret and average it."""
+    return averaged_on(support, relation, (w,), "O")
+
+
+def own_lift(support: Sentence, lift: Term = v, mass: Term = p) -> Sentence:
+    """Say that the mean lift is one, with the other lifts in the support."""
+    return relate(lift, "==", (1 - (1 - mass) * others(support=support)) / mass)
+
+
+def outcome(support: Sentence, likelihood: Term = a, mass: Term = p) -> Term:
+    """P(y) from the likelihoods of x and of the others."""
+    return mass * likelihood + (1 - mass) * others(support=support)
+
+
+def both(*relations: Sentence) -> Sentence:
+    """Join conditions on w into a support."""
+    return sp.And(*relations)
+
+
+# --- the closed forms of the paper ---------------------------------------------------------------
+
+
+def pml_to_pmc(parameter: Term = epsilon_u, mass: Term = p_min) -> Term:
+    """log(p_min / (1 - e^eps_u (1 - p_min))), Thm 6 (i)."""
+    return sp.log(mass / (1 - sp.exp(parameter) * (1 - mass)))
+
+
+def pmc_to_pml(parameter: Term = epsilon_l, mass: Term = p_min) -> Term:
+    """log((1 - e^-eps_l (1 - p_min)) / p_min), Thm 6 (ii)."""
+    return sp.log((1 - sp.exp(-parameter) * (1 - mass)) / mass)
+
+
+def ldp_to_pmc(parameter: Term = epsilon, mass: Term = p_min) -> Term:
+    """log(p_min + e^eps (1 - p_min)), Prop. 1 and Prop. 3."""
+    return sp.log(mass + sp.exp(parameter) * (1 - mass))
+
+
+def ldp_to_pml(parameter: Term = epsilon, mass: Term = p_min) -> Term:
+    """-log(p_min + e^-eps (1 - p_min)), Prop. 1."""
+    return -sp.log(mass + sp.exp(-parameter) * (1 - mass))
+
+
+def high_privacy(parameter: Term = epsilon_u, mass: Term = p_min) -> Sentence:
+    """eps_u < log(1/(1 - p_min))."""
+    return relate(sp.exp(parameter) * (1 - mass), "<", ONE)
+
+
+AT_MOST_U = both(w >= 0, relate(w, "<=", sp.exp(epsilon_u)))
+AT_LEAST_L = relate(w, ">=", sp.exp(-epsilon_l))
+WITHIN_BOTH = both(relate(w, ">=", sp.exp(-epsilon_l)), relate(w, "<=", sp.exp(epsilon_u)))
+LOCALLY = both(relate(w, ">=", a * sp.exp(-epsilon)), relate(w, "<=", a * sp.exp(epsilon)))

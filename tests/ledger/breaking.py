@@ -1,0 +1,91 @@
+"""Break proved statements on purpose; what is false must not be proved.
+
+The statements of a paper are a file of their own, so that papers can be broken side by side.
+"""
+
+from collections import Counter
+from functools import cache
+
+from pmlsym.ledger.catalogue import claims
+
+from pmlsym.proof.points import points
+
+MOST = 16  # changes of one goal
+TRIED: Counter[str] = Counter()
+
+# conversions share parts with each other, and not with the rest
+CONVERSIONS = tuple(
+    f"pmc.{name}"
+    for name in (
+        "theorem-1",
+        "theorem-5",
+        "theorem-6",
+        "theorem-7",
+        "proposition-1",
+        "proposition-3",
+        "lip-ldp",
+        "corollary-3",
+        "corollary-4",
+        "corollary-5",
+        "table-2",
+        "remark-5",
+        "remark-6",
+        "figure-2",
+        "attained",
+        "improvable",
+        "extremal-mechanism",
+        "example-5",
+        "footnote-5",
+    )
+)
+
+
+def converts(claim):
+    """Whether a claim of the PMC paper is about what one guarantee says of another."""
+    return claim.id.startswith(CONVERSIONS)
+
+
+def proved(paper):
+    """The claims of a paper, and their repairs, that have a part with a proof."""
+    return [
+        c
+        for found in claims(paper)
+        for c in (found, found.repair)
+        if c is not None and any(part.prove is not None for part in c.parts)
+    ]
+
+
+@cache  # claims share parts
+def perturbations(part):
+    tried = part.perturb(MOST)
+    TRIED.update(p.outcome for p in tried)
+    return tried
+
+
+@cache
+def says_something(part):
+    """Numbers (and laws) exist at which all hypotheses hold."""
+    return next(points(part.goal.kernel, tries=5000), None) is not None
+
+
+def check_that_no_false_perturbation_is_proved(found):
+    tried = [p for part in found.parts for p in perturbations(part)]
+    assert [f"{p.change}: {p.goal}" for p in tried if p.outcome == "false, yet proved"] == []
+    # a check that no change could break would check nothing
+    assert sum(p.outcome == "false, not proved" for p in tried) >= 5
+
+
+def check_that_no_proved_goal_is_vacuous(found):
+    for part in found.parts:
+        assert says_something(part), part.meaning
+
+
+def report(capsys, least):
+    """Print how many were tried: a search that tries little finds little."""
+    assert sum(TRIED.values()) > least
+    with capsys.disabled():
+        print(
+            f"\nperturbations tried: {sum(TRIED.values())} ("
+            + ", ".join(f"{number} {outcome}" for outcome, number in sorted(TRIED.items()))
+            + ")"
+        )

@@ -1,0 +1,248 @@
+"""The ledger covers what the papers say, and every verdict comes with what it needs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from pmlsym.errors import InputError, LedgerError, UnknownNameError
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.catalogue import claim, claims
+from pmlsym.ledger.claim import Checked, Claim, Part
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.verdict import Contradiction
+
+PUBLISHED = (Path(__file__).parent / "published.csv").read_text().split()[1:]
+EVERY = [*claims(), *(c.repair for c in claims() if c.repair is not None)]
+
+
+@pytest.fixture(scope="module")
+def checked():
+    return {c.id: c.check() for c in claims()}
+
+
+def test_every_published_statement_is_covered():
+    assert set(PUBLISHED) <= {c.id for c in claims()}
+
+
+def test_ids_are_unique_and_recorded():
+    ids = [c.id for c in EVERY]
+    assert len(ids) == len(set(ids))
+    assert set(ids) == set(catalogue.recorded())
+
+
+def test_every_verdict_is_the_recorded_one(checked):
+    assert catalogue.differences(found.as_dict() for found in checked.values()) == []
+
+
+def test_every_refuted_claim_has_a_witness_and_a_proved_repair(checked):
+    refuted = [found for found in checked.values() if found.verdict == "refuted"]
+    assert len(refuted) >= 5
+    for found in refuted:
+        assert found.witness is not None
+        assert found.repair is not None
+        assert found.repair.verdict == "proved"
+        assert found.repair.claim.id == f"{found.claim.id}.repair"
+
+
+def test_only_refuted_claims_are_repaired(checked):
+    for found in checked.values():
+        assert (found.repair is not None) == (found.verdict == "refuted")
+
+
+def test_no_claim_rests_on_numbers_alone(checked):
+    assert {found.verdict for found in checked.values()} <= {"proved", "refuted"}
+
+
+def test_what_is_only_observed_shows_no_violation(checked):
+    samples = [s for found in checked.values() for s in found.observed]
+    assert samples
+    for sample in samples:
+        assert sample.tried >= 40
+        assert sample.largest <= 0
+
+
+def test_every_claim_says_what_it_covers():
+    for c in EVERY:
+        assert c.scope
+        assert c.says
+        assert "\\" in c.statement
+        assert all(part.meaning for part in c.parts)
+
+
+def test_evidence_can_be_read(checked):
+    for found in checked.values():
+        data = found.as_dict()
+        assert data["evidence"]
+        for row in data["evidence"]:
+            assert row["kind"]
+            assert row["text"]
+        assert found._repr_latex_().startswith("$")
+
+
+def test_an_unknown_claim_names_the_nearest():
+    with pytest.raises(UnknownNameError, match=r"nearest is 'histogram\.entropy'"):
+        claim("histogram.entropie")
+
+
+def test_a_check_without_a_verdict_is_said_so(monkeypatch):
+    # a proof of something else is no proof of the monotonicity
+    goal, other = claim("histogram.monotone").parts[0].goal, claim("histogram.eq-4").parts[0]
+    part = Part("", goal, lambda _: other.prove(other.goal))
+    monkeypatch.setattr(catalogue, "claim", lambda name: Claim(name, "", "", "", "", "", (part,)))
+    (row,) = catalogue.check(["x"])
+    assert row["verdict"] is None
+    assert row["evidence"][0]["text"].startswith("NoVerdict: the proof is of")
+    assert catalogue.differences([row]) == ["x: no verdict, recorded as nothing"]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [NotProved("it"), ValueError("it"), KeyError("it"), InputError("it"), RecursionError("it")],
+    ids=repr,
+)
+@pytest.mark.parametrize("where", ["check", "as_dict"])
+def test_a_claim_that_fails_does_not_lose_the_others(monkeypatch, error, where):
+    owner = {"check": Claim, "as_dict": Checked}[where]
+    whole = getattr(owner, where)
+
+    def broken(self):
+        if (self if where == "check" else self.claim).id == "histogram.monotone":
+            raise error
+        return whole(self)
+
+    monkeypatch.setattr(owner, where, broken)
+    one, failed, other = catalogue.check(
+        ["histogram.eq-4", "histogram.monotone", "histogram.limit"]
+    )
+    assert (one["verdict"], failed["verdict"], other["verdict"]) == ("proved", None, "proved")
+    assert failed["evidence"][0]["text"] == f"{type(error).__name__}: {error}"
+    assert catalogue.differences([one, failed, other]) == [
+        "histogram.monotone: no verdict, recorded as proved"
+    ]
+
+
+def test_a_claim_whose_goals_cannot_be_read_does_not_lose_the_others(monkeypatch):
+    known = catalogue.by_id()
+    one = known["histogram.monotone"]
+    unreadable = replace(one.parts[0], goal=Goal((), sp.Symbol("no_relation")))
+    known[one.id] = replace(one, parts=(unreadable,))
+    monkeypatch.setattr(catalogue, "claim", known.get)
+    failed, other = catalogue.check(["histogram.monotone", "histogram.limit"])
+    assert (failed["verdict"], other["verdict"]) == (None, "proved")
+    assert catalogue.differences([failed]) == [
+        "histogram.monotone: no verdict, recorded as proved",
+        "histogram.monotone: its formal goals are not those recorded",
+    ]
+
+
+def test_a_contradiction_stops_everything(monkeypatch):
+    def broken(self):
+        raise Contradiction("proved, and refuted")
+
+    monkeypatch.setattr(Claim, "check", broken)
+    with pytest.raises(Contradiction):
+        list(catalogue.check(["histogram.monotone"]))
+
+
+def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
+    rows = [checked[name].as_dict() for name in ("histogram.monotone", "histogram.entropy")]
+    assert catalogue.differences(rows) == []
+    proved, refuted = rows
+    changed = {**proved, "verdict": "supported", "goals": "0" * 12}
+    assert catalogue.differences([changed]) == [
+        "histogram.monotone: supported, recorded as proved",
+        "histogram.monotone: its formal goals are not those recorded",
+    ]
+    without = {**refuted, "repair": None}
+    assert catalogue.differences([without]) == [
+        "histogram.entropy: its repair is gone, recorded histogram.entropy.repair"
+    ]
+    other = {**refuted, "repair": {**refuted["repair"], "id": "histogram.monotone"}}
+    assert "histogram.entropy: its repair is histogram.monotone, recorded" in "".join(
+        catalogue.differences([other])
+    )
+
+
+def test_a_claim_that_is_gone_is_missed(checked):
+    rows = [found.as_dict() for found in checked.values()]
+    assert catalogue.differences(rows, catalogue.PAPERS) == []
+    lost = rows.pop()
+    assert lost["repair"] is None
+    missed = [f"{lost['id']}: recorded, but not in the ledger"]
+    paper = lost["id"].split(".")[0]
+    for papers in (None, catalogue.PAPERS, [paper], iter([paper])):
+        assert catalogue.differences(rows, papers) == missed
+    assert catalogue.differences(rows, set(catalogue.PAPERS) - {paper}) == []
+    assert catalogue.differences(rows) == []
+
+
+def test_a_paper_that_is_gone_is_missed(checked):
+    rows = [found.as_dict() for found in checked.values() if found.claim.paper != "pmc"]
+    missed = set(catalogue.differences(rows, None))
+    lost = {name for name in catalogue.recorded() if name.startswith("pmc.")}
+    assert len(lost) > 20
+    assert missed == {f"{name}: recorded, but not in the ledger" for name in lost}
+
+
+def test_two_claims_of_one_name_cannot_stand_in_one_ledger(monkeypatch):
+    one = claim("histogram.monotone")
+    monkeypatch.setattr(catalogue, "claims", lambda paper=None: (one, replace(one, says="other")))
+    with pytest.raises(LedgerError, match=r"two claims have the id histogram\.monotone"):
+        catalogue.by_id()
+
+
+@pytest.fixture
+def record(monkeypatch, tmp_path):
+    """Returns a function that puts another text in the place of the recorded verdicts."""
+    monkeypatch.setattr(catalogue, "files", lambda package: tmp_path)
+    return (tmp_path / "recorded.csv").write_bytes
+
+
+HEADER = "id,verdict,goals,repair\n"
+
+
+def test_what_is_recorded_is_read_by_its_columns(record):
+    record(f"{HEADER}a,proved,12,\nb,refuted,34,b.repair\n".encode())
+    assert catalogue.recorded() == {
+        "a": catalogue.Record(verdict="proved", goals="12", repair=""),
+        "b": catalogue.Record(verdict="refuted", goals="34", repair="b.repair"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (b"", "the columns id, verdict, goals, repair"),
+        (b"\xff\xfe", "the columns"),
+        (b"a,proved,12,\n", "the columns"),
+        (b"id,verdict,goals\na,proved,12\n", "the columns"),
+        (b"id,goals,verdict,repair\na,12,proved,\n", "the columns"),
+        (HEADER.encode() + b"a,proved,12,\nb,proved\n", "2 columns in line 3, not 4"),
+        (HEADER.encode() + b"a,proved,12,,\n", "5 columns in line 2"),
+        (HEADER.encode() + b"\na,proved,12,\n", "1 columns in line 2"),
+        (HEADER.encode() + b"a,proved,12,\na,refuted,34,\n", "a is recorded twice"),
+    ],
+    ids=repr,
+)
+def test_a_record_that_is_no_table_is_bad_input(record, text, sentence):
+    record(text)
+    with pytest.raises(InputError, match=sentence):
+        catalogue.recorded()
+
+
+def test_what_is_written_as_a_record_is_what_is_recorded(checked):
+    text = catalogue.record_text(found.as_dict() for found in checked.values())
+    lines = {line.split(",")[0]: line.split(",")[1:] for line in text.splitlines()[1:]}
+    assert lines == {name: list(record) for name, record in catalogue.recorded().items()}
+
+
+def test_the_fingerprint_changes_with_the_goals():
+    one = claim("histogram.monotone")
+    assert one.fingerprint() == replace(one, says="", scope="").fingerprint()
+    prints = {c.fingerprint() for c in EVERY}
+    assert len(prints) > len(EVERY) / 2
+    part = one.parts[0]
+    weaker = replace(part, goal=replace(part.goal, hypotheses=part.goal.hypotheses[1:]))
+    assert replace(one, parts=(weaker, *one.parts[1:])).fingerprint() != one.fingerprint()
