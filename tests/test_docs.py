@@ -115,9 +115,11 @@ def test_every_kind_of_guarantee_is_in_the_glossary():
     from pmlsym.guarantees import KINDS
 
     _, text = terms_explained()
-    for kind in KINDS:
-        assert f"`{kind.__name__}" in text, kind.__name__
-        assert re.search(rf"\*\*[^*]*\b{kind.name}\b", text), kind.name
+    own = [kind for kind in KINDS if kind.__module__.startswith("pmlsym.")]
+    assert len(own) >= 5
+    for kind in own:
+        lines = [line for line in text.splitlines() if f"`{kind.__name__}" in line]
+        assert any(kind.name.lower() in line.lower() for line in lines), kind.__name__
 
 
 @pytest.mark.parametrize("verdict", VERDICTS)
