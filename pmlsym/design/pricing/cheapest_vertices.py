@@ -1,10 +1,26 @@
-r"""All vertices of a box that are worth more than a given one, found item by item.
+r"""All vertices of a box that are worth more than a given number, by depth-first enumeration.
 
-Prices make the fractional knapsack choose a bound for every item but one. Every other vertex costs
-something compared with it: a penalty for each item at its other bound, and for the item between
-its bounds a share of that penalty and what the chord is above the function. So items are gone
-through one after the other, keeping the choices whose cost, with the least cost of restoring the
-mean by fractions of the items left, stays below a limit.
+A vertex is a set of filled items and one fractional item, filled to an amount between nothing and
+its size, such that the sizes sum to the capacity. Let F be the items that the optimum of the
+fractional relaxation fills, with the break item at rate r of gain per size. By linear programming
+duality a vertex with the filled items S and the fractional item z falls short of the relaxed
+optimum by the cost
+
+.. math:: \sum_{x \in S \triangle F,\, x \ne z} p(x) + q_z(a), \qquad p(x) = |g(x) - r\, s(x)|
+
+where g is the gain and s the size of an item, p its penalty for being flipped, and
+
+.. math:: q_z(a) = p(z)\, \bigl|a / s(z) - [z \in F]\bigr| + \text{chord}_z(a) - f_z(a)
+
+is what the fractional item costs when filled to the amount a: its penalty in proportion, and what
+the chord of its convex function lies above the function there. It is concave in a.
+
+So the vertices worth most are those of least cost. Items are decided one after the other, those of
+the largest penalties first: kept as in F, flipped, or made the fractional one. A partial choice is
+dropped when its cost so far and a lower bound on what it takes to fill the capacity exactly with
+fractions of the undecided items together reach the limit. That least cost, a fractional knapsack
+again, is a convex piecewise linear function of the capacity that is missing. Partial choices are
+kept in arrays, many at a time.
 """
 
 from __future__ import annotations
@@ -12,224 +28,278 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-_BLOCK = 200_000  # choices that are extended at a time
-_ROUNDING = 1e-13
+from pmlsym.arrays import BoolArray, FloatArray, IntArray
+
+_BATCH = 200_000  # partial choices that are extended at a time, so that memory stays bounded
+_ROUNDING = 1e-13  # by which lower bounds are lowered and ranges widened
+_NONE = -1  # in place of a fractional item: none has been chosen yet
+
+BitArray = NDArray[np.uint64]  # a set of items as bits, in words of 64
 
 
 @dataclass(frozen=True)
-class Items:
-    """A knapsack whose fractional solution is known.
+class RelaxedKnapsack:
+    """A knapsack and the optimum of its fractional relaxation.
 
     Parameters
     ----------
-    sizes : what each item adds to the sum, all positive.
-    penalties : what each costs at the bound where the solution does not have it.
-    filled : whether the solution has each item.
-    missing : what the sum of the filled items lacks.
-    between : gives the cost of the items with these numbers when filled to these sizes.
+    sizes : array, shape (k,), all positive.
+    penalties : array, shape (k,), what each item costs when flipped: filled if the relaxed
+        optimum leaves it empty, or the other way round.
+    filled : array of bool, shape (k,), whether the relaxed optimum fills each item.
+    missing : what the sizes of these sum to less than the capacity.
+    fractional_cost : maps items and amounts to which they are filled, arrays, to their costs:
+        concave in the amount, and at least the penalty in proportion.
     """
 
-    sizes: Any
-    penalties: Any
-    filled: Any
+    sizes: FloatArray
+    penalties: FloatArray
+    filled: BoolArray
     missing: float
-    between: Callable[[Any, Any], Any]
+    fractional_cost: Callable[[IntArray, FloatArray], FloatArray]
 
 
 @dataclass(frozen=True)
-class Found:
-    """The cheapest choices, and a cost below which none was missed but for dearer ones than these.
+class CheapestVertices:
+    """The cheapest vertices that were found, and a lower bound on the costs of all others.
 
     Parameters
     ----------
-    filled : array of bool, shape (k, items), which items are filled.
-    between, amounts : shape (k,), the item that is between and how far it is filled.
-    costs : shape (k,)
-    complete : every choice that costs less than this and than the dearest of these is there.
+    filled : array of bool, shape (m, k), which items are filled; not to be read at the fractional.
+    fractional : array, shape (m,), the fractional item.
+    amounts : array, shape (m,), to what size it is filled.
+    costs : array, shape (m,)
+    others_cost : every vertex that is not here costs at least this, or at least as much as the
+        dearest one here.
     """
 
-    filled: Any
-    between: Any
-    amounts: Any
-    costs: Any
-    complete: float
+    filled: BoolArray
+    fractional: IntArray
+    amounts: FloatArray
+    costs: FloatArray
+    others_cost: float
 
 
-def sweep(items: Items, limit: float, until: float, most: int, kept: int) -> Found:
-    """Find the cheapest choices that cost less than a limit.
+def cheapest_vertices(
+    knapsack: RelaxedKnapsack, limit: float, deadline: float, most_partial: int, most: int
+) -> CheapestVertices:
+    """Find the cheapest vertices among those that cost less than a limit.
 
     Parameters
     ----------
-    items : the knapsack.
-    limit : the cost from which on choices are dropped.
-    until : when to stop, on the clock `time.perf_counter`.
-    most : how many partial choices are looked at.
-    kept : how many choices are returned.
+    knapsack : the items with the relaxed optimum.
+    limit : vertices that cost more are dropped.
+    deadline : when to stop, on the clock `time.perf_counter`.
+    most_partial : how many partial choices are looked at before it stops.
+    most : how many vertices are returned.
+
+    Examples
+    --------
+    Three items of size one and a capacity of one and a half, of which the first is to be filled:
+
+    >>> penalties, filled = np.array([2.0, 0.0, 0.3]), np.array([True, False, False])
+    >>> cost = lambda items, amounts: penalties[items] * np.abs(amounts - filled[items])
+    >>> knapsack = RelaxedKnapsack(np.ones(3), penalties, filled, 0.5, cost)
+    >>> found = cheapest_vertices(knapsack, 0.5, np.inf, 1000, 10)
+    >>> found.fractional.tolist(), found.costs.tolist(), found.others_cost
+    ([1, 2], [0.0, 0.15], 0.5)
     """
-    order = np.lexsort((-items.sizes, -items.penalties.round(12)))
-    search = _Search(items, order, limit)
-    start = _Partial(
+    order = np.lexsort((-knapsack.sizes, -knapsack.penalties.round(12)))
+    search = _Search(knapsack, order, limit)
+    root = _PartialChoices(
         flipped=np.zeros((1, 1 + len(order) // 64), np.uint64),
-        missing=np.array([items.missing]),
+        missing=np.array([knapsack.missing]),
         costs=np.zeros(1),
-        between=np.full(1, -1),
+        fractional=np.full(1, _NONE),
         bounds=np.zeros(1),
     )
-    stack: list[tuple[int, _Partial]] = [(0, start)]
-    seen, complete = 0, limit
-    found: list[_Partial] = []
+    stack: list[tuple[int, _PartialChoices]] = [(0, root)]
+    seen, others_cost = 0, limit
+    complete: list[_PartialChoices] = []
     while stack:
-        depth, partial = stack.pop()
-        seen += len(partial.costs)
-        if seen > most or time.perf_counter() > until:
-            complete = min(complete, *(float(p.bounds.min()) for _, p in [*stack, (0, partial)]))
+        depth, choices = stack.pop()
+        seen += len(choices.costs)
+        if seen > most_partial or time.perf_counter() > deadline:
+            left = [*stack, (0, choices)]
+            others_cost = min(others_cost, *(float(batch.bounds.min()) for _, batch in left))
             break
         if depth == len(order):
-            found.append(partial)
-            search.limit = search.tightened(found, kept)
+            complete.append(choices)
+            search.limit = search.tightened(complete, most)
             continue
-        grown = search.grown(depth, partial)
-        for begin in range(0, len(grown.costs), _BLOCK):
-            stack.append((depth + 1, grown.part(slice(begin, begin + _BLOCK))))
-    return search.result(found, kept, complete)
+        extended = search.extended(depth, choices)
+        for begin in range(0, len(extended.costs), _BATCH):
+            stack.append((depth + 1, extended.at(slice(begin, begin + _BATCH))))
+    return search.result(complete, most, others_cost)
 
 
 @dataclass(frozen=True)
-class _Partial:
-    """Choices for the first items: those not as in the solution, as bits of whole numbers."""
+class _PartialChoices:
+    """Many choices for the items decided so far, one an entry of each array.
 
-    flipped: Any
-    missing: Any
-    costs: Any
-    between: Any
-    bounds: Any
+    Parameters
+    ----------
+    flipped : shape (m, words), the items that are not as in the relaxed optimum.
+    missing : shape (m,), what the filled items sum to less than the capacity.
+    costs : shape (m,), of the flipped items.
+    fractional : shape (m,), the fractional item, or -1 if it has not been chosen.
+    bounds : shape (m,), lower bounds on the costs of all vertices with these choices.
+    """
 
-    def part(self, some: Any) -> _Partial:
-        return _Partial(
+    flipped: BitArray
+    missing: FloatArray
+    costs: FloatArray
+    fractional: IntArray
+    bounds: FloatArray
+
+    def at(self, some: slice | BoolArray) -> _PartialChoices:
+        return _PartialChoices(
             self.flipped[some],
             self.missing[some],
             self.costs[some],
-            self.between[some],
+            self.fractional[some],
             self.bounds[some],
         )
 
 
 class _Search:
-    """Extends partial choices and bounds what they cost in the end."""
+    """Extends partial choices, and bounds what they cost when all items are decided."""
 
-    def __init__(self, items: Items, order: Any, limit: float) -> None:
-        self.items, self.order, self.limit = items, order, limit
-        self.rate = items.penalties / items.sizes
+    def __init__(self, knapsack: RelaxedKnapsack, order: IntArray, limit: float) -> None:
+        self.knapsack, self.order, self.limit = knapsack, order, limit
+        self.rate = knapsack.penalties / knapsack.sizes
         self.by_rate = order[np.argsort(self.rate[order], kind="stable")]
         self.place = np.empty(len(order), int)
         self.place[order] = np.arange(len(order))
 
-    def grown(self, depth: int, partial: _Partial) -> _Partial:
-        """Leave the next item as it is, flip it, or let it be the one between."""
-        items, own = self.items, int(self.order[depth])
-        size, penalty = items.sizes[own], items.penalties[own]
-        change = size if items.filled[own] else -size
-        bit = np.zeros(partial.flipped.shape[1], np.uint64)
+    def extended(self, depth: int, choices: _PartialChoices) -> _PartialChoices:
+        """Keep the next item as it is, flip it, or make it the fractional one."""
+        knapsack, own = self.knapsack, int(self.order[depth])
+        size, penalty, filled = knapsack.sizes[own], knapsack.penalties[own], knapsack.filled[own]
+        change = size if filled else -size
+        bit = np.zeros(choices.flipped.shape[1], np.uint64)
         bit[own // 64] = np.uint64(1) << np.uint64(own % 64)
-        single = partial.between < 0
-        free = partial.part(single)
-        joined = _Partial(
-            np.concatenate([partial.flipped, partial.flipped + bit, free.flipped]),
+        open_ = choices.at(choices.fractional == _NONE)
+        joined = _PartialChoices(
+            np.concatenate([choices.flipped, choices.flipped + bit, open_.flipped]),
             np.concatenate(
                 [
-                    partial.missing,
-                    partial.missing + change,
-                    free.missing + (size if items.filled[own] else 0.0),
+                    choices.missing,
+                    choices.missing + change,
+                    open_.missing + (size if filled else 0.0),
                 ]
             ),
-            np.concatenate([partial.costs, partial.costs + penalty, free.costs]),
-            np.concatenate([partial.between, partial.between, np.full(int(single.sum()), own)]),
+            np.concatenate([choices.costs, choices.costs + penalty, open_.costs]),
+            np.concatenate(
+                [choices.fractional, choices.fractional, np.full(len(open_.costs), own)]
+            ),
             np.empty(0),
         )
-        bounds = joined.costs + self._least(depth + 1, joined)
+        bounds = joined.costs + self._least_to_come(depth + 1, joined)
         kept = bounds < self.limit
-        return _Partial(
+        return _PartialChoices(
             joined.flipped[kept],
             joined.missing[kept],
             joined.costs[kept],
-            joined.between[kept],
+            joined.fractional[kept],
             bounds[kept],
         )
 
-    def _least(self, depth: int, partial: _Partial) -> Any:
-        """Return the least cost of restoring the mean with the items from a depth on."""
-        items = self.items
-        left = self.by_rate[self.place[self.by_rate] >= depth]
-        add, drop = left[~items.filled[left]], left[items.filled[left]]
-        sums, costs, slopes = [], [], []
-        for some, sign in ((drop[::-1], -1.0), (add, 1.0)):
-            sums.append(sign * items.sizes[some])
-            costs.append(items.penalties[some])
-            slopes.append(sign * self.rate[some])
-        down = np.cumsum(sums[0][::-1])[::-1] if len(sums[0]) else np.empty(0)
-        up = np.cumsum(sums[1])
-        price_down = np.cumsum(costs[0][::-1])[::-1] if len(costs[0]) else np.empty(0)
-        price_up = np.cumsum(costs[1])
-        breaks = np.concatenate([down, [0.0], up])
-        prices = np.concatenate([price_down, [0.0], price_up])
-        slope = np.concatenate(slopes)  # increasing: the cost is convex in what is missing
-        single = partial.between < 0
-        least = np.empty(len(partial.costs))
-        least[single] = _interpolated(partial.missing[single], breaks, prices)
-        own, missing = partial.between[~single], partial.missing[~single]
+    def _least_to_come(self, depth: int, choices: _PartialChoices) -> FloatArray:
+        """Return the least cost of filling what is missing, with items undecided at a depth.
+
+        Where the fractional item is chosen, its amount is free. Two lower bounds hold, and the
+        larger is taken: its penalty in proportion to the amount, with what the undecided items
+        then cost; and its own cost alone, which is concave in the amount and so least at one of
+        the ends of what the undecided items can leave to it.
+        """
+        knapsack = self.knapsack
+        breaks, prices, slopes = self._filling_costs(depth)
+        open_ = choices.fractional == _NONE
+        least = np.empty(len(choices.costs))
+        least[open_] = _interpolated(choices.missing[open_], breaks, prices)
+        own, missing = choices.fractional[~open_], choices.missing[~open_]
         if len(own):
-            size = items.sizes[own]
-            start = np.where(items.filled[own], items.penalties[own], 0.0)
-            rate = np.where(items.filled[own], -self.rate[own], self.rate[own])
-            turn = breaks[np.searchsorted(slope, rate)]
+            size = knapsack.sizes[own]
+            start = np.where(knapsack.filled[own], knapsack.penalties[own], 0.0)
+            rate = np.where(knapsack.filled[own], -self.rate[own], self.rate[own])
+            # the undecided items fill what is missing up to where their slope reaches the rate
+            turn = breaks[np.searchsorted(slopes, rate)]
             amount = np.clip(missing - turn, 0.0, size)
-            chord = start + rate * amount + _interpolated(missing - amount, breaks, prices)
+            linear = start + rate * amount + _interpolated(missing - amount, breaks, prices)
             low = np.clip(missing - breaks[-1], 0.0, size)
             high = np.clip(missing - breaks[0], 0.0, size)
-            ends = np.minimum(items.between(own, low), items.between(own, high))
-            least[~single] = np.maximum(chord, np.where(low <= high, ends, np.inf))
+            cost = knapsack.fractional_cost
+            ends = np.minimum(cost(own, low), cost(own, high))
+            least[~open_] = np.maximum(linear, np.where(low <= high, ends, np.inf))
         return least - _ROUNDING
 
-    def tightened(self, found: list[_Partial], kept: int) -> float:
-        """Return the cost of the last choice that would be returned, if there are enough."""
-        costs = np.concatenate([self._costs(partial) for partial in found])
-        if len(costs) < kept:
+    def _filling_costs(self, depth: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the least cost of changing the sum with items undecided at a depth, by fractions.
+
+        Flipping filled items lowers the sum, flipping empty ones raises it, the cheapest by size
+        first: a convex piecewise linear function.
+
+        Returns
+        -------
+        breaks : array, shape (n + 1,), changes of the sum, increasing, with zero among them
+        costs : array, shape (n + 1,), what these cost
+        slopes : array, shape (n,), of the pieces between them, increasing
+        """
+        knapsack = self.knapsack
+        left = self.by_rate[self.place[self.by_rate] >= depth]
+        empty, filled = left[~knapsack.filled[left]], left[knapsack.filled[left]][::-1]
+        lowered = np.cumsum(-knapsack.sizes[filled][::-1])[::-1]
+        raised = np.cumsum(knapsack.sizes[empty])
+        breaks = np.concatenate([lowered, [0.0], raised])
+        lowering = np.cumsum(knapsack.penalties[filled][::-1])[::-1]
+        costs = np.concatenate([lowering, [0.0], np.cumsum(knapsack.penalties[empty])])
+        return breaks, costs, np.concatenate([-self.rate[filled], self.rate[empty]])
+
+    def tightened(self, complete: list[_PartialChoices], most: int) -> float:
+        """Return the limit, or less: the cost of the dearest vertex that would be returned."""
+        costs = np.concatenate([self._costs(choices) for choices in complete])
+        if len(costs) < most:
             return self.limit
-        return min(self.limit, float(np.partition(costs, kept - 1)[kept - 1]))
+        return min(self.limit, float(np.partition(costs, most - 1)[most - 1]))
 
-    def _costs(self, partial: _Partial) -> Any:
-        own = partial.between
-        size = self.items.sizes[own]
-        return np.where(
-            own >= 0,
-            partial.costs + self.items.between(own, np.clip(partial.missing, 0, size)),
-            np.inf,
-        )
+    def _costs(self, choices: _PartialChoices) -> FloatArray:
+        """Return the costs of choices for all items; infinite without a fractional item."""
+        own = choices.fractional
+        amounts = np.clip(choices.missing, 0, self.knapsack.sizes[own])
+        costs = choices.costs + self.knapsack.fractional_cost(own, amounts)
+        return np.where(own == _NONE, np.inf, costs)
 
-    def result(self, found: list[_Partial], kept: int, complete: float) -> Found:
-        """Read the cheapest choices off their bits."""
-        if not found:
+    def result(
+        self, complete: list[_PartialChoices], most: int, others_cost: float
+    ) -> CheapestVertices:
+        """Read the cheapest vertices off their bits."""
+        if not complete:
             nothing = np.empty((0, len(self.order)), bool)
-            return Found(nothing, np.empty(0, int), np.empty(0), np.empty(0), complete)
-        flipped = np.concatenate([partial.flipped for partial in found])
-        costs = np.concatenate([self._costs(partial) for partial in found])
-        missing = np.concatenate([partial.missing for partial in found])
-        between = np.concatenate([partial.between for partial in found])
-        best = np.argsort(costs)[:kept]
+            return CheapestVertices(
+                nothing, np.empty(0, int), np.empty(0), np.empty(0), others_cost
+            )
+        flipped = np.concatenate([choices.flipped for choices in complete])
+        costs = np.concatenate([self._costs(choices) for choices in complete])
+        missing = np.concatenate([choices.missing for choices in complete])
+        fractional = np.concatenate([choices.fractional for choices in complete])
+        best = np.argsort(costs)[:most]
         best = best[np.isfinite(costs[best])]
         places = np.arange(len(self.order))
         words = flipped[best][:, places // 64] >> (places % 64).astype(np.uint64)
         bits = (words & np.uint64(1)).astype(bool)
-        amounts = np.clip(missing[best], 0, self.items.sizes[between[best]])
-        return Found(bits != self.items.filled, between[best], amounts, costs[best], complete)
+        own = fractional[best]
+        amounts = np.clip(missing[best], 0, self.knapsack.sizes[own])
+        filled = bits != self.knapsack.filled
+        return CheapestVertices(filled, own, amounts, costs[best], others_cost)
 
 
-def _interpolated(at: Any, breaks: Any, values: Any) -> Any:
-    """Interpolate between breaks; infinite beyond them, but for rounding."""
+def _interpolated(at: FloatArray, breaks: FloatArray, values: FloatArray) -> FloatArray:
+    """Interpolate between breaks; infinite beyond them by more than rounding."""
     slack = _ROUNDING * (1 + abs(breaks[0]) + abs(breaks[-1]))
     inside = (at >= breaks[0] - slack) & (at <= breaks[-1] + slack)
     return np.where(inside, np.interp(at, breaks, values), np.inf)
