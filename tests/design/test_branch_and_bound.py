@@ -35,9 +35,9 @@ class Points:
         return Relaxation(bound, np.array([[float(middle)]]), self.values[[middle]], parts)
 
 
-def solve(points, tolerance=0.0, until=FOREVER, most=10**6):
+def solve(points, tolerance=0.0, deadline=FOREVER, most=10**6):
     root = np.array([0]), np.array([len(points.values) - 1])
-    return branch_and_bound(points, root, tolerance, until, most)
+    return branch_and_bound(points, root, tolerance, deadline, most)
 
 
 @pytest.mark.parametrize("surplus", [0.0, 0.1, 1.0, 100.0])
@@ -73,7 +73,7 @@ def test_the_bound_holds_when_it_stops_early(most):
 def test_the_bound_holds_when_time_is_up():
     values = np.arange(64.0)
     points = Points(values, 1.0)
-    found = solve(points, until=time.perf_counter() - 1)
+    found = solve(points, deadline=time.perf_counter() - 1)
     assert found.bound == 64
     assert points.asked == [(0, 63)]
 

@@ -59,25 +59,25 @@ def test_rotations_make_the_groups_alike(prior, utility):
     picked = vertices[:, rng.integers(0, vertices.shape[1], 3)]
     weights = rng.dirichlet(np.ones(3))
     symmetry = Symmetry(masses)
-    turned = symmetry.rotated(Mixture(picked, weights))
-    assert turned.weights.sum() == pytest.approx(1)
-    assert turned.weights.min() > 0
-    mean = turned.lifts @ turned.weights
+    rotated = symmetry.rotated(Mixture(picked, weights))
+    assert rotated.weights.sum() == pytest.approx(1)
+    assert rotated.weights.min() > 0
+    mean = rotated.lifts @ rotated.weights
     assert mean == pytest.approx(symmetry.shared(symmetry.means(picked) @ weights * symmetry.sizes))
-    for column in turned.lifts.T:
+    for column in rotated.lifts.T:
         assert any(
             all(sorted(column[g]) == sorted(old[g]) for g in groups(prior)) for old in picked.T
         )
-    assert turned.weights @ utility.at(turned.lifts, masses) == pytest.approx(
+    assert rotated.weights @ utility.at(rotated.lifts, masses) == pytest.approx(
         weights @ utility.at(picked, masses)
     )
     # one angle turns all groups: as many rotations as there are fractions of their sizes
     angles = {step / len(g) for g in groups(prior) for step in range(len(g))}
-    assert turned.lifts.shape[1] == 3 * len(angles)
+    assert rotated.lifts.shape[1] == 3 * len(angles)
 
 
-def test_splits_lose_no_falling_vector():
-    """Every vector that falls within its groups is in one part; none that does not is needed."""
+def test_splits_lose_no_decreasing_vector():
+    """Every vector that decreases within its groups is in a part; no other one is needed."""
     rng = np.random.default_rng(3)
     for trial in range(60):
         keys = rng.integers(0, 3, 5)
@@ -89,7 +89,7 @@ def test_splits_lose_no_falling_vector():
         upper[split], lower[split] = (1.0, 2.0) if trial % 2 else (1.5, 1.5)
         first, second = break_symmetry(((low, upper), (lower, high)), symmetry)
         for vector in itertools.product(levels, repeat=5):
-            falls = all(
+            decreases = all(
                 vector[x] >= vector[z]
                 for x in range(5)
                 for z in range(x + 1, 5)
@@ -99,7 +99,7 @@ def test_splits_lose_no_falling_vector():
                 (np.array(vector) >= least).all() and (np.array(vector) <= most).all()
                 for least, most in (first, second)
             ]
-            if falls:
+            if decreases:
                 assert any(inside)
             if inside[0]:
                 assert all(vector[z] <= upper[split] for z in symmetry.later(split))

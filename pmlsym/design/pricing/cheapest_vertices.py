@@ -85,7 +85,7 @@ class CheapestVertices:
 
 
 def cheapest_vertices(
-    knapsack: RelaxedKnapsack, limit: float, deadline: float, most_partial: int, most: int
+    knapsack: RelaxedKnapsack, limit: float, deadline: float, most_partial: int, most_vertices: int
 ) -> CheapestVertices:
     """Find the cheapest vertices among those that cost less than a limit.
 
@@ -95,7 +95,7 @@ def cheapest_vertices(
     limit : vertices that cost more are dropped.
     deadline : when to stop, on the clock `time.perf_counter`.
     most_partial : how many partial choices are looked at before it stops.
-    most : how many vertices are returned.
+    most_vertices : how many vertices are returned.
 
     Examples
     --------
@@ -129,12 +129,12 @@ def cheapest_vertices(
             break
         if depth == len(order):
             complete.append(choices)
-            search.limit = search.tightened(complete, most)
+            search.limit = search.tightened(complete, most_vertices)
             continue
         extended = search.extended(depth, choices)
         for begin in range(0, len(extended.costs), _BATCH):
             stack.append((depth + 1, extended.at(slice(begin, begin + _BATCH))))
-    return search.result(complete, most, others_cost)
+    return search.result(complete, most_vertices, others_cost)
 
 
 @dataclass(frozen=True)
@@ -260,12 +260,12 @@ class _Search:
         costs = np.concatenate([lowering, [0.0], np.cumsum(knapsack.penalties[empty])])
         return breaks, costs, np.concatenate([-self.rate[filled], self.rate[empty]])
 
-    def tightened(self, complete: list[_PartialChoices], most: int) -> float:
+    def tightened(self, complete: list[_PartialChoices], most_vertices: int) -> float:
         """Return the limit, or less: the cost of the dearest vertex that would be returned."""
         costs = np.concatenate([self._costs(choices) for choices in complete])
-        if len(costs) < most:
+        if len(costs) < most_vertices:
             return self.limit
-        return min(self.limit, float(np.partition(costs, most - 1)[most - 1]))
+        return min(self.limit, float(np.partition(costs, most_vertices - 1)[most_vertices - 1]))
 
     def _costs(self, choices: _PartialChoices) -> FloatArray:
         """Return the costs of choices for all items; infinite without a fractional item."""
@@ -275,7 +275,7 @@ class _Search:
         return np.where(own == _NONE, np.inf, costs)
 
     def result(
-        self, complete: list[_PartialChoices], most: int, others_cost: float
+        self, complete: list[_PartialChoices], most_vertices: int, others_cost: float
     ) -> CheapestVertices:
         """Read the cheapest vertices off their bits."""
         if not complete:
@@ -287,7 +287,7 @@ class _Search:
         costs = np.concatenate([self._costs(choices) for choices in complete])
         missing = np.concatenate([choices.missing for choices in complete])
         fractional = np.concatenate([choices.fractional for choices in complete])
-        best = np.argsort(costs)[:most]
+        best = np.argsort(costs)[:most_vertices]
         best = best[np.isfinite(costs[best])]
         places = np.arange(len(self.order))
         words = flipped[best][:, places // 64] >> (places % 64).astype(np.uint64)

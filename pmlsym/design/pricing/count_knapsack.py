@@ -68,6 +68,15 @@ class CountKnapsack:
     box : the admitted lift vectors.
     utility : the f-divergence.
     counts : whole numbers in the proportions of the prior.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import MUTUAL_INFORMATION
+    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> pricing = CountKnapsack(box, MUTUAL_INFORMATION, np.array([2, 3, 5]))
+    >>> priced = pricing.price(np.zeros(3))
+    >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
+    (0.359885, array([1.25, 0.  , 1.5 ]))
     """
 
     always_optimal = True

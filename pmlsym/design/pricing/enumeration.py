@@ -38,6 +38,15 @@ class VertexEnumeration:
     ----------
     lifts : the admitted lift vectors.
     utility : what they are worth.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import MUTUAL_INFORMATION
+    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> pricing = VertexEnumeration(box, MUTUAL_INFORMATION)
+    >>> priced = pricing.price(np.zeros(3))
+    >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
+    (0.359885, array([1.25, 0.  , 1.5 ]))
     """
 
     always_optimal = True
@@ -70,6 +79,15 @@ class SparseVertexEnumeration:
     ------
     TooManyVertices
         If the table would be too large.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import MUTUAL_INFORMATION
+    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> pricing = SparseVertexEnumeration(box, MUTUAL_INFORMATION)
+    >>> priced = pricing.price(np.zeros(3))
+    >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
+    (0.359885, array([1.25, 0.  , 1.5 ]))
     """
 
     always_optimal = True

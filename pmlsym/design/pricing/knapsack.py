@@ -24,7 +24,7 @@ flipped to their other bound. In a set of them, a core, all subsets are searched
 middle, for those that leave the fractional item next to one of its bounds, where the chord is
 close to f.
 
-*Enumeration.* If the bound is still too high after so many splits, all vertices worth more than
+*Enumeration.* If the bound is still too high after 200 splits, all vertices worth more than
 the best one found are enumerated (`cheapest_vertices`).
 """
 
@@ -68,6 +68,15 @@ class Knapsack:
     ----------
     box : the admitted lift vectors.
     utility : the f-divergence.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import MUTUAL_INFORMATION
+    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> pricing = Knapsack(box, MUTUAL_INFORMATION)
+    >>> priced = pricing.price(np.zeros(3))
+    >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
+    (0.359885, array([1.25, 0.  , 1.5 ]))
     """
 
     always_optimal = False

@@ -28,6 +28,15 @@ class RewardPricing:
     ----------
     lifts : the admitted lift vectors.
     utility : the reward, a table of shape (\|X\|, decisions).
+
+    Examples
+    --------
+    >>> guess = Reward([[1, 0], [0, 1]])
+    >>> pricing = RewardPricing(Box(np.array([0.5, 0.5]), 0.0, 1.5), guess)
+    >>> priced = pricing.price(np.zeros(2))
+    >>> priced.bound, priced.columns
+    (0.75, array([[1.5, 0.5],
+           [0.5, 1.5]]))
     """
 
     always_optimal = True

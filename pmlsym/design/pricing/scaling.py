@@ -29,6 +29,15 @@ class Scaling:
     ----------
     lifts : the admitted lift vectors.
     utility : what they are worth.
+
+    Examples
+    --------
+    >>> from pmlsym.design.lifts import Box
+    >>> from pmlsym.design.utility import CHI_SQUARE
+    >>> scaling = Scaling(Box(np.array([0.5, 0.5]), 0.0, 1.5), CHI_SQUARE)
+    >>> scaling.deviations(np.array([[1.5, 1.0], [0.5, 1.0]]))
+    array([[ 1.,  0.],
+           [-1.,  0.]])
     """
 
     def __init__(self, lifts: Lifts, utility: Utility) -> None:

@@ -70,6 +70,15 @@ class StaircasePricing:
     ------
     ParameterError
         If the divergence is one for which the relaxation need not be a bound.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import MUTUAL_INFORMATION
+    >>> cone = Cone(np.array([0.2, 0.3, 0.5]), 2.0)
+    >>> pricing = StaircasePricing(cone, MUTUAL_INFORMATION)
+    >>> priced = pricing.price(np.zeros(3))
+    >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
+    (0.05755, array([0.769, 1.538, 0.769]))
     """
 
     always_optimal = False

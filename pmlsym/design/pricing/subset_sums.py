@@ -23,7 +23,7 @@ class SubsetSums:
     Parameters
     ----------
     sizes, gains : arrays, shape (k,), k <= 64, what each item adds to the sum and to the worth.
-    most : how many items a subset has at most in each half.
+    most_items : how many items a subset has at most in each half.
 
     Examples
     --------
@@ -33,11 +33,11 @@ class SubsetSums:
     ({4.0}, array([False, False,  True]))
     """
 
-    def __init__(self, sizes: FloatArray, gains: FloatArray, most: int = 32) -> None:
+    def __init__(self, sizes: FloatArray, gains: FloatArray, most_items: int = 32) -> None:
         self.split = len(sizes) // 2
         self.count = len(sizes)
         self.halves = [
-            _sorted_subsets(sizes[part], gains[part], most)
+            _sorted_subsets(sizes[part], gains[part], most_items)
             for part in (slice(0, self.split), slice(self.split, None))
         ]
 
@@ -90,12 +90,12 @@ class SubsetSums:
         return inside
 
 
-def _sorted_subsets(sizes: FloatArray, gains: FloatArray, most: int) -> Half:
+def _sorted_subsets(sizes: FloatArray, gains: FloatArray, most_items: int) -> Half:
     """List all subsets of at most so many items, sorted by sum."""
     numbers, counts = np.zeros(1, int), np.zeros(1, int)
     sums, worth = np.zeros(1), np.zeros(1)
     for place, (size, gain) in enumerate(zip(sizes, gains, strict=True)):
-        more = counts < most
+        more = counts < most_items
         numbers = np.concatenate([numbers, numbers[more] + (1 << place)])
         sums = np.concatenate([sums, sums[more] + size])
         worth = np.concatenate([worth, worth[more] + gain])

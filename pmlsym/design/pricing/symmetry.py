@@ -24,6 +24,12 @@ class Symmetry:
     Parameters
     ----------
     keys : array_like, shape (\|X\|,); secrets with the same entries in all of them form a group.
+
+    Examples
+    --------
+    >>> symmetry = Symmetry([0.25, 0.5, 0.25])
+    >>> symmetry.sizes, symmetry.later(0)
+    (array([2, 1]), array([2]))
     """
 
     def __init__(self, *keys: ArrayLike) -> None:
