@@ -36,16 +36,17 @@ from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.pricing.symmetry import Symmetry
 from pmlsym.design.utility import Divergence, Utility
 
-# The gap to aim at where every price is optimal, over the largest utility of an initial lift
-# vector: rounding is then all that can keep the gap open, and tolerances are absolute.
+# The gap to aim at where the pricing problem is always solved, relative to the largest utility of
+# an initial lift vector: only rounding can then keep the gap open.
 _SMALLEST_GAP = 1e-10
-_STALLED = 10  # rounds without a better value or bound after which one is priced with more splits
-_GIVEN_UP = 100  # such rounds after which the number of splits is raised for good
-_FIRST_SPLITS = 200  # of the pricing problem's ranges, in one solution of it
-_MORE_SPLITS = 64  # times as many when these are given up
+_FIRST_SPLITS = 200  # how many ranges branch and bound may split in one call of `price`
+_MORE_SPLITS = 64  # the factor by which that number is raised when no lift vector is found
 _MOST_SPLITS = _FIRST_SPLITS * _MORE_SPLITS**2
+# After 10 rounds in a row without a better value or bound, the next one goes straight to branch
+# and bound; after 100, the number of splits is raised for good.
+_STALLED, _STALLED_FOR_LONG = 10, 100
 # Primal feasibility tolerances that are tried in turn for a basic solution over the rotations of
-# lift vectors: only these are there, so that rounding may leave no mixture with a mean of one.
+# lift vectors: no others can be added, so rounding may leave no mixture whose mean is one to 1e-10.
 _FEASIBILITY = (1e-10, 1e-8, 1e-6)
 
 
@@ -126,7 +127,7 @@ def generate_columns(
         if bound - value <= tolerance or time.perf_counter() > deadline:
             break
         stuck = not fresh.shape[1] or (stalled > 0 and stalled % _STALLED == 0)
-        if not fresh.shape[1] or stalled == _GIVEN_UP:
+        if not fresh.shape[1] or stalled == _STALLED_FOR_LONG:
             if pricing.always_optimal or splits == _MOST_SPLITS:
                 break
             splits, stalled = min(_MORE_SPLITS * splits, _MOST_SPLITS), 0

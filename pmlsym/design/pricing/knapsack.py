@@ -13,11 +13,12 @@ place of f it makes the problem the fractional relaxation of a knapsack,
     \sum_x t(x)\, s(x) = 1 - \sum_x P(x)\, l(x),\; 0 \le t \le 1,
 
 with gains :math:`g = P\,(f(h) - f(l)) - \lambda\,(h - l)` and sizes :math:`s = P\,(h - l)`. Filling
-the items in the order of g/s solves it. Its value is an upper bound, and its solution, in which one
-item, the break item, is at neither bound, is a vertex that is worth less than the bound only by
-what the chord of this item lies above f.
+the items in the order of g/s solves it. Its value is an upper bound. Its solution is a vertex of
+the lift set, with one item, the break item, at neither bound; what it is worth falls short of the
+upper bound only by the height of that item's chord above f.
 
-*Branching.* The range of the break item is split at its lift, where chords of both parts meet f.
+*Branching.* The range of the break item is split at its lift; the chords over both parts equal f
+there, so that the same solution is worth what its bound says.
 
 *Better vertices.* Items whose ratio g/s is near that of the break item cost little when they are
 flipped to their other bound. In a set of them, a core, all subsets are searched, by meeting in the
