@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Lifts, Mixture, opposite
+from pmlsym.design.mixture import Mixture, opposite
 from pmlsym.design.pricing.problem import Effort, Pricing
 from pmlsym.design.pricing.program import ABSENT, TOLERANCES, Solution
 from pmlsym.design.pricing.scaling import Scaled
 from pmlsym.design.pricing.symmetry import Symmetry
 from pmlsym.design.utility import Divergence, Utility
+from pmlsym.guarantees import LiftSet
 
 _EXACT = 1e-10  # of the largest worth, the gap to aim at where every price is exact
 _LOOSER = (1e-10, 1e-8, 1e-6)  # what turned lift vectors may be off by, for lack of others
@@ -47,7 +48,7 @@ class Progress:
 
 
 def generate(
-    lifts: Lifts,
+    lifts: LiftSet,
     utility: Utility,
     pricing: Pricing,
     tolerance: float,
@@ -121,7 +122,7 @@ def _attempts(center: Any, prices: Any, stuck: bool, splits: int) -> Iterator[tu
     yield between, hard
 
 
-def _basic(mixture: Mixture, lifts: Lifts, utility: Utility, symmetry: Symmetry) -> Mixture:
+def _basic(mixture: Mixture, lifts: LiftSet, utility: Utility, symmetry: Symmetry) -> Mixture:
     """Tell all secrets apart again, with at most as many outcomes as there are secrets."""
     if symmetry.trivial:
         return mixture
@@ -139,7 +140,7 @@ def _basic(mixture: Mixture, lifts: Lifts, utility: Utility, symmetry: Symmetry)
 class _Master:
     """The linear program over the lift vectors so far, in HiGHS."""
 
-    def __init__(self, lifts: Lifts, utility: Utility, symmetry: Symmetry) -> None:
+    def __init__(self, lifts: LiftSet, utility: Utility, symmetry: Symmetry) -> None:
         import highspy
 
         self.lifts, self.utility, self.symmetry = lifts, utility, symmetry

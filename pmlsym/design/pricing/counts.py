@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Box
 from pmlsym.design.pricing.problem import Effort, Priced
 from pmlsym.design.utility import Divergence
+from pmlsym.guarantees import Box
 
 _MOST = 20_000  # the largest total of counts
 _NEAR = 1e-12  # how far, relatively, a float may be from the fraction that it stands for
@@ -54,7 +54,7 @@ class Whole:
     def __init__(self, box: Box, utility: Divergence, counts: Any) -> None:
         self.counts, self.function = counts, utility.function
         # a bound that the mean alone keeps may be taken for none
-        self.box = box = Box(box.prior, box.low, min(box.high, float(box.reach[1].max())))
+        self.box = box = Box.between(box.masses, box.low, min(box.high, float(box.reach[1].max())))
         self.room = float(counts.sum()) * (1 - box.low) / (box.high - box.low)
         self.most = int(self.room * (1 + _NEAR))
 

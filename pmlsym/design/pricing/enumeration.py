@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Box
 from pmlsym.design.pricing.problem import MOST, Effort, Priced
 from pmlsym.design.utility import Divergence
+from pmlsym.guarantees import Box
 
 _SUBSETS, _VERTICES = 600_000, 4_000_000
 _FLAT = 1e-13  # of a mass: so little left over is rounding, of which a root makes 1e-7

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Box
 from pmlsym.design.pricing.balanced_orders import from_a_point
 from pmlsym.design.pricing.branch_and_bound import Relaxed, branch_and_bound
 from pmlsym.design.pricing.problem import MOST, Effort, Priced
@@ -25,6 +24,7 @@ from pmlsym.design.pricing.subset_sums import SubsetSums
 from pmlsym.design.pricing.symmetry import Symmetry, falling
 from pmlsym.design.pricing.vertex_sweep import Items, sweep
 from pmlsym.design.utility import Divergence
+from pmlsym.guarantees import Box
 
 _CORE = 20  # items whose subsets are all looked at, in two halves
 _WIDE, _FEW = 64, 3  # items of which only small subsets are looked at, up to so many in a half

@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
-from pmlsym.design.lifts import Box, Lifts
 from pmlsym.design.utility import Reward, Utility
+from pmlsym.guarantees import LiftSet
 
 MOST = 64  # lift vectors that one round of pricing returns
 
@@ -77,7 +77,7 @@ class Enumerated:
 
     exhaustive = True
 
-    def __init__(self, lifts: Lifts, utility: Utility) -> None:
+    def __init__(self, lifts: LiftSet, utility: Utility) -> None:
         self.columns = lifts.vertices()
         self.values = utility.at(self.columns, lifts.prior)
 
@@ -98,7 +98,7 @@ class Decisions:
 
     exhaustive = True
 
-    def __init__(self, lifts: Lifts, utility: Reward) -> None:
+    def __init__(self, lifts: LiftSet, utility: Reward) -> None:
         self.lifts = lifts
         self.earned = lifts.prior[:, None] * utility.matrix
 
@@ -114,39 +114,5 @@ class Decisions:
 
     def _best(self, prices: Any) -> tuple[Any, Any]:
         gains = self.earned - prices[:, None]
-        columns = most_linear(self.lifts, gains)
+        columns = self.lifts.best(gains)
         return columns, (gains * columns).sum(axis=0)
-
-
-def most_linear(lifts: Lifts, gains: Any) -> Any:
-    r"""Return the admitted lift vectors at which linear functions are largest.
-
-    Parameters
-    ----------
-    gains : array, shape (\|X\|, k), one linear function a column.
-
-    Examples
-    --------
-    >>> most_linear(Box(np.array([0.25, 0.75]), 0.0, 1.2), np.array([[1.0], [0.0]])).round(4)
-    array([[1.2   ],
-           [0.9333]])
-    """
-    prior = lifts.prior
-    order = np.argsort(-gains / prior[:, None], axis=0, kind="stable")
-    if isinstance(lifts, Box):
-        low, high = lifts.reach
-        sizes = (prior * (high - low))[order]
-        before = np.cumsum(sizes, axis=0) - sizes
-        filled = np.clip(1 - prior @ low - before, 0, sizes)
-        columns = np.empty_like(gains)
-        np.put_along_axis(columns, order, low[order] + filled / prior[order], axis=0)
-        return columns
-    mass = np.cumsum(prior[order], axis=0)
-    total, taken = gains.sum(axis=0), np.cumsum(np.take_along_axis(gains, order, axis=0), axis=0)
-    below, above = lifts.steps(mass)
-    best = (below * (total - taken) + above * taken).argmax(axis=0)
-    upper = np.empty(gains.shape, bool)
-    np.put_along_axis(upper, order, np.arange(len(prior))[:, None] <= best, axis=0)
-    below, above = lifts.steps(prior @ upper)
-    columns = np.where(upper, above, below)
-    return columns / (prior @ columns)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Lifts
 from pmlsym.design.utility import Utility
+from pmlsym.guarantees import LiftSet
 
 
 class Scaled:
@@ -24,7 +24,7 @@ class Scaled:
     utility : what they are worth.
     """
 
-    def __init__(self, lifts: Lifts, utility: Utility) -> None:
+    def __init__(self, lifts: LiftSet, utility: Utility) -> None:
         self.prior = lifts.prior
         self.spread = np.where(lifts.spread > 0, lifts.spread, 1.0)
         self.silent = float(utility.at(np.ones((len(self.prior), 1)), self.prior)[0])

@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Cone
 from pmlsym.design.pricing.balanced_orders import from_a_point
 from pmlsym.design.pricing.branch_and_bound import Relaxed, branch_and_bound
 from pmlsym.design.pricing.problem import Effort, Priced
 from pmlsym.design.pricing.symmetry import Symmetry, falling
 from pmlsym.design.utility import Divergence
 from pmlsym.errors import ParameterError
+from pmlsym.guarantees import Cone
 
 _STARTS = 4  # lift vectors to start with, for each secret
 _SEED = 1996

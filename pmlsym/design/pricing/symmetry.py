@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Mixture
+from pmlsym.design.mixture import Mixture
 
 
 class Symmetry:

@@ -1,4 +1,4 @@
-"""The lift polytope of a guarantee: how far one coordinate reaches, and how far two stand apart.
+"""How far one lift goes, and how far two stand apart: the closed formulas.
 
 A lift vector v has v(x) >= 0 and mean sum_x P(x) v(x) = 1. A coordinate is largest when all
 others are as small as they may be, and smallest when they are as large as they may be; the others

@@ -1,0 +1,45 @@
+"""Guarantees as values: what lift vectors each admits, and which implies which.
+
+>>> from pmlsym import LDP, PML
+>>> LDP(1).implies(PML)
+PML(1)
+"""
+
+from __future__ import annotations
+
+from pmlsym.guarantees.box import Box
+from pmlsym.guarantees.cone import Cone
+from pmlsym.guarantees.conversion import Conversion
+from pmlsym.guarantees.guarantee import Guarantee
+from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
+from pmlsym.guarantees.lift_set import Attained, Extreme, LiftSet, Unanswered
+from pmlsym.guarantees.registry import (
+    KINDS,
+    OF_THE_PAPERS,
+    every_conversion,
+    kind_of,
+    read_guarantee,
+    register_kind,
+)
+
+__all__ = [
+    "ALIP",
+    "KINDS",
+    "LDP",
+    "LIP",
+    "OF_THE_PAPERS",
+    "PMC",
+    "PML",
+    "Attained",
+    "Box",
+    "Cone",
+    "Conversion",
+    "Extreme",
+    "Guarantee",
+    "LiftSet",
+    "Unanswered",
+    "every_conversion",
+    "kind_of",
+    "read_guarantee",
+    "register_kind",
+]
