@@ -7,12 +7,15 @@ PML(1)
 
 from __future__ import annotations
 
+from pmlsym.guarantees.ball import Ball
 from pmlsym.guarantees.box import Box
 from pmlsym.guarantees.cone import Cone
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
 from pmlsym.guarantees.lift_set import Attained, Extreme, LiftSet, Unanswered
+from pmlsym.guarantees.metric import DPrivacy
+from pmlsym.guarantees.metric_cone import MetricCone
 from pmlsym.guarantees.registry import (
     KINDS,
     OF_THE_PAPERS,
@@ -21,6 +24,7 @@ from pmlsym.guarantees.registry import (
     read_guarantee,
     register_kind,
 )
+from pmlsym.guarantees.renyi import R2
 
 __all__ = [
     "ALIP",
@@ -30,13 +34,17 @@ __all__ = [
     "OF_THE_PAPERS",
     "PMC",
     "PML",
+    "R2",
     "Attained",
+    "Ball",
     "Box",
     "Cone",
     "Conversion",
+    "DPrivacy",
     "Extreme",
     "Guarantee",
     "LiftSet",
+    "MetricCone",
     "Unanswered",
     "every_conversion",
     "kind_of",

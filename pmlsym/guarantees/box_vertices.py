@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pmlsym.arrays import FloatArray, Number
 from pmlsym.guarantees.lift_set import NEAR, LiftSet, float_power, relative
@@ -27,6 +27,7 @@ class BoxVertices(LiftSet):
     lower, upper : every lift is at least e^-lower and at most e^upper, in nats; may be infinite.
     """
 
+    symmetric: ClassVar[bool] = True
     masses: tuple[Number, ...]
     lower: Number
     upper: Number

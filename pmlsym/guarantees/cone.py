@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from pmlsym.arrays import FloatArray, Number
 from pmlsym.guarantees import moments, reach
@@ -48,6 +48,7 @@ class Cone(LiftSet):
     (log(3),)
     """
 
+    symmetric: ClassVar[bool] = True
     masses: tuple[Number, ...]
     epsilon: Number
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, ClassVar, NoReturn, TypeAlias
 
 from pmlsym.arrays import FloatArray, Number
 from pmlsym.errors import ParameterError
@@ -66,6 +66,7 @@ class LiftSet:
     """
 
     masses: tuple[Number, ...]
+    symmetric: ClassVar[bool] = False  # known to stay the same when equally likely secrets swap
 
     def _unanswered(self, what: str) -> NoReturn:
         raise Unanswered(f"{type(self).__name__} does not say {what}.")

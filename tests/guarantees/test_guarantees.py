@@ -316,7 +316,7 @@ def test_guarantees_are_read_as_they_are_typed():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("dp:0.2", "kind is 'dp', but the guarantees are pml, pmc, lip, alip, ldp"),
+        ("dp:0.2", "kind is 'dp', but the guarantees are pml, pmc, lip, alip, ldp, r2"),
         ("", "kind is ''"),
         ("0.2", "kind is '0.2'"),
         ("pml", "gives 0 numbers, but PML is written pml:epsilon"),

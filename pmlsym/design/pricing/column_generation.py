@@ -69,7 +69,8 @@ def generate(
     start = time.perf_counter()
     columns, center = pricing.first(until)
     silent = np.ones((len(lifts.prior), 1))
-    symmetry = Symmetry(lifts.prior if isinstance(utility, Divergence) else range(len(silent)))
+    alike = isinstance(utility, Divergence) and lifts.symmetric
+    symmetry = Symmetry(lifts.prior if alike else range(len(silent)))
     master = _Master(lifts, utility, symmetry)
     master.add(np.hstack([silent, columns, opposite(lifts, columns)]))
     if pricing.exhaustive:  # then rounding is all that keeps the gap open
