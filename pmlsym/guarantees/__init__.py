@@ -7,15 +7,10 @@ PML(1)
 
 from __future__ import annotations
 
-from pmlsym.guarantees.ball import Ball
-from pmlsym.guarantees.box import Box
-from pmlsym.guarantees.cone import Cone
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
-from pmlsym.guarantees.lift_set import Attained, Extreme, LiftSet, Unanswered
 from pmlsym.guarantees.metric import DPrivacy
-from pmlsym.guarantees.metric_cone import MetricCone
 from pmlsym.guarantees.registry import (
     KINDS,
     OF_THE_PAPERS,
@@ -25,6 +20,11 @@ from pmlsym.guarantees.registry import (
     register_kind,
 )
 from pmlsym.guarantees.renyi import R2
+from pmlsym.guarantees.sets.ball import Ball
+from pmlsym.guarantees.sets.box import Box
+from pmlsym.guarantees.sets.cone import Cone
+from pmlsym.guarantees.sets.lift_set import Attained, Extreme, LiftSet, Unanswered
+from pmlsym.guarantees.sets.metric_cone import MetricCone
 
 __all__ = [
     "ALIP",

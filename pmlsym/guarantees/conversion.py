@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pmlsym.arrays import Number
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact, sympified
-from pmlsym.guarantees.lift_set import Condition, Extreme, LiftSet, Unanswered, Vector, has_symbols
 from pmlsym.guarantees.promise import Promise
+from pmlsym.guarantees.sets.lift_set import (
+    Condition,
+    Extreme,
+    LiftSet,
+    Unanswered,
+    Vector,
+    has_symbols,
+)
 from pmlsym.nats import written
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pmlsym.arrays import Number
-from pmlsym.guarantees.box import Box
-from pmlsym.guarantees.cone import Cone
 from pmlsym.guarantees.guarantee import Guarantee
-from pmlsym.guarantees.lift_set import Extreme, LiftSet, listed
+from pmlsym.guarantees.sets.box import Box
+from pmlsym.guarantees.sets.cone import Cone
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, listed
 
 
 @dataclass(frozen=True, repr=False, eq=False)

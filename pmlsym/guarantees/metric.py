@@ -13,9 +13,9 @@ from pmlsym.arrays import Number
 from pmlsym.errors import ParameterError
 from pmlsym.exact import as_fraction, sympified
 from pmlsym.guarantees.guarantee import Guarantee
-from pmlsym.guarantees.lift_set import Extreme, LiftSet, Unanswered, all_exact, larger, listed
-from pmlsym.guarantees.metric_cone import Distances, MetricCone
 from pmlsym.guarantees.promise import Promise
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered, all_exact, larger, listed
+from pmlsym.guarantees.sets.metric_cone import Distances, MetricCone
 from pmlsym.nats import as_nats
 
 _ROUNDING = Fraction(1, 10**12)  # by which floats may break the triangle inequality, relatively
@@ -123,7 +123,7 @@ class DPrivacy(Guarantee):
 
     def measure(self, channel: Any) -> Extreme:
         """Return the smallest epsilon with which a channel keeps the promise."""
-        from pmlsym.guarantees.measured import Measured
+        from pmlsym.guarantees.sets.measured import Measured
 
         return largest_ratio(Measured(channel), self.distances)
 

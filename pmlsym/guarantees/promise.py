@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pmlsym.arrays import Number
 from pmlsym.exact import is_exact
-from pmlsym.guarantees.lift_set import Extreme, LiftSet, Unanswered
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered
 from pmlsym.nats import TOLERANCE, as_nats, at_most, number_of, same, written
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Promise:
 
     def measure(self, channel: Channel) -> Extreme:
         """Return the smallest parameters with which a channel keeps the promise."""
-        from pmlsym.guarantees.measured import Measured
+        from pmlsym.guarantees.sets.measured import Measured
 
         return self.strongest(Measured(channel))
 
@@ -103,7 +103,7 @@ class Promise:
         >>> round(PMC.of(Channel([[0.5, 0.5], [0.25, 0.75]], [0.5, 0.5])).epsilon, 4)
         0.4055
         """
-        from pmlsym.guarantees.measured import Measured
+        from pmlsym.guarantees.sets.measured import Measured
 
         return cls(*cls.strongest(Measured(channel)).values)
 

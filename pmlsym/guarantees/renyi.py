@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pmlsym.arrays import Number
-from pmlsym.guarantees.ball import Ball
 from pmlsym.guarantees.guarantee import Guarantee
-from pmlsym.guarantees.lift_set import Extreme, LiftSet, listed
+from pmlsym.guarantees.sets.ball import Ball
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, listed
 
 
 @dataclass(frozen=True, repr=False, eq=False)

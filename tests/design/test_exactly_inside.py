@@ -12,7 +12,7 @@ from pmlsym import design
 from pmlsym.design.certificate import satisfies
 from pmlsym.design.exact_kernel import exact_channel
 from pmlsym.design.mixture import Mixture
-from pmlsym.guarantees.rational import below_exponential
+from pmlsym.guarantees.sets.rational import below_exponential
 from tests.design.definitions import (
     DIVERGENCES,
     HELLINGER,

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from pmlsym.arrays import FloatArray, Number
 from pmlsym.exact import sympified
 from pmlsym.guarantees import reach
-from pmlsym.guarantees.lift_set import (
+from pmlsym.guarantees.sets.lift_set import (
     Attained,
     Condition,
     Extreme,
@@ -33,7 +33,7 @@ from pmlsym.guarantees.lift_set import (
     larger,
     relative,
 )
-from pmlsym.guarantees.rational import below_exponential, integers
+from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 from pmlsym import measures
 from pmlsym.arrays import Number
 from pmlsym.channel import Channel
-from pmlsym.guarantees.lift_set import Extreme, LiftSet
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet
 from pmlsym.nats import largest
 
 

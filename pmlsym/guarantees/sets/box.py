@@ -14,9 +14,10 @@ from typing import Any
 
 from pmlsym.arrays import FloatArray, Number
 from pmlsym.exact import is_exact, sympified
-from pmlsym.guarantees import moments, reach
-from pmlsym.guarantees.box_vertices import BoxVertices
-from pmlsym.guarantees.lift_set import (
+from pmlsym.guarantees import reach
+from pmlsym.guarantees.sets import moments
+from pmlsym.guarantees.sets.box_vertices import BoxVertices
+from pmlsym.guarantees.sets.lift_set import (
     NEAR,
     Attained,
     Condition,
@@ -29,7 +30,7 @@ from pmlsym.guarantees.lift_set import (
     larger,
     power,
 )
-from pmlsym.guarantees.rational import below_exponential, integers
+from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 
 @dataclass(frozen=True, eq=False)

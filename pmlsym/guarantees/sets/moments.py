@@ -16,7 +16,8 @@ from typing import Any
 
 from pmlsym.arrays import FloatArray, Number
 from pmlsym.exact import as_fraction, sympified
-from pmlsym.guarantees.lift_set import (
+from pmlsym.guarantees.reach import joined
+from pmlsym.guarantees.sets.lift_set import (
     Attained,
     Extreme,
     LiftSet,
@@ -26,7 +27,6 @@ from pmlsym.guarantees.lift_set import (
     has_symbols,
     power,
 )
-from pmlsym.guarantees.reach import joined
 
 MOST = 16  # secrets up to which all vertices are looked at in floats
 MOST_EXACT = 10  # secrets up to which they are in exact arithmetic

@@ -19,8 +19,8 @@ from typing import Any, TypeAlias
 
 from pmlsym.arrays import FloatArray, Number
 from pmlsym.exact import sympified
-from pmlsym.guarantees import moments
-from pmlsym.guarantees.lift_set import (
+from pmlsym.guarantees.sets import moments
+from pmlsym.guarantees.sets.lift_set import (
     Attained,
     Extreme,
     LiftSet,
@@ -33,7 +33,7 @@ from pmlsym.guarantees.lift_set import (
     power,
     relative,
 )
-from pmlsym.guarantees.rational import below_exponential, integers
+from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 Distances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from pmlsym.arrays import FloatArray, Number
-from pmlsym.guarantees.lift_set import NEAR, LiftSet, float_power, relative
+from pmlsym.guarantees.sets.lift_set import NEAR, LiftSet, float_power, relative
 
 _FLAT = 1e-13  # how far a vertex may be outside its bounds through rounding before it is dropped
 

@@ -15,8 +15,9 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from pmlsym.arrays import FloatArray, Number
-from pmlsym.guarantees import moments, reach
-from pmlsym.guarantees.lift_set import (
+from pmlsym.guarantees import reach
+from pmlsym.guarantees.sets import moments
+from pmlsym.guarantees.sets.lift_set import (
     NEAR,
     Attained,
     Extreme,
@@ -29,7 +30,7 @@ from pmlsym.guarantees.lift_set import (
     power,
     relative,
 )
-from pmlsym.guarantees.rational import below_exponential, integers
+from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 
 @dataclass(frozen=True, eq=False)
