@@ -1,6 +1,7 @@
 """Guarantees as values: what holds, what is refused, and the laws that implications obey."""
 
 import math
+import operator
 from fractions import Fraction as F
 
 import mpmath
@@ -11,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import pmlsym as ps
-from pmlsym import ALIP, LDP, LIP, PMC, PML
+from pmlsym import ALIP, LDP, LIP, PMC, PML, R2
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.guarantees import KINDS as READABLE
 from pmlsym.guarantees import OF_THE_PAPERS as KINDS
@@ -19,6 +20,7 @@ from pmlsym.guarantees import Guarantee, kind_of, read_guarantee
 from pmlsym.nats import as_nats, at_most, largest, written
 from tests.random_channels import exact_channels
 
+masses = st.floats(1e-6, 0.5)
 RESPONSE = ps.Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)])
 # lifts 9/7, 5/7 at the first outcome and 3/5, 7/5 at the second
 SKEWED = ps.Channel([[F(9, 14), F(5, 14)], [F(5, 14), F(9, 14)]], [F(1, 2), F(1, 2)])
@@ -197,6 +199,67 @@ def test_guarantees_are_values():
         PML(0.5).epsilon = 0.1
 
 
+def test_equal_numbers_are_equal_promises_whatever_their_type():
+    for kind in (PML, PMC, LIP, LDP, R2):
+        assert kind(1) == kind(1.0) == kind(F(1)) == kind(sp.Integer(1)) == kind(np.float64(1))
+        assert len({kind(1), kind(1.0), kind(F(1))}) == 1
+        assert kind(sp.log(4)) == kind(2 * sp.log(2)) == kind(-sp.log(F(1, 4)))
+        assert len({kind(sp.log(4)), kind(2 * sp.log(2))}) == 1
+        assert kind(0.1) != kind(F(1, 10))  # a float is the number that it is
+        assert kind(sp.log(2)) != kind(math.log(2))
+        assert kind(math.inf) == kind(sp.oo)
+        assert hash(kind(math.inf)) == hash(kind(sp.oo))
+    root = sp.log(2) / 2
+    assert PML(root) == PML(sp.log(sp.sqrt(2)))
+    assert hash(PML(root)) == hash(PML(sp.log(sp.sqrt(2))))
+    assert PML(root) != PML(root + sp.Rational(1, 10**30))
+    e = sp.Symbol("e")
+    assert PML(e) == PML(e)
+    assert PML(e) != PML(2 * e)
+    assert PML(e) != PML(1)
+
+
+def test_promises_of_one_kind_order_by_what_they_promise():
+    assert PML(0.1) < PML(F(1, 5)) <= PML(0.5) < PML(math.inf)
+    assert PML(0.5) >= PML(F(1, 2)) > PML(sp.log(F(3, 2)))
+    assert not PML(0.5) < PML(F(1, 2))
+    assert PML(sp.log(4)) <= PML(2 * sp.log(2)) <= PML(sp.log(4))
+    hair = sp.Rational(1, 10**40)
+    assert LDP(sp.log(2)) < LDP(sp.log(2) + hair)
+    assert F(1, 10) < F(0.1)
+    assert LIP(F(1, 10)) < LIP(0.1)
+    assert sorted([PMC(2), PMC(0.5), PMC(sp.log(3))]) == [PMC(0.5), PMC(sp.log(3)), PMC(2)]
+    assert ALIP(0.1, 0.2) < ALIP(0.1, 0.3)
+    for one, other in ((ALIP(0.1, 0.3), ALIP(0.2, 0.2)), (ALIP(0.2, 0.2), ALIP(0.1, 0.3))):
+        assert not one <= other
+        assert not one < other
+    with pytest.raises(ParameterError, match="is open"):
+        PML(sp.Symbol("e")) <= PML(1)  # noqa: B015
+
+
+PAIRS = ((PML(0.1), PMC(0.2)), (LIP(0.1), ALIP(0.1, 0.1)), (LDP(1), R2(1)), (PML(1), 1))
+
+
+def test_promises_of_two_kinds_do_not_order():
+    for one, other in PAIRS:
+        assert one != other
+        for ask in (operator.le, operator.lt, operator.ge, operator.gt):
+            with pytest.raises(TypeError):
+                ask(one, other)
+
+
+@given(st.floats(0, 5), st.floats(0, 5), masses, st.sampled_from(KINDS), st.sampled_from(KINDS))
+def test_the_stronger_promise_implies_at_least_as_much(one, other, p, source, kind):
+    low, high = sorted((one, other))
+    pair = source(*([low] * len(source.parameters()))), source(*([high] * len(source.parameters())))
+    assert pair[0] <= pair[1]
+    stronger, weaker = (guarantee.implies(kind, p_min=p) for guarantee in pair)
+    if stronger is None:
+        assert weaker is None
+    if weaker is not None and kind is source is not ALIP:
+        assert stronger <= weaker
+
+
 def test_each_kind_bounds_the_side_that_its_definition_bounds():
     assert PML(0.3).lift_set().bounds == (math.inf, 0.3)
     assert PMC(0.3).lift_set().bounds == (0.3, math.inf)
@@ -351,7 +414,6 @@ def test_nats_are_floats_or_exact():
 
 # --- laws -----------------------------------------------------------------------------------------
 
-masses = st.floats(1e-6, 0.5)
 some_nats = st.one_of(st.just(0.0), st.floats(1e-6, 4.0))
 
 
