@@ -8,14 +8,13 @@ from scipy.optimize import linprog
 
 from pmlsym import LDP, PML
 from pmlsym.design import optimal_mechanism
-from pmlsym.design.lifts import admitted
 
 PRIOR = np.random.default_rng(12).dirichlet(np.ones(12))
 
 
 def plain(guarantee):
     """The program as it is written down, without any scaling."""
-    lifts = admitted(guarantee, PRIOR).vertices()
+    lifts = guarantee.lift_set(PRIOR).vertices()
     logs = np.log(np.where(lifts > 0, lifts, 1.0))
     worth = PRIOR @ (lifts * logs)
     return -linprog(-worth, A_eq=lifts, b_eq=np.ones(len(PRIOR)), method="highs").fun

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pmlsym import adversary, design, errors, gaussian, laplace, mechanisms, secret
     from pmlsym.channel import Channel
-    from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML
+    from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
     from pmlsym.measures import (
         alip,
         ldp,
@@ -32,7 +32,9 @@ __all__ = [
     "LIP",
     "PMC",
     "PML",
+    "R2",
     "Channel",
+    "DPrivacy",
     "adversary",
     "alip",
     "design",
@@ -51,7 +53,7 @@ __all__ = [
 ]
 
 _MODULES = ("adversary", "design", "errors", "gaussian", "laplace", "mechanisms", "secret")
-_GUARANTEES = ("ALIP", "LDP", "LIP", "PMC", "PML")
+_GUARANTEES = ("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2")
 _HOME = {"Channel": "pmlsym.channel"} | {
     name: "pmlsym.guarantees" if name in _GUARANTEES else "pmlsym.measures"
     for name in __all__

@@ -19,7 +19,7 @@ from pmlsym.distributions import (
     fitting_table,
 )
 from pmlsym.errors import ChannelError
-from pmlsym.exact import sympified
+from pmlsym.exact import number_key, same_number, sympified
 
 _SHOWN = 12  # rows and columns that a notebook displays
 _FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
@@ -114,6 +114,25 @@ class Channel:
     def __setattr__(self, name: str, value: object) -> None:
         # what has been computed from the kernel and the prior would no longer fit them
         raise AttributeError(f"A Channel does not change: build another one to set {name}.")
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether kernel and prior are the same numbers, exact or not: 1/2 is 0.5."""
+        if not isinstance(other, Channel):
+            return NotImplemented
+        if self.shape != other.shape:
+            return False
+        if not self.is_exact and not other.is_exact:
+            same = self.kernel == other.kernel
+            return bool(same.all() and (self.prior == other.prior).all())
+        pairs = zip(
+            _flat(self.prior) + _flat(self.kernel),
+            _flat(other.prior) + _flat(other.kernel),
+            strict=True,
+        )
+        return all(same_number(one, other) for one, other in pairs)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, *map(number_key, _flat(self.prior))))
 
     @property
     def shape(self) -> tuple[int, int]:

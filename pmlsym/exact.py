@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from numbers import Rational
@@ -82,3 +83,41 @@ def read_number(text: str) -> Fraction:
     except (ZeroDivisionError, OverflowError):
         raise ValueError(f"{text} is not a finite number") from None
     return number
+
+
+def same_number(one: Any, other: Any) -> bool:
+    """Say whether two numbers are the same; a float is the number that it is.
+
+    Expressions with symbols are the same if their difference simplifies to zero.
+
+    Examples
+    --------
+    >>> same_number(Fraction(1, 2), 0.5), same_number(Fraction(1, 10), 0.1)
+    (True, False)
+    """
+    keys = number_key(one), number_key(other)
+    if None not in keys or one == other:
+        return keys[0] == keys[1]
+    if keys != (None, None):  # one is rational, the other neither that nor a float
+        return False
+    import sympy as sp
+
+    apart = sympified(one) - sympified(other)
+    if not apart.free_symbols and abs(apart.evalf(30)) > sp.Float(10) ** -20:
+        return False
+    return bool(sp.simplify(apart) == 0)
+
+
+def number_key(value: Any) -> Fraction | float | None:
+    """Return a rational number as a fraction, and None for one that may be written in many ways.
+
+    Infinities and nan stay. Equal numbers have equal keys.
+
+    Examples
+    --------
+    >>> number_key(0.5)
+    Fraction(1, 2)
+    """
+    if isinstance(value, float):
+        return Fraction(value) if math.isfinite(value) else value
+    return as_fraction(value)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import as_fraction, is_exact, same_number, sympified
 
 TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
 
@@ -43,7 +42,7 @@ def as_nats(name: str, value: Any, not_below: str = "") -> Any:
                 return math.inf
             if number.is_number is False or number.is_comparable:  # which nan is not
                 return number
-    elif not isinstance(value, str | bytes | bool | np.bool_):
+    elif not isinstance(value, str | bytes | bool) and str(getattr(value, "dtype", "")) != "bool":
         try:
             if float(value) >= 0:
                 return float(value)
@@ -85,11 +84,12 @@ def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLER
             ) from None
     import sympy as sp
 
+    if measured == math.inf:
+        return False
+    measured = measured if is_exact(measured) else sp.Rational(measured)
     limit = allowed if is_exact(allowed) else sp.Rational(allowed)
     if isinstance(measured, sp.Max):
         return all(at_most(part, allowed, exactly) for part in measured.args)
-    if measured == sp.oo:
-        return False
     # logarithms of rationals compare as the rationals do, which needs no digits
     left, right = sp.exp(measured), sp.exp(limit)
     if left.is_Rational and right.is_Rational:
@@ -107,6 +107,46 @@ def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLER
         f"whether {measured} <= {limit} is open: put numbers for the symbols of the channel and of "
         "the guarantee, or numbers that are not that close."
     )
+
+
+def number_of(value: Any) -> Any:
+    """Return what a number of nats is, in a form in which equal numbers are equal.
+
+    A float is the number that it is. A rational number becomes a fraction, a number whose
+    exponential is rational a pair of a word and that fraction; what else is exact stays as it is.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> number_of(0.5), number_of(2 * sympy.log(2))
+    (Fraction(1, 2), ('log', Fraction(4, 1)))
+    """
+    if value == math.inf:
+        return math.inf
+    if isinstance(value, float):
+        return Fraction(value)
+    found = as_fraction(value)
+    if found is not None or value.free_symbols:
+        return value if found is None else found
+    import sympy as sp
+
+    power = as_fraction(sp.exp(value))
+    return value if power is None else ("log", power)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Say whether two numbers of nats are the same number; a float is the number that it is.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> same(1, 1.0), same(0.1, Fraction(1, 10)), same(sympy.log(4), 2 * sympy.log(2))
+    (True, False, True)
+    """
+    first, second = number_of(one), number_of(other)
+    if isinstance(first, tuple) or isinstance(second, tuple):
+        return bool(first == second)
+    return same_number(first, second)
 
 
 def largest(values: Iterable[Any]) -> Any:
@@ -130,9 +170,11 @@ def logs(values: Any) -> Any:
 
     Examples
     --------
-    >>> logs(np.array([1.0, 0.0]))
+    >>> logs([1.0, 0.0])
     array([  0., -inf])
     """
+    import numpy as np
+
     with np.errstate(divide="ignore"):
         return np.log(values)
 

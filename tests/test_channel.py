@@ -204,3 +204,23 @@ def test_a_channel_does_not_change():
     channel = Channel([[0.5, 0.5], [0.1, 0.9]], [0.5, 0.5])
     with pytest.raises(AttributeError, match="does not change"):
         channel.prior = [0.9, 0.1]
+
+
+def test_channels_are_values():
+    half, quarter = F(1, 2), F(1, 4)
+    exact = Channel([[half, half], [quarter, 1 - quarter]], [half, half])
+    floats = Channel([[0.5, 0.5], [0.25, 0.75]], [0.5, 0.5])
+    assert exact == floats == exact.as_float()
+    assert len({exact, floats}) == 1
+    assert exact != Channel([[half, half], [quarter, 1 - quarter]], [quarter, 1 - quarter])
+    assert floats != Channel([[0.5, 0.5], [0.75, 0.25]], [0.5, 0.5])
+    assert floats != Channel([[1.0], [1.0]], [0.5, 0.5])
+    assert exact != exact.kernel
+    tenth = Channel([[F(1, 10), F(9, 10)]], [1])
+    assert tenth != tenth.as_float()  # the float 0.1 is another number
+    root = sp.sqrt(2) / 2
+    one = Channel([[root, 1 - root]], [1])
+    other = Channel([[1 / sp.sqrt(2), 1 - 1 / sp.sqrt(2)]], [1])
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Channel([[root / 2, 1 - root / 2]], [1])

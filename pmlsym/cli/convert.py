@@ -31,7 +31,7 @@ def convert(
     source, target = read_guarantee(guarantee), kind_of(kind)
     masses: list[Any] | None = None if prior is None else read_list("prior", prior)
     if not exact:
-        source = type(source)(*map(float, source.values))
+        source = source.at(*map(float, source.values))
         p_min = None if p_min is None else float(p_min)
         masses = None if masses is None else [float(mass) for mass in masses]
     found = source.conversion(target, p_min=p_min, prior=masses)
@@ -41,7 +41,7 @@ def convert(
         numbers = [float(value) for value in values]
         payload: dict[str, Any] = {
             "epsilon": math.inf if answer is None else numbers if len(numbers) > 1 else numbers[0],
-            "formula": found.formula if answer is not None else None,
+            "formula": (found.formula or None) if answer is not None else None,
         }
         if exact and answer is not None:
             texts = [written(value) for value in values]
@@ -54,7 +54,8 @@ def convert(
     else:
         shown = ", ".join(f"{float(value):.6g}" for value in values)
         click.echo(f"{target.name}({shown})")
-        click.echo(f"  = {found.formula}")
+        if found.formula:
+            click.echo(f"  = {found.formula}")
         if exact:
             click.echo(f"  = {', '.join(map(written, values))}")
         if found.condition is not True:

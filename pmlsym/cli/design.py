@@ -17,7 +17,7 @@ from rich.table import Table
 from pmlsym import design
 from pmlsym.cli.output import AS_JSON, console, emit, read_list
 from pmlsym.errors import DataError, InputError
-from pmlsym.guarantees import Guarantee, read_guarantee
+from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, read_guarantee
 from pmlsym.tables import read_numbers
 
 _SHOWN = 12  # rows and columns of a kernel that a table has
@@ -210,16 +210,23 @@ def _named(guarantee: Guarantee) -> str:
 
 
 def _region(prior: list[float], guarantee: Guarantee) -> str:
-    floats = type(guarantee)(*map(float, guarantee.values))
-    bounds = floats.bounds
-    if bounds is None:
-        finite = floats.values[0] < math.inf
-        return "no zeros: LDP bounds ratios" if finite else "any zeros: nothing is bounded"
+    floats = guarantee.at(*map(float, guarantee.values))
+    lifts = floats.lift_set(prior)
+    try:
+        lower, _ = lifts.bounds
+    except Unanswered:
+        return _without_bounds(lifts)
     count = design.zeros_possible(prior, floats)
-    if bounds[0] < math.inf:
+    if lower < math.inf:
         return f"up to {_counted(count, 'secret')} per outcome at the least lift"
     text = f"up to {_counted(count, 'zero')} per outcome"
-    if guarantee.name != "PML":
-        return text
-    region = design.privacy_regions(prior)[count]
-    return f"{text} ({region.lower:.4g} <= epsilon < {region.upper:.4g})"
+    region, name = design.privacy_regions(prior)[count], guarantee.parameters()[-1]
+    return f"{text} ({region.lower:.4g} <= {name} < {region.upper:.4g})"
+
+
+def _without_bounds(lifts: LiftSet) -> str:
+    try:
+        finite = math.inf not in lifts.apart().values
+    except Unanswered as unanswered:
+        return f"not known: {unanswered}"
+    return "no zeros: ratios of lifts are bounded" if finite else "zeros are possible"

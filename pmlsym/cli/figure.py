@@ -66,7 +66,7 @@ def _linear_n(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _pmc_1(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
-    from pmlsym.comparison import FIGURE_1_PRIORS, response_curve
+    from pmlsym.mechanisms.response_curve import FIGURE_1_PRIORS, response_curve
     from pmlsym.plotting import pmc_figure_1
 
     curves = [response_curve(prior) for prior in _counted("adapting responses", FIGURE_1_PRIORS)]
@@ -74,7 +74,7 @@ def _pmc_1(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _pmc_2(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
-    from pmlsym.comparison import regions
+    from pmlsym.guarantees.comparison import regions
     from pmlsym.plotting import pmc_figure_2
 
     panels = [regions(prior) for prior in ((0.3, 0.3, 0.2, 0.2), (0.5, 0.5))]
@@ -82,7 +82,7 @@ def _pmc_2(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
 
 
 def _implications(_repetitions: int, _seed: int) -> tuple[Any, dict[str, Any]]:
-    from pmlsym.conversion import every_conversion
+    from pmlsym.guarantees import every_conversion
     from pmlsym.plotting import implication_figure
 
     kinds = ("PML", "PMC", "LDP")

@@ -7,23 +7,22 @@ the hair grows.
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from pmlsym.channel import Channel
-from pmlsym.design.certificate import exact_levels, satisfies
-from pmlsym.design.lifts import Box, Cone, Lifts, Mixture
-from pmlsym.guarantees import Guarantee
+from pmlsym.design.certificate import satisfies
+from pmlsym.design.mixture import Mixture
+from pmlsym.guarantees import Guarantee, LiftSet
 
-_NEAR = 1e-7  # a coordinate this near to a bound, for its range, is meant to be at it
+_SMALL = 1e-7  # singular values of the lifts that count as none, relatively
 _FIRST, _LAST = 1e-14, 1e-6  # how far inside, relative to what the guarantee admits
 
 
 def kernel_inside(
-    mixture: Mixture, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]
+    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> Any:
     r"""Return a kernel of floats that satisfies the guarantee in exact arithmetic.
 
@@ -40,7 +39,7 @@ def kernel_inside(
     """
     margin = _FIRST
     while margin <= _LAST:
-        kernel = _rebuilt(mixture, _shrunk(lifts, margin))
+        kernel = _rebuilt(mixture, lifts.shrunk(margin))
         if _under_both(kernel, lifts, guarantee, prior):
             return kernel
         margin *= 4
@@ -48,13 +47,13 @@ def kernel_inside(
     return _diluted(kernel, lifts, guarantee, prior)
 
 
-def _under_both(kernel: Any, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]) -> bool:
+def _under_both(kernel: Any, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]) -> bool:
     rows = kernel.tolist()
     return all(satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist()))
 
 
 def exact_channel(
-    mixture: Mixture, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction], kernel: Any
+    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction], kernel: Any
 ) -> Channel:
     """Return a channel of fractions that satisfies the guarantee.
 
@@ -66,7 +65,7 @@ def exact_channel(
 
 
 def _exactly_diluted(
-    kernel: Any, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]
+    kernel: Any, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> list[list[Fraction]]:
     """Make rows sum to one exactly, and mix with silence as little as that then asks for."""
     rows = [[Fraction(entry) for entry in row] for row in kernel.tolist()]
@@ -83,31 +82,11 @@ def _exactly_diluted(
     return mixed
 
 
-def _shrunk(lifts: Lifts, margin: float) -> Lifts:
-    """Move the bounds towards one, but leave a zero zero."""
-    if isinstance(lifts, Cone):
-        return Cone(lifts.prior, 1 + (lifts.ratio - 1) * (1 - _relative(margin, lifts.ratio)))
-    high = lifts.high
-    if high < math.inf:
-        high = 1 + (high - 1) * (1 - _relative(margin, high))
-    low = lifts.low
-    if low > 0:
-        low = 1 - (1 - low) * (1 - _relative(margin, 2 - low))
-    return Box(lifts.prior, low, high)
-
-
-def _relative(margin: float, level: float) -> float:
-    """Scale the margin so that it is more than a rounding error of the level."""
-    if level == math.inf or level == 1:
-        return 0.0
-    return min(1.0, margin * level / (level - 1))
-
-
-def _rebuilt(mixture: Mixture, lifts: Lifts) -> Any:
-    moved = _moved(mixture.lifts, lifts)
+def _rebuilt(mixture: Mixture, lifts: LiftSet) -> Any:
+    moved = lifts.inside(mixture.lifts)
     weights, used = mixture.weights.copy(), mixture.weights > 0
     missing = 1 - moved @ weights
-    weights[used] += np.linalg.lstsq(moved[:, used], missing, rcond=_NEAR)[0]
+    weights[used] += np.linalg.lstsq(moved[:, used], missing, rcond=_SMALL)[0]
     return _normalised(moved * np.maximum(weights, 0.0), lifts.prior)
 
 
@@ -119,29 +98,7 @@ def _normalised(kernel: Any, prior: Any) -> Any:
     return np.where(totals > 0, rows, silent)
 
 
-def _moved(columns: Any, lifts: Lifts) -> Any:
-    """Put each lift vector into the bounds, its mean still one."""
-    if isinstance(lifts, Cone):
-        upper = columns > (columns.max(axis=0) + columns.min(axis=0)) / 2
-        low, high = lifts.steps(lifts.prior @ upper)
-        steps = np.where(upper, high, low)
-        stairs = np.abs(columns - steps).max(axis=0) < _NEAR * (high - low)
-        found = np.where(stairs, steps, np.maximum(columns, columns.max(axis=0) / lifts.ratio))
-        return found / (lifts.prior @ found)
-    low, high = lifts.reach
-    near = _NEAR * (high - low)[:, None]
-    top, bottom = np.abs(columns - high[:, None]) <= near, np.abs(columns - low[:, None]) <= near
-    found = np.clip(columns, low[:, None], high[:, None])
-    found = np.where(top, high[:, None], np.where(bottom, low[:, None], found))
-    for free in (~(top | bottom), np.ones_like(top)):
-        short = 1 - lifts.prior @ found
-        room = np.where(short > 0, high[:, None] - found, found - low[:, None]) * free
-        most = lifts.prior @ room
-        found += room * np.clip(short / np.where(most > 0, most, 1), -1, 1)
-    return found
-
-
-def _diluted(kernel: Any, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]) -> Any:
+def _diluted(kernel: Any, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]) -> Any:
     """Mix with the channel that says nothing, as little as is enough."""
     silent = lifts.prior @ kernel
     share = _LAST / 2**20
@@ -154,23 +111,19 @@ def _diluted(kernel: Any, lifts: Lifts, guarantee: Guarantee, prior: list[Fracti
 
 
 def _exact_basis(
-    mixture: Mixture, lifts: Lifts, guarantee: Guarantee, prior: list[Fraction]
+    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> list[list[Fraction]] | None:
     """Return the mechanism of the same vertices in fractions, if it is one."""
     import flint
 
     secrets, outcomes = mixture.lifts.shape
-    low, high = exact_levels(guarantee)
+    exact = guarantee.lift_set(prior)
     columns = []
     for column in mixture.lifts.T:
-        exact = (
-            _exact_staircase(column, high, prior)
-            if isinstance(lifts, Cone)
-            else _exact_vertex(column, _NEAR * lifts.spread, low, high, prior)
-        )
-        if exact is None:
+        vertex = exact.exact_vertex(column, lifts.spread)
+        if vertex is None:
             return None
-        columns.append(exact)
+        columns.append(vertex)
     rows = zip(*columns, strict=True)
     table = flint.fmpq_mat([[flint.fmpq(v.numerator, v.denominator) for v in row] for row in rows])
     ones = flint.fmpq_mat(secrets, 1, [1] * secrets)
@@ -190,45 +143,3 @@ def _exact_basis(
         for x in range(secrets)
     ]
     return kernel if satisfies(kernel, prior, guarantee) else None
-
-
-def _exact_vertex(
-    column: Any, near: Any, low: Fraction, high: Fraction | None, prior: list[Fraction]
-) -> list[Fraction] | None:
-    """Read a vertex off a column of floats: all coordinates but one are at a bound."""
-    found: list[Fraction | None] = []
-    for value, slack in zip(column.tolist(), near.tolist(), strict=True):
-        if abs(value - float(low)) <= slack:
-            found.append(low)
-        elif high is not None and abs(value - float(high)) <= slack:
-            found.append(high)
-        else:
-            found.append(None)
-    between = [x for x, value in enumerate(found) if value is None]
-    if len(between) > 1:
-        return None
-    if not between:  # a bound that is reached up to rounding only: the likeliest one gives
-        between = [max(range(len(prior)), key=lambda x: prior[x])]
-    own = between[0]
-    rest = sum(
-        (p * v for x, (p, v) in enumerate(zip(prior, found, strict=True)) if x != own and v),
-        Fraction(0),
-    )
-    value = (1 - rest) / prior[own]
-    if value < low or (high is not None and value > high):
-        return None
-    return [value if x == own or v is None else v for x, v in enumerate(found)]
-
-
-def _exact_staircase(
-    column: Any, ratio: Fraction | None, prior: list[Fraction]
-) -> list[Fraction] | None:
-    if np.ptp(column) == 0:
-        return [Fraction(1)] * len(prior)
-    upper = column > (column.max() + column.min()) / 2
-    uneven = np.ptp(column[upper]) + np.ptp(column[~upper])
-    if ratio is None or uneven > _NEAR * np.ptp(column):
-        return None
-    mass = sum((p for p, up in zip(prior, upper, strict=True) if up), Fraction(0))
-    low = 1 / (mass * ratio + 1 - mass)
-    return [low * ratio if up else low for up in upper]

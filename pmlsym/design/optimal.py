@@ -12,7 +12,7 @@ import numpy as np
 from pmlsym.channel import Channel
 from pmlsym.design.closed_form import closed_form
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
-from pmlsym.design.lifts import Cone, Lifts, Mixture, admitted
+from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.column_generation import Progress, generate_columns
 from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
 from pmlsym.design.pricing.enumeration import (
@@ -29,7 +29,7 @@ from pmlsym.design.result import OptimalMechanism
 from pmlsym.design.utility import Divergence, Reward, Utility, read_utility
 from pmlsym.errors import ParameterError
 from pmlsym.exact import as_fraction
-from pmlsym.guarantees import Guarantee
+from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 
 METHODS = ("auto", "closed-form", "program", "column-generation")
 
@@ -112,7 +112,7 @@ def optimal_mechanism(
     masses = masses / masses.sum()
     _check(guarantee, method, tolerance, time_limit)
     wanted = read_utility(utility, len(masses))
-    lifts = admitted(guarantee, masses)
+    lifts = guarantee.lift_set(masses)
     used, solution = _solve(lifts, wanted, method, tolerance, start + time_limit, progress)
     mixture = _as_decisions(solution.mixture, wanted, masses)
     numbers = _fractions(silent)
@@ -156,7 +156,7 @@ def _check(guarantee: Any, method: str, tolerance: float, time_limit: float) -> 
 
 
 def _solve(
-    lifts: Lifts,
+    lifts: LiftSet,
     utility: Utility,
     method: str,
     tolerance: float,
@@ -194,7 +194,7 @@ def _solve(
     return "column-generation", found
 
 
-def _pricing(lifts: Lifts, utility: Utility) -> Pricing:
+def _pricing(lifts: LiftSet, utility: Utility) -> Pricing:
     secrets = len(lifts.prior)
     if isinstance(utility, Reward):
         return RewardPricing(lifts, utility)
@@ -208,6 +208,11 @@ def _pricing(lifts: Lifts, utility: Utility) -> Pricing:
         )
     if isinstance(lifts, Cone):
         return StaircasePricing(lifts, utility)
+    if not isinstance(lifts, Box):
+        raise ParameterError(
+            f"prior has {secrets} secrets, but beyond {_VERTICES} lift vectors are searched only "
+            "between two bounds or within one ratio."
+        )
     counts = counts_of(lifts.prior)
     if counts is not None:
         return CountKnapsack(lifts, utility, counts)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from pmlsym.channel import Channel
-from pmlsym.design.lifts import admitted
 from pmlsym.design.optimal import optimal_mechanism
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Guarantee
@@ -76,7 +75,7 @@ def posterior_polygon(prior: Any, guarantee: Guarantee) -> PosteriorPolygon:
         raise ParameterError(f"prior has {len(masses)} secrets, but a polygon needs three.")
     masses = masses / masses.sum()
     best = optimal_mechanism(masses, guarantee)
-    corners = (admitted(guarantee, masses).vertices() * masses[:, None]).T
+    corners = (guarantee.lift_set(masses).vertices() * masses[:, None]).T
     away = corners - masses
     angles = np.arctan2(away[:, 1], away[:, 0])
     support = list(best.support)

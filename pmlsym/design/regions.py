@@ -17,7 +17,7 @@ import numpy as np
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact
-from pmlsym.guarantees import Guarantee
+from pmlsym.guarantees import Guarantee, Unanswered
 from pmlsym.nats import at_most
 
 _ROUNDING = 1e-12  # how far, relatively, a level computed from floats may be off
@@ -95,8 +95,9 @@ def zeros_possible(prior: Any, guarantee: Guarantee) -> int:
     Parameters
     ----------
     prior : array_like, shape (\|X\|,), positive probabilities.
-    guarantee : PML, PMC, LIP or ALIP, with numbers. An exact prior decides exactly, a float
-        level being the number that it is; with floats a level within rounding counts as reached.
+    guarantee : one that bounds single lifts, as PML, PMC, LIP and ALIP do, with numbers. An exact
+        prior decides exactly, a float level being the number that it is; with floats a level
+        within rounding counts as reached.
 
     Returns
     -------
@@ -108,7 +109,7 @@ def zeros_possible(prior: Any, guarantee: Guarantee) -> int:
     ChannelError
         If the prior is no distribution, or has a zero.
     ParameterError
-        If the guarantee is LDP, which bounds ratios of lifts, or something holds symbols.
+        If the guarantee does not bound single lifts, as LDP, or something holds symbols.
 
     Examples
     --------
@@ -119,17 +120,15 @@ def zeros_possible(prior: Any, guarantee: Guarantee) -> int:
     """
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(f"guarantee is {guarantee!r}, but has to be one such as PML(0.5).")
-    if guarantee.bounds is None:
-        raise ParameterError(
-            f"guarantee is {guarantee}, but LDP bounds ratios of lifts: at no finite epsilon an "
-            "outcome has zeros, and no lift has a lower bound of its own."
-        )
     if any(getattr(value, "free_symbols", None) for value in guarantee.values):
         raise ParameterError(
             f"guarantee is {guarantee}, but a region needs numbers in the place of symbols."
         )
     sums = _Sums(prior)
-    lower, upper = guarantee.bounds
+    try:
+        lower, upper = guarantee.lift_set(sums.masses).bounds
+    except Unanswered as unanswered:
+        raise ParameterError(f"guarantee is {guarantee}, but {unanswered}") from None
     if 0 in (lower, upper):
         return 0
     # what k secrets ask for grows with k
@@ -146,6 +145,7 @@ class _Sums:
     def __init__(self, prior: Any) -> None:
         silent = Channel.silent(prior)
         self.exact = silent.is_exact
+        self.masses = silent.prior.tolist()
         self.least: list[Any]
         self.rest: list[Any]
         if self.exact:

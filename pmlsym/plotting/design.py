@@ -17,6 +17,7 @@ from pmlsym.plotting.canvas import (
     GREY,
     ORANGE,
     PURPLE,
+    RED,
     SKY,
     NotebookFigure,
     axes_in_a_row,
@@ -30,6 +31,7 @@ _STYLES: dict[str, dict[str, Any]] = {
     "LDP": {"color": GREY, "ls": "-.", "lw": 1.4},
     RESPONSE: {"color": PURPLE, "ls": ":", "lw": 1.8},
 }
+_OTHER: dict[str, Any] = {"color": RED, "ls": "--", "lw": 1.4}  # a kind of somebody else's
 # the simplex as an equilateral triangle: where its corners are
 _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
 _AREA = 420  # of the mark of an outcome of probability one, in points^2
@@ -73,7 +75,7 @@ def polytope_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
                 ha="center",
                 va="bottom" if x == 3 else "top",
             )
-        colour = _STYLES[panel.guarantee.name]["color"]
+        colour = _STYLES.get(panel.guarantee.name, _OTHER)["color"]
         x, y = _placed(panel.vertices)
         ax.fill(x, y, facecolor=colour, alpha=0.18, lw=0)
         ax.fill(x, y, facecolor="none", edgecolor=colour, lw=1.4)
@@ -145,7 +147,7 @@ def utility_figure(curves: UtilityCurves) -> Figure:
     ax.axhline(curves.entropy, color="black", lw=0.9, ls=(0, (5, 4)), label="entropy H(X)")
     for name, values in curves.utility.items():
         label = name if name == RESPONSE else f"{name}, optimal"
-        ax.plot(curves.levels, values, label=label, **_STYLES[name])
+        ax.plot(curves.levels, values, label=label, **_STYLES.get(name, _OTHER))
     ax.set(
         xlim=(min(curves.levels), max(curves.levels)),
         ylim=(0, curves.entropy * 1.06),

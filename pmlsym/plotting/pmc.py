@@ -10,8 +10,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
-from pmlsym.comparison import Regions, ResponseCurve
-from pmlsym.conversion import Conversion
+from pmlsym.errors import ParameterError
+from pmlsym.guarantees import Conversion, Guarantee
+from pmlsym.guarantees.comparison import Regions
+from pmlsym.mechanisms.response_curve import ResponseCurve
 from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, NotebookFigure, axes_in_a_row
 
 _STYLES: dict[str, dict[str, Any]] = {
@@ -26,7 +28,8 @@ def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
 
     Parameters
     ----------
-    curves : what `pmlsym.comparison.response_curve` returned, one panel each, three in a row.
+    curves : what `pmlsym.mechanisms.response_curve.response_curve` returned, one panel each,
+        three in a row.
 
     Returns
     -------
@@ -35,7 +38,7 @@ def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.comparison import response_curve
+    >>> from pmlsym.mechanisms.response_curve import response_curve
     >>> len(pmc_figure_1([response_curve([0.5, 0.25, 0.25], [0.1, 0.5])]).axes)
     1
     """
@@ -73,7 +76,7 @@ def pmc_figure_2(panels: Sequence[Regions]) -> Figure:
 
     Parameters
     ----------
-    panels : what `pmlsym.comparison.regions` returned, one panel each.
+    panels : what `pmlsym.guarantees.comparison.regions` returned, one panel each.
 
     Returns
     -------
@@ -82,7 +85,7 @@ def pmc_figure_2(panels: Sequence[Regions]) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.comparison import regions
+    >>> from pmlsym.guarantees.comparison import regions
     >>> len(pmc_figure_2([regions([0.5, 0.5])]).axes)
     1
     """
@@ -147,13 +150,14 @@ _PLACES = {
 _BEND = 0.16
 
 
-def implication_figure(conversions: Sequence[Conversion]) -> Figure:
+def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
     """Draw which guarantee implies which, with the formulas on the arrows.
 
     Parameters
     ----------
-    conversions : what `Guarantee.conversion` or `pmlsym.conversion.every_conversion` returned; one
-        arrow each. Dashed arrows hold in a range only, which is written below.
+    conversions : what `Guarantee.conversion` or `pmlsym.guarantees.every_conversion` returned,
+        between PML, PMC, LIP, ALIP and LDP; one arrow each. Dashed arrows hold in a range only,
+        which is written below.
 
     Returns
     -------
@@ -161,18 +165,22 @@ def implication_figure(conversions: Sequence[Conversion]) -> Figure:
 
     Examples
     --------
-    >>> from pmlsym.conversion import every_conversion
+    >>> from pmlsym.guarantees import every_conversion
     >>> found = every_conversion()
     >>> len(implication_figure([found["PML", "PMC"], found["PMC", "PML"]]).axes)
     1
     """
     import sympy as sp
 
+    used = {c.source.name for c in conversions} | {c.kind.name for c in conversions}
+    for name in sorted(used - set(_PLACES)):
+        raise ParameterError(
+            f"conversions holds {name}, but the figure has a place for {', '.join(_PLACES)} alone."
+        )
     figure = NotebookFigure(figsize=(9.6, 6.0), layout="constrained")
     ax = figure.subplots()
     ax.set(xlim=(0, 1.55), ylim=(-0.07, 1.03), aspect="equal")
     ax.axis("off")
-    used = {c.source.name for c in conversions} | {c.kind.name for c in conversions}
     for name in used:
         ax.text(
             _PLACES[name][0],

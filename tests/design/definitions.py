@@ -24,6 +24,11 @@ def random_prior(rng, secrets, tiny=False):
     return prior / prior.sum()
 
 
+def admitted(guarantee, prior):
+    """Return the lift vectors that a guarantee admits."""
+    return guarantee.lift_set(prior)
+
+
 def every_guarantee(epsilon, other):
     """One guarantee of each kind."""
     return [

@@ -9,10 +9,10 @@ from scipy.optimize import linprog
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design.closed_form import closed_form
-from pmlsym.design.lifts import admitted
 from pmlsym.design.utility import read_utility
 from tests.design.definitions import (
     DIVERGENCES,
+    admitted,
     every_guarantee,
     float_vertices,
     random_prior,

@@ -9,10 +9,9 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.lifts import admitted
 from pmlsym.design.pricing.program import vertex_program
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
-from tests.design.definitions import every_guarantee, excess, random_prior, utility_of
+from tests.design.definitions import admitted, every_guarantee, excess, random_prior, utility_of
 
 NOTHING = design.Divergence("beyond two", lambda lifts: np.maximum(lifts - 2, 0.0))
 

@@ -8,11 +8,10 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.lifts import admitted
 from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
-from tests.design.definitions import DIVERGENCES, levels, rounding
+from tests.design.definitions import DIVERGENCES, admitted, levels, rounding
 
 
 def cases(seed, trials, largest=8):

@@ -83,13 +83,13 @@ def farthest(prior, guarantee, direction):
     """The farthest admitted posterior in a direction, by a linear program in the lift."""
     rows, right = [], []
     eye = np.eye(3)
-    if guarantee.bounds is None:
+    if isinstance(guarantee, LDP):
         for x in range(3):
             rows += [eye[x] - math.exp(guarantee.epsilon) * eye[o] for o in range(3) if o != x]
         right = [0.0] * len(rows)
         bounds = [(0, None)] * 3
     else:
-        lower, upper = guarantee.bounds
+        lower, upper = guarantee.lift_set().bounds
         bounds = [(math.exp(-lower), None if upper == math.inf else math.exp(upper))] * 3
     found = linprog(
         -direction * prior,

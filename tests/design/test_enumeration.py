@@ -7,7 +7,6 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.design import optimal
-from pmlsym.design.lifts import admitted
 from pmlsym.design.pricing import enumeration
 from pmlsym.design.pricing.enumeration import (
     SparseVertexEnumeration,
@@ -15,7 +14,14 @@ from pmlsym.design.pricing.enumeration import (
     VertexEnumeration,
 )
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
-from tests.design.definitions import DIVERGENCES, float_vertices, levels, random_prior, rounding
+from tests.design.definitions import (
+    DIVERGENCES,
+    admitted,
+    float_vertices,
+    levels,
+    random_prior,
+    rounding,
+)
 
 
 def cases(seed, trials, largest=9):

@@ -9,12 +9,14 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym import design
-from pmlsym.design.certificate import below_exponential, satisfies
+from pmlsym.design.certificate import satisfies
 from pmlsym.design.exact_kernel import exact_channel
-from pmlsym.design.lifts import Mixture, admitted
+from pmlsym.design.mixture import Mixture
+from pmlsym.guarantees.sets.rational import below_exponential
 from tests.design.definitions import (
     DIVERGENCES,
     HELLINGER,
+    admitted,
     every_guarantee,
     excess,
     exponential,

@@ -9,13 +9,12 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.lifts import admitted
 from pmlsym.design.pricing.circular_order import circular_order
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.knapsack import Knapsack
 from pmlsym.design.pricing.problem import Effort
 from pmlsym.design.pricing.program import vertex_program
-from pmlsym.design.pricing.rewards import RewardPricing, linear_maximizers
+from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.pricing.subset_sums import SubsetSums
 from pmlsym.design.utility import read_utility
@@ -23,6 +22,7 @@ from pmlsym.errors import ParameterError
 from tests.design.definitions import (
     DIVERGENCES,
     HELLINGER,
+    admitted,
     every_guarantee,
     float_vertices,
     levels,
@@ -75,7 +75,7 @@ def test_every_vertex_is_looked_at():
 def test_sorting_finds_where_linear_functions_are_largest():
     for rng, prior, guarantee in cases(2, 60, 4):
         gains = rng.normal(size=(len(prior), 5)) * rng.choice([prior.min(), 1.0])
-        found = linear_maximizers(admitted(guarantee, prior), gains)
+        found = admitted(guarantee, prior).best(gains)
         assert_admitted(found, prior, guarantee)
         best = (gains.T @ float_vertices(prior.tolist(), guarantee)).max(axis=1)
         scale = np.abs(gains).sum() / prior.min()
@@ -85,7 +85,7 @@ def test_sorting_finds_where_linear_functions_are_largest():
 def test_ties_do_not_matter_to_linear_functions():
     for _, prior, guarantee in cases(3, 20, 4):
         gains = np.outer(prior, [1.0, -1.0, 0.0])
-        found = linear_maximizers(admitted(guarantee, prior), gains)
+        found = admitted(guarantee, prior).best(gains)
         assert (gains * found).sum(axis=0) == pytest.approx([1.0, -1.0, 0.0], abs=1e-12)
 
 

@@ -8,11 +8,11 @@ from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym import design
-from pmlsym.design.lifts import admitted
 from pmlsym.design.pricing.program import kernel_program, vertex_program
 from pmlsym.design.utility import read_utility
 from tests.design.definitions import (
     DIVERGENCES,
+    admitted,
     every_guarantee,
     float_vertices,
     levels,

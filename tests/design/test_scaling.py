@@ -5,10 +5,9 @@ import pytest
 from scipy.optimize import linprog
 
 import pmlsym as ps
-from pmlsym.design.lifts import admitted
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION
-from tests.design.definitions import every_guarantee, random_prior
+from tests.design.definitions import admitted, every_guarantee, random_prior
 
 
 @pytest.mark.parametrize("epsilon", [1e-7, 1e-3, 0.5, 8.0])

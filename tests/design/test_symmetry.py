@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from pmlsym import PML
-from pmlsym.design.lifts import Mixture, admitted
+from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
 from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION
+from tests.design.definitions import admitted
 
 PRIORS = (
     [0.1, 0.2, 0.1, 0.2, 0.1, 0.3],

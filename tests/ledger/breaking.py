@@ -7,7 +7,6 @@ from collections import Counter
 from functools import cache
 
 from pmlsym.ledger.catalogue import claims
-
 from pmlsym.proof.points import points
 
 MOST = 16  # changes of one goal

@@ -7,9 +7,9 @@ import flint
 import sympy as sp
 from hypothesis import assume
 from hypothesis import strategies as st
-from pmlsym.ledger.catalogue import claim
 
 from pmlsym.exact import sympified as rational
+from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc.symbols import (
     w,
 )

@@ -1,8 +1,8 @@
 """Each decision of the ledger is told with its claim, its part and its goal, and is certified."""
 
 import pytest
-from pmlsym.ledger.catalogue import claim, with_repairs
 
+from pmlsym.ledger.catalogue import claim, with_repairs
 from pmlsym.ledger.decisions import decisions
 from pmlsym.proof import checker
 from pmlsym.proof.kernel.question import AGREED, canonical

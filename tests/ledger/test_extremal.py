@@ -8,10 +8,10 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pmlsym.ledger.catalogue import claim
 
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
+from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.extremal import binary, bounded, outcomes, uniform
 from pmlsym.ledger.extremal.symbols import bound, floor, special, zeros
 from pmlsym.ledger.pmc.symbols import (

@@ -29,12 +29,13 @@ from itertools import chain
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.design.lifts import Lifts, Mixture, opposite
+from pmlsym.design.mixture import Mixture, opposite
 from pmlsym.design.pricing.problem import Effort, Pricing
 from pmlsym.design.pricing.program import ABSENT, TOLERANCES, Solution
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.pricing.symmetry import Symmetry
 from pmlsym.design.utility import Divergence, Utility
+from pmlsym.guarantees import LiftSet
 
 # The gap to aim at where the pricing problem is always solved, relative to the largest utility of
 # an initial lift vector: only rounding can then keep the gap open.
@@ -70,7 +71,7 @@ class Progress:
 
 
 def generate_columns(
-    lifts: Lifts,
+    lifts: LiftSet,
     utility: Utility,
     pricing: Pricing,
     tolerance: float,
@@ -157,7 +158,7 @@ def _attempts(
 
 
 def _basic_solution(
-    mixture: Mixture, lifts: Lifts, utility: Utility, symmetry: Symmetry
+    mixture: Mixture, lifts: LiftSet, utility: Utility, symmetry: Symmetry
 ) -> Mixture:
     """Turn group means of one into lifts of mean one, with no more outcomes than secrets.
 
@@ -187,7 +188,7 @@ class _Master:
     symmetry : the groups of secrets that are not told apart.
     """
 
-    def __init__(self, lifts: Lifts, utility: Utility, symmetry: Symmetry) -> None:
+    def __init__(self, lifts: LiftSet, utility: Utility, symmetry: Symmetry) -> None:
         import highspy
 
         self.utility, self.symmetry = utility, symmetry

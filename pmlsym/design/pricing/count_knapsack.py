@@ -26,9 +26,9 @@ from fractions import Fraction
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
-from pmlsym.design.lifts import Box
 from pmlsym.design.pricing.problem import Effort, Priced
 from pmlsym.design.utility import Divergence
+from pmlsym.guarantees import Box
 
 _LARGEST_TOTAL = 20_000  # of the counts: a table has as many entries
 _ROUNDING = 1e-12  # how far, relatively, a float may be from the number that it stands for
@@ -72,7 +72,7 @@ class CountKnapsack:
     Examples
     --------
     >>> from pmlsym.design.utility import MUTUAL_INFORMATION
-    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> box = Box.between([0.2, 0.3, 0.5], 0.0, 1.5)
     >>> pricing = CountKnapsack(box, MUTUAL_INFORMATION, np.array([2, 3, 5]))
     >>> priced = pricing.price(np.zeros(3))
     >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
@@ -84,7 +84,7 @@ class CountKnapsack:
     def __init__(self, box: Box, utility: Divergence, counts: IntArray) -> None:
         self.counts, self.function = counts, utility.function
         # an upper bound no lift reaches, given the mean, is lowered to the largest that one does
-        self.box = box = Box(box.prior, box.low, min(box.high, float(box.reach[1].max())))
+        self.box = box = Box.between(box.masses, box.low, min(box.high, float(box.reach[1].max())))
         self.capacity = float(counts.sum()) * (1 - box.low) / (box.high - box.low)
         self.largest_sum = int(self.capacity * (1 + _ROUNDING))
 

@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.design.lifts import Box, Lifts
 from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced
 from pmlsym.design.utility import Divergence, Utility
+from pmlsym.guarantees import Box, LiftSet
 
 _MOST_SUBSETS, _MOST_VERTICES = 600_000, 4_000_000  # some 100 MB of tables
 # A mean that lacks no more than this lacks nothing but for rounding. Where f has an infinite
@@ -42,7 +42,7 @@ class VertexEnumeration:
     Examples
     --------
     >>> from pmlsym.design.utility import MUTUAL_INFORMATION
-    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> box = Box.between([0.2, 0.3, 0.5], 0.0, 1.5)
     >>> pricing = VertexEnumeration(box, MUTUAL_INFORMATION)
     >>> priced = pricing.price(np.zeros(3))
     >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
@@ -51,7 +51,7 @@ class VertexEnumeration:
 
     always_optimal = True
 
-    def __init__(self, lifts: Lifts, utility: Utility) -> None:
+    def __init__(self, lifts: LiftSet, utility: Utility) -> None:
         self.columns: FloatArray = lifts.vertices()
         self.values = utility.at(self.columns, lifts.prior)
 
@@ -83,7 +83,7 @@ class SparseVertexEnumeration:
     Examples
     --------
     >>> from pmlsym.design.utility import MUTUAL_INFORMATION
-    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> box = Box.between([0.2, 0.3, 0.5], 0.0, 1.5)
     >>> pricing = SparseVertexEnumeration(box, MUTUAL_INFORMATION)
     >>> priced = pricing.price(np.zeros(3))
     >>> round(priced.bound, 6), priced.columns[:, 0].round(3)

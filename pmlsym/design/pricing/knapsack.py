@@ -40,7 +40,6 @@ from itertools import chain, cycle
 import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.design.lifts import Box
 from pmlsym.design.pricing.branch_and_bound import Relaxation, branch_and_bound
 from pmlsym.design.pricing.cheapest_vertices import RelaxedKnapsack, cheapest_vertices
 from pmlsym.design.pricing.circular_order import circular_order
@@ -48,6 +47,7 @@ from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced
 from pmlsym.design.pricing.subset_sums import SubsetSums
 from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
 from pmlsym.design.utility import Divergence
+from pmlsym.guarantees import Box
 
 _CORE = 20  # items of a core of which all subsets are searched: 2^10 in each half
 # items of a wide core, of which subsets of at most 3 in each half are searched: 5489 in each
@@ -73,7 +73,7 @@ class Knapsack:
     Examples
     --------
     >>> from pmlsym.design.utility import MUTUAL_INFORMATION
-    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> box = Box.between([0.2, 0.3, 0.5], 0.0, 1.5)
     >>> pricing = Knapsack(box, MUTUAL_INFORMATION)
     >>> priced = pricing.price(np.zeros(3))
     >>> round(priced.bound, 6), priced.columns[:, 0].round(3)

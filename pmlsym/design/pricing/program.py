@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.design.lifts import Box, Lifts, Mixture
+from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import Reward, Utility
+from pmlsym.guarantees import LiftSet
 
 TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
@@ -27,7 +28,7 @@ class Solution:
     bound: float
 
 
-def vertex_program(lifts: Lifts, utility: Utility) -> Solution:
+def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
     r"""Choose the mixture of vertices with mean one that has the largest utility.
 
     .. math:: \max \sum_v \theta_v\, \mu(v) \quad\text{subject to}\quad
@@ -56,7 +57,7 @@ def vertex_program(lifts: Lifts, utility: Utility) -> Solution:
     return Solution(Mixture(columns[:, kept], found[kept]), bound)
 
 
-def kernel_program(lifts: Lifts, utility: Reward) -> Solution:
+def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
     r"""Choose the kernel itself, its outcomes being the decisions.
 
     .. math:: \max \sum_{x, d} P(x)\, P(d \mid x)\, R(x, d)
@@ -71,21 +72,9 @@ def kernel_program(lifts: Lifts, utility: Reward) -> Solution:
     # the kernel is its mean over the secrets plus a deviation, in units that fit the guarantee
     mean = cp.Variable((1, decisions), nonneg=True)
     moved = cp.Variable((secrets, decisions))
-    every = np.ones((secrets, 1))
+    unit = lifts.unit
     rows = cp.sum(moved, axis=1) == 0
-    constraints = [rows, cp.sum(mean) == 1, prior @ moved == 0]
-    if isinstance(lifts, Box):
-        _, high = lifts.reach
-        unit = min(1.0, max(lifts.high - 1, 1 - lifts.low))
-        if high.max() >= lifts.high:  # else the mean alone keeps the lifts below
-            constraints.append(moved <= every @ ((lifts.high - 1) / unit * mean))
-        constraints.append(moved >= every @ ((lifts.low - 1) / unit * mean))
-    else:
-        unit, inverse = min(1.0, lifts.ratio - 1), 1 / lifts.ratio
-        least = cp.Variable((1, decisions), nonneg=True)
-        room = (1 - inverse) / unit * mean - least
-        constraints += [moved >= -(every @ least), inverse * moved <= every @ room]
-        constraints.append(unit * least <= mean)
+    constraints = [rows, cp.sum(mean) == 1, prior @ moved == 0, *lifts.constraints(mean, moved)]
     earned = prior[:, None] * utility.matrix
     worth = cp.sum(cp.multiply(earned, moved))
     average = (prior @ utility.matrix)[None, :]

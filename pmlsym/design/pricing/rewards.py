@@ -16,9 +16,9 @@ import math
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.design.lifts import Box, Lifts
 from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced
 from pmlsym.design.utility import Reward
+from pmlsym.guarantees import LiftSet
 
 
 class RewardPricing:
@@ -31,8 +31,9 @@ class RewardPricing:
 
     Examples
     --------
+    >>> from pmlsym.guarantees import Box
     >>> guess = Reward([[1, 0], [0, 1]])
-    >>> pricing = RewardPricing(Box(np.array([0.5, 0.5]), 0.0, 1.5), guess)
+    >>> pricing = RewardPricing(Box.between([0.5, 0.5], 0.0, 1.5), guess)
     >>> priced = pricing.price(np.zeros(2))
     >>> priced.bound, priced.columns
     (0.75, array([[1.5, 0.5],
@@ -41,7 +42,7 @@ class RewardPricing:
 
     always_optimal = True
 
-    def __init__(self, lifts: Lifts, utility: Reward) -> None:
+    def __init__(self, lifts: LiftSet, utility: Reward) -> None:
         self.lifts = lifts
         self.earned: FloatArray = lifts.prior[:, None] * utility.matrix
 
@@ -58,46 +59,5 @@ class RewardPricing:
 
     def _best(self, prices: FloatArray) -> tuple[FloatArray, FloatArray]:
         gains = self.earned - prices[:, None]
-        columns = linear_maximizers(self.lifts, gains)
+        columns = self.lifts.best(gains)
         return columns, (gains * columns).sum(axis=0)
-
-
-def linear_maximizers(lifts: Lifts, gains: FloatArray) -> FloatArray:
-    r"""Return the admitted lift vectors at which linear functions are largest.
-
-    Parameters
-    ----------
-    lifts : the admitted lift vectors.
-    gains : array, shape (\|X\|, k), one linear function a column.
-
-    Returns
-    -------
-    array, shape (\|X\|, k)
-        One lift vector for each function.
-
-    Examples
-    --------
-    >>> linear_maximizers(Box(np.array([0.25, 0.75]), 0.0, 1.2), np.array([[1.0], [0.0]])).round(4)
-    array([[1.2   ],
-           [0.9333]])
-    """
-    prior: FloatArray = lifts.prior
-    order = np.argsort(-gains / prior[:, None], axis=0, kind="stable")
-    if isinstance(lifts, Box):
-        low, high = lifts.reach
-        sizes = (prior * (high - low))[order]
-        before = np.cumsum(sizes, axis=0) - sizes
-        filled = np.clip(1 - prior @ low - before, 0, sizes)
-        columns = np.empty_like(gains)
-        np.put_along_axis(columns, order, low[order] + filled / prior[order], axis=0)
-        return columns
-    mass = np.cumsum(prior[order], axis=0)
-    total, taken = gains.sum(axis=0), np.cumsum(np.take_along_axis(gains, order, axis=0), axis=0)
-    below, above = lifts.steps(mass)
-    best = (below * (total - taken) + above * taken).argmax(axis=0)
-    upper = np.empty(gains.shape, bool)
-    np.put_along_axis(upper, order, np.arange(len(prior))[:, None] <= best, axis=0)
-    below, above = lifts.steps(prior @ upper)
-    staircases: FloatArray = np.where(upper, above, below)
-    staircases /= prior @ staircases
-    return staircases

@@ -1,6 +1,6 @@
 r"""The linear program in units of its own size, so that a solver's absolute tolerances fit it.
 
-Lifts may all be within 1e-9 of one, or reach 1e9. So the program
+LiftSet may all be within 1e-9 of one, or reach 1e9. So the program
 
 .. math:: \max \sum_v \theta_v\, \mu(v) \quad\text{subject to}\quad
     \sum_v \theta_v\, v = 1,\; \theta \ge 0
@@ -18,8 +18,8 @@ from __future__ import annotations
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.design.lifts import Lifts
 from pmlsym.design.utility import Utility
+from pmlsym.guarantees import LiftSet
 
 
 class Scaling:
@@ -32,15 +32,15 @@ class Scaling:
 
     Examples
     --------
-    >>> from pmlsym.design.lifts import Box
+    >>> from pmlsym.guarantees import Box
     >>> from pmlsym.design.utility import CHI_SQUARE
-    >>> scaling = Scaling(Box(np.array([0.5, 0.5]), 0.0, 1.5), CHI_SQUARE)
+    >>> scaling = Scaling(Box.between([0.5, 0.5], 0.0, 1.5), CHI_SQUARE)
     >>> scaling.deviations(np.array([[1.5, 1.0], [0.5, 1.0]]))
     array([[ 1.,  0.],
            [-1.,  0.]])
     """
 
-    def __init__(self, lifts: Lifts, utility: Utility) -> None:
+    def __init__(self, lifts: LiftSet, utility: Utility) -> None:
         self.prior: FloatArray = lifts.prior
         self.spread: FloatArray = np.where(lifts.spread > 0, lifts.spread, 1.0)
         self.constant = float(utility.at(np.ones((len(self.prior), 1)), self.prior)[0])

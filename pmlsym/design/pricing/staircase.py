@@ -36,13 +36,13 @@ from dataclasses import replace
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
-from pmlsym.design.lifts import Cone
 from pmlsym.design.pricing.branch_and_bound import Range, Relaxation, branch_and_bound
 from pmlsym.design.pricing.circular_order import circular_order
 from pmlsym.design.pricing.problem import Effort, Priced
 from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
 from pmlsym.design.utility import Divergence
 from pmlsym.errors import ParameterError
+from pmlsym.guarantees import Cone
 
 _STARTS = 4  # initial lift vectors for each secret
 _SEED = 1996
@@ -74,7 +74,7 @@ class StaircasePricing:
     Examples
     --------
     >>> from pmlsym.design.utility import MUTUAL_INFORMATION
-    >>> cone = Cone(np.array([0.2, 0.3, 0.5]), 2.0)
+    >>> cone = Cone.of_ratio([0.2, 0.3, 0.5], 2.0)
     >>> pricing = StaircasePricing(cone, MUTUAL_INFORMATION)
     >>> priced = pricing.price(np.zeros(3))
     >>> round(priced.bound, 6), priced.columns[:, 0].round(3)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.design.lifts import Mixture
+from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.branch_and_bound import Range
 
 

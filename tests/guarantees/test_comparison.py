@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from pmlsym.comparison import FIGURE_1_PRIORS, NOTIONS, regions, response_curve
+from pmlsym.guarantees import every_conversion
+from pmlsym.guarantees.comparison import regions
+from pmlsym.mechanisms.response_curve import FIGURE_1_PRIORS, NOTIONS, response_curve
 from pmlsym.plotting import implication_figure, pmc_figure_1, pmc_figure_2
 
 
@@ -116,8 +118,6 @@ def test_the_figures_draw_the_curves_they_are_given():
 
 
 def test_the_graph_has_an_arrow_and_a_formula_for_each_conversion():
-    from pmlsym.conversion import every_conversion
-
     found = every_conversion()
     chosen = [found[pair] for pair in (("PML", "PMC"), ("PMC", "PML"), ("LDP", "PMC"))]
     (ax,) = implication_figure(chosen).axes

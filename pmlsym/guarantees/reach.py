@@ -1,4 +1,4 @@
-"""The lift polytope of a guarantee: how far one coordinate reaches, and how far two stand apart.
+"""How far one lift goes, and how far two stand apart: the closed formulas.
 
 A lift vector v has v(x) >= 0 and mean sum_x P(x) v(x) = 1. A coordinate is largest when all
 others are as small as they may be, and smallest when they are as large as they may be; the others
@@ -240,6 +240,87 @@ def farthest_apart(high: Any, low: Any, lower: Any, upper: Any, others: bool = T
         return up + lower  # x' is at its lower bound
     left = -high / low * math.expm1(up)
     return up + lower if left <= -1 else min(up + lower, up - math.log1p(left))
+
+
+def ball_up(p: Any, epsilon: Any) -> Any:
+    r"""Return the largest log-lift of a secret of probability p if E[v^2] <= e^epsilon.
+
+    .. math:: \log\Bigl(1 + \min\bigl\{\tfrac{1-p}{p}, \sqrt{s \tfrac{1-p}{p}}\bigr\}\Bigr), \quad
+        s = e^\varepsilon - 1
+
+    Examples
+    --------
+    >>> import sympy
+    >>> ball_up(sympy.Rational(1, 5), sympy.log(2))
+    log(3)
+    """
+    if _symbolic(p, epsilon):
+        import sympy as sp
+
+        p = sympified(p)
+        if epsilon == math.inf:
+            return sp.log(1 / p)
+        far = sp.sqrt((sp.exp(epsilon) - 1) * (1 - p) / p)
+        return smaller(sp.log(1 / p), sp.log(1 + far))
+    p, epsilon = float(p), float(epsilon)
+    if epsilon >= -math.log(p):
+        return -math.log(p)
+    return math.log1p(math.sqrt(math.expm1(epsilon)) * math.sqrt((1 - p) / p))
+
+
+def ball_down(p: Any, epsilon: Any) -> Any:
+    r"""Return minus the smallest log-lift of a secret of probability p if E[v^2] <= e^epsilon.
+
+    .. math:: -\log\bigl(1 - \sqrt{s (1 - p)/p}\bigr)
+
+    Infinite for :math:`\varepsilon \ge \log\frac{1}{1-p}`; with symbols it is returned as if
+    epsilon were below that.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> ball_down(sympy.Rational(1, 2), sympy.log(sympy.Rational(5, 4)))
+    log(2)
+    """
+    if epsilon == math.inf or may_vanish(p, epsilon) == True:  # noqa: E712 - sympy's true too
+        return math.inf
+    if _symbolic(p, epsilon):
+        import sympy as sp
+
+        p = sympified(p)
+        return sp.log(1 / (1 - sp.sqrt((sp.exp(epsilon) - 1) * (1 - p) / p)))
+    p, epsilon = float(p), float(epsilon)
+    return -math.log1p(-math.sqrt(math.expm1(epsilon)) * math.sqrt((1 - p) / p))
+
+
+def ball_apart(p: Any, q: Any, epsilon: Any) -> Any:
+    r"""Return the largest log-ratio of the lifts of two secrets if E[v^2] <= e^epsilon.
+
+    .. math:: \rho = \frac{M + \sqrt{s (M (p + q) - s)/(p q)}}{M - s/q}, \quad M = e^\varepsilon
+
+    the larger root of :math:`(M - s/q)\rho^2 - 2 M \rho + (M - s/p) = 0`, which says that the
+    second moment is M at most when all others have the lift that makes it least. Infinite if
+    M <= s/q.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> half = sympy.Rational(1, 2)
+    >>> ball_apart(half, half, sympy.log(sympy.Rational(5, 4)))
+    log(3)
+    """
+    if epsilon == math.inf or may_vanish(q, epsilon) == True:  # noqa: E712 - sympy's true too
+        return math.inf
+    if _symbolic(p, q, epsilon):
+        import sympy as sp
+
+        p, q, most = sympified(p), sympified(q), sp.exp(epsilon)
+        s = most - 1
+        root = sp.sqrt(s * (most * (p + q) - s) / (p * q))
+        return sp.log((most + root) / (most - s / q))
+    p, q, s = float(p), float(q), math.expm1(float(epsilon))
+    root = math.sqrt(s / p) * math.sqrt(((1 + s) * (p + q) - s) / q)
+    return math.log1p((root + s / q) / (1 + s - s / q))
 
 
 def joined(value: Any) -> Any:

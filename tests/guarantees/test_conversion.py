@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML
-from pmlsym.conversion import every_conversion
 from pmlsym.errors import ParameterError
-from pmlsym.extreme import attaining
-from pmlsym.guarantees import KINDS
+from pmlsym.guarantees import OF_THE_PAPERS as KINDS
+from pmlsym.guarantees import every_conversion
 from tests.random_channels import distributions, exact_channels
 
 log = sp.log
@@ -175,8 +174,8 @@ def test_there_is_no_mechanism_for_all_priors_nor_where_nothing_follows_nor_in_s
     e, p = sp.symbols("e p")
     with pytest.raises(ParameterError, match="has symbols: put numbers for them"):
         PML(e).conversion(PMC, p_min=p).mechanism()
-    with pytest.raises(ParameterError, match="has symbols"):
-        attaining(PML(e), PMC, (ratio(1, 5),))
+    with pytest.raises(ParameterError, match=r"has symbols"):
+        PML(e).conversion(PMC, p_min=ratio(1, 5)).mechanism()
 
 
 # --- symbols --------------------------------------------------------------------------------------
@@ -204,7 +203,7 @@ def put(expressions, numbers):
 def test_numbers_put_for_symbols_give_the_answer_where_the_condition_holds(p):
     for pair, conversion in TABLE.items():
         source, kind = type(conversion.source), conversion.kind
-        assert conversion.guarantee.condition in (conversion.condition, None)
+        assert conversion.where == conversion.condition
         for numbers in itertools.product(NUMBERS, repeat=len(source.parameters())):
             answer = values(source(*numbers).implies(kind, p_min=p))
             named = dict(zip(source.parameters(), numbers, strict=True)) | {"p_min": p}
@@ -251,13 +250,14 @@ def test_the_formula_of_an_answer_in_numbers_gives_that_answer(known):
 
 def test_symbolic_answers_print_with_their_range():
     e, p = sp.symbols("e p")
-    assert str(PML(e).implies(PMC, p_min=p)) == (
-        "PMC(log(p/(1 - (1 - p)*exp(e)))) for e < log(1/(1 - p))"
+    assert str(PML(e).conversion(PMC, p_min=p)) == (
+        "<PML(e) => PMC(log(p/(1 - (1 - p)*exp(e)))) for e < log(1/(1 - p))>"
     )
-    assert PML(e).implies(PMC, p_min=p).condition == sp.Lt(e, log(1 / (1 - p)))
-    assert str(PML(e).implies(PMC, p_min=F(1, 5)).condition) == "e < log(5/4)"
+    assert str(PML(e).implies(PMC, p_min=p)) == "PMC(log(p/(1 - (1 - p)*exp(e))))"
+    assert PML(e).conversion(PMC, p_min=p).where == sp.Lt(e, log(1 / (1 - p)))
+    assert str(PML(e).conversion(PMC, p_min=F(1, 5)).where) == "e < log(5/4)"
     assert str(PMC(e).implies(PML, p_min=p)) == "PML(log((1 - (1 - p)*exp(-e))/p))"
-    assert PMC(e).implies(PML, p_min=p).condition is None
+    assert PMC(e).conversion(PML, p_min=p).where is True
     assert str(LDP(e).implies(ALIP)) == "ALIP(e, e)"
     assert str(PML(0.2).conversion(PMC, p_min=0.2)).startswith("<PML(0.2) => PMC(2.168")
     assert str(PML(0.3).conversion(PMC, p_min=0.2)) == "<PML(0.3) => no PMC>"

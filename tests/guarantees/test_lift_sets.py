@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
-from pmlsym.design.lifts import Box, Cone, admitted
+from pmlsym.guarantees import Box, Cone
 from tests.design.definitions import (
+    admitted,
     box_vertices,
     cone_vertices,
     every_guarantee,
@@ -63,7 +64,11 @@ def test_vertices_of_a_cone_solve_all_choices_of_active_ratios(secrets):
 def test_a_vertex_without_a_coordinate_between_is_there_once(prior, low, high):
     masses = [F(mass) for mass in prior]
     expected = box_vertices(masses, F(low), None if high is None else F(high))
-    box = Box(np.array(masses, float), float(F(low)), math.inf if high is None else float(F(high)))
+    box = Box.between(
+        [float(mass) for mass in masses],
+        float(F(low)),
+        math.inf if high is None else float(F(high)),
+    )
     assert_same_set(box.vertices(), np.array(sorted(expected), float).T)
     assert box.vertices().shape[1] == len(expected)
 
@@ -75,7 +80,7 @@ def test_a_vertex_with_a_large_coordinate_is_there_once():
 
 def test_staircases_of_ties_are_all_there():
     thirds = [F(1, 3)] * 3
-    found = Cone(np.full(3, 1 / 3), 2.0).vertices()
+    found = Cone.of_ratio([1 / 3] * 3, 2.0).vertices()
     assert_same_set(found, np.array(sorted(cone_vertices(thirds, F(2))), float).T)
 
 

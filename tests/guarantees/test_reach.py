@@ -1,4 +1,4 @@
-"""The lift polytope against linear programs, a search over channels, and long arithmetic."""
+"""The reach of lifts against linear programs, a search over channels, and long arithmetic."""
 
 import itertools
 import math
@@ -11,8 +11,8 @@ import pytest
 import sympy as sp
 from scipy.optimize import linprog
 
-from pmlsym import polytope
-from pmlsym.guarantees import ALIP, KINDS, LDP, LIP, PMC, PML
+from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, reach
+from pmlsym.guarantees import OF_THE_PAPERS as KINDS
 
 SOURCES = (
     PML(0.0),
@@ -120,7 +120,7 @@ def priors_of(n):
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=str)
-def test_given_the_prior_the_answer_is_the_optimum_over_the_polytope(source):
+def test_given_the_prior_the_answer_is_the_optimum_over_the_lift_vectors(source):
     for n in range(2, 7):
         for prior in priors_of(n):
             for kind, best in optima(source, prior).items():
@@ -137,17 +137,18 @@ def test_every_coordinate_and_every_pair_reaches_as_far_as_the_formulas_say(sour
         prior = next(priors_of(n))
         up, down, apart = extremes(source, prior)
         for x, p in enumerate(prior):
-            if source.bounds is None:
-                assert polytope.cone_up(p, source.epsilon) == pytest.approx(up[x], abs=ACCURACY)
-                assert polytope.cone_down(p, source.epsilon) == pytest.approx(down[x], abs=ACCURACY)
+            if isinstance(source, LDP):
+                assert reach.cone_up(p, source.epsilon) == pytest.approx(up[x], abs=ACCURACY)
+                assert reach.cone_down(p, source.epsilon) == pytest.approx(down[x], abs=ACCURACY)
                 assert max(apart[x]) == pytest.approx(source.epsilon, abs=ACCURACY)
                 continue
-            assert polytope.farthest_up(p, *source.bounds) == pytest.approx(up[x], abs=ACCURACY)
-            least = polytope.farthest_down(p, *source.bounds)
+            bounds = source.lift_set().bounds
+            assert reach.farthest_up(p, *bounds) == pytest.approx(up[x], abs=ACCURACY)
+            least = reach.farthest_down(p, *bounds)
             assert least == pytest.approx(down[x], abs=ACCURACY)
             for z, q in enumerate(prior):
                 if x != z:
-                    far = polytope.farthest_apart(p, q, *source.bounds, others=n > 2)
+                    far = reach.farthest_apart(p, q, *bounds, others=n > 2)
                     assert far == pytest.approx(apart[x, z], abs=ACCURACY)
 
 
@@ -215,7 +216,7 @@ def limits(kind, count, least, rng):
 
 
 def vertices(kind, prior, rng):
-    """Return a random vertex of the polytope of each prior, and how likely it may be."""
+    """Return a random vertex of the lifts of each prior, and how likely it may be."""
     count, n = prior.shape
     if kind is LDP:
         level = np.exp(rng.uniform(0.1, 3, count))
@@ -269,7 +270,7 @@ def measured(prior, kernel):
 
 
 def reached(kind, found, prior):
-    """Return what guarantees imply of every kind, from vertices of the polytope of merged secrets.
+    """Return what guarantees imply of every kind, from vertices of the lifts of merged secrets.
 
     Only the two least likely secrets are told apart, and the others share one lift.
     """
@@ -351,9 +352,9 @@ def test_floats_of_every_size_are_accurate(p):
         for lower in (*TINY_TO_HUGE, math.inf):
             for upper in (*TINY_TO_HUGE, math.inf):
                 up, down, magnified = exactly(p, lower, upper)
-                found = polytope.farthest_up(p, lower, upper)
+                found = reach.farthest_up(p, lower, upper)
                 assert found == pytest.approx(float(up), rel=1e-14, abs=0)
-                found = polytope.farthest_down(p, lower, upper)
+                found = reach.farthest_down(p, lower, upper)
                 if found < lower or magnified < 1e14:  # else it is within rounding of a zero lift
                     slack = float(1e-15 * magnified) + 1e-14
                     assert found == pytest.approx(float(down), rel=slack, abs=0)
@@ -365,8 +366,8 @@ def test_local_privacy_of_every_size_is_accurate(p):
         for epsilon in TINY_TO_HUGE:
             q, ratio = mpmath.mpf(p), mpmath.exp(mpmath.mpf(epsilon))
             up, down = -mpmath.log(q + (1 - q) / ratio), mpmath.log(q + (1 - q) * ratio)
-            assert polytope.cone_down(p, epsilon) == pytest.approx(float(down), rel=1e-14, abs=0)
-            assert polytope.cone_up(p, epsilon) == pytest.approx(float(up), rel=1e-14, abs=0)
+            assert reach.cone_down(p, epsilon) == pytest.approx(float(down), rel=1e-14, abs=0)
+            assert reach.cone_up(p, epsilon) == pytest.approx(float(up), rel=1e-14, abs=0)
 
 
 @pytest.mark.parametrize("p", MASSES)
@@ -379,7 +380,7 @@ def test_two_secrets_of_every_size_are_as_far_apart_as_the_ends_of_the_segment(p
                 high = mpmath.exp(exactly(p, lower, upper)[0])
                 far = mpmath.log(high * (1 - q) / (1 - q * high)) if q * high < 1 else mpmath.inf
                 far = min(far, mpmath.mpf(lower) + mpmath.log(high))
-                found = polytope.farthest_apart(p, 1 - p, lower, upper, others=False)
+                found = reach.farthest_apart(p, 1 - p, lower, upper, others=False)
                 # 1 - p is rounded, which moves the other lift by as much
                 assert found == pytest.approx(float(far), rel=1e-12, abs=3e-16)
 
@@ -389,34 +390,34 @@ def test_exact_numbers_stay_exact_and_agree_with_floats():
     for p in (F(1, 10), F(1, 3), F(1, 2)):
         for lower in (*logs, sp.Rational(1, 2)):
             for upper in (*logs, sp.Rational(1, 3)):
-                for reach in (polytope.farthest_up, polytope.farthest_down):
-                    found = reach(p, lower, upper)
+                for far in (reach.farthest_up, reach.farthest_down):
+                    found = far(p, lower, upper)
                     assert not found.has(sp.Float)
                     numbers = float(p), float(lower), float(upper)
-                    assert float(found) == pytest.approx(reach(*numbers), rel=1e-12)
-    assert polytope.farthest_up(F(1, 4), sp.log(2), math.inf) == sp.log(sp.Rational(5, 2))
-    assert polytope.farthest_down(F(1, 4), math.inf, sp.log(sp.Rational(4, 3))) == sp.oo
-    assert polytope.cone_up(F(1, 3), sp.log(4)) == sp.log(2)
-    assert polytope.cone_down(F(1, 3), sp.log(4)) == sp.log(3)
+                    assert float(found) == pytest.approx(far(*numbers), rel=1e-12)
+    assert reach.farthest_up(F(1, 4), sp.log(2), math.inf) == sp.log(sp.Rational(5, 2))
+    assert reach.farthest_down(F(1, 4), math.inf, sp.log(sp.Rational(4, 3))) == sp.oo
+    assert reach.cone_up(F(1, 3), sp.log(4)) == sp.log(2)
+    assert reach.cone_down(F(1, 3), sp.log(4)) == sp.log(3)
 
 
 def test_a_lift_may_vanish_from_the_threshold_on():
     fifth = sp.Rational(1, 5)
-    assert polytope.may_vanish(fifth, sp.log(sp.Rational(5, 4))) == sp.true
-    assert polytope.may_vanish(fifth, sp.log(sp.Rational(5, 4) - fifth**60)) == sp.false
+    assert reach.may_vanish(fifth, sp.log(sp.Rational(5, 4))) == sp.true
+    assert reach.may_vanish(fifth, sp.log(sp.Rational(5, 4) - fifth**60)) == sp.false
     for p in (1e-300, 1e-9, 0.2, 0.5):
         limit = -math.log1p(-p)
-        assert polytope.may_vanish(p, limit)
-        assert polytope.may_vanish(p, limit * (1 + 1e-9))
-        assert not polytope.may_vanish(p, limit * (1 - 1e-9))
+        assert reach.may_vanish(p, limit)
+        assert reach.may_vanish(p, limit * (1 + 1e-9))
+        assert not reach.may_vanish(p, limit * (1 - 1e-9))
 
 
 def test_the_larger_of_symbols_is_left_open_and_of_equal_numbers_is_either():
     a, b = sp.symbols("a b", real=True)
-    assert polytope.larger(a, b) == sp.Max(a, b)
-    assert polytope.smaller(a, b) == sp.Min(a, b)
-    assert polytope.larger(sp.log(8), 3 * sp.log(2)) in (sp.log(8), 3 * sp.log(2))
-    assert polytope.smaller(sp.log(3), sp.Integer(1)) == 1
-    assert polytope.larger(sp.log(3), sp.Integer(1)) == sp.log(3)
-    assert polytope.joined(sp.log(2) + sp.log(sp.Rational(3, 2))) == sp.log(3)
-    assert polytope.joined(sp.log(a) + sp.log(b)) == sp.log(a) + sp.log(b)
+    assert reach.larger(a, b) == sp.Max(a, b)
+    assert reach.smaller(a, b) == sp.Min(a, b)
+    assert reach.larger(sp.log(8), 3 * sp.log(2)) in (sp.log(8), 3 * sp.log(2))
+    assert reach.smaller(sp.log(3), sp.Integer(1)) == 1
+    assert reach.larger(sp.log(3), sp.Integer(1)) == sp.log(3)
+    assert reach.joined(sp.log(2) + sp.log(sp.Rational(3, 2))) == sp.log(3)
+    assert reach.joined(sp.log(a) + sp.log(b)) == sp.log(a) + sp.log(b)

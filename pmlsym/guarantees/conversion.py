@@ -1,0 +1,266 @@
+"""What one guarantee implies of another: the formula, its range, a mechanism that attains it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pmlsym.arrays import Number
+from pmlsym.errors import ParameterError
+from pmlsym.exact import is_exact, sympified
+from pmlsym.guarantees.promise import Promise
+from pmlsym.guarantees.sets.lift_set import (
+    Condition,
+    Extreme,
+    LiftSet,
+    Unanswered,
+    Vector,
+    has_symbols,
+)
+from pmlsym.nats import written
+
+if TYPE_CHECKING:
+    from pmlsym.channel import Channel
+
+K_co = TypeVar("K_co", bound=Promise, covariant=True)
+K = TypeVar("K", bound=Promise)
+
+
+@dataclass(frozen=True)
+class Conversion(Generic[K_co]):
+    """The strongest guarantee of one kind that follows from another, and how it is known.
+
+    Attributes
+    ----------
+    source : what is assumed.
+    kind : the kind that is asked for.
+    masses : what is known of the prior: (p_min,), the prior in the order in which it was given, or
+        nothing. A p_min above 1/3 is a prior of two secrets.
+    guarantee : what follows, or None if nothing finite does, or a kind does not say.
+    reason : why nothing follows; empty if something does.
+    where : the sympy relation between the symbols given under which it follows, beside
+        0 < p_min <= 1/2; True if everywhere.
+
+    Examples
+    --------
+    >>> from pmlsym import PMC, PML
+    >>> PML(0.2).conversion(PMC, p_min=0.2).formula
+    'log(p_min/(1 - (1 - p_min)*exp(epsilon)))'
+    """
+
+    source: Promise
+    kind: type[K_co]
+    masses: Vector
+    guarantee: K_co | None
+    reason: str
+    where: Condition = True
+    extreme: Extreme | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def parameters(self) -> tuple[Any, ...]:
+        """The implied parameters as sympy expressions of the source's parameters and p_min.
+
+        Raises
+        ------
+        Unanswered
+            If there is no such expression.
+        """
+        return self._in_symbols.values
+
+    @cached_property
+    def formula(self) -> str:
+        """The same in one line; empty if there is no such expression."""
+        try:
+            return ", ".join(map(written, self.parameters))
+        except Unanswered:
+            return ""
+
+    @cached_property
+    def condition(self) -> Any:
+        """The sympy relation under which the formula holds, beside 0 < p_min <= 1/2."""
+        try:
+            return self._in_symbols.condition
+        except Unanswered:
+            return True
+
+    @cached_property
+    def _in_symbols(self) -> Extreme:
+        labelled = self.source.labelled or self.kind.labelled
+        lifts = in_symbols(self.source).lift_set(_named(self.masses, labelled))
+        return self.kind.strongest(lifts)
+
+    def __repr__(self) -> str:
+        follows = self.guarantee or f"no {self.kind.name}"
+        given = "" if self.where is True else f" for {written(self.where)}"
+        return f"<{self.source} => {follows}{given}>"
+
+    def _repr_latex_(self) -> str:
+        import sympy as sp
+
+        if not self.formula:
+            right = self.guarantee.latex() if self.guarantee else rf"\text{{no {self.kind.name}}}"
+            return rf"$\displaystyle {self.source.latex()}\ \Rightarrow\ {right}$"
+        left = sp.latex(sp.Symbol(self.source.name))
+        values = r",\ ".join(sp.latex(value, order="old") for value in self.parameters)
+        given = ",".join(sp.latex(v) for v in in_symbols(self.source).values)
+        text = rf"{given}\text{{-{left}}}\ \Rightarrow\ {values}\text{{-{self.kind.name}}}"
+        if self.condition is not True:
+            text += rf"\quad\text{{for }}{sp.latex(self.condition)}"
+        return rf"$\displaystyle {text}$"
+
+    def mechanism(self) -> Channel | None:
+        """Return a channel that satisfies the source and attains what follows exactly.
+
+        One outcome for every extreme lift vector, and one that makes up for them. That is so likely
+        that its own lift, near one, is within the source. Without a given prior one with that p_min
+        is taken. None where no finite mechanism attains it, and where nothing finite follows.
+
+        Raises
+        ------
+        ParameterError
+            If there are symbols in it.
+
+        Examples
+        --------
+        >>> from pmlsym import PMC, PML
+        >>> import sympy
+        >>> log, fifth = sympy.log, sympy.Rational(1, 5)
+        >>> channel = PML(log(6 * fifth)).conversion(PMC, p_min=fifth).mechanism()
+        >>> PML.of(channel), PMC.of(channel)
+        (PML(log(6/5)), PMC(log(5)))
+        """
+        if self.guarantee is None or self.extreme is None or self.extreme.attained is None:
+            return None
+        if has_symbols(*self.masses, *self.source.values):
+            known = f" with p_min = {self.masses[0]}" if self.masses else ""
+            raise ParameterError(f"{self.source}{known} has symbols: put numbers for them.")
+        from pmlsym.channel import Channel
+
+        found = self.extreme.attained()
+        lifts = [_simplified(lift) for lift in found.lifts]
+        mean = tuple(sum(column) / len(lifts) for column in zip(*lifts, strict=True))
+        share = self.source.lift_set(found.prior).share(mean) / len(lifts)
+        kernel = [
+            [*(share * v for v in column), 1 - share * sum(column)]
+            for column in zip(*lifts, strict=True)
+        ]
+        return Channel([_simplified(row) for row in kernel], list(found.prior))
+
+
+def _simplified(row: Sequence[Any]) -> list[Any]:
+    if not any(hasattr(v, "free_symbols") for v in row):
+        return list(row)
+    import sympy as sp
+
+    return [sp.simplify(v) if isinstance(v, sp.Basic) else v for v in row]
+
+
+def convert(
+    source: Promise, kind: type[K], p_min: Any, prior: Sequence[Any] | None
+) -> Conversion[K]:
+    """Return the conversion of a guarantee to a kind; see `Guarantee.implies`.
+
+    Examples
+    --------
+    >>> from pmlsym import LDP, PML
+    >>> convert(LDP(1.0), PML, None, None)
+    <LDP(1.0) => PML(1.0)>
+    """
+    if not (isinstance(kind, type) and issubclass(kind, Promise) and hasattr(kind, "name")):
+        raise ParameterError(
+            f"kind is {kind!r}, but has to be a kind of guarantee: a class such as PML, PMC or LDP."
+        )
+    masses = _masses(p_min, prior)
+    parts = [value for value in (*source.values, *masses) if value != math.inf]
+    if has_symbols(*parts) and not all(map(is_exact, parts)):
+        raise ParameterError(
+            f"{source} and p_min = {masses[0]} mix symbols with floats: give exact numbers such "
+            "as 1/5 beside symbols."
+        )
+    lifts: LiftSet | None = None
+    try:
+        lifts = source.lift_set(masses)
+        found = kind.strongest(lifts)
+    except Unanswered as unanswered:
+        return Conversion(source, kind, masses, None, str(unanswered))
+    if math.inf in found.values:
+        reason = lifts.why_infinite(str(source), source.parameters()[-1])
+        return Conversion(source, kind, masses, None, reason, extreme=found)
+    guarantee = kind(*found.values)
+    return Conversion(source, kind, masses, guarantee, "", found.condition, found)
+
+
+def in_symbols(source: Promise) -> Promise:
+    """Return the source with a symbol for every parameter; infinities stay.
+
+    Examples
+    --------
+    >>> from pmlsym import ALIP
+    >>> in_symbols(ALIP(0.5, float("inf")))
+    ALIP(epsilon_l, inf)
+    """
+    import sympy as sp
+
+    return source.at(
+        *(
+            math.inf if value == math.inf else sp.Symbol(name)
+            for name, value in zip(source.parameters(), source.values, strict=True)
+        )
+    )
+
+
+# --- the prior -----------------------------------------------------------------------------------
+
+
+def _named(masses: Vector, labelled: bool) -> Vector:
+    """Return symbols for the masses: by rank, or by place where it matters which is which."""
+    import sympy as sp
+
+    p = sp.Symbol("p_min")
+    if len(masses) <= 1:
+        return (p,) * len(masses)
+    if labelled:
+        return tuple(sp.symbols(f"p_1:{len(masses) + 1}"))
+    if len(masses) == 2:
+        return p, 1 - p
+    return p, *sp.symbols(f"p_2:{len(masses) + 1}")
+
+
+def _masses(p_min: Any, prior: Sequence[Any] | None) -> tuple[Number, ...]:
+    if p_min is not None and prior is not None:
+        raise ParameterError("p_min and prior are both given, but the prior says what p_min is.")
+    if prior is not None:
+        from pmlsym.channel import Channel
+
+        listed = Channel.silent(prior).prior.tolist()
+        if len(listed) < 2:
+            raise ParameterError("prior has 1 entry, but a secret has at least two values.")
+        if has_symbols(*listed):
+            raise ParameterError("prior holds symbols, but has to be numbers: give p_min instead.")
+        return tuple(listed)
+    if p_min is None:
+        return ()
+    if is_exact(p_min) and not isinstance(p_min, bool):
+        p = sympified(p_min)
+        if p.free_symbols:
+            return (p,)
+        if p.is_real and p > 0 and 2 * p <= 1:
+            return _alone(p)
+    else:
+        try:
+            number = math.nan if isinstance(p_min, str | bool) else float(p_min)
+        except (TypeError, ValueError):
+            number = math.nan
+        if 0 < number <= 0.5:
+            return _alone(number)
+    raise ParameterError(
+        f"p_min is {p_min}, but the smallest of at least two probabilities is in (0, 1/2]."
+    )
+
+
+def _alone(p: Any) -> tuple[Number, ...]:
+    """Return p_min, with the probability of the other where there is no room for a third."""
+    return (p, 1 - p) if 3 * p > 1 else (p,)

@@ -1,0 +1,240 @@
+"""d-privacy: the nearer two secrets, the harder they are to tell apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar, Self
+
+from pmlsym.arrays import Number
+from pmlsym.errors import ParameterError
+from pmlsym.exact import as_fraction, sympified
+from pmlsym.guarantees.guarantee import Guarantee
+from pmlsym.guarantees.promise import Promise
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered, all_exact, larger, listed
+from pmlsym.guarantees.sets.metric_cone import Distances, MetricCone
+from pmlsym.nats import as_nats
+
+_ROUNDING = Fraction(1, 10**12)  # by which floats may break the triangle inequality, relatively
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class DPrivacy(Guarantee):
+    r"""epsilon-d-privacy: log-likelihoods of two secrets are within epsilon times their distance.
+
+    .. math:: P(y \mid x) \le e^{\varepsilon\, d(x, x')} P(y \mid x') \quad\text{for all } x, x', y
+
+    LDP is the case of distance one.
+
+    Parameters
+    ----------
+    epsilon : nats per unit of distance, >= 0.
+    distances : array_like, shape (\|X\|, \|X\|), a metric, in the order of the secrets; rational
+        numbers, or floats, whose triangle inequalities hold up to rounding.
+
+    Raises
+    ------
+    ParameterError
+        If the distances are no metric.
+
+    Notes
+    -----
+    As what is asked for it needs its distances: ``DPrivacy.over(distances)`` is a kind with epsilon
+    alone. Source: Chatzikokolakis, Andrés, Bordenabe and Palamidessi, "Broadening the scope of
+    differential privacy using metrics".
+
+    Examples
+    --------
+    >>> from pmlsym import LDP
+    >>> line = [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
+    >>> DPrivacy(0.5, line).implies(LDP)
+    LDP(1.0)
+    >>> LDP(1.0).implies(DPrivacy.over(line))
+    DPrivacy(1.0)
+    """
+
+    name: ClassVar[str] = "DPrivacy"
+    labelled: ClassVar[bool] = True
+    epsilon: Number
+    distances: Any
+
+    @classmethod
+    def parameters(cls) -> tuple[str, ...]:
+        """Return the name of the parameter; the distances are part of the kind."""
+        return ("epsilon",)
+
+    def at(self, *values: Number) -> Self:
+        """Return the same promise with another epsilon."""
+        return type(self)(*values, self.distances)  # type: ignore[call-arg]
+
+    def __post_init__(self) -> None:
+        """Refuse what is no privacy parameter, or no metric."""
+        object.__setattr__(self, "epsilon", as_nats("epsilon", self.epsilon))
+        object.__setattr__(self, "distances", as_metric(self.distances))
+
+    @classmethod
+    def over(cls, distances: Any) -> type[DPrivacy]:
+        """Return d-privacy for these distances as a kind: a class with epsilon alone.
+
+        Examples
+        --------
+        >>> kind = DPrivacy.over([[0, 2], [2, 0]])
+        >>> kind(0.5) == DPrivacy(0.5, [[0, 2], [2, 0]])
+        True
+        """
+        return _over(as_metric(distances))
+
+    @property
+    def family(self) -> type[Promise]:
+        """All d-privacy compares, whatever the distances."""
+        return DPrivacy
+
+    @property
+    def levels(self) -> tuple[Number, ...]:
+        """Epsilon times each distance: what is promised for each pair."""
+        lifts, secrets = self.lift_set(), len(self.distances)
+        return tuple(lifts.apart_at(x, z) for x in range(secrets) for z in range(x))
+
+    def lift_set(self, masses: Sequence[Any] = ()) -> MetricCone:
+        """Return the cone of lifts that it admits.
+
+        Raises
+        ------
+        ParameterError
+            If the prior is one of another number of secrets.
+        """
+        known = listed(masses)
+        secrets = len(self.distances)
+        if len(known) > 1 and len(known) != secrets:
+            raise ParameterError(
+                f"prior has {len(known)} secrets, but distances are between {secrets}."
+            )
+        return MetricCone(known, self.epsilon, self.distances)
+
+    @classmethod
+    def strongest(cls, lifts: LiftSet) -> Extreme:
+        """Return what log-ratios are of distances at most; refused without distances."""
+        raise Unanswered(
+            "d-privacy is relative to distances: ask for DPrivacy.over(distances) instead."
+        )
+
+    def measure(self, channel: Any) -> Extreme:
+        """Return the smallest epsilon with which a channel keeps the promise."""
+        from pmlsym.guarantees.sets.measured import Measured
+
+        return largest_ratio(Measured(channel), self.distances)
+
+
+@lru_cache(maxsize=32)
+def _over(distances: Distances) -> type[DPrivacy]:
+    @dataclass(frozen=True, repr=False, eq=False, init=False)
+    class Over(DPrivacy):
+        def __init__(self, epsilon: Number, same: Any = distances) -> None:
+            object.__setattr__(self, "epsilon", epsilon)
+            object.__setattr__(self, "distances", same)
+            self.__post_init__()
+
+        @classmethod
+        def strongest(cls, lifts: LiftSet) -> Extreme:
+            return largest_ratio(lifts, distances)
+
+    Over.__name__ = Over.__qualname__ = "DPrivacy"
+    return Over
+
+
+def largest_ratio(lifts: LiftSet, distances: Distances) -> Extreme:
+    r"""Return the largest log-ratio of two lifts by the distance of their secrets.
+
+    .. math:: \max_{x \ne x'} \max_v \frac{1}{d(x, x')} \log\frac{v(x)}{v(x')}
+
+    Raises
+    ------
+    Unanswered
+        If what is known of the prior does not fit the number of secrets.
+    """
+    secrets = len(distances)
+    if secrets == 1:
+        return Extreme((0,))
+    if lifts.whole and len(lifts.masses) != secrets:
+        raise Unanswered(
+            f"prior has {len(lifts.masses)} secrets, but distances are between {secrets}."
+        )
+    if len(lifts.masses) == 1 and (secrets == 2 or lifts.least * secrets > 1):
+        raise Unanswered(
+            f"p_min = {lifts.least} does not go with {secrets} secrets, or says all: give prior."
+        )
+    found = []
+    for x in range(secrets):
+        for z in range(x):
+            far = larger(lifts.apart_at(x, z), lifts.apart_at(z, x))
+            d = distances[x][z]
+            if far == math.inf:
+                return Extreme((math.inf,), lifts.apart().condition)
+            found.append(far / sympified(d) if all_exact(far) else float(far) / float(d))
+    return Extreme((larger(*found),), lifts.apart().condition)
+
+
+def as_metric(distances: Any) -> Distances:
+    """Return distances as fractions; refuse what is no metric.
+
+    Floats are the numbers that they are; where a way round is shorter by rounding, it counts.
+
+    Raises
+    ------
+    ParameterError
+        If entries are no numbers, differ from those across the diagonal, are zero beside it, or
+        break the triangle inequality.
+
+    Examples
+    --------
+    >>> as_metric([[0, 0.5], [0.5, 0]])
+    ((Fraction(0, 1), Fraction(1, 2)), (Fraction(1, 2), Fraction(0, 1)))
+    """
+    rows = distances.tolist() if hasattr(distances, "tolist") else distances
+    try:
+        table = [[_rational(entry) for entry in row] for row in rows]
+    except TypeError:
+        raise ParameterError("distances has to be a square table of numbers.") from None
+    secrets = range(len(table))
+    if not table or any(len(row) != len(table) for row in table):
+        raise ParameterError("distances has to be a square table: a row and a column a secret.")
+    for x in secrets:
+        for z in secrets:
+            here, across = table[x][z], table[z][x]
+            place = f"distances[{x}, {z}] is {float(here):.6g}"
+            if here != across:
+                raise ParameterError(f"{place}, but [{z}, {x}] is {float(across):.6g}.")
+            if here < 0 or (here == 0) != (x == z):
+                raise ParameterError(
+                    f"{place}, but a distance is 0 from a secret to itself and positive else: "
+                    "merge secrets that are not to be told apart."
+                )
+    given = [list(row) for row in table]
+    for by in secrets:
+        for x in secrets:
+            for z in secrets:
+                table[x][z] = min(table[x][z], table[x][by] + table[by][z])
+    rounded = any(isinstance(entry, float) for row in rows for entry in row)
+    for x in secrets:
+        for z in secrets:
+            if given[x][z] - table[x][z] > (_ROUNDING * given[x][z] if rounded else 0):
+                raise ParameterError(
+                    f"distances[{x}, {z}] is {float(given[x][z]):.6g}, but a way round is "
+                    f"{float(table[x][z]):.6g}: a metric has to obey the triangle inequality."
+                )
+    return tuple(map(tuple, table))
+
+
+def _rational(entry: Any) -> Fraction:
+    found = as_fraction(entry)
+    if found is None and not isinstance(entry, str | bool) and not hasattr(entry, "free_symbols"):
+        number = float(entry)
+        found = Fraction(number) if math.isfinite(number) else None
+    if found is None:
+        raise ParameterError(
+            f"distances holds {entry}, but has to be finite rational numbers or floats."
+        )
+    return found

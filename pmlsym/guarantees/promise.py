@@ -1,0 +1,216 @@
+"""A promise about privacy as a value: a kind with its levels, and the lift vectors it admits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from pmlsym.arrays import Number
+from pmlsym.exact import is_exact
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered
+from pmlsym.nats import TOLERANCE, as_nats, at_most, number_of, same, written
+
+if TYPE_CHECKING:
+    from pmlsym.channel import Channel
+
+_NOT_BELOW = "the mean lift is one, so that no mechanism promises less"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Promise:
+    """What every kind of guarantee is, as a value.
+
+    Two of one kind are equal if they promise the same, whatever the type of their numbers, and
+    ordered if one promises more: ``PML(1) <= PML(2)`` as the former implies the latter.
+    """
+
+    name: ClassVar[str]
+    labelled: ClassVar[bool] = False  # whether it matters which secret has which probability
+
+    @classmethod
+    def parameters(cls) -> tuple[str, ...]:
+        """Return the names of the parameters."""
+        return tuple(f.name for f in fields(cls) if f.init)
+
+    @property
+    def values(self) -> tuple[Number, ...]:
+        """The parameters."""
+        return tuple(getattr(self, name) for name in self.parameters())
+
+    def at(self, *values: Number) -> Self:
+        """Return the same promise with other parameters.
+
+        Examples
+        --------
+        >>> from pmlsym import PML
+        >>> PML(0.5).at(0.25)
+        PML(0.25)
+        """
+        return type(self)(*values)
+
+    def __post_init__(self) -> None:
+        """Refuse what is no privacy parameter."""
+        for name in self.parameters():
+            object.__setattr__(self, name, as_nats(name, getattr(self, name), _NOT_BELOW))
+
+    # --- which lift vectors -----------------------------------------------------------------------
+
+    def lift_set(self, masses: Sequence[Any] = ()) -> LiftSet:
+        """Return the lift vectors that the promise admits.
+
+        Parameters
+        ----------
+        masses : nothing; (p_min,), the smallest prior probability of several; or the whole prior.
+
+        Raises
+        ------
+        Unanswered
+            If the kind does not say.
+        """
+        raise Unanswered(
+            f"{self} does not say which lift vectors it admits: its class has no lift_set."
+        )
+
+    @classmethod
+    def strongest(cls, lifts: LiftSet) -> Extreme:
+        """Return the smallest parameters of this kind that every lift vector of a set obeys.
+
+        Raises
+        ------
+        Unanswered
+            If the kind does not say, or the set does not answer what it asks.
+        """
+        raise Unanswered(
+            f"{cls.__name__} does not say what of it a set of lift vectors obeys: its class has no "
+            "strongest."
+        )
+
+    def measure(self, channel: Channel) -> Extreme:
+        """Return the smallest parameters with which a channel keeps the promise."""
+        from pmlsym.guarantees.sets.measured import Measured
+
+        return self.strongest(Measured(channel))
+
+    @classmethod
+    def of(cls, channel: Channel) -> Self:
+        """Return the strongest guarantee of this kind that a channel satisfies.
+
+        Examples
+        --------
+        >>> from pmlsym import PMC, Channel
+        >>> round(PMC.of(Channel([[0.5, 0.5], [0.25, 0.75]], [0.5, 0.5])).epsilon, 4)
+        0.4055
+        """
+        from pmlsym.guarantees.sets.measured import Measured
+
+        return cls(*cls.strongest(Measured(channel)).values)
+
+    def holds(self, channel: Channel, tolerance: float = TOLERANCE) -> bool:
+        """Say whether a channel satisfies the guarantee.
+
+        Exact channels are compared exactly, a float parameter being the number that it is. On a
+        float channel what is measured may exceed the parameter by the tolerance.
+
+        Parameters
+        ----------
+        channel : the mechanism with the prior.
+        tolerance : in nats, for float channels alone.
+
+        Raises
+        ------
+        ParameterError
+            If channel or parameters hold symbols that leave it open, or the kind does not say how
+            it is measured.
+
+        Examples
+        --------
+        >>> from fractions import Fraction as F
+        >>> from pmlsym import PML, Channel
+        >>> import sympy
+        >>> ch = Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)])
+        >>> PML(sympy.log(F(3, 2))).holds(ch), PML(sympy.log(F(7, 5))).holds(ch)
+        (True, False)
+        """
+        return all(
+            at_most(measured, allowed, channel.is_exact, tolerance)
+            for measured, allowed in zip(self.measure(channel).values, self.values, strict=True)
+        )
+
+    # --- as a value -------------------------------------------------------------------------------
+
+    @property
+    def family(self) -> type[Promise]:
+        """The class within which promises compare."""
+        return type(self)
+
+    @property
+    def levels(self) -> tuple[Number, ...]:
+        """Numbers that say what is promised: of two promises the one with smaller ones is more."""
+        return self.values
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Promise) or self.family is not other.family:
+            return NotImplemented
+        pairs = list(zip(self.levels, other.levels, strict=False))
+        return len(self.levels) == len(other.levels) and all(same(a, b) for a, b in pairs)
+
+    def __hash__(self) -> int:
+        return hash((self.family, *map(_hashable, self.levels)))
+
+    def __le__(self, other: object) -> bool:
+        if not isinstance(other, Promise) or self.family is not other.family:
+            return NotImplemented
+        if len(self.levels) != len(other.levels):
+            return False
+        pairs = zip(self.levels, other.levels, strict=True)
+        return all(same(a, b) or at_most(a, b, exactly=True) for a, b in pairs)
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Promise) or self.family is not other.family:
+            return NotImplemented
+        return self <= other and self != other
+
+    def __ge__(self, other: object) -> bool:
+        if not isinstance(other, Promise) or self.family is not other.family:
+            return NotImplemented
+        return other <= self
+
+    def __gt__(self, other: object) -> bool:
+        if not isinstance(other, Promise) or self.family is not other.family:
+            return NotImplemented
+        return other < self
+
+    # --- how it looks -----------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        name = getattr(self, "name", type(self).__name__)
+        return f"{name}({', '.join(map(written, self.values))})"
+
+    def latex(self) -> str:
+        r"""Return it as LaTeX.
+
+        Examples
+        --------
+        >>> from pmlsym import LDP
+        >>> print(LDP(1).latex())
+        \mathrm{LDP}\left(1\right)
+        """
+        import sympy as sp
+
+        inside = r",\ ".join(
+            sp.latex(sp.sympify(v) if is_exact(v) or v == math.inf else v, order="old")
+            for v in self.values
+        )
+        return rf"\mathrm{{{self.name}}}\left({inside}\right)"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex()}$"
+
+
+def _hashable(value: Number) -> object:
+    """Return what equal numbers share: themselves, where that is known without a computation."""
+    found = number_of(value)
+    # an irrational number may be written in many ways
+    return found if isinstance(found, float | tuple) or not hasattr(found, "args") else None

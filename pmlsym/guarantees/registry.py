@@ -1,0 +1,111 @@
+"""The kinds that are known by name, and guarantees as a person types them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import read_number
+from pmlsym.guarantees.conversion import Conversion
+from pmlsym.guarantees.guarantee import Guarantee
+from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
+from pmlsym.guarantees.renyi import R2
+
+OF_THE_PAPERS: tuple[type[Guarantee], ...] = (PML, PMC, LIP, ALIP, LDP)
+KINDS: list[type[Guarantee]] = [*OF_THE_PAPERS, R2]
+
+
+def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
+    """Let a kind be read by its name; also as a decorator of its class.
+
+    Raises
+    ------
+    ParameterError
+        If it is no kind, or another has the name.
+
+    Examples
+    --------
+    >>> register_kind(PML).__name__
+    'PML'
+    """
+    if not (isinstance(kind, type) and issubclass(kind, Guarantee) and hasattr(kind, "name")):
+        raise ParameterError(f"kind is {kind!r}, but has to be a class of guarantees with a name.")
+    for known in KINDS:
+        if known is not kind and known.name.upper() == kind.name.upper():
+            raise ParameterError(f"kind is {kind.name!r}, but another one has that name.")
+    if kind not in KINDS:
+        KINDS.append(kind)
+    return kind
+
+
+def kind_of(name: str) -> type[Guarantee]:
+    """Return the kind with a name, in any case.
+
+    Raises
+    ------
+    ParameterError
+        If there is none.
+
+    Examples
+    --------
+    >>> kind_of("pmc").__name__
+    'PMC'
+    """
+    for kind in KINDS:
+        if kind.name.upper() == name.strip().upper():
+            return kind
+    known = ", ".join(kind.name.lower() for kind in KINDS)
+    raise ParameterError(f"kind is {name!r}, but the guarantees are {known}.")
+
+
+def read_guarantee(text: str) -> Guarantee:
+    """Read a guarantee as a person types it: ``pml:0.2``, ``alip:0.5,0.2``.
+
+    Numbers are exact, decimals included.
+
+    Raises
+    ------
+    ParameterError
+        If it is no guarantee.
+
+    Examples
+    --------
+    >>> read_guarantee("alip:1/2,0.2")
+    ALIP(1/2, 1/5)
+    """
+    name, _, rest = text.partition(":")
+    kind = kind_of(name)
+    words = [word.strip() for word in rest.split(",")] if rest.strip() else []
+    if len(words) != len(kind.parameters()):
+        raise ParameterError(
+            f"{text!r} gives {len(words)} numbers, but {kind.name} is written "
+            f"{kind.name.lower()}:{','.join(kind.parameters())}."
+        )
+    try:
+        return kind(*(math.inf if word == "inf" else read_number(word) for word in words))
+    except ParameterError:
+        raise
+    except ValueError:
+        raise ParameterError(f"{text!r} holds {rest!r}, but numbers of nats are needed.") from None
+
+
+def every_conversion(
+    kinds: Sequence[type[Guarantee]] = OF_THE_PAPERS,
+) -> dict[tuple[str, str], Conversion[Guarantee]]:
+    """Return the conversion between every two kinds, for a known p_min, in symbols.
+
+    Examples
+    --------
+    >>> every_conversion()["LDP", "PMC"].formula
+    'log(p_min + (1 - p_min)*exp(epsilon))'
+    """
+    import sympy as sp
+
+    p = sp.Symbol("p_min")
+    return {
+        (one.name, other.name): one(*map(sp.Symbol, one.parameters())).conversion(other, p)
+        for one in kinds
+        for other in kinds
+        if one is not other
+    }

@@ -1,0 +1,1 @@
+"""Sets of lift vectors: boxes, cones, balls, and what one channel has."""

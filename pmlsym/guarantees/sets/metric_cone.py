@@ -1,0 +1,344 @@
+r"""Lift vectors whose ratios are bounded by a metric on the secrets: what d-privacy admits.
+
+.. math:: v(x) \le e^{\varepsilon d(x, x')}\, v(x'), \quad \sum_x P(x)\, v(x) = 1
+
+With :math:`v = e^{\varepsilon w}` these are bounds on differences: w(x) - w(x') <= d(x, x'). At a
+vertex those that are tight join all secrets, so that it depends on neither epsilon nor the prior;
+without a leaf of the tree that they form it is a vertex of the others, which is how all are found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from pmlsym.arrays import FloatArray, Number
+from pmlsym.exact import sympified
+from pmlsym.guarantees.sets import moments
+from pmlsym.guarantees.sets.lift_set import (
+    Attained,
+    Extreme,
+    LiftSet,
+    Unanswered,
+    Vector,
+    all_exact,
+    brought,
+    has_symbols,
+    larger,
+    power,
+    relative,
+)
+from pmlsym.guarantees.sets.rational import below_exponential, integers
+
+Distances: TypeAlias = tuple[tuple[Fraction, ...], ...]
+
+MOST = 8  # secrets up to which all vertices are listed
+
+
+@lru_cache(maxsize=32)
+def potentials(distances: Distances) -> tuple[tuple[Fraction, ...], ...]:
+    """Return all w of the vertices, up to a constant, as multiples of the distances.
+
+    Raises
+    ------
+    Unanswered
+        If there are too many secrets.
+
+    Examples
+    --------
+    >>> near = Fraction(1)
+    >>> len(potentials(((near - 1, near, near), (near, near - 1, near), (near, near, near - 1))))
+    6
+    """
+    secrets = len(distances)
+    if secrets > MOST:
+        raise Unanswered(
+            f"distances are between {secrets} secrets, but the vertices are listed for at most "
+            f"{MOST}: ask for a reward or a distortion, which need none of them."
+        )
+    scale = math.lcm(*(d.denominator for row in distances for d in row))
+    whole = [[int(d * scale) for d in row] for row in distances]
+    found: dict[tuple[int, ...], set[tuple[int, ...]]] = {(x,): {(0,)} for x in range(secrets)}
+    for size in range(2, secrets + 1):
+        for some in combinations(range(secrets), size):
+            grown: set[tuple[int, ...]] = set()
+            for at, leaf in enumerate(some):
+                rest = some[:at] + some[at + 1 :]
+                for w in found[rest]:
+                    # the leaf is as high or as low as one of the others lets it be
+                    top = min(v + whole[leaf][x] for v, x in zip(w, rest, strict=True))
+                    low = max(v - whole[leaf][x] for v, x in zip(w, rest, strict=True))
+                    for own in (top, low):
+                        full = (*w[:at], own, *w[at:])
+                        grown.add(tuple(v - full[0] for v in full))
+            found[some] = grown
+    return tuple(tuple(Fraction(v, scale) for v in w) for w in sorted(found[tuple(range(secrets))]))
+
+
+@dataclass(frozen=True, eq=False)
+class MetricCone(LiftSet):
+    """Lift vectors of mean one with log-ratios within epsilon times a metric.
+
+    Parameters
+    ----------
+    masses : nothing, or the whole prior in the order of the distances.
+    epsilon : nats, may be infinite.
+    distances : a metric on the secrets.
+    """
+
+    masses: tuple[Number, ...]
+    epsilon: Number
+    distances: Distances
+
+    def _prior(self) -> tuple[Number, ...]:
+        if len(self.masses) < 2:
+            raise Unanswered(
+                "how far one lift goes depends on which secret has which probability: give the "
+                "whole prior, in the order of the distances."
+            )
+        return self.masses
+
+    def _level(self, x: int, z: int) -> Any:
+        """Return epsilon times the distance, in nats."""
+        d = self.distances[x][z]
+        if self.epsilon in (0, math.inf) or d == 0:
+            return self.epsilon if d else 0
+        return self.epsilon * (sympified(d) if all_exact(self.epsilon) else float(d))
+
+    # --- how far it goes --------------------------------------------------------------------------
+
+    def _reach(self, x: int, sign: int) -> Any:
+        r"""Return the largest of sign times the log-lift of a secret.
+
+        .. math:: -\log\sum_{x'} P(x') e^{-\varepsilon d(x, x')}, \quad
+            \log\sum_{x'} P(x') e^{\varepsilon d(x, x')}
+        """
+        masses = self._prior()
+        levels = [self._level(x, z) for z in range(len(masses))]
+        if sign < 0 and math.inf in levels:
+            return math.inf
+        if all_exact(*masses, self.epsilon):
+            import sympy as sp
+
+            terms = (
+                sympified(p) * power(-sign * v, True) for p, v in zip(masses, levels, strict=True)
+            )
+            total = sp.Add(*terms)
+            return sp.log(1 / total) if sign > 0 else sp.log(total)
+        powers = [(float(p), -sign * float(v)) for p, v in zip(masses, levels, strict=True)]
+        shift = max(v for _, v in powers)
+        if shift < 1:
+            return -sign * math.log1p(math.fsum(p * math.expm1(v) for p, v in powers))
+        return -sign * (shift + math.log(math.fsum(p * math.exp(v - shift) for p, v in powers)))
+
+    def _farthest(self, sign: int) -> Extreme:
+        secrets = range(len(self._prior()))
+        found = [self._reach(x, sign) for x in secrets]
+        value = larger(*found)
+
+        def attained() -> Attained:
+            own = max(secrets, key=lambda x: float(found[x]))
+            return self._attained((own, sign))
+
+        return Extreme((value,), True, attained)
+
+    def up(self) -> Extreme:
+        """Return the largest log-lift: that of a secret with all others as low as they may be."""
+        return self._farthest(1)
+
+    def down(self) -> Extreme:
+        """Return minus the smallest log-lift."""
+        return self._farthest(-1)
+
+    def apart(self) -> Extreme:
+        """Return epsilon times the largest distance."""
+        pairs = list(combinations(range(len(self.distances)), 2))
+        x, z = max(pairs, key=lambda pair: self.distances[pair[0]][pair[1]])
+        attained = (lambda: self._attained((x, 1))) if len(self.masses) > 1 else None
+        return Extreme((self._level(x, z),), True, attained)
+
+    def apart_at(self, x: int, z: int) -> Number:
+        """Return epsilon times the distance."""
+        return self._level(x, z)
+
+    def second_moment(self) -> Extreme:
+        """Return the largest second moment, that of a vertex."""
+        prior = self._prior()
+        if has_symbols(self.epsilon, *prior):
+            raise Unanswered("symbols hide which of many vertices has the largest second moment.")
+        found = moments.largest_of(self.prior, self.vertices())
+        if not all_exact(self.epsilon, *prior) or self.epsilon == math.inf:
+            return found
+        import sympy as sp
+
+        every = self.prior @ (self.vertices() - 1) ** 2
+        near = [
+            w
+            for w, b in zip(potentials(self.distances), every, strict=True)
+            if b > every.max() * 0.999999
+        ]
+        values = []
+        for w in near:
+            powers = [sp.exp(self.epsilon * sympified(v)) for v in w]
+            mean = sum(sympified(p) * v for p, v in zip(prior, powers, strict=True))
+            square = sum(sympified(p) * v * v for p, v in zip(prior, powers, strict=True))
+            values.append(sp.log(sp.simplify(square / mean**2)))
+        return Extreme((larger(*values),), True, found.attained)
+
+    def why_infinite(self, promise: str, parameter: str) -> str:
+        """Say why nothing finite follows."""
+        return f"{promise} promises nothing."
+
+    def _attained(self, *extremes: tuple[int, int]) -> Attained:
+        """Return for secrets the lifts with all others as low, or as high, as they may be."""
+        exact = all_exact(*self.masses, self.epsilon)
+        prior = [brought(p, exact) for p in self.masses]
+        lifts = []
+        for own, sign in extremes:
+            far = sign * self._reach(own, sign)
+            levels = [brought(self._level(own, z), exact) for z in range(len(prior))]
+            lifts.append(tuple(power(far - sign * level, exact) for level in levels))
+        return Attained(tuple(prior), tuple(lifts))
+
+    def share(self, lift: Vector) -> Number:
+        """Return half of how likely outcomes of this mean lift may be."""
+        exact = all_exact(*self.masses, self.epsilon)
+        limits: list[Any] = [1]
+        for x, z in self._pairs:
+            inverse = power(-brought(self._level(x, z), exact), exact)
+            if lift[z] > lift[x] * inverse:
+                limits.append((1 - inverse) / (lift[z] - lift[x] * inverse))
+        return brought(1, exact) / 2 * min(limits)
+
+    @property
+    def _pairs(self) -> list[tuple[int, int]]:
+        secrets = range(len(self.distances))
+        return [(x, z) for x in secrets for z in secrets if x != z]
+
+    # --- in floats, for design --------------------------------------------------------------------
+
+    @cached_property
+    def inverse(self) -> FloatArray:
+        r"""The smallest ratios v(x)/v(x') allowed, shape (\|X\|, \|X\|)."""
+        import numpy as np
+
+        secrets = range(len(self.distances))
+        return np.array([[math.exp(-float(self._level(x, z))) for z in secrets] for x in secrets])
+
+    @property
+    def trivial(self) -> bool:
+        """Whether the vector of ones is the only one."""
+        return bool((self.inverse == 1).all())
+
+    @property
+    def spread(self) -> FloatArray:
+        """How far from one each coordinate can be."""
+        import numpy as np
+
+        up = [math.expm1(float(self._reach(x, 1))) for x in range(len(self._prior()))]
+        down = [-math.expm1(-float(self._reach(x, -1))) for x in range(len(self._prior()))]
+        return np.maximum(up, down)
+
+    def balance(self, columns: FloatArray) -> FloatArray:
+        """Return how likely each lift vector can be, for a second one to make the mean one."""
+        import numpy as np
+
+        found = np.ones(columns.shape[1])
+        for x, z in self._pairs:
+            inverse = self.inverse[x, z]
+            size = columns[z] - columns[x] * inverse
+            limit = (1 - inverse) / np.where(size > 0, size, 1.0)
+            found = np.where(size > 0, np.minimum(found, limit), found)
+        return found
+
+    def vertices(self) -> FloatArray:
+        r"""Return all vertices, as the columns of an array, shape (\|X\|, k)."""
+        import numpy as np
+
+        secrets = len(self._prior())
+        if self.trivial:
+            return np.ones((secrets, 1))
+        if self.epsilon == math.inf:
+            return np.diag(1 / self.prior)
+        w = float(self.epsilon) * np.array(potentials(self.distances), float).T
+        columns = np.exp(w - w.max(axis=0))
+        return columns / (self.prior @ columns)  # type: ignore[no-any-return]
+
+    def best(self, gains: FloatArray) -> FloatArray:
+        """Return the lift vectors at which linear functions are largest.
+
+        Among the vertices for few secrets, else by a linear program each.
+        """
+        import numpy as np
+
+        if len(self.distances) <= MOST:
+            vertices = self.vertices()
+            return vertices[:, (gains.T @ vertices).argmax(axis=1)]
+        from scipy.optimize import linprog
+
+        unit = np.eye(len(self.distances))
+        rows = np.array([self.inverse[x, z] * unit[x] - unit[z] for x, z in self._pairs])
+        found = [
+            linprog(-gain, rows, np.zeros(len(rows)), self.prior[None, :], [1.0], method="highs").x
+            for gain in gains.T
+        ]
+        return self.inside(np.array(found).T)
+
+    def constraints(self, mean: Any, moved: Any) -> list[Any]:
+        """Return a bound on each ratio of a kernel, for cvxpy."""
+        import numpy as np
+
+        x, z = np.array(self._pairs).T
+        inverse = self.inverse[x, z][:, None]
+        ones = np.ones((1, moved.shape[1]))
+        import cvxpy as cp
+
+        return [
+            cp.multiply(inverse @ ones, moved[x]) - moved[z] <= ((1 - inverse) / self.unit) @ mean
+        ]
+
+    def shrunk(self, margin: float) -> MetricCone:
+        """Move epsilon towards zero."""
+        if self.epsilon in (0, math.inf):
+            return self
+        ratio = math.exp(min(1.0, min(float(self._level(x, z)) for x, z in self._pairs)))
+        scale = 1 - relative(margin, ratio)
+        return MetricCone(self.masses, float(self.epsilon) * scale, self.distances)
+
+    def inside(self, columns: FloatArray) -> FloatArray:
+        """Return each lift vector raised until all ratios are allowed."""
+        import numpy as np
+
+        raised = np.maximum(columns, 0.0)
+        raised = (raised[None, :, :] * self.inverse[:, :, None]).max(axis=1)
+        return raised / (self.prior @ raised)  # type: ignore[no-any-return]
+
+    # --- exactly ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _levels(self) -> dict[tuple[int, int], Fraction | None]:
+        """Rational ratios that imply these."""
+        exact = (
+            Fraction(self.epsilon)
+            if isinstance(self.epsilon, float) and self.epsilon < math.inf
+            else None
+        )
+        levels: dict[Fraction, Fraction | None] = {}
+        for x, z in self._pairs:
+            d = self.distances[x][z]
+            if d not in levels:
+                levels[d] = below_exponential(self._level(x, z) if exact is None else exact * d)
+        return {(x, z): levels[self.distances[x][z]] for x, z in self._pairs}
+
+    def contains(self, column: Sequence[Fraction]) -> bool:
+        """Say whether the ratios of the entries of a column are allowed, in integers."""
+        entries = integers(column)
+        return all(
+            level is None or entries[x] * level.denominator <= entries[z] * level.numerator
+            for (x, z), level in self._levels.items()
+        )

@@ -1,0 +1,204 @@
+r"""The largest second moment of a lift vector in a box or a cone.
+
+.. math:: \max \log \sum_x P(x)\, v(x)^2
+
+It is convex in the lift, hence largest at a vertex. Over all priors, lifts between a and b have at
+most a + b - ab, as E[(v - a)(b - v)] >= 0, and two values alone attain it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import chain, combinations
+from typing import Any
+
+from pmlsym.arrays import FloatArray, Number
+from pmlsym.exact import as_fraction, sympified
+from pmlsym.guarantees.reach import joined
+from pmlsym.guarantees.sets.lift_set import (
+    Attained,
+    Extreme,
+    LiftSet,
+    Unanswered,
+    all_exact,
+    brought,
+    has_symbols,
+    power,
+)
+
+MOST = 16  # secrets up to which all vertices are looked at in floats
+MOST_EXACT = 10  # secrets up to which they are in exact arithmetic
+_DIGITS = 60  # with which exact vertices are compared
+
+
+def of_box(lifts: LiftSet) -> Extreme:
+    r"""Return the largest second moment between bounds.
+
+    Without a prior :math:`\log(a + b - a b)` with :math:`a = e^{-\varepsilon_l}`,
+    :math:`b = e^{\varepsilon_u}`; infinite if b is and a < 1.
+
+    Raises
+    ------
+    Unanswered
+        If p_min alone is known, or the vertices are too many.
+    """
+    lower, upper = lifts.bounds
+    if lifts.masses:
+        return _at_vertices(lifts, (lower, upper), lambda exact: _box_vertices(lifts, exact))
+    if 0 in (lower, upper):
+        return Extreme((0,))
+    exact = all_exact(lower, upper)
+    low, high = power(-brought(lower, exact), exact), power(brought(upper, exact), exact)
+    if math.inf in (lower, upper):
+        value = upper
+    elif exact:
+        import sympy as sp
+
+        value = joined(sp.log(low + high - low * high))
+    elif upper < 1:
+        value = math.log1p(math.expm1(float(upper)) * -math.expm1(-float(lower)))
+    else:
+        rest = -math.expm1(-float(lower)) + math.exp(-float(lower) - float(upper))
+        value = float(upper) + math.log(rest)
+    if high == math.inf:
+        return Extreme((value,))
+    share = (1 - low) / (high - low)
+    return Extreme((value,), True, lambda: Attained((share, 1 - share), ((high, low),)))
+
+
+def of_cone(lifts: LiftSet) -> Extreme:
+    r"""Return the largest second moment where ratios are bounded.
+
+    Without a prior :math:`2 \log\cosh(\varepsilon / 2)`.
+
+    Raises
+    ------
+    Unanswered
+        If p_min alone is known, or the vertices are too many.
+    """
+    (epsilon,) = lifts.apart().values
+    if lifts.masses:
+        return _at_vertices(lifts, (epsilon,), lambda exact: _staircases(lifts, epsilon, exact))
+    if epsilon == math.inf:
+        return Extreme((math.inf,))
+    exact = all_exact(epsilon)
+    ratio = power(brought(epsilon, exact), exact)
+    if exact:
+        import sympy as sp
+
+        value = joined(sp.log((1 + ratio) ** 2 / (4 * ratio)))
+    elif epsilon < 1:
+        value = 2 * math.log1p(2 * math.sinh(float(epsilon) / 4) ** 2)
+    else:
+        value = float(epsilon) + 2 * math.log1p(math.exp(-float(epsilon))) - math.log(4)
+    if ratio == math.inf:
+        return Extreme((value,))
+    low, share = (1 + ratio) / (2 * ratio), 1 / (1 + ratio)
+    return Extreme((value,), True, lambda: Attained((share, 1 - share), ((low * ratio, low),)))
+
+
+def largest_of(prior: FloatArray, columns: FloatArray) -> Extreme:
+    """Return the largest second moment of lift vectors in floats, the columns of an array."""
+    beyond = prior @ (columns - 1) ** 2  # a mean of one: no digits are lost near one
+    worst = int(beyond.argmax())
+    vector = tuple(columns[:, worst].tolist())
+    return Extreme(
+        (math.log1p(float(beyond[worst])),),
+        True,
+        lambda: Attained(tuple(prior.tolist()), (vector,)),
+    )
+
+
+def _at_vertices(
+    lifts: LiftSet, levels: Sequence[Number], vertices: Callable[[bool], Iterator[list[Any]]]
+) -> Extreme:
+    masses = lifts.masses
+    if has_symbols(*levels, *masses):
+        raise Unanswered("the second moment is that of one of many vertices, which symbols hide.")
+    if not lifts.whole:
+        raise Unanswered(
+            "the second moment depends on the whole prior, of which p_min says too little: give "
+            "prior, or nothing for what holds for every prior."
+        )
+    exact = all_exact(*levels, *masses)
+    most = MOST_EXACT if exact else MOST
+    if len(masses) > most:
+        raise Unanswered(
+            f"prior has {len(masses)} secrets, but the second moment takes at most {most}"
+            f"{' in exact numbers' if exact else ''}: all vertices are looked at."
+        )
+    if not exact:
+        return largest_of(lifts.prior, lifts.vertices())
+    prior = tuple(map(sympified, masses))
+    rough = [_rough(p) for p in prior]
+    best = max(vertices(False), key=lambda v: sum(p * w * w for p, w in zip(rough, v, strict=True)))
+    vector = next(v for v, r in zip(vertices(True), vertices(False), strict=True) if r == best)
+    moment = sum(p * v * v for p, v in zip(prior, vector, strict=True))
+    import sympy as sp
+
+    value = joined(sp.log(sp.simplify(moment)))
+    return Extreme((value,), True, lambda: Attained(prior, (tuple(vector),)))
+
+
+def _rough(value: Any) -> Fraction:
+    """Return an exact number as a fraction, rounded at many digits if it is none."""
+    import sympy as sp
+
+    found = as_fraction(value)
+    if found is None:
+        found = as_fraction(sp.Rational(sp.N(value, _DIGITS)))
+    assert found is not None
+    return found
+
+
+def _box_vertices(lifts: LiftSet, exact: bool) -> Iterator[list[Any]]:
+    """Yield the vertices of a box: some secrets high, others low, one between.
+
+    Exactly, or with all numbers as fractions; in the same order.
+    """
+    lower, upper = lifts.bounds
+    prior = [sympified(mass) for mass in lifts.masses]
+    low = power(-brought(lower, True), True)
+    high = None if upper == math.inf else power(brought(upper, True), True)
+    rough = [_rough(p) for p in prior]
+    floor, top = _rough(low), None if high is None else _rough(high)
+    slack = Fraction(1, 10 ** (_DIGITS - 10))
+    masses, ends = (prior, (low, high)) if exact else (rough, (floor, top))
+    for between in range(len(prior)):
+        others = [x for x in range(len(prior)) if x != between]
+        sizes = range(len(prior)) if high is not None else range(1)
+        for some in chain.from_iterable(combinations(others, size) for size in sizes):
+            left = _left(rough, between, some, floor, top)
+            if left < floor - slack or (top is not None and left > top + slack):
+                continue
+            vector = [ends[1] if x in some else ends[0] for x in range(len(prior))]
+            vector[between] = _left(masses, between, some, *ends)
+            yield vector
+
+
+def _left(masses: Sequence[Any], between: int, some: Sequence[int], low: Any, high: Any) -> Any:
+    """Return what the mean leaves to one secret."""
+    at_high = sum(masses[x] for x in some)
+    rest = (1 - masses[between] - at_high) * low + (at_high * high if some else 0)
+    return (1 - rest) / masses[between]
+
+
+def _staircases(lifts: LiftSet, epsilon: Number, exact: bool) -> Iterator[list[Any]]:
+    """Yield the vertices of a cone, exactly or with all numbers as fractions."""
+    prior: list[Any] = [sympified(mass) for mass in lifts.masses]
+    if epsilon == math.inf:
+        for own in range(len(prior)):
+            one = 1 / prior[own]
+            yield [(one if exact else _rough(one)) if x == own else 0 for x in range(len(prior))]
+        return
+    ratio: Any = power(brought(epsilon, True), True)
+    if not exact:
+        prior, ratio = [_rough(p) for p in prior], _rough(ratio)
+    secrets = range(len(prior))
+    for size in range(1, len(prior)):
+        for some in combinations(secrets, size):
+            mass = sum(prior[x] for x in some)
+            low = 1 / (mass * ratio + 1 - mass)
+            yield [low * ratio if x in some else low for x in secrets]

@@ -1,0 +1,278 @@
+"""Other people's kinds: every function that takes a guarantee answers rightly, or says why not."""
+
+import json
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import pmlsym as ps
+from pmlsym import design
+from pmlsym.cli import command
+from pmlsym.design.certificate import satisfies
+from pmlsym.errors import InputError, ParameterError
+from pmlsym.guarantees import (
+    KINDS,
+    Box,
+    Extreme,
+    Guarantee,
+    LiftSet,
+    Unanswered,
+    kind_of,
+    read_guarantee,
+    register_kind,
+)
+from pmlsym.plotting import implication_figure, polytope_figure, utility_figure
+
+PRIOR = [0.2, 0.3, 0.5]
+RESPONSE = ps.Channel([[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]], PRIOR)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Bare(Guarantee):
+    """A kind that says nothing of its lift vectors."""
+
+    name: ClassVar[str] = "Bare"
+    epsilon: float
+
+
+class Top(LiftSet):
+    """A set that knows its largest lift alone."""
+
+    def __init__(self, masses, epsilon):
+        self.masses, self.epsilon = tuple(masses), epsilon
+
+    def up(self):
+        return Extreme((self.epsilon,))
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Partial(Guarantee):
+    """A kind that says how large a lift can be, and no more."""
+
+    name: ClassVar[str] = "Partial"
+    epsilon: float
+
+    def lift_set(self, masses=()):
+        return Top(masses, self.epsilon)
+
+    @classmethod
+    def strongest(cls, lifts):
+        return lifts.up()
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Whole(Guarantee):
+    """A kind that says it all: both bounds at half its epsilon."""
+
+    name: ClassVar[str] = "Whole"
+    epsilon: float
+
+    def lift_set(self, masses=()):
+        return Box(tuple(masses), self.epsilon / 2, self.epsilon / 2)
+
+    @classmethod
+    def strongest(cls, lifts):
+        found = lifts.farthest()
+        return Extreme((2 * found.values[0],), found.condition, found.attained)
+
+
+@pytest.fixture
+def registered():
+    before = list(KINDS)
+    for kind in (Bare, Partial, Whole):
+        register_kind(kind)
+    yield
+    KINDS[:] = before
+
+
+def refuses(ask):
+    with pytest.raises(InputError) as caught:
+        ask()
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "say" in sentence, sentence
+    return sentence
+
+
+@pytest.mark.parametrize("kind", [ps.PML, ps.PMC, ps.LIP, ps.ALIP, ps.LDP, ps.R2, Bare])
+@pytest.mark.parametrize("known", [{}, {"p_min": 0.2}, {"prior": PRIOR}], ids=str)
+def test_from_a_kind_without_a_set_nothing_follows_and_the_reason_says_so(kind, known):
+    assert Bare(0.3).implies(kind, **known) is None
+    found = Bare(0.3).conversion(kind, **known)
+    assert "Bare(0.3) does not say which lift vectors it admits" in found.reason
+    assert found.mechanism() is None
+    assert found.formula == ""
+    assert str(found) == f"<Bare(0.3) => no {kind.name}>"
+    assert found._repr_latex_().startswith("$")
+
+
+@pytest.mark.parametrize("source", [ps.PML(0.1), ps.LDP(1), ps.R2(0.1), Partial(0.1)], ids=str)
+def test_to_a_kind_without_a_measure_nothing_follows(source):
+    found = source.conversion(Bare, p_min=0.2)
+    assert found.guarantee is None
+    assert "Bare does not say what of it" in found.reason
+
+
+def test_a_kind_without_a_set_is_no_ldp():
+    """This was once taken for LDP, whatever it promised."""
+    assert Bare(1.0).implies(ps.LDP) is None
+    assert Bare(0.0).implies(ps.PML, p_min=0.5) is None
+    assert not isinstance(Bare(1.0), ps.LDP)
+
+
+def test_a_partial_set_answers_what_it_knows():
+    assert Partial(0.3).implies(ps.PML) == ps.PML(0.3)
+    assert Partial(0.3).implies(Partial, p_min=0.2) == Partial(0.3)
+    assert ps.PML(0.3).implies(Partial) == Partial(0.3)
+    assert (
+        ps.LDP(1.0).implies(Partial, p_min=0.5).epsilon
+        == ps.LDP(1.0).implies(ps.PML, p_min=0.5).epsilon
+    )
+    for kind in (ps.PMC, ps.LIP, ps.ALIP, ps.LDP, ps.R2, ps.DPrivacy.over([[0, 1], [1, 0]])):
+        found = Partial(0.3).conversion(kind, prior=[0.4, 0.6])
+        assert found.guarantee is None
+        assert found.reason.startswith("Top does not say how ")
+        assert found.mechanism() is None
+    assert Partial(0.3).conversion(ps.PML, p_min=0.2).mechanism() is None
+
+
+def test_a_whole_set_converts_is_measured_and_attained():
+    for kind in (ps.PML, ps.PMC, ps.LIP, ps.ALIP, ps.LDP):
+        assert Whole(0.6).implies(kind, prior=PRIOR) == ps.LIP(0.3).implies(kind, prior=PRIOR)
+    found = ps.LDP(1.0).conversion(Whole, p_min=0.2)
+    assert found.guarantee.epsilon == 2 * ps.LDP(1.0).implies(ps.LIP, p_min=0.2).epsilon
+    assert Whole.of(found.mechanism()).epsilon == pytest.approx(found.guarantee.epsilon)
+    assert Whole.of(RESPONSE).epsilon == pytest.approx(2 * float(ps.lip(RESPONSE)))
+
+
+def test_holding_is_measured_or_refused():
+    assert "Bare does not say" in refuses(lambda: Bare(0.3).holds(RESPONSE))
+    refuses(lambda: Bare.of(RESPONSE))
+    up = float(max(ps.pml(RESPONSE)))
+    assert Partial(up).holds(RESPONSE)
+    assert not Partial(up - 1e-6).holds(RESPONSE)
+    assert Whole(2.0).holds(RESPONSE) == ps.LIP(1.0).holds(RESPONSE)
+
+
+UTILITIES = ["mutual-information", design.Reward(np.eye(3)), lambda u: float(u.max())]
+
+
+@pytest.mark.parametrize("utility", UTILITIES, ids=["divergence", "reward", "function"])
+@pytest.mark.parametrize("method", ["auto", "closed-form", "program", "column-generation"])
+def test_design_refuses_what_it_does_not_know(utility, method):
+    for guarantee in (Bare(0.3), Partial(0.3)):
+        for prior in (PRIOR, [0.5, 0.5], [1 / 3] * 3):
+            reward = isinstance(utility, design.Reward)
+            wanted = design.Reward(np.eye(len(prior))) if reward else utility
+            asked = (prior, guarantee, wanted)
+            refuses(lambda a=asked: design.optimal_mechanism(*a, method=method))
+
+
+@pytest.mark.parametrize("utility", UTILITIES, ids=["divergence", "reward", "function"])
+def test_design_under_a_set_of_somebody_elses_is_that_under_ours(utility):
+    mine = design.optimal_mechanism(PRIOR, Whole(0.6), utility)
+    ours = design.optimal_mechanism(PRIOR, ps.LIP(0.3), utility)
+    assert mine.value == pytest.approx(ours.value, rel=1e-9)
+    assert ps.LIP(0.3).holds(mine.channel)
+    assert Whole(0.6).holds(mine.channel)
+
+
+def test_certificates_regions_polygons_and_curves_refuse_or_answer():
+    for guarantee in (Bare(0.3), Partial(0.3)):
+        refuses(lambda g=guarantee: satisfies([[0.5, 0.5]] * 3, PRIOR, g))
+        refuses(lambda g=guarantee: design.zeros_possible(PRIOR, g))
+        refuses(lambda g=guarantee: design.posterior_polygon(PRIOR, g))
+        refuses(lambda g=guarantee: design.utility_curves(PRIOR, [0.0, 0.5], [type(g)]))
+    assert design.zeros_possible(PRIOR, Whole(1.0)) == design.zeros_possible(PRIOR, ps.LIP(0.5))
+    assert satisfies([[0.5, 0.5]] * 3, PRIOR, Whole(0.0))
+    polygon = design.posterior_polygon(PRIOR, Whole(1.0))
+    assert polygon.value == pytest.approx(design.posterior_polygon(PRIOR, ps.LIP(0.5)).value)
+    assert len(polytope_figure([polygon]).axes) == 1
+    curves = design.utility_curves([0.5, 0.5], [0.0, 0.5], [Whole, ps.R2])
+    assert len(utility_figure(curves).axes) == 1
+    assert curves.utility["Whole"][1] == pytest.approx(
+        design.optimal_mechanism([0.5, 0.5], ps.LIP(0.25)).value
+    )
+    with pytest.raises(ParameterError, match="conversions holds Whole, but the figure has a place"):
+        implication_figure([Whole(0.5).conversion(ps.PML)])
+
+
+def run(*words):
+    return CliRunner().invoke(command, words, standalone_mode=False)
+
+
+@pytest.mark.usefixtures("registered")
+def test_the_commands_read_registered_kinds_and_refuse_in_a_sentence():
+    assert read_guarantee("bare:0.5").name == "Bare"
+    found = run("convert", "bare:0.5", "--to", "pml", "--p-min", "0.2", "--json")
+    answer = json.loads(found.stdout)
+    assert (answer["epsilon"], answer["formula"]) == ("inf", None)
+    assert "does not say which lift vectors" in answer["reason"]
+    shown = run("convert", "pml:0.5", "--to", "bare")
+    assert "No finite Bare follows" in shown.stdout
+    answer = json.loads(run("convert", "partial:0.5", "--to", "pml", "--json").stdout)
+    assert answer["epsilon"] == 0.5
+    for promise in ("bare:0.5", "partial:0.5"):
+        found = run("design", "--prior", "0.2,0.3,0.5", "--guarantee", promise)
+        assert isinstance(found.exception, InputError)
+        assert "does not say" in str(found.exception)
+    whole = run("design", "--prior", "0.2,0.3,0.5", "--guarantee", "whole:0.5")
+    assert whole.exception is None
+    assert "at the least lift" in whole.stdout
+    ball = run("design", "--prior", "0.2,0.8", "--guarantee", "r2:0.1")
+    assert ball.exception is None
+    assert "no zeros: ratios of lifts are bounded" in ball.stdout
+
+
+def test_kinds_are_registered_once_under_one_name(registered):
+    assert kind_of("WHOLE") is Whole
+    assert register_kind(Whole) is Whole
+    assert KINDS.count(Whole) == 1
+
+    @dataclass(frozen=True)
+    class Another(Bare):
+        name: ClassVar[str] = "pml"
+
+    with pytest.raises(ParameterError, match="another one has that name"):
+        register_kind(Another)
+    for odd in (Bare(0.1), "bare", Guarantee, int):
+        with pytest.raises(ParameterError, match="has to be a class of guarantees"):
+            register_kind(odd)
+
+
+def test_a_set_that_says_nothing_refuses_every_question():
+    silent = LiftSet()
+    silent.masses = (0.5, 0.5)
+    columns = np.ones((2, 1))
+    for ask in (
+        silent.up,
+        silent.down,
+        silent.both,
+        silent.farthest,
+        silent.apart,
+        lambda: silent.apart_at(0, 1),
+        silent.second_moment,
+        lambda: silent.share((1, 1)),
+        lambda: silent.bounds,
+        lambda: silent.trivial,
+        lambda: silent.spread,
+        lambda: silent.unit,
+        lambda: silent.balance(columns),
+        silent.vertices,
+        lambda: silent.best(columns),
+        lambda: silent.constraints(None, None),
+        lambda: silent.shrunk(0.1),
+        lambda: silent.inside(columns),
+        lambda: silent.contains([1, 1]),
+    ):
+        with pytest.raises(Unanswered, match=r"^LiftSet does not say .*\.$"):
+            ask()
+    assert silent.simplex() is None
+    assert silent.even_vertices() is None
+    assert silent.exact_vertex(columns[:, 0], columns[:, 0]) is None
+    assert not silent.symmetric
+    assert math.inf not in silent.masses

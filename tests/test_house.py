@@ -1,0 +1,190 @@
+"""The house: imports run downwards only, without a circle; files and folders stay small."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pmlsym
+
+ROOT = Path(pmlsym.__file__).parent
+LEVELS = (
+    ("arrays", "errors"),
+    ("exact",),
+    ("nats", "distributions", "tables"),
+    ("channel",),
+    ("measures",),
+    ("guarantees",),
+    ("mechanisms", "adversary", "secret", "gaussian"),
+    ("laplace",),
+    ("design",),
+    ("ledger",),
+    ("plotting",),
+    ("cli",),
+    ("__main__", ""),  # the package itself names what is in it
+)
+LEVEL = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
+UPWARDS = {("pmlsym.gaussian", "pmlsym.laplace.parameters")}  # still to be turned
+MOST_LINES, MOST_FILES = 350, 15
+LONGER = {  # still to be split
+    "channel.py",
+    "laplace/mean/sums.py",
+    "laplace/workload/bounds.py",
+    "laplace/workload/grid.py",
+    "ledger/histogram/composition.py",
+    "ledger/linear/corollary.py",
+    "ledger/pmc/definitions.py",
+    "ledger/pmc/response.py",
+    "proof/kernel/normal.py",
+    "proof/kernel/rules.py",
+    "proof/steps.py",
+}
+
+
+def modules(root):
+    """Return the source of every module by its dotted name."""
+    found = {}
+    for file in sorted(root.rglob("*.py")):
+        parts = (root.name, *file.relative_to(root).with_suffix("").parts)
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = file.read_text()
+    return found
+
+
+def imported(name, source, known, package):
+    """Return the modules of a package that one names: anywhere, also in functions and for types."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name} imports relatively"
+            inside = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {one if one in known else node.module for one in inside}
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "import_module":
+            text = node.args[0]
+            if isinstance(text, ast.Constant):
+                found.add(text.value)
+    return {one for one in found if one.partition(".")[0] == package} - {name}
+
+
+def graph(root):
+    every = modules(root)
+    return {name: imported(name, text, every, root.name) for name, text in every.items()}
+
+
+def room(name):
+    return (*name.split("."), "")[1]
+
+
+def upwards(arrows):
+    """Return the arrows that point up; `proof` stands alone."""
+    wrong = []
+    for name, targets in arrows.items():
+        for target in targets:
+            here, there = room(name), room(target)
+            if here == "proof":
+                fine = there in ("proof", "errors", "exact")
+            elif there == "proof":
+                fine = here == "ledger" or LEVEL[here] > LEVEL["ledger"]
+            else:
+                fine = LEVEL[there] <= LEVEL[here]
+            if not fine:
+                wrong.append((name, target))
+    return wrong
+
+
+def circle(arrows):
+    """Return modules that import each other in a circle, or nothing."""
+    done, path = set(), []
+
+    def visit(name):
+        if name in path:
+            return [*path[path.index(name) :], name]
+        if name in done:
+            return []
+        path.append(name)
+        for target in sorted(arrows.get(name, ())):
+            found = visit(target)
+            if found:
+                return found
+        path.pop()
+        done.add(name)
+        return []
+
+    return next((found for name in sorted(arrows) if (found := visit(name))), [])
+
+
+ARROWS = graph(ROOT)
+
+
+def test_no_import_points_upwards():
+    assert set(upwards(ARROWS)) <= UPWARDS
+
+
+def test_no_imports_run_in_a_circle():
+    assert circle(ARROWS) == []
+
+
+def test_nothing_below_the_commands_imports_them_or_the_figures():
+    for name, targets in ARROWS.items():
+        if room(name) not in ("cli", "plotting", "__main__", ""):
+            assert not [t for t in targets if room(t) in ("cli", "plotting", "")], name
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "from pmlsym.{} import x",
+        "def f():\n    from pmlsym.{} import x",
+        "if TYPE_CHECKING:\n    import pmlsym.{}",
+        "from pmlsym import {}",
+    ],
+)
+def test_an_arrow_is_seen_wherever_it_stands(tmp_path, inside):
+    root = tmp_path / "pmlsym"
+    (root / "guarantees").mkdir(parents=True)
+    for file in ("__init__.py", "guarantees/__init__.py", "channel.py"):
+        (root / file).write_text("")
+    (root / "design.py").write_text(inside.format("channel"))
+    (root / "measures.py").write_text(inside.format("design"))
+    assert upwards(graph(root)) == [("pmlsym.measures", "pmlsym.design")]
+    assert circle(graph(root)) == []
+    (root / "channel.py").write_text(inside.format("measures"))
+    assert set(circle(graph(root))) == {"pmlsym.channel", "pmlsym.measures", "pmlsym.design"}
+
+
+def test_no_file_is_long_but_those_that_are_to_be_split():
+    lengths = {
+        str(file.relative_to(ROOT)): len(file.read_text().splitlines())
+        for file in ROOT.rglob("*.py")
+    }
+    assert {name for name, lines in lengths.items() if lines > MOST_LINES} <= LONGER
+
+
+def test_no_folder_has_many_files():
+    for folder in (ROOT, *(path for path in ROOT.rglob("*") if path.is_dir())):
+        files = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+        assert len(files) <= MOST_FILES, folder
+
+
+def test_guarantees_can_be_had_without_numpy():
+    program = """
+import sys
+class Blocker:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"numpy", "scipy", "cvxpy"}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Blocker())
+import sympy
+from pmlsym.guarantees import LDP, PMC, PML, R2, DPrivacy, every_conversion, reach
+e, p = sympy.symbols("e p")
+print(PML(e).implies(PMC, p_min=p), LDP(1.0).implies(PML), len(every_conversion()))
+print(R2(0.3).implies(PML, p_min=0.5), DPrivacy(1, [[0, 2], [2, 0]]).implies(LDP))
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.splitlines()[0] == "PMC(log(p/(1 - (1 - p)*exp(e)))) PML(1.0) 20"
