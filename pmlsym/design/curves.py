@@ -69,7 +69,7 @@ def utility_curves(
     prior : array_like, shape (\|X\|,), positive probabilities.
     epsilons : array_like, shape (m,), in nats; by default 161 levels from 0 to beyond
         log(1/p_min), where PML asks for nothing.
-    guarantees : kinds with one parameter: PML, PMC, LIP, LDP.
+    guarantees : kinds with one parameter: PML, PMC, LIP, LDP, ``DPrivacy.over(distances)``.
 
     Raises
     ------

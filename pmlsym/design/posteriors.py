@@ -53,14 +53,14 @@ def posterior_polygon(prior: Any, guarantee: Guarantee) -> PosteriorPolygon:
     Parameters
     ----------
     prior : array_like, shape (3,), positive probabilities.
-    guarantee : PML, PMC, LIP, ALIP or LDP, with numbers.
+    guarantee : one whose vertices are known, with numbers: PML, PMC, LIP, ALIP, LDP, DPrivacy.
 
     Raises
     ------
     ChannelError
         If the prior is no distribution, or has a zero.
     ParameterError
-        If there are not three secrets, or the guarantee holds symbols.
+        If there are not three secrets, the guarantee holds symbols, or does not say its vertices.
 
     Examples
     --------

@@ -59,7 +59,7 @@ class DPrivacy(Guarantee):
     name: ClassVar[str] = "DPrivacy"
     labelled: ClassVar[bool] = True
     epsilon: Number
-    distances: Any
+    distances: Any = None  # refused with the sentence on distances
 
     @classmethod
     def parameters(cls) -> tuple[str, ...]:

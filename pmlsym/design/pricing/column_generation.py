@@ -98,7 +98,8 @@ def generate_columns(
     start = time.perf_counter()
     columns, center = pricing.initial(deadline)
     constant = np.ones((len(lifts.prior), 1))
-    symmetry = Symmetry(lifts.prior if isinstance(utility, Divergence) else range(len(constant)))
+    alike = isinstance(utility, Divergence) and lifts.symmetric
+    symmetry = Symmetry(lifts.prior if alike else range(len(constant)))
     master = _Master(lifts, utility, symmetry)
     master.add(np.hstack([constant, columns, opposite(lifts, columns)]))
     if pricing.always_optimal:
