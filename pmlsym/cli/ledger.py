@@ -185,6 +185,8 @@ def _page(row: dict[str, Any]) -> Group:
                 Text.assemble(("part: ", "bold"), step["text"]),
                 Text(f"      {step['formal']}", style="cyan"),
             ]
+            if "bound" in step:
+                parts.append(Text(f"      the proof is for {step['bound']}", style="yellow"))
             if "point" in step:
                 parts.append(Text(f"      the hypotheses hold at {step['point']}", style="dim"))
             continue

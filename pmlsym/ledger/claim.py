@@ -31,6 +31,7 @@ class Part:
         a perturbed goal can be handed to the same proof.
     refute : builds a witness against the goal.
     search : builds a seeded sample, for parts that are only supported.
+    bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
 
     Raises
     ------
@@ -51,6 +52,7 @@ class Part:
     prove: Callable[[Goal], Step] | None = None
     refute: Callable[[Goal], Witness] | None = None
     search: Callable[[], Sample] | None = None
+    bound: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what a check would stumble over later."""
@@ -76,7 +78,7 @@ class Part:
         """
         if self.prove is not None:
             try:
-                return Finding(self.goal, self.prove(self.goal))
+                return Finding(self.goal, self.prove(self.goal), self.bound)
             except PartNotProved:
                 raise
             except NotProved as failure:
@@ -93,7 +95,7 @@ class Part:
         return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """A published statement, or a repair of one.
 
@@ -178,6 +180,12 @@ class Claim:
         goals = json.dumps([part.goal.kernel for part in self.parts], separators=(",", ":"))
         return hashlib.sha256(goals.encode()).hexdigest()[:12]
 
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.says}>"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.statement}$"
+
     def heading(self) -> dict[str, Any]:
         """Return what is known before any check."""
         return {
@@ -234,6 +242,8 @@ class Checked:
                 "formal": str(finding.goal),
                 "latex": goal_latex(finding.goal),
             }
+            if finding.bound:
+                row["bound"] = finding.bound
             point = finding.point
             if point is not None:
                 row["point"] = point_text(point)

@@ -175,7 +175,7 @@ def _put_listed(listed: object, place: str) -> None:
 
 
 def _put(found: Claim, place: str) -> None:
-    if not isinstance(found, Claim):
+    if type(found) is not Claim:  # a class of one's own could print a verdict of its own
         raise LedgerError(f"{place} is of type {type(found).__name__}, but has to be a Claim.")
     paper = found.paper
     if not isinstance(paper, str) or not _PAPER.fullmatch(paper):
