@@ -175,8 +175,11 @@ def _put_listed(listed: object, place: str) -> None:
 
 
 def _put(found: Claim, place: str) -> None:
-    if type(found) is not Claim:  # a class of one's own could print a verdict of its own
-        raise LedgerError(f"{place} is of type {type(found).__name__}, but has to be a Claim.")
+    for one in (found, getattr(found, "repair", None)):
+        # a class of one's own could print a verdict of its own
+        if type(one) is not Claim and (one is found or one is not None):
+            what = place if one is found else f"the repair of {place}"
+            raise LedgerError(f"{what} is of type {type(one).__name__}, but has to be a Claim.")
     paper = found.paper
     if not isinstance(paper, str) or not _PAPER.fullmatch(paper):
         raise LedgerError(
@@ -205,12 +208,10 @@ def _put(found: Claim, place: str) -> None:
 
 def _load_plugin(plugin: EntryPoint) -> None:
     """Register the claims of a plugin, or warn in one sentence that names it."""
+    origin = f"plugin {plugin.name}"
     try:
-        with _SHELF.filling(f"plugin {plugin.name}"), redirect_stdout(sys.stderr):
-            found = plugin.load()
-            if isinstance(found, ModuleType):
-                found = getattr(found, "CLAIMS", ())
-            _put_listed(found, plugin.value)
+        with _SHELF.filling(origin), redirect_stdout(sys.stderr):
+            _put_loaded(plugin.load(), plugin.value, origin)
     except (Exception, SystemExit) as failure:  # noqa: BLE001  # the rest of the ledger stands
         why = _one_line(str(failure) or type(failure).__name__)
         what = "" if isinstance(failure, LedgerError) else f"{type(failure).__name__}: "
@@ -220,6 +221,15 @@ def _load_plugin(plugin: EntryPoint) -> None:
             PluginWarning,
             stacklevel=2,
         )
+
+
+def _put_loaded(found: object, place: str, origin: str) -> None:
+    if isinstance(found, ModuleType):
+        listed = getattr(found, "CLAIMS", None)
+        if listed is None and not _SHELF.since(origin):
+            raise LedgerError(f"{place} neither sets CLAIMS nor registers claims.")
+        found = listed or ()
+    _put_listed(found, place)
 
 
 def _blamed(path: Path, failure: BaseException) -> str:

@@ -124,6 +124,7 @@ def test_forgotten_claims_can_be_registered_anew():
     [
         (3, "claim 2 is of type int, but has to be a Claim"),
         (Boast(**vars(make("mine.a"))), "claim 2 is of type Boast, but has to be a Claim"),
+        (make("mine.a", repair=Boast(**vars(make("mine.b")))), "the repair of claim 2 is of type"),
         (make(), "there is a claim mine.one already"),
         (make("mine.a", repair=make("mine.one")), "there is a claim mine.one already"),
         (make("mine.a", repair=make("mine.a")), "there is a claim mine.a already"),
@@ -380,16 +381,18 @@ def test_a_broken_plugin_is_one_sentence_and_takes_nothing_away(tmp_path, monkey
         b="outside_nowhere",
         c="outside_whole:one",
         d="outside_whole",
+        e="fractions",
     )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert [found.id for found in ps.claims("mine")] == ["mine.one"]
         assert len(ps.claims()) > 100
-    assert [w.category for w in caught] == [PluginWarning] * 3
+    assert [w.category for w in caught] == [PluginWarning] * 4
     assert [str(w.message) for w in caught] == [
         "The plugin 'a' of dist is left out: ZeroDivisionError: division by zero.",
         "The plugin 'b' of dist is left out: ModuleNotFoundError: No module named "
         "'outside_nowhere'.",
         "The plugin 'c' of dist is left out: CLAIMS is one Claim, but has to be a tuple: (claim,) "
         "with a comma.",
+        "The plugin 'e' of dist is left out: fractions neither sets CLAIMS nor registers claims.",
     ]
