@@ -42,7 +42,7 @@ def test_column_generation_against_programs(benchmark, guarantee):
 
 @pytest.mark.parametrize(("secrets", "gap"), [(64, 1e-6), (256, 1e-4)])
 def test_large_alphabets(benchmark, secrets, gap):
-    """No peer solves these: the time is one of the program with 12 secrets in cvxpy."""
+    """Too large for the programs: time is in multiples of cvxpy's with 12 secrets."""
     prior = np.random.default_rng(3).dirichlet(np.ones(secrets))
     best = benchmark.pedantic(lambda: optimal_mechanism(prior, PML(0.5)), rounds=1)
     assert best.gap <= gap

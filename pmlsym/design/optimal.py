@@ -13,13 +13,18 @@ from pmlsym.channel import Channel
 from pmlsym.design.closed_form import closed_form
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
 from pmlsym.design.lifts import Cone, Lifts, Mixture, admitted
-from pmlsym.design.pricing.column_generation import Progress, generate
-from pmlsym.design.pricing.counts import Whole, counts_of
-from pmlsym.design.pricing.enumeration import Listed, TooMany
+from pmlsym.design.pricing.column_generation import Progress, generate_columns
+from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
+from pmlsym.design.pricing.enumeration import (
+    SparseVertexEnumeration,
+    TooManyVertices,
+    VertexEnumeration,
+)
 from pmlsym.design.pricing.knapsack import Knapsack
-from pmlsym.design.pricing.problem import Decisions, Enumerated, Pricing
+from pmlsym.design.pricing.problem import Pricing
 from pmlsym.design.pricing.program import Solution, SolverFailed, kernel_program, vertex_program
-from pmlsym.design.pricing.staircase import Stairs
+from pmlsym.design.pricing.rewards import RewardPricing
+from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.result import OptimalMechanism
 from pmlsym.design.utility import Divergence, Reward, Utility, read_utility
 from pmlsym.errors import ParameterError
@@ -185,16 +190,16 @@ def _solve(
         return "program", vertex_program(lifts, utility)
     pricing = _pricing(lifts, utility)
     # a hair less than asked for, as moving the kernel inside the guarantee costs some
-    found = generate(lifts, utility, pricing, _AIM * tolerance, until, progress)
+    found = generate_columns(lifts, utility, pricing, _AIM * tolerance, until, progress)
     return "column-generation", found
 
 
 def _pricing(lifts: Lifts, utility: Utility) -> Pricing:
     secrets = len(lifts.prior)
     if isinstance(utility, Reward):
-        return Decisions(lifts, utility)
+        return RewardPricing(lifts, utility)
     if secrets <= _VERTICES:
-        return Enumerated(lifts, utility)
+        return VertexEnumeration(lifts, utility)
     if not isinstance(utility, Divergence):
         raise ParameterError(
             f"{utility.name} is a function of which only values are known, and prior has {secrets} "
@@ -202,13 +207,13 @@ def _pricing(lifts: Lifts, utility: Utility) -> Pricing:
             "design.Divergence or design.Reward."
         )
     if isinstance(lifts, Cone):
-        return Stairs(lifts, utility)
+        return StaircasePricing(lifts, utility)
     counts = counts_of(lifts.prior)
     if counts is not None:
-        return Whole(lifts, utility, counts)
+        return CountKnapsack(lifts, utility, counts)
     try:
-        return Listed(lifts, utility)
-    except TooMany:
+        return SparseVertexEnumeration(lifts, utility)
+    except TooManyVertices:
         return Knapsack(lifts, utility)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.utility import Utility
 from pmlsym.guarantees import Guarantee
 
-_SAME = 1e-9  # a relative gap below which value and bound are shown alike
+_SHOWN_ALIKE = 1e-9  # a gap, relative to the bound, up to which both are shown with six digits
 
 _METHODS = {
     "closed-form": "written down: the lift vectors are the corners of a simplex, or the secrets "
@@ -34,6 +34,14 @@ class OptimalMechanism:
     method : ``closed-form``, ``program``, ``kernel-program`` or ``column-generation``.
     seconds : how long it took.
     reason : why the search stopped.
+
+    Examples
+    --------
+    >>> from pmlsym import PML, design
+    >>> found = design.optimal_mechanism([0.25, 0.75], PML(0.1), "total-variation")
+    >>> found.support, found.lifts.round(3)
+    ((0, 1), array([[0.684, 1.105],
+           [1.105, 0.965]]))
     """
 
     channel: Channel
@@ -57,9 +65,10 @@ class OptimalMechanism:
         return tuple(y for y in range(self.channel.shape[1]) if y not in never)
 
     @property
-    def lifts(self) -> Any:
-        r"""The lift vectors that are mixed, one a column of shape (\|X\|, \|support\|)."""
-        return self.channel.as_float().lift[:, list(self.support)]
+    def lifts(self) -> FloatArray:
+        r"""The lift vectors that are mixed, as columns: shape (\|X\|, \|support\|)."""
+        mixed: FloatArray = self.channel.as_float().lift[:, list(self.support)]
+        return mixed
 
     def __repr__(self) -> str:
         secrets = self.channel.shape[0]
@@ -82,8 +91,8 @@ class OptimalMechanism:
 
 
 def _above(bound: float, gap: float) -> str:
-    """Write a bound with the digits in which it differs from the value, if these are few."""
+    """Write a bound with six digits, or as many as show that it is above the value."""
     digits = 6
-    if gap > _SAME * abs(bound):
+    if gap > _SHOWN_ALIKE * abs(bound):
         digits = max(6, 2 + math.ceil(math.log10(abs(bound) / gap)))
     return f"{bound:.{digits}g}"

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError, UnknownNameError
 
 _TRIALS = 400  # columns and pairs of columns on which a user's function is tried
 _SEED = 1996
-_SLACK = 1e-9  # by how much, relatively, a user's function may be off through rounding
+_SLACK = 1e-9  # by how much, relatively, a user's function may miss an inequality by rounding
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,23 @@ class Utility:
 
     name: str
 
-    def at(self, lifts: Any, prior: Any) -> Any:
-        r"""Return :math:`\mu` at lift vectors, the columns of an array, shape (\|X\|, k)."""
+    def at(self, lifts: FloatArray, prior: FloatArray) -> FloatArray:
+        r"""Return :math:`\mu` at lift vectors.
+
+        Parameters
+        ----------
+        lifts : array, shape (\|X\|, k), a lift vector a column.
+        prior : array, shape (\|X\|,)
+
+        Returns
+        -------
+        array, shape (k,)
+
+        Examples
+        --------
+        >>> CHI_SQUARE.at(np.array([[2.0, 0.5], [0.0, 1.5]]), np.array([0.5, 0.5]))
+        array([1.  , 0.25])
+        """
         raise TypeError(f"{type(self).__name__} is no utility of its own")
 
     def of(self, channel: Channel) -> float:
@@ -67,7 +83,7 @@ class Divergence(Utility):
     0.5858
     """
 
-    function: Callable[[Any], Any] = field(compare=False)
+    function: Callable[[FloatArray], FloatArray] = field(compare=False)
 
     def __post_init__(self) -> None:
         """Try convexity on triples of lifts."""
@@ -90,9 +106,10 @@ class Divergence(Utility):
                 f"{left[worst]:.6g} to {right[worst]:.6g}."
             )
 
-    def at(self, lifts: Any, prior: Any) -> Any:
+    def at(self, lifts: FloatArray, prior: FloatArray) -> FloatArray:
         """Average f over the secrets."""
-        return prior @ self.function(lifts)
+        values: FloatArray = prior @ self.function(lifts)
+        return values
 
 
 @dataclass(frozen=True)
@@ -119,15 +136,17 @@ class Reward(Utility):
     0.75
     """
 
-    matrix: Any = field(compare=False)
+    matrix: FloatArray = field(compare=False)
 
-    def __init__(self, matrix: Any, name: str = "reward") -> None:
+    def __init__(self, matrix: ArrayLike, name: str = "reward") -> None:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "matrix", _numbers(name, matrix))
 
-    def at(self, lifts: Any, prior: Any) -> Any:
+    def at(self, lifts: FloatArray, prior: FloatArray) -> FloatArray:
         """Take the best decision."""
-        return (self.matrix.T @ (prior[:, None] * lifts)).max(axis=0)
+        earned: FloatArray = self.matrix.T @ (prior[:, None] * lifts)
+        best: FloatArray = earned.max(axis=0)
+        return best
 
 
 @dataclass(frozen=True)
@@ -147,7 +166,7 @@ class Distortion(Reward):
     -0.25
     """
 
-    def __init__(self, matrix: Any, name: str = "distortion") -> None:
+    def __init__(self, matrix: ArrayLike, name: str = "distortion") -> None:
         super().__init__(-_numbers(name, matrix), name)
 
 
@@ -163,12 +182,15 @@ class Sublinear(Utility):
     name : what it is called in results.
     """
 
-    function: Callable[[Any], float] = field(compare=False)
+    function: Callable[[FloatArray], float] = field(compare=False)
 
-    def at(self, lifts: Any, prior: Any) -> Any:
-        """Call the function on every column."""
+    def at(self, lifts: FloatArray, prior: FloatArray) -> FloatArray:
+        """Call the function on every lift vector; it needs no prior."""
+        return self._values(lifts)
+
+    def _values(self, columns: FloatArray) -> FloatArray:
         try:
-            return np.array([float(self.function(column)) for column in lifts.T])
+            return np.array([float(self.function(column)) for column in columns.T])
         except (TypeError, ValueError):
             raise ParameterError(
                 f"{self.name} has to return a number for a column of the kernel, shape (|X|,)."
@@ -182,13 +204,14 @@ class Sublinear(Utility):
         ParameterError
             With the columns at which one of them fails.
         """
+        # every second column has four entries in five that are not zero, the others two in five
         rng = np.random.default_rng(_SEED)
         columns = rng.exponential(size=(2, secrets, _TRIALS)) * rng.integers(0, 2, (2, 1, _TRIALS))
         columns[:, :, ::2] = rng.exponential(size=(2, secrets, columns[:, :, ::2].shape[2]))
         columns *= rng.uniform(size=columns.shape) > 0.2
         scale = np.exp(rng.uniform(-3, 3, _TRIALS))
-        one, other = (self.at(side, None) for side in columns)
-        scaled, joint = self.at(columns[0] * scale, None), self.at(columns.sum(axis=0), None)
+        one, other = (self._values(side) for side in columns)
+        scaled, joint = self._values(columns[0] * scale), self._values(columns.sum(axis=0))
         if not all(np.isfinite(found).all() for found in (one, other, scaled, joint)):
             raise ParameterError(f"{self.name} is not finite at every column of a kernel.")
         slack = _SLACK * (1 + np.abs(one) * scale + np.abs(other) + np.abs(joint))
@@ -210,12 +233,12 @@ class Sublinear(Utility):
             )
 
 
-def _shown(column: Any) -> str:
+def _shown(column: FloatArray) -> str:
     text = ", ".join(f"{entry:.4g}" for entry in column[:6])
     return f"({text}{', ...' if len(column) > 6 else ''})"
 
 
-def _numbers(name: str, matrix: Any) -> Any:
+def _numbers(name: str, matrix: ArrayLike) -> FloatArray:
     try:
         table = np.array(matrix, dtype=float)
     except (TypeError, ValueError):
@@ -227,7 +250,7 @@ def _numbers(name: str, matrix: Any) -> Any:
     return table
 
 
-def _relative_entropy(lifts: Any) -> Any:
+def _relative_entropy(lifts: FloatArray) -> FloatArray:
     """Return v log v - v + 1, which has the mean of v log v and keeps its digits next to one."""
     positive = np.where(lifts > 0, lifts, 1.0)
     return np.where(lifts > 0, np.maximum(positive * np.log(positive) - positive + 1, 0.0), 1.0)
@@ -237,10 +260,12 @@ MUTUAL_INFORMATION = Divergence("mutual-information", _relative_entropy)
 TOTAL_VARIATION = Divergence("total-variation", lambda lifts: np.abs(lifts - 1) / 2)
 CHI_SQUARE = Divergence("chi-square", lambda lifts: (lifts - 1) ** 2)
 
+UtilityLike = str | Utility | Callable[[FloatArray], float]  # what a person may type for a utility
+
 NAMED = {found.name: found for found in (MUTUAL_INFORMATION, TOTAL_VARIATION, CHI_SQUARE)}
 
 
-def read_utility(utility: Any, secrets: int) -> Utility:
+def read_utility(utility: UtilityLike, secrets: int) -> Utility:
     """Return the utility that a person names, builds or writes as a function of a column.
 
     Parameters

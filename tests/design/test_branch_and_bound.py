@@ -6,8 +6,8 @@ import time
 import numpy as np
 import pytest
 
-from pmlsym.design.pricing.branch_and_bound import Relaxed, branch_and_bound
-from pmlsym.design.pricing.problem import MOST
+from pmlsym.design.pricing.branch_and_bound import Relaxation, branch_and_bound
+from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND
 
 FOREVER = math.inf
 
@@ -32,12 +32,12 @@ class Points:
                 (np.array([first]), np.array([middle])),
                 (np.array([middle + 1]), np.array([last])),
             )
-        return Relaxed(bound, np.array([[float(middle)]]), self.values[[middle]], parts)
+        return Relaxation(bound, np.array([[float(middle)]]), self.values[[middle]], parts)
 
 
-def solve(points, tolerance=0.0, until=FOREVER, most=10**6):
+def solve(points, tolerance=0.0, deadline=FOREVER, most=10**6):
     root = np.array([0]), np.array([len(points.values) - 1])
-    return branch_and_bound(points, root, tolerance, until, most)
+    return branch_and_bound(points, root, tolerance, deadline, most)
 
 
 @pytest.mark.parametrize("surplus", [0.0, 0.1, 1.0, 100.0])
@@ -54,7 +54,7 @@ def test_columns_come_best_first_and_not_too_many():
     values = np.random.default_rng(2).normal(size=300)
     found = solve(Points(values, 100.0))
     order = values[found.columns[0].astype(int)]
-    assert found.columns.shape[1] == MOST
+    assert found.columns.shape[1] == COLUMNS_PER_ROUND
     assert order.tolist() == sorted(order.tolist(), reverse=True)
     assert set(order.tolist()) == set(sorted(values.tolist(), reverse=True)[: len(set(order))])
 
@@ -73,7 +73,7 @@ def test_the_bound_holds_when_it_stops_early(most):
 def test_the_bound_holds_when_time_is_up():
     values = np.arange(64.0)
     points = Points(values, 1.0)
-    found = solve(points, until=time.perf_counter() - 1)
+    found = solve(points, deadline=time.perf_counter() - 1)
     assert found.bound == 64
     assert points.asked == [(0, 63)]
 
@@ -97,8 +97,8 @@ def test_a_part_is_no_better_than_what_it_is_part_of():
     def relax(low, high):
         if low[0] == 0 and high[0] == 1:
             parts = ((np.array([0]), np.array([0])), (np.array([1]), np.array([1])))
-            return Relaxed(2.0, np.array([[0.0]]), np.array([1.0]), parts)
-        return Relaxed(5.0, np.array([[0.5]]), np.array([1.5]), ())
+            return Relaxation(2.0, np.array([[0.0]]), np.array([1.0]), parts)
+        return Relaxation(5.0, np.array([[0.5]]), np.array([1.5]), ())
 
     found = branch_and_bound(relax, (np.array([0]), np.array([1])), 0.0, FOREVER, 100)
     assert found.bound == 2.0
@@ -110,7 +110,7 @@ def test_empty_parts_are_passed_over():
         if high[0] < low[0]:
             return None
         parts = ((np.array([1]), np.array([0])), (np.array([1]), np.array([0])))
-        return Relaxed(3.0, np.array([[7.0]]), np.array([1.0]), parts)
+        return Relaxation(3.0, np.array([[7.0]]), np.array([1.0]), parts)
 
     found = branch_and_bound(relax, (np.array([0]), np.array([1])), 0.0, FOREVER, 100)
     assert found.bound == 1.0

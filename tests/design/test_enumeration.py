@@ -8,9 +8,12 @@ import pytest
 import pmlsym as ps
 from pmlsym.design import optimal
 from pmlsym.design.lifts import admitted
-from pmlsym.design.pricing import enumeration as listed
-from pmlsym.design.pricing.enumeration import Listed, TooMany
-from pmlsym.design.pricing.problem import Enumerated
+from pmlsym.design.pricing import enumeration
+from pmlsym.design.pricing.enumeration import (
+    SparseVertexEnumeration,
+    TooManyVertices,
+    VertexEnumeration,
+)
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from tests.design.definitions import DIVERGENCES, float_vertices, levels, random_prior, rounding
 
@@ -33,7 +36,7 @@ def test_the_best_of_the_list_is_the_best_of_all_vertices(utility):
         lifts, wanted = admitted(guarantee, prior), read_utility(utility, len(prior))
         if lifts.trivial:
             continue
-        every, some = Enumerated(lifts, wanted), Listed(lifts, wanted)
+        every, some = VertexEnumeration(lifts, wanted), SparseVertexEnumeration(lifts, wanted)
         scale = float(np.ptp(every.values)) + 1e-9
         for spread in (0.0, 0.1, 1.0):
             prices = rng.normal(size=len(prior)) * prior * scale * spread
@@ -47,9 +50,9 @@ def test_the_best_of_the_list_is_the_best_of_all_vertices(utility):
 def test_columns_are_admitted_vertices():
     for rng, prior, guarantee in cases(2, 40):
         lifts = admitted(guarantee, prior)
-        some = Listed(lifts, MUTUAL_INFORMATION)
+        some = SparseVertexEnumeration(lifts, MUTUAL_INFORMATION)
         low, high = levels(guarantee)
-        for columns in (some.first()[0], some.price(rng.normal(size=len(prior)) * prior).columns):
+        for columns in (some.initial()[0], some.price(rng.normal(size=len(prior)) * prior).columns):
             assert prior @ columns == pytest.approx(np.ones(columns.shape[1]), abs=1e-11)
             assert columns.min() >= low - 1e-11
             assert columns.max() <= high * (1 + 1e-11)
@@ -63,14 +66,14 @@ def test_columns_are_admitted_vertices():
 def test_the_list_holds_every_vertex():
     for rng, prior, guarantee in cases(3, 24, 5):
         lifts = admitted(guarantee, prior)
-        some = Listed(lifts, MUTUAL_INFORMATION)
+        some = SparseVertexEnumeration(lifts, MUTUAL_INFORMATION)
         columns = some._columns(np.arange(len(some.subset)))
         for vertex in float_vertices(prior.tolist(), guarantee).T:
             off = np.abs(columns - vertex[:, None]) / lifts.spread[:, None]
             assert off.max(axis=0).min() < 1e-6
         # whatever the order in which secrets are numbered
         turn = rng.permutation(len(prior))
-        turned = Listed(admitted(guarantee, prior[turn]), MUTUAL_INFORMATION)
+        turned = SparseVertexEnumeration(admitted(guarantee, prior[turn]), MUTUAL_INFORMATION)
         prices = rng.normal(size=len(prior)) * prior
         assert turned.price(prices[turn]).bound == pytest.approx(some.price(prices).bound, abs=1e-9)
 
@@ -80,7 +83,7 @@ def test_a_lift_of_zero_is_not_missed_by_rounding():
     hellinger = DIVERGENCES[3]
     prior = np.append(30, np.ones(7)) / 37
     lifts = admitted(ps.PML(2.040778155690012), prior)
-    every, some = Enumerated(lifts, hellinger), Listed(lifts, hellinger)
+    every, some = VertexEnumeration(lifts, hellinger), SparseVertexEnumeration(lifts, hellinger)
     for prices in (np.append(-1, np.ones(7)) * prior, np.zeros(8), prior):
         best = every.price(prices)
         assert some.price(prices).bound == pytest.approx(best.bound, abs=1e-12)
@@ -88,20 +91,22 @@ def test_a_lift_of_zero_is_not_missed_by_rounding():
 
 def test_too_many_vertices_are_refused(monkeypatch):
     prior = np.random.default_rng(4).dirichlet(np.ones(40))
-    with pytest.raises(TooMany):
-        Listed(admitted(ps.PML(0.5), prior), MUTUAL_INFORMATION)
+    with pytest.raises(TooManyVertices):
+        SparseVertexEnumeration(admitted(ps.PML(0.5), prior), MUTUAL_INFORMATION)
     few = np.random.default_rng(4).dirichlet(np.full(10, 5.0))
-    assert Listed(admitted(ps.PML(0.5), few), MUTUAL_INFORMATION).exhaustive
-    for name in ("_SUBSETS", "_VERTICES"):
+    assert SparseVertexEnumeration(admitted(ps.PML(0.5), few), MUTUAL_INFORMATION).always_optimal
+    for name in ("_MOST_SUBSETS", "_MOST_VERTICES"):
         with monkeypatch.context() as patched:
-            patched.setattr(listed, name, 5)
-            with pytest.raises(TooMany):
-                Listed(admitted(ps.PML(0.5), few), MUTUAL_INFORMATION)
+            patched.setattr(enumeration, name, 5)
+            with pytest.raises(TooManyVertices):
+                SparseVertexEnumeration(admitted(ps.PML(0.5), few), MUTUAL_INFORMATION)
 
 
 def test_few_at_a_bound_among_many_secrets_are_listed():
     prior = np.random.default_rng(5).dirichlet(np.full(40, 3.0))
     found = optimal.optimal_mechanism(prior, ps.PML(3.0), time_limit=30)
-    assert isinstance(optimal._pricing(admitted(ps.PML(3.0), prior), found.utility), Listed)
+    assert isinstance(
+        optimal._pricing(admitted(ps.PML(3.0), prior), found.utility), SparseVertexEnumeration
+    )
     assert found.gap <= 1e-8
     assert len(found.support) <= 40

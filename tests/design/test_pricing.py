@@ -10,11 +10,13 @@ import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
 from pmlsym.design.lifts import admitted
-from pmlsym.design.pricing.balanced_orders import from_a_point
+from pmlsym.design.pricing.circular_order import circular_order
+from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.knapsack import Knapsack
-from pmlsym.design.pricing.problem import Decisions, Effort, Enumerated, most_linear
+from pmlsym.design.pricing.problem import Effort
 from pmlsym.design.pricing.program import vertex_program
-from pmlsym.design.pricing.staircase import Stairs
+from pmlsym.design.pricing.rewards import RewardPricing, linear_maximizers
+from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.pricing.subset_sums import SubsetSums
 from pmlsym.design.utility import read_utility
 from pmlsym.errors import ParameterError
@@ -60,7 +62,7 @@ def test_every_vertex_is_looked_at():
         vertices = float_vertices(prior.tolist(), guarantee)
         for utility in DIVERGENCES:
             prices = rng.normal(size=len(prior)) * prior
-            every = Enumerated(admitted(guarantee, prior), read_utility(utility, len(prior)))
+            every = VertexEnumeration(admitted(guarantee, prior), read_utility(utility, len(prior)))
             priced = every.price(prices)
             values = [worth(utility, v, prior) - prices @ v for v in vertices.T]
             assert priced.bound == pytest.approx(max(values), abs=rounding(utility))
@@ -73,7 +75,7 @@ def test_every_vertex_is_looked_at():
 def test_sorting_finds_where_linear_functions_are_largest():
     for rng, prior, guarantee in cases(2, 60, 4):
         gains = rng.normal(size=(len(prior), 5)) * rng.choice([prior.min(), 1.0])
-        found = most_linear(admitted(guarantee, prior), gains)
+        found = linear_maximizers(admitted(guarantee, prior), gains)
         assert_admitted(found, prior, guarantee)
         best = (gains.T @ float_vertices(prior.tolist(), guarantee)).max(axis=1)
         scale = np.abs(gains).sum() / prior.min()
@@ -83,7 +85,7 @@ def test_sorting_finds_where_linear_functions_are_largest():
 def test_ties_do_not_matter_to_linear_functions():
     for _, prior, guarantee in cases(3, 20, 4):
         gains = np.outer(prior, [1.0, -1.0, 0.0])
-        found = most_linear(admitted(guarantee, prior), gains)
+        found = linear_maximizers(admitted(guarantee, prior), gains)
         assert (gains * found).sum(axis=0) == pytest.approx([1.0, -1.0, 0.0], abs=1e-12)
 
 
@@ -91,7 +93,7 @@ def test_decisions_are_priced_like_every_vertex():
     for rng, prior, guarantee in cases(4, 40, 8):
         reward = design.Reward(rng.normal(size=(len(prior), 4)))
         lifts, prices = admitted(guarantee, prior), rng.normal(size=len(prior)) * prior
-        every, sorted_ = Enumerated(lifts, reward), Decisions(lifts, reward)
+        every, sorted_ = VertexEnumeration(lifts, reward), RewardPricing(lifts, reward)
         priced = sorted_.price(prices)
         assert priced.bound == pytest.approx(every.price(prices).bound, abs=1e-10)
         assert_admitted(priced.columns, prior, guarantee)
@@ -108,7 +110,7 @@ def test_subset_sums_in_two_halves(items):
         sums = SubsetSums(sizes, gains)
         for without in range(items):
             low, high = sorted(rng.uniform(0, sizes.sum(), 2))
-            pairs, totals, values = sums.near(without, low, high)
+            pairs, totals, values = sums.near_ends(without, low, high)
             members = sums.members(pairs)
             assert not members[without].any()
             assert sizes @ members == pytest.approx(totals, abs=1e-12)
@@ -127,7 +129,7 @@ def test_a_random_circle_covers_every_item_alike():
     rng, sizes = np.random.default_rng(1), np.array([1.0, 2.0, 3.0, 4.0])
     counts = np.zeros(4)
     for _ in range(4000):
-        order = from_a_point(rng, sizes)
+        order = circular_order(rng, sizes)
         assert sorted(order.tolist()) == [0, 1, 2, 3]
         upper = np.cumsum(sizes[order]) <= 5
         counts[order[upper]] += 1
@@ -143,7 +145,7 @@ EFFORTS = (Effort.QUICK, Effort.THOROUGH, Effort.EXACT)
 
 
 def pricing_of(lifts, utility, guarantee):
-    return (Stairs if isinstance(guarantee, ps.LDP) else Knapsack)(lifts, utility)
+    return (StaircasePricing if isinstance(guarantee, ps.LDP) else Knapsack)(lifts, utility)
 
 
 def random_prices(rng, prior, scale):
@@ -161,7 +163,7 @@ def worth_of(columns, utility, prior, prices):
 def test_bounds_hold_whatever_the_effort(utility, kinds):
     for rng, prior, guarantee in cases(5, 24, 8, kinds):
         wanted, lifts = read_utility(utility, len(prior)), admitted(guarantee, prior)
-        pricing, every = pricing_of(lifts, wanted, guarantee), Enumerated(lifts, wanted)
+        pricing, every = pricing_of(lifts, wanted, guarantee), VertexEnumeration(lifts, wanted)
         vertices = lifts.vertices()
         scale = float(np.ptp(wanted.at(vertices, prior)))
         for effort, spread in itertools.product(EFFORTS, (0.1, 1.0)):
@@ -182,7 +184,7 @@ def test_branch_and_bound_finds_the_best_vertex(utility, kinds):
         pricing = pricing_of(lifts, wanted, guarantee)
         scale = float(np.ptp(wanted.at(lifts.vertices(), prior)))
         prices = random_prices(rng, prior, scale)
-        best = Enumerated(lifts, wanted).price(prices).bound
+        best = VertexEnumeration(lifts, wanted).price(prices).bound
         priced = pricing.price(prices, CLOSELY)
         assert priced.bound == pytest.approx(best, abs=2 * rounding(utility))
         values = worth_of(priced.columns, wanted, prior, prices)
@@ -195,14 +197,14 @@ def test_equal_secrets_and_prices_are_no_trouble():
         wanted, lifts = read_utility("mutual-information", 6), admitted(guarantee, prior)
         for prices in (np.zeros(6), np.ones(6), prior):
             priced = pricing_of(lifts, wanted, guarantee).price(prices, CLOSELY)
-            best = Enumerated(lifts, wanted).price(prices).bound
+            best = VertexEnumeration(lifts, wanted).price(prices).bound
             assert priced.bound == pytest.approx(best, abs=2e-9)
 
 
 def test_starts_are_admitted():
     for _, prior, guarantee in cases(7, 20, 8):
         wanted, lifts = read_utility("chi-square", len(prior)), admitted(guarantee, prior)
-        columns, prices = pricing_of(lifts, wanted, guarantee).first()
+        columns, prices = pricing_of(lifts, wanted, guarantee).initial()
         assert_admitted(columns, prior, guarantee)
         assert prices.shape == prior.shape
 
@@ -228,6 +230,6 @@ def test_the_worth_of_staircases_is_concave_up_to_a_ratio_of_nine():
     Its second derivative at m has the sign of 4 b - a + 3 a b m, at m = 0 that of 3 - sqrt(r).
     """
     prior = np.full(4, 0.25)
-    assert Stairs(admitted(ps.LDP(math.log(8.9)), prior), HELLINGER)
+    assert StaircasePricing(admitted(ps.LDP(math.log(8.9)), prior), HELLINGER)
     with pytest.raises(ParameterError, match="squared Hellinger"):
-        Stairs(admitted(ps.LDP(math.log(9.5)), prior), HELLINGER)
+        StaircasePricing(admitted(ps.LDP(math.log(9.5)), prior), HELLINGER)

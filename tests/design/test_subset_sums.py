@@ -25,7 +25,7 @@ def test_the_sums_next_to_the_ends_are_found(count, most):
         sums = SubsetSums(sizes, gains, most)
         for without in range(count):
             low, high = sorted(rng.uniform(min(0, sizes.sum()), max(0, sizes.sum()), 2))
-            pairs, totals, worth = sums.near(without, low, high)
+            pairs, totals, worth = sums.near_ends(without, low, high)
             members = sums.members(pairs)
             assert members.shape == (count, len(totals))
             assert not members[without].any()
@@ -45,7 +45,7 @@ def test_the_sums_next_to_the_ends_are_found(count, most):
 def test_all_subsets_of_an_open_range_are_within_reach():
     """With four neighbours on either end, seven items have all their subsets near one."""
     sizes, gains = 2.0 ** np.arange(5), np.arange(5.0)
-    pairs, totals, _ = SubsetSums(sizes, gains).near(4, 0.0, 31.0)
+    pairs, totals, _ = SubsetSums(sizes, gains).near_ends(4, 0.0, 31.0)
     assert sorted(set(totals.tolist())) == list(range(16))
     assert SubsetSums(sizes, gains).members(pairs)[:4].any(axis=1).all()
 
@@ -55,7 +55,7 @@ def test_sixty_four_items_keep_their_numbers_apart():
     sizes, gains = rng.uniform(size=64), rng.normal(size=64)
     sums = SubsetSums(sizes, gains, 2)
     for without in (0, 31, 32, 63):
-        pairs, totals, worth = sums.near(without, 1.0, 1.5)
+        pairs, totals, worth = sums.near_ends(without, 1.0, 1.5)
         members = sums.members(pairs)
         assert len(totals) > 0
         assert sizes @ members == pytest.approx(totals, abs=1e-12)
@@ -65,7 +65,7 @@ def test_sixty_four_items_keep_their_numbers_apart():
 
 def test_equal_sizes_are_no_trouble():
     sums = SubsetSums(np.ones(6), np.arange(6.0))
-    _, totals, worth = sums.near(0, 3.0, 3.0)
+    _, totals, worth = sums.near_ends(0, 3.0, 3.0)
     assert set(totals.tolist()) == {3.0}
     assert worth.max() <= 3 + 4 + 5
-    assert len(sums.near(0, 5.5, 5.9)[1]) == 0
+    assert len(sums.near_ends(0, 5.5, 5.9)[1]) == 0

@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym import PML
 from pmlsym.design.lifts import Mixture, admitted
-from pmlsym.design.pricing.symmetry import Symmetry, falling
+from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
 from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION
 
 PRIORS = (
@@ -43,7 +43,7 @@ def test_means_and_shares(prior):
     for number, group in enumerate(groups(prior)):
         assert means[number] == pytest.approx(columns[group].mean(axis=0))
     totals = rng.normal(size=len(means))
-    prices = symmetry.spread(totals)
+    prices = symmetry.shared(totals)
     for number, group in enumerate(groups(prior)):
         assert prices[group] == pytest.approx(totals[number] / len(group))
     # a price of the means is one of the entries
@@ -52,32 +52,32 @@ def test_means_and_shares(prior):
 
 @pytest.mark.parametrize("prior", PRIORS)
 @pytest.mark.parametrize("utility", [MUTUAL_INFORMATION, CHI_SQUARE], ids=lambda u: u.name)
-def test_turns_make_the_groups_alike(prior, utility):
+def test_rotations_make_the_groups_alike(prior, utility):
     masses = np.array(prior)
     vertices = admitted(PML(0.6), masses).vertices()
     rng = np.random.default_rng(2)
     picked = vertices[:, rng.integers(0, vertices.shape[1], 3)]
     weights = rng.dirichlet(np.ones(3))
     symmetry = Symmetry(masses)
-    turned = symmetry.turned(Mixture(picked, weights))
-    assert turned.weights.sum() == pytest.approx(1)
-    assert turned.weights.min() > 0
-    mean = turned.lifts @ turned.weights
-    assert mean == pytest.approx(symmetry.spread(symmetry.means(picked) @ weights * symmetry.sizes))
-    for column in turned.lifts.T:
+    rotated = symmetry.rotated(Mixture(picked, weights))
+    assert rotated.weights.sum() == pytest.approx(1)
+    assert rotated.weights.min() > 0
+    mean = rotated.lifts @ rotated.weights
+    assert mean == pytest.approx(symmetry.shared(symmetry.means(picked) @ weights * symmetry.sizes))
+    for column in rotated.lifts.T:
         assert any(
             all(sorted(column[g]) == sorted(old[g]) for g in groups(prior)) for old in picked.T
         )
-    assert turned.weights @ utility.at(turned.lifts, masses) == pytest.approx(
+    assert rotated.weights @ utility.at(rotated.lifts, masses) == pytest.approx(
         weights @ utility.at(picked, masses)
     )
-    # one angle turns all groups: as many turns as there are fractions of their sizes
+    # one angle turns all groups: as many rotations as there are fractions of their sizes
     angles = {step / len(g) for g in groups(prior) for step in range(len(g))}
-    assert turned.lifts.shape[1] == 3 * len(angles)
+    assert rotated.lifts.shape[1] == 3 * len(angles)
 
 
-def test_splits_lose_no_falling_vector():
-    """Every vector that falls within its groups is in one part; none that does not is needed."""
+def test_splits_lose_no_decreasing_vector():
+    """Every vector that decreases within its groups is in a part; no other one is needed."""
     rng = np.random.default_rng(3)
     for trial in range(60):
         keys = rng.integers(0, 3, 5)
@@ -87,9 +87,9 @@ def test_splits_lose_no_falling_vector():
         low, high = np.zeros(5), np.full(5, 3.0)
         upper, lower = high.copy(), low.copy()
         upper[split], lower[split] = (1.0, 2.0) if trial % 2 else (1.5, 1.5)
-        first, second = falling(((low, upper), (lower, high)), symmetry)
+        first, second = break_symmetry(((low, upper), (lower, high)), symmetry)
         for vector in itertools.product(levels, repeat=5):
-            falls = all(
+            decreases = all(
                 vector[x] >= vector[z]
                 for x in range(5)
                 for z in range(x + 1, 5)
@@ -99,7 +99,7 @@ def test_splits_lose_no_falling_vector():
                 (np.array(vector) >= least).all() and (np.array(vector) <= most).all()
                 for least, most in (first, second)
             ]
-            if falls:
+            if decreases:
                 assert any(inside)
             if inside[0]:
                 assert all(vector[z] <= upper[split] for z in symmetry.later(split))
@@ -108,8 +108,8 @@ def test_splits_lose_no_falling_vector():
 
 
 def test_nothing_to_split_and_nothing_to_exchange():
-    assert falling((), Symmetry([1, 1])) == ()
+    assert break_symmetry((), Symmetry([1, 1])) == ()
     parts = ((np.zeros(2), np.array([0.5, 1])), (np.array([0.5, 0]), np.ones(2)))
-    kept = falling(parts, Symmetry([1, 2]))
+    kept = break_symmetry(parts, Symmetry([1, 2]))
     for part, same in zip(parts, kept, strict=True):
         assert all((a == b).all() for a, b in zip(part, same, strict=True))

@@ -1,4 +1,22 @@
-"""Column generation: a linear program over some lift vectors, priced until none is missing."""
+r"""Column generation: a linear program over some lift vectors, priced until none is missing.
+
+The best mechanism is the solution of
+
+.. math:: \max \sum_v \theta_v\, \mu(v) \quad\text{subject to}\quad
+    \sum_v \theta_v\, v = 1,\; \theta \ge 0
+
+over all vertices v of the lift set, which are far too many. The *restricted master program* has
+only those found so far. Its value is the utility of a mechanism; its dual values are prices
+:math:`\lambda` of the lifts. Pricing finds vertices with
+:math:`\mu(v) > \sum_x \lambda(x)\, v(x)`, which are added, and an upper bound :math:`\delta` on the
+difference. By weak duality, for prices from wherever,
+
+.. math:: \sum_x \lambda(x) + \delta(\lambda)
+
+is an upper bound on the utility of every mechanism. The search ends when the smallest of these
+bounds is met. As the program's own prices swing from round to round, the pricing problem is also
+solved half way between them and those of the best bound (dual smoothing).
+"""
 
 from __future__ import annotations
 
@@ -7,24 +25,29 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.design.lifts import Lifts, Mixture, opposite
 from pmlsym.design.pricing.problem import Effort, Pricing
 from pmlsym.design.pricing.program import ABSENT, TOLERANCES, Solution
-from pmlsym.design.pricing.scaling import Scaled
+from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.pricing.symmetry import Symmetry
 from pmlsym.design.utility import Divergence, Utility
 
-_EXACT = 1e-10  # of the largest worth, the gap to aim at where every price is exact
-_LOOSER = (1e-10, 1e-8, 1e-6)  # what turned lift vectors may be off by, for lack of others
-_STALLED = 10  # rounds without a better value or bound after which to try harder for one
-_HOPELESS = 100  # such rounds after which to try harder for good
-_SPLITS = 200  # of the pricing problem, at first
-_HARDER = 64  # how many times as many there are when that is not enough
-_MOST_SPLITS = _SPLITS * _HARDER**2
+# The gap to aim at where the pricing problem is always solved, relative to the largest utility of
+# an initial lift vector: only rounding can then keep the gap open.
+_SMALLEST_GAP = 1e-10
+_FIRST_SPLITS = 200  # how many ranges branch and bound may split in one call of `price`
+_MORE_SPLITS = 64  # the factor by which that number is raised when no lift vector is found
+_MOST_SPLITS = _FIRST_SPLITS * _MORE_SPLITS**2
+# After 10 rounds in a row without a better value or bound, the next one goes straight to branch
+# and bound; after 100, the number of splits is raised for good.
+_STALLED, _STALLED_FOR_LONG = 10, 100
+# Primal feasibility tolerances that are tried in turn for a basic solution over the rotations of
+# lift vectors: no others can be added, so rounding may leave no mixture whose mean is one to 1e-10.
+_FEASIBILITY = (1e-10, 1e-8, 1e-6)
 
 
 @dataclass(frozen=True)
@@ -46,12 +69,12 @@ class Progress:
     seconds: float
 
 
-def generate(
+def generate_columns(
     lifts: Lifts,
     utility: Utility,
     pricing: Pricing,
     tolerance: float,
-    until: float,
+    deadline: float,
     report: Callable[[Progress], None] | None,
 ) -> Solution:
     """Solve the program over the lift vectors so far, price, add, until the gap is closed.
@@ -62,18 +85,24 @@ def generate(
     utility : what they are worth.
     pricing : finds those that are missing.
     tolerance : the gap at which to stop.
-    until : when to stop at the latest, on the clock `time.perf_counter`.
+    deadline : when to stop at the latest, on the clock `time.perf_counter`.
     report : called after each round.
+
+    Returns
+    -------
+    Solution
+        A mixture of at most as many lift vectors as there are secrets, and a bound, which also
+        holds if the search was stopped.
     """
     start = time.perf_counter()
-    columns, center = pricing.first(until)
-    silent = np.ones((len(lifts.prior), 1))
-    symmetry = Symmetry(lifts.prior if isinstance(utility, Divergence) else range(len(silent)))
+    columns, center = pricing.initial(deadline)
+    constant = np.ones((len(lifts.prior), 1))
+    symmetry = Symmetry(lifts.prior if isinstance(utility, Divergence) else range(len(constant)))
     master = _Master(lifts, utility, symmetry)
-    master.add(np.hstack([silent, columns, opposite(lifts, columns)]))
-    if pricing.exhaustive:  # then rounding is all that keeps the gap open
-        tolerance = min(tolerance, _EXACT * master.scaled.unit)
-    bound, stalled, rounds, last, splits = math.inf, 0, 0, -math.inf, _SPLITS
+    master.add(np.hstack([constant, columns, opposite(lifts, columns)]))
+    if pricing.always_optimal:
+        tolerance = min(tolerance, _SMALLEST_GAP * master.scaling.unit)
+    bound, stalled, rounds, last, splits = math.inf, 0, 0, -math.inf, _FIRST_SPLITS
     stuck = False
     while True:
         value, prices = master.solve()
@@ -81,10 +110,10 @@ def generate(
         improved = value > last + tolerance / 10
         last = value
         attempts = _attempts(center, prices, stuck, splits)
-        if pricing.exhaustive:  # then more effort at the same prices would find the same
+        if pricing.always_optimal:  # then more effort at the same prices would find the same
             attempts = iter([((center + prices) / 2, Effort.EXACT), (prices, Effort.EXACT)])
         for at, effort in chain([(center, Effort.QUICK)] if rounds == 1 else [], attempts):
-            priced = pricing.price(at, replace(effort, tolerance=tolerance / 4, until=until))
+            priced = pricing.price(at, replace(effort, tolerance=tolerance / 4, deadline=deadline))
             above = float(at.sum()) + priced.bound
             if above < bound:
                 improved |= above < bound - tolerance / 10
@@ -95,59 +124,80 @@ def generate(
         if report is not None:
             report(Progress(rounds, master.size, value, bound, time.perf_counter() - start))
         stalled = 0 if improved else stalled + 1
-        if bound - value <= tolerance or time.perf_counter() > until:
+        if bound - value <= tolerance or time.perf_counter() > deadline:
             break
         stuck = not fresh.shape[1] or (stalled > 0 and stalled % _STALLED == 0)
-        if not fresh.shape[1] or stalled == _HOPELESS:
-            if pricing.exhaustive or splits == _MOST_SPLITS:
+        if not fresh.shape[1] or stalled == _STALLED_FOR_LONG:
+            if pricing.always_optimal or splits == _MOST_SPLITS:
                 break
-            splits, stalled = min(_HARDER * splits, _MOST_SPLITS), 0
+            splits, stalled = min(_MORE_SPLITS * splits, _MOST_SPLITS), 0
         master.add(fresh)
-    return Solution(_basic(master.mixture(), lifts, utility, symmetry), bound)
+    return Solution(_basic_solution(master.mixture(), lifts, utility, symmetry), bound)
 
 
-def _attempts(center: Any, prices: Any, stuck: bool, splits: int) -> Iterator[tuple[Any, Effort]]:
-    """Yield prices to try until a lift vector is found: near the best bound's first, then harder.
+def _attempts(
+    center: FloatArray, prices: FloatArray, stuck: bool, splits: int
+) -> Iterator[tuple[FloatArray, Effort]]:
+    """Yield prices with the effort to spend on them, until a lift vector is found.
 
-    The program's own prices swing from round to round; half way to those of the best bound they
-    give better bounds.
+    Parameters
+    ----------
+    center : the prices of the best bound so far.
+    prices : those of the program.
+    stuck : whether to go on to branch and bound at once.
+    splits : how many ranges that splits.
     """
-    between, hard = (center + prices) / 2, Effort(Effort.THOROUGH.tries, splits)
+    between, branching = (center + prices) / 2, Effort(Effort.THOROUGH.cores, splits)
     if not stuck:
         yield between, Effort.QUICK
         yield prices, Effort.QUICK
         yield prices, Effort.THOROUGH
-    yield prices, hard
-    yield between, hard
+    yield prices, branching
+    yield between, branching
 
 
-def _basic(mixture: Mixture, lifts: Lifts, utility: Utility, symmetry: Symmetry) -> Mixture:
-    """Tell all secrets apart again, with at most as many outcomes as there are secrets."""
+def _basic_solution(
+    mixture: Mixture, lifts: Lifts, utility: Utility, symmetry: Symmetry
+) -> Mixture:
+    """Turn group means of one into lifts of mean one, with no more outcomes than secrets.
+
+    The rotations of the lift vectors within the groups have that mean, but are many: a basic
+    solution of the program over them is as good and has at most as many as there are secrets.
+    """
     if symmetry.trivial:
         return mixture
-    turned = symmetry.turned(mixture)
+    rotated = symmetry.rotated(mixture)
     master = _Master(lifts, utility, Symmetry(range(len(lifts.prior))))
-    master.add(turned.lifts)
-    for tolerance in _LOOSER:
+    master.add(rotated.lifts)
+    for tolerance in _FEASIBILITY:
         master.solver.setOptionValue("primal_feasibility_tolerance", tolerance)
         master.solve()
         if master.solved:
             return master.mixture()
-    return turned
+    return rotated
 
 
 class _Master:
-    """The linear program over the lift vectors so far, in HiGHS."""
+    """The restricted master program in HiGHS, scaled, with group means as its rows.
+
+    Parameters
+    ----------
+    lifts : the lift vectors that the guarantee admits.
+    utility : what they are worth.
+    symmetry : the groups of secrets that are not told apart.
+    """
 
     def __init__(self, lifts: Lifts, utility: Utility, symmetry: Symmetry) -> None:
         import highspy
 
-        self.lifts, self.utility, self.symmetry = lifts, utility, symmetry
-        self.scaled = Scaled(lifts, utility)
-        # a mean of one over all secrets leaves one row to the others, the one it is largest in
-        shares = np.bincount(symmetry.group, lifts.prior * self.scaled.spread)
+        self.utility, self.symmetry = utility, symmetry
+        self.prior: FloatArray = lifts.prior
+        self.scaling = Scaling(lifts, utility)
+        # every lift vector has mean one, so one row follows from the others: the heaviest is
+        # left out, as it follows from them with the least rounding
+        shares = np.bincount(symmetry.group, self.prior * self.scaling.spread)
         self.kept = np.delete(np.arange(len(shares)), int(shares.argmax()))
-        self.columns = np.empty((len(lifts.prior), 0))
+        self.columns = np.empty((len(self.prior), 0))
         self.solver = highspy.Highs()
         for option, value in ({"output_flag": False, "threads": 1} | TOLERANCES).items():
             self.solver.setOptionValue(option, value)
@@ -167,15 +217,15 @@ class _Master:
 
         return bool(self.solver.getModelStatus() == highspy.HighsModelStatus.kOptimal)
 
-    def add(self, columns: Any) -> None:
-        """Add lift vectors."""
-        values = self.utility.at(columns, self.lifts.prior)
-        rows = self.symmetry.means(self.scaled.deviations(columns))[self.kept]
+    def add(self, columns: FloatArray) -> None:
+        """Add lift vectors; the first ones set the unit of the program."""
+        values = self.utility.at(columns, self.prior)
+        rows = self.symmetry.means(self.scaling.deviations(columns))[self.kept]
         rows = np.vstack([np.ones(columns.shape[1]), rows])
         height, count = rows.shape
         self.solver.addCols(
             count,
-            np.ascontiguousarray(self.scaled.worth(values, fix=not self.size), float),
+            np.ascontiguousarray(self.scaling.worth(values, fix=not self.size), float),
             np.zeros(count),
             np.full(count, math.inf),
             rows.size,
@@ -185,19 +235,19 @@ class _Master:
         )
         self.columns = np.hstack([self.columns, columns])
 
-    def solve(self) -> tuple[float, Any]:
+    def solve(self) -> tuple[float, FloatArray]:
         """Return the largest utility and the prices of the lifts."""
         self.solver.run()
         value = float(self.solver.getInfo().objective_function_value)
         duals = np.array(self.solver.getSolution().row_dual)
         mean = np.zeros(len(self.symmetry.sizes))
         mean[self.kept] = duals[1:]
-        prices = self.scaled.prices(float(duals[0]), self.symmetry.spread(mean))
-        return value * self.scaled.unit + self.scaled.silent, prices
+        prices = self.scaling.prices(float(duals[0]), self.symmetry.shared(mean))
+        return value * self.scaling.unit + self.scaling.constant, prices
 
-    def worth_adding(self, columns: Any, prices: Any, tolerance: float) -> Any:
+    def worth_adding(self, columns: FloatArray, prices: FloatArray, tolerance: float) -> FloatArray:
         """Return the lift vectors that are worth more than their price."""
-        worth = self.utility.at(columns, self.lifts.prior) - prices @ columns
+        worth = self.utility.at(columns, self.prior) - prices @ columns
         return columns[:, worth > tolerance]
 
     def mixture(self) -> Mixture:

@@ -1,9 +1,32 @@
-r"""Pricing between bounds: a knapsack with one fractional item.
+r"""Pricing between bounds under an f-divergence: branch and bound on a fractional knapsack.
 
-With :math:`\mu(v) = \sum_x P(x) f(v(x))` each secret has a convex function of its own lift, and the
-mean is the capacity. Putting the chord of f over the range of each lift makes it a fractional
-knapsack, whose solution has one item between its bounds: an upper bound, exact but for that item.
-The best subsets of the items that are nearly indifferent leave that item next to nothing.
+With :math:`\mu(v) = \sum_x P(x)\, f(v(x))` each secret has a convex function of its own lift, and
+the mean is the only thing that joins them:
+
+.. math:: \max \sum_x P(x)\, f(v(x)) - \lambda(x)\, v(x) \quad\text{subject to}\quad
+    \sum_x P(x)\, v(x) = 1,\; l \le v \le h.
+
+*Relaxation.* Write :math:`v = l + t\,(h - l)`. The chord of f over [l, h] is at least f, and in the
+place of f it makes the problem the fractional relaxation of a knapsack,
+
+.. math:: \max \sum_x t(x)\, g(x) \quad\text{subject to}\quad
+    \sum_x t(x)\, s(x) = 1 - \sum_x P(x)\, l(x),\; 0 \le t \le 1,
+
+with gains :math:`g = P\,(f(h) - f(l)) - \lambda\,(h - l)` and sizes :math:`s = P\,(h - l)`. Filling
+the items in the order of g/s solves it. Its value is an upper bound. Its solution is a vertex of
+the lift set, with one item, the break item, at neither bound; what it is worth falls short of the
+upper bound only by the height of that item's chord above f.
+
+*Branching.* The range of the break item is split at its lift; the chords over both parts equal f
+there, so that the same solution is worth what its bound says.
+
+*Better vertices.* Items whose ratio g/s is near that of the break item cost little when they are
+flipped to their other bound. In a set of them, a core, all subsets are searched, by meeting in the
+middle, for those that leave the fractional item next to one of its bounds, where the chord is
+close to f.
+
+*Enumeration.* If the bound is still too high after 200 splits, all vertices worth more than
+the best one found are enumerated (`cheapest_vertices`).
 """
 
 from __future__ import annotations
@@ -13,83 +36,113 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, cycle
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.design.lifts import Box
-from pmlsym.design.pricing.balanced_orders import from_a_point
-from pmlsym.design.pricing.branch_and_bound import Relaxed, branch_and_bound
-from pmlsym.design.pricing.problem import MOST, Effort, Priced
+from pmlsym.design.pricing.branch_and_bound import Relaxation, branch_and_bound
+from pmlsym.design.pricing.cheapest_vertices import RelaxedKnapsack, cheapest_vertices
+from pmlsym.design.pricing.circular_order import circular_order
+from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced
 from pmlsym.design.pricing.subset_sums import SubsetSums
-from pmlsym.design.pricing.symmetry import Symmetry, falling
-from pmlsym.design.pricing.vertex_sweep import Items, sweep
+from pmlsym.design.pricing.symmetry import Symmetry, break_symmetry
 from pmlsym.design.utility import Divergence
 
-_CORE = 20  # items whose subsets are all looked at, in two halves
-_WIDE, _FEW = 64, 3  # items of which only small subsets are looked at, up to so many in a half
-_HALF = 0.5
-_SPLITS = 200  # after which vertices are gone through item by item
-_PARTIAL = 5000  # partial choices for one split
-_SELDOM = 50  # sets that are split for one in which subsets are looked at
-_STARTS = 4  # lift vectors to start with, for each secret
+_CORE = 20  # items of a core of which all subsets are searched: 2^10 in each half
+# items of a wide core, of which subsets of at most 3 in each half are searched: 5489 in each
+_WIDE_CORE, _WIDE_CORE_SUBSET = 64, 3
+# after the root, where `Effort.cores` cores are searched, there is one in one of so many nodes: to
+# search a core takes about as long as to solve 80 relaxations
+_NODES_PER_CORE = 51
+_SPLITS = 200  # nodes that are split before all vertices worth more than the best are enumerated
+_PARTIAL_CHOICES = 5000  # of this enumeration, for each split that the effort allows
+_STARTS = 4  # initial lift vectors for each secret
 _SEED = 1996
-_SLACK = 1e-12  # of a capacity, for rounding
+_ROUNDING = 1e-12  # by which a mean of one may be missed
 
 
 class Knapsack:
-    """Pricing of the lifts of a box under an f-divergence, by branch and bound."""
+    """Pricing of the lifts of a box under an f-divergence, by branch and bound.
 
-    exhaustive = False
+    Parameters
+    ----------
+    box : the admitted lift vectors.
+    utility : the f-divergence.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import MUTUAL_INFORMATION
+    >>> box = Box(np.array([0.2, 0.3, 0.5]), 0.0, 1.5)
+    >>> pricing = Knapsack(box, MUTUAL_INFORMATION)
+    >>> priced = pricing.price(np.zeros(3))
+    >>> round(priced.bound, 6), priced.columns[:, 0].round(3)
+    (0.359885, array([1.25, 0.  , 1.5 ]))
+    """
+
+    always_optimal = False
 
     def __init__(self, box: Box, utility: Divergence) -> None:
-        self.prior, self.function = box.prior, utility.function
-        self.reach = box.reach
+        self.prior: FloatArray = box.prior
+        self.function = utility.function
+        self.reach: tuple[FloatArray, FloatArray] = box.reach
         self.rng = np.random.default_rng(_SEED)
 
-    def _terms(self, lifts: Any) -> Any:
-        return self.prior * self.function(lifts)
+    def _terms(self, lifts: FloatArray) -> FloatArray:
+        terms: FloatArray = self.prior * self.function(lifts)
+        return terms
 
-    def first(self, until: float = math.inf) -> tuple[Any, Any]:
-        """Start with secrets in random order, filled up from a random one on; prices of chords."""
+    def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
+        """Fill secrets in random circular orders, at prices that are the slopes of the chords."""
         low, high = self.reach
         sizes = self.prior * (high - low)
         slope = (self._terms(high) - self._terms(low)) / sizes
         prices = self.prior * slope
-        secrets = len(self.prior)
         found = []
-        for _ in range(_STARTS * secrets):
-            order = from_a_point(self.rng, sizes)
-            relaxed = self._between(low, high, prices, order)
+        for _ in range(_STARTS * len(self.prior)):
+            order = circular_order(self.rng, sizes)
+            relaxed = self._relaxed(low, high, prices, order)
             assert relaxed is not None
             found.append(relaxed.columns[:, [int(relaxed.worth.argmax())]])
-            if time.perf_counter() > until:
+            if time.perf_counter() > deadline:
                 break
         return np.hstack(found), prices
 
-    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
         """Solve the pricing problem to a tolerance, or look at its relaxation alone."""
-        tolerance, until = effort.tolerance, effort.until
-        tries = chain([effort.tries], cycle([1] + [0] * _SELDOM))
+        tolerance, deadline = effort.tolerance, effort.deadline
+        cores = chain([effort.cores], cycle([1] + [0] * (_NODES_PER_CORE - 1)))
         symmetry = Symmetry(self.prior, prices)
 
-        def relax(low: Any, high: Any) -> Relaxed | None:
-            found = self._between(low, high, prices, tries=next(tries))
-            return found and replace(found, parts=falling(found.parts, symmetry))
+        def relax(low: FloatArray, high: FloatArray) -> Relaxation | None:
+            found = self._relaxed(low, high, prices, cores=next(cores))
+            return found and replace(found, parts=break_symmetry(found.parts, symmetry))
 
-        first = branch_and_bound(relax, self.reach, tolerance, until, min(effort.splits, _SPLITS))
-        best = self._worth(first.columns[:, 0], prices)
-        if effort.splits <= _SPLITS or first.bound <= best + tolerance:
+        splits = min(effort.splits, _SPLITS)
+        first = branch_and_bound(relax, self.reach, tolerance, deadline, splits)
+        enough = self._worth(first.columns[:, 0], prices) + tolerance
+        if effort.splits <= _SPLITS or first.bound <= enough:
             return first
-        swept = self._swept(prices, best + tolerance, until, _PARTIAL * effort.splits)
-        columns = np.hstack([first.columns, swept.columns])
-        return Priced(columns, min(first.bound, max(best + tolerance, swept.bound)))
+        most = _PARTIAL_CHOICES * effort.splits
+        better = self._vertices_worth_more(enough, prices, deadline, most)
+        columns = np.hstack([first.columns, better.columns])
+        return Priced(columns, min(first.bound, max(enough, better.bound)))
 
-    def _worth(self, column: Any, prices: Any) -> float:
+    def _worth(self, column: FloatArray, prices: FloatArray) -> float:
         return float((self._terms(column) - prices * column).sum())
 
-    def _swept(self, prices: Any, floor: float, until: float, most: int) -> Priced:
-        """Find the vertices that are worth more than a floor, item by item."""
+    def _vertices_worth_more(
+        self, floor: float, prices: FloatArray, deadline: float, most_partial: int
+    ) -> Priced:
+        """Enumerate the vertices that are worth more than a floor, and bound those not found.
+
+        Parameters
+        ----------
+        floor : what a vertex has to be worth.
+        prices : of the lifts.
+        deadline : when to stop, on the clock `time.perf_counter`.
+        most_partial : how many partial choices are looked at.
+        """
         least, greatest = self.reach
         free = np.flatnonzero(greatest > least)
         low, high, prior = least[free], greatest[free], self.prior[free]
@@ -100,40 +153,55 @@ class Knapsack:
         order = np.argsort(-gains / sizes, kind="stable")
         sums = np.cumsum(sizes[order])
         last = min(int(np.searchsorted(sums, capacity)), len(order) - 1)
-        split = int(order[last])  # where the fractional solution ends
+        break_item = int(order[last])
         filled = np.zeros(len(order), bool)
         filled[order[:last]] = True
         missing = capacity - float(sizes[filled].sum())
-        penalties = np.abs(gains - gains[split] / sizes[split] * sizes)
-        penalties[split] = 0.0
+        penalties = np.abs(gains - gains[break_item] / sizes[break_item] * sizes)
+        penalties[break_item] = 0.0
         relaxed = self._worth(least, prices) + float(gains[filled].sum())
-        relaxed += float(gains[split]) / float(sizes[split]) * missing
+        relaxed += float(gains[break_item]) / float(sizes[break_item]) * missing
 
-        def between(own: Any, amounts: Any) -> Any:
-            left = amounts / sizes[own]
-            chord = start[own] + left * (end[own] - start[own])
-            linear = penalties[own] * np.where(filled[own], 1 - left, left)
-            lifts = low[own] + left * (high[own] - low[own])
-            return linear + chord - prior[own] * self.function(lifts)
+        def fractional_cost(own: IntArray, amounts: FloatArray) -> FloatArray:
+            share = amounts / sizes[own]
+            chord = start[own] + share * (end[own] - start[own])
+            linear = penalties[own] * np.where(filled[own], 1 - share, share)
+            lifts = low[own] + share * (high[own] - low[own])
+            cost: FloatArray = linear + chord - prior[own] * self.function(lifts)
+            return cost
 
-        items = Items(sizes, penalties, filled, missing, between)
-        found = sweep(items, relaxed - floor, until, most, MOST)
+        knapsack = RelaxedKnapsack(sizes, penalties, filled, missing, fractional_cost)
+        limit = relaxed - floor
+        found = cheapest_vertices(knapsack, limit, deadline, most_partial, COLUMNS_PER_ROUND)
         columns = np.repeat(least[:, None], len(found.costs), axis=1)
         columns[free] = np.where(found.filled, high, low).T
-        own, places = found.between, np.arange(len(found.between))
+        own, places = found.fractional, np.arange(len(found.fractional))
         columns[free[own], places] = low[own] + found.amounts / prior[own]
-        cheapest = min(found.complete, float(found.costs.min(initial=np.inf)))
+        cheapest = min(found.others_cost, float(found.costs.min(initial=np.inf)))
         return Priced(columns, relaxed - cheapest)
 
-    def _between(
-        self, low: Any, high: Any, prices: Any, order: Any = None, tries: int = 1
-    ) -> Relaxed | None:
-        """Relax the problem to the lifts between two vectors; fill in an order if one is given."""
+    def _relaxed(
+        self,
+        low: FloatArray,
+        high: FloatArray,
+        prices: FloatArray,
+        order: IntArray | None = None,
+        cores: int = 1,
+    ) -> Relaxation | None:
+        """Solve the fractional relaxation between two vectors, and search cores; None if empty.
+
+        Parameters
+        ----------
+        low, high : what the lifts are between.
+        prices : of the lifts.
+        order : in which to fill the items, instead of by gain per size: then the bound is none.
+        cores : how many cores are searched for better vertices.
+        """
         capacity = 1 - float(self.prior @ low)
         spare = float(self.prior @ high) - 1
-        if capacity < -_SLACK or spare < -_SLACK:
+        if capacity < -_ROUNDING or spare < -_ROUNDING:
             return None
-        low, high = (  # what the mean leaves of the range
+        low, high = (  # as far as lifts can be from the other bound with a mean of one
             np.maximum(low, high - max(spare, 0.0) / self.prior),
             np.minimum(high, low + max(capacity, 0.0) / self.prior),
         )
@@ -147,62 +215,101 @@ class Knapsack:
         filled = np.empty_like(sizes)
         filled[order] = np.clip(capacity - before, 0, sizes[order])
         share = np.divide(filled, sizes, out=np.zeros_like(sizes), where=sizes > 0)
-        worst = float((start - prices * low).sum())
-        bound = worst + float(share @ gains)
+        lowest = float((start - prices * low).sum())
+        bound = lowest + float(share @ gains)
         column = low + share * (high - low)
         loss = start + share * (end - start) - self._terms(column)
-        split = int(loss.argmax())
+        break_item = int(loss.argmax())
         columns, worth = column[:, None], np.array([bound - float(loss.sum())])
-        if loss[split] > 0 and tries:
-            penalty = np.abs(gains - ratio[split] * sizes)
-            for core, most in self._cores(order, split, penalty, share, tries):
-                better, values = self._filled(core, most, low, high, share, gains, capacity)
+        if loss[break_item] > 0 and cores:
+            penalty = np.abs(gains - ratio[break_item] * sizes)
+            for core, most in self._cores(order, break_item, penalty, share, cores):
+                better, values = self._searched(core, most, low, high, share, gains, capacity)
                 columns = np.hstack([columns, better])
-                worth = np.concatenate([worth, values + worst])
+                worth = np.concatenate([worth, values + lowest])
         lower, upper = low.copy(), high.copy()
-        lower[split] = upper[split] = column[split]
-        inside = low[split] < column[split] < high[split]
-        return Relaxed(bound, columns, worth, ((low, upper), (lower, high)) if inside else ())
+        lower[break_item] = upper[break_item] = column[break_item]
+        inside = low[break_item] < column[break_item] < high[break_item]
+        return Relaxation(bound, columns, worth, ((low, upper), (lower, high)) if inside else ())
 
     def _cores(
-        self, order: Any, split: int, penalty: Any, share: Any, tries: int
-    ) -> Iterator[tuple[Any, int]]:
-        """Yield items that lose little at their other bound, with the one that is between.
+        self, order: IntArray, break_item: int, penalty: FloatArray, share: FloatArray, cores: int
+    ) -> Iterator[tuple[IntArray, int]]:
+        """Yield cores, each the break item with items of small penalty, and how to search them.
 
-        Few items, all of whose subsets are looked at, or many, if few of them are at one bound.
+        The first one has the items of smallest penalty; of equal ones those next to the break item
+        in the order. The others are drawn from ever more of these. Every second one is wide, if so
+        few of its items are filled, or so few empty, that small subsets of these are enough.
+
+        Parameters
+        ----------
+        order : in which the items were filled.
+        break_item : the one that is at neither bound.
+        penalty : what each item costs when it is flipped.
+        share : to what share each is filled.
+        cores : how many to yield.
+
+        Returns
+        -------
+        pairs of a core and of how many items in each half are flipped at most
         """
-        place = int(np.flatnonzero(order == split)[0])
-        away = np.abs(np.arange(len(order)) - place)  # ties: what was filled last, or next
+        place = int(np.flatnonzero(order == break_item)[0])
+        away = np.abs(np.arange(len(order)) - place)
         near = order[np.lexsort((away, penalty[order].round(12)))]
-        near = near[near != split]
-        yield np.concatenate([[split], near[: _CORE - 1]]), _CORE
-        for more in range(1, tries):
+        near = near[near != break_item]
+        yield np.concatenate([[break_item], near[: _CORE - 1]]), _CORE
+        for more in range(1, cores):
             pool = near[: _CORE + _CORE * more]
-            wide = self.rng.permutation(pool)[: _WIDE - 1]
-            filled = int((share[wide] > _HALF).sum())
-            if more % 2 and min(filled, len(wide) - filled) <= 2 * _FEW:
-                yield np.concatenate([[split], wide]), _FEW
+            wide = self.rng.permutation(pool)[: _WIDE_CORE - 1]
+            filled = int((share[wide] > 1 / 2).sum())
+            if more % 2 and min(filled, len(wide) - filled) <= 2 * _WIDE_CORE_SUBSET:
+                yield np.concatenate([[break_item], wide]), _WIDE_CORE_SUBSET
             else:
-                yield np.concatenate([[split], wide[: _CORE - 1]]), _CORE
+                yield np.concatenate([[break_item], wide[: _CORE - 1]]), _CORE
 
-    def _filled(
-        self, core: Any, most: int, low: Any, high: Any, share: Any, gains: Any, capacity: float
-    ) -> tuple[Any, Any]:
-        """Look at the subsets of the core that leave one of its items next to a bound."""
+    def _searched(
+        self,
+        core: IntArray,
+        most: int,
+        low: FloatArray,
+        high: FloatArray,
+        share: FloatArray,
+        gains: FloatArray,
+        capacity: float,
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return vertices that differ in the core, with one of its items next to a bound.
+
+        The items of the core are put at the same bound; subsets of them are moved to the other one.
+        If these have few items, it is the bound that fewer of them have in the relaxed optimum.
+
+        Parameters
+        ----------
+        core : the items that may change.
+        most : how many items a subset has in each half of the core.
+        low, high : what the lifts are between.
+        share : to what share each item is filled by the relaxed optimum.
+        gains : what each gains when filled.
+        capacity : what the sizes of the filled items sum to.
+
+        Returns
+        -------
+        tuple of arrays
+            The vertices, shape (|X|, k), and what they are worth beyond ``low``, shape (k,).
+        """
         sizes = self.prior * (high - low)
         fixed = share.copy()
-        # subsets are of the items at the rarer bound, all others of the core at the other one
-        rest = float(most < len(core) and (share[core] > _HALF).mean() > _HALF)
+        at_high = most < len(core) and bool((share[core] > 1 / 2).mean() > 1 / 2)
+        rest = float(at_high)
         fixed[core] = rest
         sign = 1 - 2 * rest
         room, base = capacity - float(fixed @ sizes), float(fixed @ gains)
         sums = SubsetSums(sign * sizes[core], sign * gains[core], most)
         columns, worth = [np.empty((len(low), 0))], [np.empty(0)]
-        for place, own in enumerate(core[:_CORE]):
+        for place, own in enumerate(core[:_CORE]):  # each as the fractional item
             if sizes[own] <= 0:
                 continue
             without = room + rest * sizes[own]
-            pairs, totals, values = sums.near(place, without - sizes[own], without)
+            pairs, totals, values = sums.near_ends(place, without - sizes[own], without)
             if not len(totals):
                 continue
             left = np.clip((without - totals) / sizes[own], 0, 1)
@@ -214,8 +321,7 @@ class Knapsack:
             best = np.argsort(-kept)[:2]
             members = sums.members(pairs[:, best])
             found = np.repeat((low + fixed * (high - low))[:, None], len(best), axis=1)
-            high_now = members != bool(rest)
-            found[core] = np.where(high_now, high[core, None], low[core, None])
+            found[core] = np.where(members != at_high, high[core, None], low[core, None])
             found[own] = lifts[best]
             columns.append(found)
             worth.append(kept[best])

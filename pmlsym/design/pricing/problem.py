@@ -11,32 +11,29 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
-import numpy as np
+from pmlsym.arrays import FloatArray
 
-from pmlsym.design.lifts import Box, Lifts
-from pmlsym.design.utility import Reward, Utility
-
-MOST = 64  # lift vectors that one round of pricing returns
+COLUMNS_PER_ROUND = 64  # lift vectors that one round of pricing returns at most
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to do for lift vectors and a bound; the bound always holds.
+    """How much work one round of pricing may do; whatever it is, the bound returned holds.
 
     Parameters
     ----------
-    tries : how many sets of nearly indifferent secrets are searched for better vectors.
-    splits : how often the problem is split to bring the bound down.
-    tolerance : how far the bound may stay above the best vector found.
-    until : when to stop, on the clock `time.perf_counter`.
+    cores : how many sets of secrets `knapsack` searches for better vectors before it branches.
+    splits : how many nodes of the branch-and-bound tree may be split.
+    tolerance : stop when the bound is at most this far above the best vector found.
+    deadline : when to stop, on the clock `time.perf_counter`.
     """
 
-    tries: int
+    cores: int
     splits: int
     tolerance: float = 0.0
-    until: float = math.inf
+    deadline: float = math.inf
 
     QUICK: ClassVar[Effort]
     THOROUGH: ClassVar[Effort]
@@ -56,97 +53,17 @@ class Priced:
     bound : at least the maximum of the pricing problem.
     """
 
-    columns: Any
+    columns: FloatArray
     bound: float
 
 
 class Pricing(Protocol):
     """What column generation asks of a set of lift vectors with a utility."""
 
-    exhaustive: bool  # whether every price is exact, with whatever effort
+    always_optimal: bool  # whether `price` finds the maximum with any effort, not only a bound
 
-    def first(self, until: float = math.inf) -> tuple[Any, Any]:
-        """Return lift vectors to start with, and prices to start from."""
+    def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
+        """Return the lift vectors of the first linear program, and prices for a first bound."""
 
-    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
+    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
         """Solve the pricing problem, or with less effort only bound it."""
-
-
-class Enumerated:
-    """Pricing by looking at every vertex: for small alphabets, and whatever the utility."""
-
-    exhaustive = True
-
-    def __init__(self, lifts: Lifts, utility: Utility) -> None:
-        self.columns = lifts.vertices()
-        self.values = utility.at(self.columns, lifts.prior)
-
-    def first(self, until: float = math.inf) -> tuple[Any, Any]:
-        """Start with the vertices of largest utility, at prices of nothing."""
-        best = np.argsort(-self.values)[:MOST]
-        return self.columns[:, best], np.zeros(len(self.columns))
-
-    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
-        """Look at every vertex."""
-        worth = self.values - prices @ self.columns
-        best = np.argsort(-worth)[:MOST]
-        return Priced(self.columns[:, best], float(worth[best[0]]))
-
-
-class Decisions:
-    """Pricing for a reward: for each decision a linear function, which sorting solves."""
-
-    exhaustive = True
-
-    def __init__(self, lifts: Lifts, utility: Reward) -> None:
-        self.lifts = lifts
-        self.earned = lifts.prior[:, None] * utility.matrix
-
-    def first(self, until: float = math.inf) -> tuple[Any, Any]:
-        """Start with what is best for each decision at prices of nothing."""
-        prices = np.zeros(len(self.earned))
-        return self._best(prices)[0], prices
-
-    def price(self, prices: Any, effort: Effort = Effort.EXACT) -> Priced:
-        """Solve one linear problem for each decision."""
-        columns, worth = self._best(prices)
-        return Priced(columns[:, np.argsort(-worth)[:MOST]], float(worth.max()))
-
-    def _best(self, prices: Any) -> tuple[Any, Any]:
-        gains = self.earned - prices[:, None]
-        columns = most_linear(self.lifts, gains)
-        return columns, (gains * columns).sum(axis=0)
-
-
-def most_linear(lifts: Lifts, gains: Any) -> Any:
-    r"""Return the admitted lift vectors at which linear functions are largest.
-
-    Parameters
-    ----------
-    gains : array, shape (\|X\|, k), one linear function a column.
-
-    Examples
-    --------
-    >>> most_linear(Box(np.array([0.25, 0.75]), 0.0, 1.2), np.array([[1.0], [0.0]])).round(4)
-    array([[1.2   ],
-           [0.9333]])
-    """
-    prior = lifts.prior
-    order = np.argsort(-gains / prior[:, None], axis=0, kind="stable")
-    if isinstance(lifts, Box):
-        low, high = lifts.reach
-        sizes = (prior * (high - low))[order]
-        before = np.cumsum(sizes, axis=0) - sizes
-        filled = np.clip(1 - prior @ low - before, 0, sizes)
-        columns = np.empty_like(gains)
-        np.put_along_axis(columns, order, low[order] + filled / prior[order], axis=0)
-        return columns
-    mass = np.cumsum(prior[order], axis=0)
-    total, taken = gains.sum(axis=0), np.cumsum(np.take_along_axis(gains, order, axis=0), axis=0)
-    below, above = lifts.steps(mass)
-    best = (below * (total - taken) + above * taken).argmax(axis=0)
-    upper = np.empty(gains.shape, bool)
-    np.put_along_axis(upper, order, np.arange(len(prior))[:, None] <= best, axis=0)
-    below, above = lifts.steps(prior @ upper)
-    columns = np.where(upper, above, below)
-    return columns / (prior @ columns)

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from pmlsym.design.lifts import Box, Lifts, Mixture
-from pmlsym.design.pricing.problem import Decisions, Enumerated
-from pmlsym.design.pricing.scaling import Scaled
+from pmlsym.design.pricing.enumeration import VertexEnumeration
+from pmlsym.design.pricing.rewards import RewardPricing
+from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import Reward, Utility
 
 TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
@@ -36,8 +37,8 @@ def vertex_program(lifts: Lifts, utility: Utility) -> Solution:
     """
     import cvxpy as cp
 
-    every = Enumerated(lifts, utility)
-    rows = Scaled(lifts, utility)
+    every = VertexEnumeration(lifts, utility)
+    rows = Scaling(lifts, utility)
     # silence is no vertex, but where lifts are told from one by rounding it alone has mean one
     columns = np.hstack([every.columns, np.ones((len(lifts.prior), 1))])
     weights = cp.Variable(columns.shape[1], nonneg=True)
@@ -97,7 +98,7 @@ def kernel_program(lifts: Lifts, utility: Reward) -> Solution:
     weights = prior @ found
     columns = found / np.where(weights > 0, weights, 1.0)
     columns[:, weights == 0] = 1.0
-    pricing = Decisions(lifts, utility)
+    pricing = RewardPricing(lifts, utility)
     bound = math.inf
     for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
         prices = sign * np.asarray(rows.dual_value) / unit

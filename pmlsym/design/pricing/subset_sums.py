@@ -1,12 +1,20 @@
-"""Subsets of a few items whose sizes come near a number, by meeting in the middle."""
+"""Subsets of a few items whose sum is next to an end of a range, by meeting in the middle.
+
+The items are cut into two halves. All subsets of each half are listed and sorted by their sums; a
+subset of all items is one of the first half with one of the second. For each of the one half those
+of the other that bring the sum next to a given number are found by binary search, so that of 2^k
+subsets only some 2^(k/2) are listed.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-_NEIGHBOURS = 4  # how many sums on either end of the allowed range are looked at
+from pmlsym.arrays import BoolArray, FloatArray, IntArray
+
+_NEIGHBOURS = 4  # for one subset of a half, how many of the other half are taken at each end
+
+Half = tuple[IntArray, FloatArray, FloatArray]  # subsets as bits, their sums (sorted) and gains
 
 
 class SubsetSums:
@@ -15,19 +23,28 @@ class SubsetSums:
     Parameters
     ----------
     sizes, gains : arrays, shape (k,), k <= 64, what each item adds to the sum and to the worth.
-    most : how many items a subset has at most in each half.
+    most_items : how many items a subset has at most in each half.
+
+    Examples
+    --------
+    >>> sums = SubsetSums(np.array([1.0, 2.0, 4.0]), np.array([0.1, 0.2, 0.3]))
+    >>> pairs, totals, gains = sums.near_ends(0, 3.0, 5.0)
+    >>> set(totals.tolist()), sums.members(pairs)[:, 0]
+    ({4.0}, array([False, False,  True]))
     """
 
-    def __init__(self, sizes: Any, gains: Any, most: int = 32) -> None:
+    def __init__(self, sizes: FloatArray, gains: FloatArray, most_items: int = 32) -> None:
         self.split = len(sizes) // 2
         self.count = len(sizes)
         self.halves = [
-            _subsets(sizes[part], gains[part], most)
+            _sorted_subsets(sizes[part], gains[part], most_items)
             for part in (slice(0, self.split), slice(self.split, None))
         ]
 
-    def near(self, without: int, low: float, high: float) -> tuple[Any, Any, Any]:
-        """Return subsets without one item with a sum in a range, as near its ends as there are.
+    def near_ends(
+        self, without: int, low: float, high: float
+    ) -> tuple[IntArray, FloatArray, FloatArray]:
+        """Return subsets without one item whose sums are in a range, next to one of its ends.
 
         Parameters
         ----------
@@ -36,15 +53,16 @@ class SubsetSums:
 
         Returns
         -------
-        tuple of arrays
-            Pairs of subset numbers, shape (2, m), the sums, and the gains, shape (m,).
+        pairs : array, shape (2, m), a subset of each half, as `members` takes them
+        sums : array, shape (m,)
+        gains : array, shape (m,)
         """
         (own, other), flipped = self.halves, False
         bit = without
         if without >= self.split:
             (other, own), flipped, bit = self.halves, True, without - self.split
         kept = (own[0] >> bit) & 1 == 0
-        numbers, sums, gains = (array[kept] for array in own)
+        numbers, sums, gains = own[0][kept], own[1][kept], own[2][kept]
         top = np.searchsorted(other[1], high - sums, side="right") - 1
         bottom = np.searchsorted(other[1], low - sums, side="left")
         steps = np.arange(_NEIGHBOURS)[:, None]
@@ -62,25 +80,25 @@ class SubsetSums:
             gains[places] + other[2][chosen],
         )
 
-    def members(self, pair: Any) -> Any:
-        """Return which items the subsets with these numbers hold, shape (k, m)."""
-        first, second = pair
+    def members(self, pairs: IntArray) -> BoolArray:
+        """Return which items are in the subsets of these pairs, shape (k, m)."""
+        first, second = pairs
         places = np.arange(self.count)
         left = first >> places[: self.split, None]
         right = second >> (places[self.split :, None] - self.split)
-        return np.vstack([left, right]) & 1 == 1
+        inside: BoolArray = np.vstack([left, right]) & 1 == 1
+        return inside
 
 
-def _subsets(sizes: Any, gains: Any, most: int) -> tuple[Any, Any, Any]:
-    """Return numbers, sums and gains of all subsets of at most so many items, sorted by sum."""
-    found = [(np.zeros(1, int), np.zeros(1), np.zeros(1), np.zeros(1, int))]
+def _sorted_subsets(sizes: FloatArray, gains: FloatArray, most_items: int) -> Half:
+    """List all subsets of at most so many items, sorted by sum."""
+    numbers, counts = np.zeros(1, int), np.zeros(1, int)
+    sums, worth = np.zeros(1), np.zeros(1)
     for place, (size, gain) in enumerate(zip(sizes, gains, strict=True)):
-        numbers, sums, worth, items = (np.concatenate(part) for part in zip(*found, strict=True))
-        more = items < most
-        found = [
-            (numbers, sums, worth, items),
-            (numbers[more] + (1 << place), sums[more] + size, worth[more] + gain, items[more] + 1),
-        ]
-    numbers, sums, worth, _ = (np.concatenate(part) for part in zip(*found, strict=True))
+        more = counts < most_items
+        numbers = np.concatenate([numbers, numbers[more] + (1 << place)])
+        sums = np.concatenate([sums, sums[more] + size])
+        worth = np.concatenate([worth, worth[more] + gain])
+        counts = np.concatenate([counts, counts[more] + 1])
     order = np.argsort(sums, kind="stable")
     return numbers[order], sums[order], worth[order]

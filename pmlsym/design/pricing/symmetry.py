@@ -1,37 +1,48 @@
-"""Secrets that nothing tells apart: equally likely ones, under a utility that treats them alike."""
+"""Secrets that nothing tells apart: equally likely ones, under a utility that treats them alike.
+
+Exchanging two of them turns a mechanism into one of the same utility and guarantee, and so does
+mixing both. So only the means of a lift vector over each group of such secrets count in the linear
+program; prices may be taken to be equal within a group; and of the lift vectors that are
+permutations of each other within the groups, a search has to see only the decreasing one.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.design.lifts import Mixture
+from pmlsym.design.pricing.branch_and_bound import Range
 
 
 class Symmetry:
     r"""Groups of secrets that may be exchanged.
 
-    Exchanging two of them turns a mechanism into one of the same utility and guarantee, and so
-    does mixing both. Means over the groups are then all that counts of a lift vector, and prices
-    may be taken to be equal within a group.
-
     Parameters
     ----------
-    keys : arrays, shape (\|X\|,); secrets with the same entries in all of them form a group.
+    keys : array_like, shape (\|X\|,); secrets with the same entries in all of them form a group.
+
+    Examples
+    --------
+    >>> symmetry = Symmetry([0.25, 0.5, 0.25])
+    >>> symmetry.sizes, symmetry.later(0)
+    (array([2, 1]), array([2]))
     """
 
-    def __init__(self, *keys: Any) -> None:
-        _, self.group = np.unique(np.array(keys), axis=1, return_inverse=True)
-        self.group = self.group.reshape(-1)
-        self.sizes = np.bincount(self.group)
+    def __init__(self, *keys: ArrayLike) -> None:
+        _, group = np.unique(np.array(keys), axis=1, return_inverse=True)
+        self.group: IntArray = group.reshape(-1)
+        self.sizes: IntArray = np.bincount(self.group)
 
     @property
     def trivial(self) -> bool:
         """Whether every secret is a group of its own."""
         return len(self.sizes) == len(self.group)
 
-    def means(self, columns: Any) -> Any:
+    def means(self, columns: FloatArray) -> FloatArray:
         r"""Average the rows of an array over the groups, shape (groups, k).
 
         Examples
@@ -44,45 +55,56 @@ class Symmetry:
         np.add.at(totals, self.group, columns)
         return totals / self.sizes[:, None]
 
-    def spread(self, totals: Any) -> Any:
-        """Share out one number for each group among its secrets."""
+    def shared(self, totals: FloatArray) -> FloatArray:
+        """Share out one number for each group equally among its secrets."""
         return (totals / self.sizes)[self.group]
 
-    def earlier(self, secret: int) -> Any:
+    def earlier(self, secret: int) -> IntArray:
         """Return which secrets of the same group have a smaller number."""
         return np.flatnonzero(self.group[:secret] == self.group[secret])
 
-    def later(self, secret: int) -> Any:
+    def later(self, secret: int) -> IntArray:
         """Return which secrets of the same group have a larger number."""
         return secret + 1 + np.flatnonzero(self.group[secret + 1 :] == self.group[secret])
 
-    def turned(self, mixture: Mixture) -> Mixture:
-        """Replace each lift vector by its turns within the groups, which have its group means.
+    def rotated(self, mixture: Mixture) -> Mixture:
+        """Replace each lift vector by its rotations within the groups, in equal parts.
 
-        All groups are turned by one angle between 0 and 1, which moves a group of n at the
-        multiples of 1/n.
+        Each secret then has the mean of its group. All groups are rotated by one angle between 0
+        and 1: a group of n secrets by k places where the angle is between k/n and (k+1)/n. So
+        there are as many rotations as there are different fractions k/n, not their product over
+        the groups.
         """
         steps = np.unique(np.concatenate([np.arange(size) / size for size in self.sizes]))
         lengths = np.diff(np.append(steps, 1.0))
         members = [np.flatnonzero(self.group == number) for number in range(len(self.sizes))]
         columns, weights = [], []
         for step, length in zip(steps, lengths, strict=True):
-            turned = mixture.lifts.copy()
+            rotated = mixture.lifts.copy()
             for places, size in zip(members, self.sizes, strict=True):
                 turn = int(np.floor((step + length / 2) * size))
-                turned[places] = mixture.lifts[np.roll(places, turn)]
-            columns.append(turned)
+                rotated[places] = mixture.lifts[np.roll(places, turn)]
+            columns.append(rotated)
             weights.append(mixture.weights * length)
         return Mixture(np.hstack(columns), np.concatenate(weights))
 
 
-def falling(parts: Any, symmetry: Symmetry) -> Any:
-    """Keep only vectors that fall within each group, of the two sets between pairs of vectors.
+def break_symmetry(parts: Sequence[Range], symmetry: Symmetry) -> Sequence[Range]:
+    """Cut off what is not decreasing within the groups, where a range is split at one secret.
+
+    If the secret is at most a number in the first part, so are the later ones of its group; if it
+    is at least a number in the second part, so are the earlier ones.
 
     Parameters
     ----------
-    parts : two pairs, the first with a smaller upper vector, the second with a larger lower one;
-        or none.
+    parts : two ranges of vectors, the first with a smaller upper end at one secret, the second
+        with a larger lower end there; or none.
+    symmetry : the groups of secrets.
+
+    Returns
+    -------
+    parts
+        The same ranges with tighter ends.
     """
     if not parts or symmetry.trivial:
         return parts

@@ -10,11 +10,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from pmlsym.proof.kernel import rules
+from pmlsym.proof.kernel.polynomials import one_step
 from pmlsym.proof.kernel.question import Court
 from pmlsym.proof.kernel.terms import Malformed
 from pmlsym.proof.kernel.theorem import Goal, Theorem, validate_goal
 
 Proof: TypeAlias = tuple[Any, ...]
+
+_MOST_DEPTH = 150  # of a proof; whether it goes through must not depend on who calls
 
 # Each rule with how many pieces of data and then proofs it takes; "+" is any number of proofs.
 RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
@@ -38,6 +41,7 @@ class Review:
     def __init__(self, court: Court) -> None:
         self._court = court
         self._seen: dict[int, tuple[Proof, Theorem]] = {}
+        self._depth = 0
 
     def take(self, proof: Proof, theorem: Theorem) -> None:
         """Believe that a proof proves a theorem; whoever calls this has to know."""
@@ -51,6 +55,7 @@ class Review:
         NotProved
             If a step does not go through.
         """
+        self._depth = 0
         try:
             return self._theorem(proof)
         except RecursionError:
@@ -67,6 +72,9 @@ class Review:
         data, parts = proof[1 : 1 + pieces], proof[1 + pieces :]
         if len(data) != pieces or len(parts) != len(rests):
             raise Malformed(f"the rule {proof[0]!r} takes other arguments")
+        self._depth += 1
+        if self._depth > _MOST_DEPTH:
+            raise Malformed("the proof is too deep")
         premises: list[Theorem] = []
         arguments: list[Any] = []
         for kind, part in zip(rests, parts, strict=True):
@@ -78,8 +86,10 @@ class Review:
                 raise Malformed("expected a tuple of proofs")
             arguments.append([self._theorem(one) for one in part])
             premises += arguments[-1]
+        self._depth -= 1
         court = Court(self._court.oracle)  # of this step alone: nobody else sees what it notes
-        goal = rule(court, *data, *arguments)
+        with one_step():
+            goal = rule(court, *data, *arguments)
         validate_goal(tuple(goal))
         questions = tuple(court.questions)
         certified = all(question.answer != "two solvers" for question in questions)

@@ -6,7 +6,8 @@ beyond measure is refused: a few characters could otherwise ask for any amount o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -22,16 +23,29 @@ _MOST_TERMS = 4_000
 _MOST_PRODUCTS = 20_000  # of terms, in one multiplication
 _MOST_ATOMS = 200
 _MOST_SUM_POWER = 60  # of a polynomial with several terms
-_MOST_WORK = 1_000_000  # products of terms, until the next table of atoms is begun
+_MOST_WORK = 1_000_000  # products of terms, in one step of a proof
 
 UNIT: Polynomial = {(): 1}
 
 _work: ContextVar[int] = ContextVar("work", default=0)  # of this thread alone
+_in_a_step: ContextVar[bool] = ContextVar("in_a_step", default=False)
 
 
 def begin() -> None:
-    """Start to count the work of a new table of atoms."""
-    _work.set(0)
+    """Start to count the work of a new table of atoms, unless a step of a proof counts for all."""
+    if not _in_a_step.get():
+        _work.set(0)
+
+
+@contextmanager
+def one_step() -> Iterator[None]:
+    """Count the work of one step of a proof, whatever tables it makes."""
+    begin()
+    before = _in_a_step.set(True)
+    try:
+        yield
+    finally:
+        _in_a_step.reset(before)
 
 
 def plus(one: Polynomial, other: Polynomial, factor: Rational = 1) -> Polynomial:

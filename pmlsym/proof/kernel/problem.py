@@ -37,6 +37,7 @@ class Problem:
         self._finite: dict[Term, list[tuple[Key, list[Term]]]] = {}
         self._facts: dict[Sentence, None] = {}
         self._valued: set[Key] = set()
+        self._supported: set[Term] = set()  # needs that follow on a law's support
 
     @property
     def atoms(self) -> Atoms:
@@ -79,9 +80,9 @@ class Problem:
         """Note that a mean is finite; `unsettled` is what its body needs for a value."""
         body = self.atoms.quotient(mean[2])
         known = self._finite.setdefault(mean[1], [(Quotient(UNIT).key, [])])
-        known.append((body.key, unsettled))
         parts = self.atoms.spread(body)
-        if len(parts) == 1 and self._never_zero(parts[0][0]):
+        known.append((body.key, unsettled))
+        if len(parts) == 1 and self._never_zero(parts[0][0]) and parts[0][1].key != body.key:
             known.append((parts[0][1].key, unsettled))
 
     def _never_zero(self, quotient: Quotient) -> bool:
@@ -128,7 +129,7 @@ class Problem:
 
     def _require_on_support(self, law: Term, wanted: Sequence[Term]) -> None:
         """Raise NotProved unless needs of a mean's body follow at every point of the support."""
-        if not wanted:
+        if not wanted or (law, *wanted) in self._supported:
             return
         if any(need[0] == "mean" for need in wanted):
             raise NotProved("a mean within a mean may have no value", wanted[0])
@@ -139,20 +140,21 @@ class Problem:
         inside.assume(on_support(law, fresh))
         for need in wanted:
             inside.require(fill(need, fresh))
+        self._supported.add((law, *wanted))
 
     def _require_finite(self, mean: Term) -> None:
         """Raise NotProved unless each term of the body is known to be integrable."""
         known = self._finite.get(mean[1], [])
         body = self.atoms.quotient(mean[2])
         parts = [random.key for _, random in self.atoms.spread(body)] or [Quotient(UNIT).key]
-        for wanted in ([body.key], parts):
+        for wanted in ([body.key], parts)[: 1 if parts == [body.key] else 2]:
             if all(self._integrable(mean[1], part, known) for part in wanted):
                 return
         raise NotProved("it does not follow that it is finite", mean)
 
     def _integrable(self, law: Term, part: Key, known: list[tuple[Key, list[Term]]]) -> bool:
         """Whether a part of a body is known to be integrable, up to factors that are bounded."""
-        for wanted in (part, self._unbounded(law, part)):
+        for wanted in dict.fromkeys((part, self._unbounded(law, part))):
             for found, unsettled in known:
                 if found == wanted:
                     try:

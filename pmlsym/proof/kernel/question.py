@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from pmlsym.proof import checker
+from pmlsym.proof.kernel.terms import NotProved
 
 Document: TypeAlias = dict[str, Any]
 # Given the variables and hypotheses of a document: a proof for it, or None.
@@ -23,6 +24,7 @@ AGREED = "two solvers"  # what an oracle answers when solvers agree and there is
 
 _REFUTED: set[str] = set()  # the texts of questions whose certificates the checker accepted
 _MOST_REMEMBERED = 50_000
+_MOST_QUESTIONS = 1_000  # of one step
 _MOST_CHARACTERS = 1_000_000  # of a proposal; the checker reads no more
 
 
@@ -60,7 +62,15 @@ class Court:
     questions: list[Question] = field(default_factory=list)
 
     def refuted(self, variables: list[str], hypotheses: list[Any]) -> bool:
-        """Whether the conditions have no solution, by a certificate or by what solvers agree on."""
+        """Whether the conditions have no solution, by a certificate or by what solvers agree on.
+
+        Raises
+        ------
+        NotProved
+            If too much was asked already.
+        """
+        if len(self.questions) >= _MOST_QUESTIONS:
+            raise NotProved("it asks too many questions")
         document = {"variables": variables, "hypotheses": hypotheses}
         text = canonical(document)
         answer = self._judged(text, document)

@@ -159,6 +159,7 @@ def nearest(court: Court, integer: Any, of: Theorem) -> Goal:
     """
     if type(integer) is not int:
         raise Malformed("the nearest integer has to be whole")
+    validate_term(number(integer))
     sign, left, right = _relation(of, "<", ">")
     if right != number(2 * integer + (1 if sign == "<" else -1), 2):
         raise NotProved(f"this does not place a number beside a half of {integer}", right)

@@ -43,6 +43,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*([_|][A-Za-z0-9]+)*", re.ASCII)
 RESERVED = frozenset(("exp", "log", "abs", "max", "min", "round", "finite", "defined", "and", "or"))
 
 _MOST_PARTS = 20_000  # a sentence with more is refused before anything is done with it
+_MOST_DEPTH = 100  # the same for what is deeper, long before Python gives up
 MOST_POWER = 1_000
 MOST_BITS = 10_000
 _IN_LAW = -1  # the depth inside a law's support, whose bound variables are its own
@@ -133,6 +134,7 @@ class _Validation:
 
     def __init__(self) -> None:
         self._parts = 0
+        self._depth = 0
 
     def exactly(self, value: object, kind: type) -> None:
         self._parts += 1
@@ -173,6 +175,13 @@ class _Validation:
                 raise Malformed("the support of a law cannot speak of a mean")
 
     def term(self, term: object, sizes: tuple[int, ...]) -> None:
+        self._depth += 1
+        if self._depth > _MOST_DEPTH:
+            raise Malformed("a term is too deep")
+        self._term(term, sizes)
+        self._depth -= 1
+
+    def _term(self, term: object, sizes: tuple[int, ...]) -> None:
         self.exactly(term, tuple)
         assert isinstance(term, tuple)
         if not term or type(term[0]) is not str:

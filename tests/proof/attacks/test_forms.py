@@ -290,6 +290,7 @@ def test_rounding_keeps_no_strict_order(sign):
         (0, ("=", x, HALF)),
         (0, ("<", x, mul(HALF, ONE))),
         (10**4000, ("<", x, HALF)),
+        pytest.param(10**5000, ("<", x, HALF), id="longer than Python prints"),
     ],
     ids=str,
 )

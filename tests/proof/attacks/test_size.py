@@ -65,6 +65,13 @@ def tiny(place):
     return power(number(1, 2**29 + 2 * place + 1), 300)
 
 
+def mean_of_log(place):
+    """Return E[log v], written in a way that depends on the place."""
+    v = ("bound", 0, 0)
+    nothing = mul(number(place), add(v, mul(number(-1), v)))
+    return ("mean", ("law", "P", ("v",), ()), add(log(v), nothing))
+
+
 TRUE = decide([], ("<=", ZERO, ZERO))
 
 
@@ -161,6 +168,14 @@ def instances(count, term):
         pytest.param(
             ("convex", mul(*[mul(*[x] * 40)] * 40), "x", (ZERO, ONE), TRUE, (TRUE, TRUE)),
             id="the curvature of products of products",
+        ),
+        pytest.param(
+            decide(
+                [("!=", power(add(x, y, z, number(i)), 22), ZERO) for i in range(7)]
+                + [("finite", mean_of_log(i)) for i in range(1, 9)],
+                ("=", mean_of_log(0), ZERO),
+            ),
+            id="all facts again for each mean that may be finite",
         ),
         pytest.param(instances(60, add(x, x)), id="doubled 60 times"),
         pytest.param(instances(60, exp(add(x, y, x))), id="doubled 60 times in exponentials"),

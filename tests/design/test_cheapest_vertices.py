@@ -1,4 +1,4 @@
-"""The sweep over vertices, against every filled set with every item between."""
+"""The cheapest vertices, against every filled set with every item between."""
 
 import itertools
 import math
@@ -7,8 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from pmlsym.design.pricing import vertex_sweep
-from pmlsym.design.pricing.vertex_sweep import Items, sweep
+from pmlsym.design.pricing import cheapest_vertices as module
+from pmlsym.design.pricing.cheapest_vertices import RelaxedKnapsack, cheapest_vertices
 
 FOREVER = math.inf
 
@@ -31,12 +31,12 @@ def random_items(rng, count, alike=False):
     penalties = np.abs(rate - rate[split]) * sizes
     bend = rng.uniform(0, 0.5, count) * rng.choice([0, 1], count)
 
-    def between(own, amounts):
+    def fractional_cost(own, amounts):
         share = amounts / sizes[own]
         linear = penalties[own] * np.where(filled[own], 1 - share, share)
         return linear + bend[own] * share * (1 - share)
 
-    return Items(sizes, penalties, filled, missing, between)
+    return RelaxedKnapsack(sizes, penalties, filled, missing, fractional_cost)
 
 
 def brute_force(items):
@@ -51,7 +51,7 @@ def brute_force(items):
             if -1e-12 <= amount <= items.sizes[own] + 1e-12:
                 amount = min(max(amount, 0.0), items.sizes[own])
                 cost = items.penalties[others][chosen != items.filled[others]].sum()
-                cost += float(items.between(np.array([own]), np.array([amount]))[0])
+                cost += float(items.fractional_cost(np.array([own]), np.array([amount]))[0])
                 filled = np.zeros(count, bool)
                 filled[others] = chosen
                 found.append((cost, own, amount, filled))
@@ -62,12 +62,12 @@ def assert_choices(items, found):
     """What is returned restores the sum, and costs what it says."""
     capacity = items.missing + items.sizes[items.filled].sum()
     for filled, own, amount, cost in zip(
-        found.filled, found.between, found.amounts, found.costs, strict=True
+        found.filled, found.fractional, found.amounts, found.costs, strict=True
     ):
         others = np.arange(len(filled)) != own
         assert items.sizes[filled & others].sum() + amount == pytest.approx(capacity, abs=1e-11)
         flips = others & (filled != items.filled)
-        own_cost = float(items.between(np.array([own]), np.array([amount]))[0])
+        own_cost = float(items.fractional_cost(np.array([own]), np.array([amount]))[0])
         assert items.penalties[flips].sum() + own_cost == pytest.approx(cost, abs=1e-11)
 
 
@@ -80,9 +80,9 @@ def test_every_choice_below_the_limit_is_found(alike):
         costs = np.array([choice[0] for choice in every])
         limit = float(np.quantile(costs, rng.uniform(0, 0.6))) + 1e-6
         below = costs[costs < limit]
-        found = sweep(items, limit, FOREVER, 10**7, 10**6)
+        found = cheapest_vertices(items, limit, FOREVER, 10**7, 10**6)
         assert_choices(items, found)
-        assert found.complete == limit
+        assert found.others_cost == limit
         if alike:  # a set filled up exactly has its last item between or not
             assert set(below.round(9)) <= set(found.costs.round(9))
         else:
@@ -95,7 +95,7 @@ def test_the_cheapest_are_kept():
         for _ in range(8):
             items = random_items(rng, 8)
             costs = np.array([choice[0] for choice in brute_force(items)])
-            found = sweep(items, math.inf, FOREVER, 10**7, kept)
+            found = cheapest_vertices(items, math.inf, FOREVER, 10**7, kept)
             assert_choices(items, found)
             assert found.costs == pytest.approx(costs[:kept], abs=1e-11)
 
@@ -106,38 +106,38 @@ def test_nothing_below_the_limit_is_nothing_found():
         items = random_items(rng, 7)
         cheapest = brute_force(items)[0][0]
         limit = cheapest - 1e-6
-        found = sweep(items, limit, FOREVER, 10**7, 64)
-        assert found.complete == limit
+        found = cheapest_vertices(items, limit, FOREVER, 10**7, 64)
+        assert found.others_cost == limit
         assert (found.costs >= limit).all()
 
 
 @pytest.mark.parametrize("most", [0, 1, 3, 10, 30, 100, 300])
-@pytest.mark.parametrize("block", [2, 200_000])
-def test_no_choice_cheaper_than_complete_is_missed_after_a_stop(most, block, monkeypatch):
-    monkeypatch.setattr(vertex_sweep, "_BLOCK", block)
+@pytest.mark.parametrize("batch", [2, 200_000])
+def test_no_choice_x_is_missed_after_a_stop(most, batch, monkeypatch):
+    monkeypatch.setattr(module, "_BATCH", batch)
     rng = np.random.default_rng(4)
     for _ in range(12):
         items = random_items(rng, 8)
         cheapest = brute_force(items)[0][0]
         limit = cheapest + 1.0
-        found = sweep(items, limit, FOREVER, most, 64)
+        found = cheapest_vertices(items, limit, FOREVER, most, 64)
         assert_choices(items, found)
-        best = min(found.complete, float(found.costs.min(initial=np.inf)))
+        best = min(found.others_cost, float(found.costs.min(initial=np.inf)))
         assert best <= cheapest + 1e-12
-        assert found.complete <= limit
+        assert found.others_cost <= limit
 
 
 def test_the_clock_stops_it_with_an_honest_bound():
     rng = np.random.default_rng(5)
     items = random_items(rng, 8)
-    found = sweep(items, 5.0, time.perf_counter() - 1, 10**7, 64)
+    found = cheapest_vertices(items, 5.0, time.perf_counter() - 1, 10**7, 64)
     assert len(found.costs) == 0
-    assert found.complete <= brute_force(items)[0][0]
+    assert found.others_cost <= brute_force(items)[0][0]
     large = random_items(rng, 90)
     start = time.perf_counter()
-    found = sweep(large, 3.0, start + 0.3, 10**9, 64)
+    found = cheapest_vertices(large, 3.0, start + 0.3, 10**9, 64)
     assert time.perf_counter() - start < 2.5
-    assert 0 <= found.complete + 1e-12 <= 3.0 + 2e-12
+    assert 0 <= found.others_cost + 1e-12 <= 3.0 + 2e-12
 
 
 def test_more_items_than_bits_of_a_word():
@@ -148,15 +148,17 @@ def test_more_items_than_bits_of_a_word():
     sizes = np.concatenate([dear * 0 + 0.3, few.sizes])
     filled = np.concatenate([rng.uniform(size=83) < 0.5, few.filled])
 
-    def between(own, amounts):
+    def fractional_cost(own, amounts):
         costs = np.full(len(own), 40.0)
         small = own >= 83
-        costs[small] = few.between(own[small] - 83, amounts[small])
+        costs[small] = few.fractional_cost(own[small] - 83, amounts[small])
         return costs
 
-    many = Items(sizes, np.concatenate([dear, few.penalties]), filled, few.missing, between)
+    many = RelaxedKnapsack(
+        sizes, np.concatenate([dear, few.penalties]), filled, few.missing, fractional_cost
+    )
     expected = [choice[0] for choice in brute_force(few) if choice[0] < 5.0]
-    found = sweep(many, 5.0, FOREVER, 10**7, 10**6)
+    found = cheapest_vertices(many, 5.0, FOREVER, 10**7, 10**6)
     assert_choices(many, found)
     assert found.costs == pytest.approx(expected, abs=1e-11)
     assert (found.filled[:, :83] == filled[:83]).all()

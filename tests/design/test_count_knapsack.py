@@ -9,8 +9,8 @@ import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
 from pmlsym.design.lifts import admitted
-from pmlsym.design.pricing.counts import Whole, counts_of
-from pmlsym.design.pricing.problem import Enumerated
+from pmlsym.design.pricing.count_knapsack import CountKnapsack, counts_of
+from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from tests.design.definitions import DIVERGENCES, levels, rounding
 
@@ -39,11 +39,11 @@ def assert_admitted(columns, prior, guarantee):
 def test_the_best_of_counts_is_the_best_of_all_vertices(utility):
     for rng, counts, prior, guarantee in cases(1, 120):
         lifts, wanted = admitted(guarantee, prior), read_utility(utility, len(prior))
-        every, whole = Enumerated(lifts, wanted), Whole(lifts, wanted, counts)
+        every, knapsack = VertexEnumeration(lifts, wanted), CountKnapsack(lifts, wanted, counts)
         scale = float(np.ptp(every.values)) + 1e-6
         each = np.unique(counts, return_inverse=True)[1] if rng.uniform() < 0.5 else slice(None)
         prices = rng.normal(size=len(prior))[each] * prior * scale * rng.choice([0.1, 1.0])
-        best, found = every.price(prices), whole.price(prices)
+        best, found = every.price(prices), knapsack.price(prices)
         off = rounding(utility) * (1 + abs(best.bound))
         assert found.bound == pytest.approx(best.bound, abs=off)
         assert_admitted(found.columns, prior, guarantee)
@@ -54,7 +54,7 @@ def test_the_best_of_counts_is_the_best_of_all_vertices(utility):
 def test_starts_are_admitted_vertices():
     for _, counts, prior, guarantee in cases(2, 60):
         lifts = admitted(guarantee, prior)
-        columns, prices = Whole(lifts, MUTUAL_INFORMATION, counts).first()
+        columns, prices = CountKnapsack(lifts, MUTUAL_INFORMATION, counts).initial()
         assert_admitted(columns, prior, guarantee)
         assert prices.shape == prior.shape
         low, high = lifts.reach
@@ -66,9 +66,9 @@ def test_a_secret_that_cannot_be_between_gives_no_lift_vector():
     """With counts 1, 10, ..., 10 and room for 37.8 the small one is at a bound in every vertex."""
     counts = np.array([1, 10, 10, 10, 10, 10])
     prior, guarantee = counts / 51, ps.PML(0.3)
-    whole = Whole(admitted(guarantee, prior), MUTUAL_INFORMATION, counts)
+    knapsack = CountKnapsack(admitted(guarantee, prior), MUTUAL_INFORMATION, counts)
     for prices in (np.zeros(6), prior, -prior):
-        assert_admitted(whole.price(prices).columns, prior, guarantee)
+        assert_admitted(knapsack.price(prices).columns, prior, guarantee)
 
 
 @pytest.mark.parametrize("guarantee", [ps.PML(0.1), ps.PML(0.3), ps.PML(0.9), ps.LIP(0.1)], ids=str)
@@ -86,12 +86,12 @@ def test_no_upper_bound_is_one_that_the_mean_keeps():
     counts = np.array([3, 5, 1, 4])
     prior = counts / 13
     lifts = admitted(ps.PMC(0.7), prior)
-    whole, every = (
-        Whole(lifts, MUTUAL_INFORMATION, counts),
-        Enumerated(lifts, MUTUAL_INFORMATION),
+    knapsack, every = (
+        CountKnapsack(lifts, MUTUAL_INFORMATION, counts),
+        VertexEnumeration(lifts, MUTUAL_INFORMATION),
     )
     for prices in np.random.default_rng(1).normal(size=(20, 4)) * prior:
-        assert whole.price(prices).bound == pytest.approx(every.price(prices).bound, abs=1e-12)
+        assert knapsack.price(prices).bound == pytest.approx(every.price(prices).bound, abs=1e-12)
 
 
 def test_every_price_is_a_bound_with_a_solution_by_counts(monkeypatch):

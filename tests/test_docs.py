@@ -1,0 +1,189 @@
+"""The pages under docs/ say what is so."""
+
+import ast
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import pmlsym
+from pmlsym.proof.kernel.check import RULES
+from pmlsym.proof.verdict import VERDICTS
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(
+    [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+)
+# Pages that are being written beside this one; empty once they are there.
+AWAITED = {"docs/writing-a-claim.md", "docs/adding-a-guarantee.md"}
+# Single files of the package by the room of the picture that they belong to.
+FILES = {
+    "numbers": ("errors", "exact", "nats", "distributions", "tables", "arrays"),
+    "guarantees": ("guarantees", "conversion", "polytope", "extreme", "comparison"),
+}
+
+_SPEC = importlib.util.spec_from_file_location("file_map", DOCS / "file_map.py")
+file_map = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(file_map)
+
+
+def table_under(heading, page):
+    """Return the first cells of the first table after a heading, without backticks."""
+    text = (DOCS / page).read_text(encoding="utf-8").split(f"\n{heading}\n")[1]
+    rows = re.findall(r"^\| `?([\w/]+)`? \|", text.split("\n## ")[0], re.M)
+    return rows[1:]
+
+
+def test_the_file_map_is_what_the_docstrings_say():
+    _, stands, _ = file_map.parts()
+    assert stands == file_map.file_map(), "run: python docs/file_map.py"
+
+
+def test_every_module_is_in_the_file_map():
+    _, stands, _ = file_map.parts()
+    modules = [p for p in (ROOT / "pmlsym").rglob("*.py") if p.name != "__init__.py"]
+    assert len(re.findall(r"^ *- `\w+\.py`: \S", stands, re.M)) == len(modules)
+    for path in modules:
+        assert f"- `{path.name}`: {file_map.first_line(path)}" in stands
+
+
+def room_of(module):
+    """Return the room of a module's dotted name; the package itself is in none."""
+    name = module.split(".")[1] if "." in module else ""
+    return next((room for room, files in FILES.items() if name in files), name)
+
+
+def imports_of(path):
+    """Yield the modules of the package that a file imports, wherever in it, typing aside."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in typing:
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module == "pmlsym":
+            yield from (f"pmlsym.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pmlsym."):
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (a.name for a in node.names if a.name.startswith("pmlsym"))
+
+
+def test_imports_run_downwards_in_the_table_of_rooms():
+    rooms = table_under("## The rooms", "architecture.md")
+    assert len(rooms) == len(set(rooms)) >= 14
+    place = {room: number for number, room in enumerate(rooms)}
+    for path in (ROOT / "pmlsym").rglob("*.py"):
+        home = room_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        if home == "__init__":
+            continue
+        assert home in place, f"{path.name} is in no room of the table"
+        for module in imports_of(path):
+            target = room_of(module)
+            assert target in place, f"{path}: {module} is in no room"
+            assert place[home] <= place[target], f"{home} imports {target} in {path}"
+            assert target != "ledger" or home in ("ledger", "cli")
+
+
+def test_every_room_is_in_the_picture():
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    picture = text.split("## The rooms")[1].split("```")[1]
+    for room in table_under("## The rooms", "architecture.md"):
+        assert re.search(rf"\b{room}\b", picture), room
+
+
+def terms_explained():
+    """Return what the glossary has in bold or as code at the head of an entry."""
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    heads = re.findall(r"^- (.+?)(?:: |:$)", text, re.M)
+    return {word for head in heads for word in re.findall(r"\*\*(.+?)\*\*|`(.+?)`", head)}, text
+
+
+def test_every_public_name_is_in_the_glossary():
+    _, text = terms_explained()
+    for name in pmlsym.__all__:
+        assert re.search(rf"`(ps\.|pmlsym\.)?{name}\b", text), name
+
+
+def test_every_kind_of_guarantee_is_in_the_glossary():
+    from pmlsym.guarantees import KINDS
+
+    _, text = terms_explained()
+    own = [kind for kind in KINDS if kind.__module__.startswith("pmlsym.")]
+    assert len(own) >= 5
+    for kind in own:
+        lines = [line for line in text.splitlines() if f"`{kind.__name__}" in line]
+        assert any(kind.name.lower() in line.lower() for line in lines), kind.__name__
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_every_verdict_is_in_the_glossary(verdict):
+    found, _ = terms_explained()
+    assert ("", verdict) in found
+
+
+def test_every_kind_of_evidence_is_in_the_glossary():
+    from pmlsym.proof import steps, witness
+
+    _, text = terms_explained()
+    kinds = {
+        found.kind
+        for module in (steps, witness)
+        for found in vars(module).values()
+        if isinstance(getattr(found, "kind", None), str)
+    }
+    assert len(kinds) >= 7
+    for kind in kinds:
+        assert f"`{kind}`" in text, kind
+
+
+def test_every_command_is_in_the_glossary():
+    from pmlsym.cli import command
+
+    _, text = terms_explained()
+    for name in command.list_commands(None):
+        assert f"`pmlsym {name}" in text, name
+
+
+@pytest.mark.parametrize("page", ["architecture.md", "glossary.md", "trust.md"])
+def test_it_counts_the_rules(page):
+    assert len(RULES) == 11, "write the new number in README.md and in these pages"
+    assert "eleven" in (DOCS / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    text = page.read_text(encoding="utf-8")
+    for link, anchor in re.findall(r"\]\((?!https?:)([\w./-]*)(#[\w-]+)?\)", text):
+        target = (page.parent / link).resolve() if link else page
+        if str(target.relative_to(ROOT)) in AWAITED:
+            continue
+        assert target.exists(), link
+        if anchor:
+            heads = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.M)
+            assert anchor[1:] in {anchor_of(head) for head in heads}, anchor
+
+
+def anchor_of(heading):
+    """Return the anchor that a heading gets: lower case, hyphens for spaces, no punctuation."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def test_the_index_names_every_page_once():
+    index = (DOCS / "README.md").read_text(encoding="utf-8")
+    linked = re.findall(r"^- \[.+?\]\(([\w-]+\.md)\)", index, re.M)
+    assert len(linked) == len(set(linked))
+    pages = {page.name for page in DOCS.glob("*.md")} - {"README.md"}
+    assert pages <= set(linked)
+    assert set(linked) - pages <= {Path(name).name for name in AWAITED}
+
+
+def test_pages_name_no_machine():
+    for page in PAGES:
+        assert not re.search(r"/(work|home|root|tmp)/", page.read_text(encoding="utf-8")), page.name
