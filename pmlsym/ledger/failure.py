@@ -57,7 +57,9 @@ class PartNotProved(NotProved):
         with suppress(NotProved):  # a goal that the kernel cannot read says nothing
             self.formal = str(goal)
             self.found = false_at(goal)
-        shown = self.reason if self.formal is None else f"{self.formal} — {self.reason}"
+        shown = (
+            self.reason if self.formal is None else f"{self.formal} is not proved: {self.reason}"
+        )
         super().__init__(f"{shown}; it is false at {self.found.text}" if self.found else shown)
 
     @property

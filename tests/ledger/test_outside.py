@@ -226,7 +226,7 @@ def test_what_is_not_proved_says_where_it_is_false():
     assert found.reason == "x^2 >= x: it does not follow"
     assert found.numbers == {x: sp.Rational(1, 2)}
     assert str(found) == (
-        "x > 0  =>  x^2 >= x — x^2 >= x: it does not follow; "
+        "x > 0  =>  x^2 >= x is not proved: x^2 >= x: it does not follow; "
         "it is false at x = 1/2: left 1/4 < right 1/2"
     )
     # the numbers are a witness
