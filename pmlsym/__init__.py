@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym import adversary, design, errors, gaussian, laplace, mechanisms, secret
+    from pmlsym import adversary, design, errors, gaussian, laplace, ledger, mechanisms, secret
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
+    from pmlsym.ledger.catalogue import claim, claims
     from pmlsym.measures import (
         alip,
         ldp,
@@ -37,11 +38,14 @@ __all__ = [
     "DPrivacy",
     "adversary",
     "alip",
+    "claim",
+    "claims",
     "design",
     "errors",
     "gaussian",
     "laplace",
     "ldp",
+    "ledger",
     "lip",
     "maximal_cost_leakage",
     "maximal_leakage",
@@ -52,13 +56,22 @@ __all__ = [
     "secret",
 ]
 
-_MODULES = ("adversary", "design", "errors", "gaussian", "laplace", "mechanisms", "secret")
-_GUARANTEES = ("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2")
-_HOME = {"Channel": "pmlsym.channel"} | {
-    name: "pmlsym.guarantees" if name in _GUARANTEES else "pmlsym.measures"
-    for name in __all__
-    if name != "Channel" and name not in _MODULES
-}
+_MODULES = (
+    "adversary",
+    "design",
+    "errors",
+    "gaussian",
+    "laplace",
+    "ledger",
+    "mechanisms",
+    "secret",
+)
+_ELSEWHERE = {
+    "Channel": "pmlsym.channel",
+    "claim": "pmlsym.ledger.catalogue",
+    "claims": "pmlsym.ledger.catalogue",
+} | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
+_HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 
 
 def __getattr__(name: str) -> object:

@@ -35,6 +35,10 @@ class LedgerError(InputError):
     """Claims that cannot stand in one ledger."""
 
 
+class PluginWarning(UserWarning):
+    """An installed package whose claims cannot be listed; the others can."""
+
+
 class VacuousGuaranteeWarning(UserWarning):
     """A guarantee so weak that the mechanism without any noise satisfies it."""
 

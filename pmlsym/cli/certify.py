@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from pmlsym.cli.output import AS_JSON, console, emit
+from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import DataError, InputError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.claim import Claim
@@ -48,23 +49,32 @@ _BARE_ROW = {"claim", "statement"}  # of a claim that rests on no certificate
     is_flag=True,
     help="Search every certificate of the ledger anew, and write the store of the package.",
 )
+@FROM
 @AS_JSON
 def certify(
-    ids: tuple[str, ...], out: Path | None, form: str, rebuild_store: bool, as_json: bool
+    ids: tuple[str, ...],
+    out: Path | None,
+    form: str,
+    rebuild_store: bool,
+    files: tuple[Path, ...],
+    as_json: bool,
 ) -> int:
     """Write a certificate for every decision that the claims rest on, and an index of them.
 
     Exits with 1 if a decision has none, or if a recorded claim is gone.
     """
     if rebuild_store:
-        if ids or out is not None:
-            raise InputError("--rebuild-store is for the whole ledger, without ids and --out.")
+        if ids or files or out is not None:
+            raise InputError(
+                "--rebuild-store is for the package's own claims, without ids, --from and --out."
+            )
         return _rebuild(as_json)
-    chosen = [catalogue.claim(name) for name in ids] or list(catalogue.claims())
+    own = load(files)
+    chosen = [catalogue.claim(name) for name in ids] or list(own or catalogue.claims())
     if out is None:
         raise InputError("--out is missing, but has to name the folder to write to.")
     found, missing = _decisions(chosen)
-    if not ids:
+    if not ids and not files:
         missing += [f"{name}, which is not in the ledger" for name in _gone()]
     missing += [f"{d.claim}, part {d.part}: {d.goal}" for d in found if not d.certified]
     found = [d for d in found if d.certified]
@@ -132,7 +142,7 @@ def _index_row(decision: Decision, path: Path) -> dict[str, Any]:
 def _rebuild(as_json: bool) -> int:
     """Check the whole ledger without a store, and keep what was found on the way."""
     with asking(Oracle(None, Effort())) as oracle:
-        names = [claim.id for claim in catalogue.claims()]
+        names = [claim.id for paper in catalogue.PAPERS for claim in catalogue.claims(paper)]
         rows = list(catalogue.check(names))
         found = oracle.found()
     failed = [row["id"] for row in rows if row["verdict"] is None] + _gone()
@@ -150,12 +160,14 @@ def _rebuild(as_json: bool) -> int:
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
+@FROM
 @AS_JSON
-def verify(folder: Path, as_json: bool) -> int:
+def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
     """Check certificates again, and that they answer every question of the claims in the index.
 
     Exits with 1 if one is rejected or lacking.
     """
+    load(files)
     index = _read_index(folder)
     rows = [row for row in index if "file" in row]
     complaints: list[tuple[str, str]] = []
@@ -172,6 +184,8 @@ def verify(folder: Path, as_json: bool) -> int:
     for row in index:
         if row["statement"] != statements.get(row["claim"]):
             where = f"the index has another statement of {row['claim']}"
+            if row["claim"] not in statements:
+                where = f"the ledger has no claim {row['claim']}; --from names a file with more"
             complaints.append((row.get("file", _INDEX), where))
     asked, failed = _questions(row["claim"] for row in index)
     complaints += [(_INDEX, reason) for reason in failed]

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, console, emit
+from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError
 from pmlsym.ledger import catalogue
 
@@ -30,24 +31,35 @@ _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the verdicts and hashes of the goals to a file, for a person to look at.",
 )
+@FROM
 @AS_JSON
 def check(
-    ids: tuple[str, ...], paper: str | None, jobs: int, record: Path | None, as_json: bool
+    ids: tuple[str, ...],
+    paper: str | None,
+    jobs: int,
+    record: Path | None,
+    files: tuple[Path, ...],
+    as_json: bool,
 ) -> int:
     """Check published statements and print which are true, which are not, and how we know.
 
+    With --from, those of the file, unless ids or a paper are named.
+
     Exits with 1 if a verdict, the formal goals or the repair differ from what was recorded, or if
-    a recorded claim (of the paper, if one is named) is gone.
+    a recorded claim (of the paper, if one is named) is gone. Of a claim of your own that records
+    no verdict: if it is refuted, or without one.
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
+    own = load(files)
     names = [catalogue.claim(name).id for name in ids]
     if paper is not None or not names:
-        names += [found.id for found in catalogue.claims(paper) if found.id not in names]
-    rows = _checked(names, jobs)
+        more = own if files and paper is None else catalogue.claims(paper)
+        names += [found.id for found in more if found.id not in names]
+    rows = _checked(names, jobs, files)
     if record is not None:
         record.write_text(catalogue.record_text(rows), encoding="utf-8")
-    papers = [paper] if paper is not None else [] if ids else None
+    papers = [paper] if paper is not None else [] if ids or files else None
     differences = catalogue.differences(rows, papers)
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
@@ -63,7 +75,7 @@ def check(
     return 1 if differences else 0
 
 
-def _checked(names: list[str], jobs: int) -> list[dict[str, Any]]:
+def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[dict[str, Any]]:
     """Run the checks with a progress line on standard error, if that is a terminal."""
     columns = (
         SpinnerColumn(),
@@ -75,7 +87,7 @@ def _checked(names: list[str], jobs: int) -> list[dict[str, Any]]:
     with Progress(*columns, console=screen, transient=True, disable=quiet) as progress:
         task = progress.add_task("statements checked", total=len(names))
         rows = []
-        for row in catalogue.check(names, jobs):
+        for row in catalogue.check(names, jobs, files):
             rows.append(row)
             progress.update(task, advance=1, description=f"checked, last {row['id']}")
     return rows
@@ -102,7 +114,8 @@ def _how(row: dict[str, Any]) -> Text:
     lines = Text()
     kinds = Counter(step["kind"] for step in row["evidence"])
     if row["verdict"] is None:
-        lines.append(row["evidence"][0]["text"])
+        lines.append_text(_failure(row["evidence"][0]))
+        lines.append("\n")
     if row["witness"] is not None:
         lines.append(_witness_text(row), style="red")
         lines.append(f"\n{row['witness']['how']}\n")
@@ -124,11 +137,27 @@ def _witness_text(row: dict[str, Any]) -> str:
     return next(str(step["text"]) for step in row["evidence"] if step["kind"] == "witness")
 
 
+def _failure(step: dict[str, Any]) -> Text:
+    """Say on a few lines why there is no verdict: the part, its goal, the reason, numbers."""
+    if "reason" not in step:  # something else than a proof that does not go through
+        where = [step["part"]] if "part" in step else []
+        return Text("\n".join([*where, step["text"]]), style="magenta")
+    lines = Text(step.get("part", ""))
+    if step["formal"] is not None:
+        lines.append(f"\n{step['formal']}", style="cyan")
+    lines.append(f"\nnot proved: {step['reason']}", style="magenta")
+    if step["false_at"] is not None:
+        lines.append(f"\nit is false at {step['false_at']}", style="red")
+    return lines
+
+
 @click.command()
 @click.argument("name", metavar="ID")
+@FROM
 @AS_JSON
-def show(name: str, as_json: bool) -> int:
+def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
     """Print one statement with every step of its proof, or its witness and its repair."""
+    load(files)
     row = next(catalogue.check([catalogue.claim(name).id]))
     if as_json:
         emit(row)
@@ -156,8 +185,13 @@ def _page(row: dict[str, Any]) -> Group:
                 Text.assemble(("part: ", "bold"), step["text"]),
                 Text(f"      {step['formal']}", style="cyan"),
             ]
+            if "bound" in step:
+                parts.append(Text(f"      the proof is for {step['bound']}", style="yellow"))
             if "point" in step:
                 parts.append(Text(f"      the hypotheses hold at {step['point']}", style="dim"))
+            continue
+        if step["kind"] == "failure":
+            parts += [Text(""), _failure(step)]
             continue
         parts.append(Text(step["text"]))
         rests = f" [from {', '.join(map(str, step['from']))}]" if step.get("from") else ""

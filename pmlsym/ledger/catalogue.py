@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import os
 import signal
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, suppress
 from dataclasses import replace
-from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from io import StringIO
 from multiprocessing import get_context
+from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any, NamedTuple
 
-from pmlsym.errors import DataError, LedgerError, UnknownNameError
+from pmlsym.errors import DataError, InputError, LedgerError, PluginWarning, UnknownNameError
+from pmlsym.ledger import outside
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.verdict import Contradiction
 
-# Each paper's claims are in the module of its name, as `CLAIMS`.
-PAPERS = ("linear", "histogram", "pmc", "extremal")
+PAPERS = outside.PAPERS
 
 
-@cache
 def claims(paper: str | None = None) -> tuple[Claim, ...]:
-    """Return the claims of one paper, or of all, in the order of the papers.
+    """Return the claims of one paper, or of all: those of the package, then those from outside.
 
     Examples
     --------
@@ -32,11 +33,15 @@ def claims(paper: str | None = None) -> tuple[Claim, ...]:
     'histogram.theorem-4.upper'
     """
     if paper is None:
-        return tuple(claim for key in PAPERS for claim in claims(key))
-    if paper not in PAPERS:
-        raise UnknownNameError("paper", paper, PAPERS)
-    found: tuple[Claim, ...] = import_module(f"pmlsym.ledger.{paper}").CLAIMS
-    return found
+        own = tuple(claim for key in PAPERS for claim in claims(key))
+        return own + tuple(claim for found in outside.papers().values() for claim in found)
+    if paper in PAPERS:
+        found: tuple[Claim, ...] = import_module(f"pmlsym.ledger.{paper}").CLAIMS
+        return found
+    others = outside.papers()
+    if paper not in others:
+        raise UnknownNameError("paper", paper, (*PAPERS, *others))
+    return others[paper]
 
 
 def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
@@ -121,11 +126,20 @@ def recorded() -> dict[str, Record]:
     return found
 
 
-def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
+def check(
+    names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ()
+) -> Iterator[dict[str, Any]]:
     """Check claims by id, in parallel if asked, and yield each as plain data, in that order.
 
     A check that comes to no verdict, for whatever reason, is yielded with the verdict None and the
     reason.
+
+    Parameters
+    ----------
+    names : the ids.
+    jobs : how many processes; -1 for every core. Claims that were registered by hand are checked
+        in this one, where they are known.
+    files : files of claims that were loaded here; the other processes load them too.
 
     Raises
     ------
@@ -139,9 +153,22 @@ def check(names: Sequence[str], jobs: int = 1) -> Iterator[dict[str, Any]]:
     # a fork of one with threads in it may hang.
     processes = jobs if jobs > 0 else os.cpu_count()
     with _deaf_to_interrupts():
-        pool = get_context("spawn").Pool(processes)
+        pool = get_context("spawn").Pool(processes, _load_again, (list(files),))
     with pool:
-        yield from pool.imap(_check_one, names)
+        here = outside.only_here()
+        found = pool.imap(_check_one, [name for name in names if name not in here])
+        for name in names:
+            yield _check_one(name) if name in here else next(found)
+
+
+def _load_again(files: Iterable[str | Path]) -> None:
+    """Make a new process know the claims from outside; its parent showed what they print."""
+    warnings.simplefilter("ignore", PluginWarning)
+    with redirect_stderr(StringIO()):
+        for file in files:
+            with suppress(InputError):  # then a check says that the claim is not there
+                outside.load(file)
+        outside.papers()
 
 
 @contextmanager
@@ -164,15 +191,19 @@ def _check_one(name: str) -> dict[str, Any]:
     except Contradiction:
         raise
     except Exception as failure:  # noqa: BLE001  # whatever is wrong here, the others are checked
-        why = f"{type(failure).__name__}: {failure}"
+        caught = failure
+    why = f"{type(caught).__name__}: {caught}"
     try:
-        return found.unchecked(why)
+        return found.unchecked(why, caught)
     except Exception:  # noqa: BLE001  # not even its goals can be read
-        return replace(found, parts=()).unchecked(why)
+        return replace(found, parts=()).unchecked(why, caught)
 
 
 def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] | None = ()) -> list[str]:
     """Return one sentence for everything that is not as it was recorded.
+
+    A claim from outside the package has the verdict that its author recorded in it. Where there is
+    none, ``refuted`` and no verdict at all are worth a sentence.
 
     Parameters
     ----------
@@ -181,11 +212,16 @@ def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] | None = (
         was recorded of one and is not there is missed.
     """
     expected = recorded()
+    foreign = {c.id: c for found in outside.papers().values() for c in with_repairs(found)}
     found, seen = [], set()
     for row in rows:
         for item in (row, row["repair"]):
-            if item is not None:
-                seen.add(item["id"])
+            if item is None:
+                continue
+            seen.add(item["id"])
+            if item["id"] in foreign:
+                found += _differs_outside(item, foreign[item["id"]].recorded)
+            else:
                 found += _differs(item, expected.get(item["id"]))
     whole = {name.split(".")[0] for name in expected} if papers is None else set(papers)
     return found + [
@@ -210,6 +246,13 @@ def _differs(item: dict[str, Any], record: Record | None) -> list[str]:
             f"{name}: its repair is {repair or 'gone'}, recorded {record.repair or 'none'}"
         )
     return found
+
+
+def _differs_outside(item: dict[str, Any], wanted: str) -> list[str]:
+    verdict = item["verdict"]
+    if verdict == wanted or (not wanted and verdict not in (None, "refuted")):
+        return []
+    return [f"{item['id']}: {verdict or 'no verdict'}, recorded as {wanted or 'nothing'}"]
 
 
 def record_text(rows: Iterable[dict[str, Any]]) -> str:

@@ -7,13 +7,15 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
+from pmlsym.errors import LedgerError
+from pmlsym.ledger.failure import PartNotProved
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, latex, witness_row
 from pmlsym.proof.steps import Step
-from pmlsym.proof.verdict import Finding, Verdict, point_text, verdict
+from pmlsym.proof.verdict import VERDICTS, Finding, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
 
 
@@ -29,6 +31,20 @@ class Part:
         a perturbed goal can be handed to the same proof.
     refute : builds a witness against the goal.
     search : builds a seeded sample, for parts that are only supported.
+    bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
+
+    Raises
+    ------
+    LedgerError
+        If the goal is no goal, or what proves, refutes or searches is no function.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> from pmlsym.proof.steps import Decided
+    >>> (x,) = reals("x")
+    >>> Part("x is at most its square", Goal((x >= 1,), x**2 >= x), Decided).find().evidence.kind
+    'decision'
     """
 
     meaning: str
@@ -36,23 +52,50 @@ class Part:
     prove: Callable[[Goal], Step] | None = None
     refute: Callable[[Goal], Witness] | None = None
     search: Callable[[], Sample] | None = None
+    bound: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what a check would stumble over later."""
+        if not isinstance(self.goal, Goal):
+            raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
+        for name in ("prove", "refute", "search"):
+            given = getattr(self, name)
+            if given is not None and not callable(given):
+                kind = type(given).__name__
+                raise LedgerError(
+                    f"`{name}` of a part is of type {kind}, but has to be a function that makes "
+                    "one, such as `lambda goal: Decided(goal)`."
+                )
 
     def find(self) -> Finding:
-        """Run the check and return its evidence."""
+        """Run the check and return its evidence.
+
+        Raises
+        ------
+        PartNotProved
+            If the proof does not go through: a NotProved that carries the goal, the reason and,
+            where one was found, a counterexample.
+        """
         if self.prove is not None:
-            return Finding(self.goal, self.prove(self.goal))
+            try:
+                return Finding(self.goal, self.prove(self.goal), self.bound)
+            except PartNotProved:
+                raise
+            except NotProved as failure:
+                raise PartNotProved(self.goal, failure) from failure
         if self.refute is not None:
             return Finding(self.goal, self.refute(self.goal))
         if self.search is not None:
             return Finding(self.goal, self.search())
-        raise NotProved(f"nothing is known of: {self.meaning}")
+        nothing = NotProved("nothing is given that proves, refutes or supports it")
+        raise PartNotProved(self.goal, nothing)
 
     def perturb(self, most: int = 24) -> list[Perturbation]:
         """Perturb a proved part and try the same proof on each perturbation."""
         return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Claim:
     """A published statement, or a repair of one.
 
@@ -66,6 +109,13 @@ class Claim:
     parts : the goals that make up the statement.
     repair : the nearest true statement, where this one is refuted.
     observed : searches that are printed beside the evidence and decide nothing.
+    recorded : for a claim from outside the package, the verdict that its author expects; where it
+        is empty, ``refuted`` is news to ``pmlsym check``. The package records its own elsewhere.
+
+    Raises
+    ------
+    LedgerError
+        If the parts are not a tuple of parts, or what is recorded is no verdict.
     """
 
     id: str
@@ -77,20 +127,64 @@ class Claim:
     parts: tuple[Part, ...]
     repair: Claim | None = None
     observed: tuple[Callable[[], Sample], ...] = ()
+    recorded: Verdict | Literal[""] = ""
+
+    def __post_init__(self) -> None:
+        """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
+        if not isinstance(self.parts, (tuple, list)):
+            raise LedgerError(
+                f"`parts` of {self.id} is of type {type(self.parts).__name__}, but has to be a "
+                "tuple: of one part with a comma, (part,)."
+            )
+        object.__setattr__(self, "parts", tuple(self.parts))
+        for part in self.parts:
+            if not isinstance(part, Part):
+                kind = type(part).__name__
+                raise LedgerError(f"{self.id} has a {kind} among its parts, but needs Parts.")
+        if self.recorded not in ("", *VERDICTS):
+            raise LedgerError(
+                f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "
+                f"{', '.join(VERDICTS)}, or empty."
+            )
 
     def check(self) -> Checked:
-        """Gather the evidence and return it with the verdict that it gives."""
+        """Gather the evidence and return it with the verdict that it gives.
+
+        Raises
+        ------
+        PartNotProved
+            If a proof does not go through. This and every other failure of a part carries a note
+            that says of which.
+        """
         start = time.perf_counter()
-        findings = tuple(part.find() for part in self.parts)
+        findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
         seen = tuple(search() for search in self.observed)
         found = verdict(findings)
-        repair = self.repair.check() if self.repair is not None else None
+        try:
+            repair = self.repair.check() if self.repair is not None else None
+        except Exception as failure:
+            failure.add_note(f"of the repair of {self.id}")
+            raise
         return Checked(self, findings, found, repair, time.perf_counter() - start, seen)
+
+    @staticmethod
+    def _find(number: int, part: Part) -> Finding:
+        try:
+            return part.find()
+        except Exception as failure:
+            failure.add_note(f"part {number}: {part.meaning}")
+            raise
 
     def fingerprint(self) -> str:
         """Return a short hash of the formal goals, as the kernel reads them, in their order."""
         goals = json.dumps([part.goal.kernel for part in self.parts], separators=(",", ":"))
         return hashlib.sha256(goals.encode()).hexdigest()[:12]
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.says}>"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.statement}$"
 
     def heading(self) -> dict[str, Any]:
         """Return what is known before any check."""
@@ -104,14 +198,20 @@ class Claim:
             "goals": self.fingerprint(),
         }
 
-    def unchecked(self, why: str) -> dict[str, Any]:
+    def unchecked(self, why: str, failure: BaseException | None = None) -> dict[str, Any]:
         """Return the claim as data when its check came to no verdict."""
+        row: dict[str, str | None] = {"kind": "failure", "text": why}
+        notes = getattr(failure, "__notes__", [])
+        if notes:
+            row["part"] = " ".join(notes)
+        if isinstance(failure, PartNotProved):
+            row |= failure.as_dict()
         return self.heading() | {
             "verdict": None,
             "repair": None,
             "witness": None,
             "seconds": 0.0,
-            "evidence": [{"kind": "failure", "text": why}],
+            "evidence": [row],
         }
 
 
@@ -142,6 +242,8 @@ class Checked:
                 "formal": str(finding.goal),
                 "latex": goal_latex(finding.goal),
             }
+            if finding.bound:
+                row["bound"] = finding.bound
             point = finding.point
             if point is not None:
                 row["point"] = point_text(point)

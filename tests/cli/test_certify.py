@@ -308,7 +308,9 @@ def test_a_file_that_is_not_the_folders_own_or_no_text_is_rejected(folder):
 
 def test_a_claim_that_does_not_exist_is_rejected(folder):
     change(folder / "index.json", lambda rows: [*rows, {"claim": "nowhere", "statement": "1 > 0"}])
-    assert rejected(folder) == {"index.json": "the index has another statement of nowhere"}
+    assert rejected(folder) == {
+        "index.json": "the ledger has no claim nowhere; --from names a file with more"
+    }
 
 
 def test_what_is_rejected_is_not_counted_as_accepted(folder):

@@ -1,0 +1,398 @@
+"""Claims from outside the package: what they are written with, and how they get into the ledger."""
+
+import sys
+import warnings
+from dataclasses import replace
+from fractions import Fraction
+from importlib.metadata import distributions
+from io import StringIO
+
+import pytest
+import sympy as sp
+from rich.console import Console
+
+import pmlsym as ps
+from pmlsym import ledger
+from pmlsym.cli.ledger import _page, _table
+from pmlsym.errors import DataError, LedgerError, PluginWarning, UnknownNameError
+from pmlsym.ledger import (
+    Claim,
+    Decided,
+    Goal,
+    Mean,
+    NotProved,
+    NoWitness,
+    Part,
+    PartNotProved,
+    Sample,
+    Witness,
+    catalogue,
+    outside,
+    reals,
+    relate,
+)
+from pmlsym.proof import steps
+
+x, y = reals("x y")
+TRUE = Goal((x >= 1,), x**2 >= x)
+FALSE = Goal((x > 0,), x**2 >= x)
+
+FILE = """
+from pmlsym.ledger import Claim, Decided, Goal, Part, register, reals
+(x,) = reals("x")
+part = Part("above one", Goal((x >= 1,), x**2 >= x), Decided)
+one = Claim("mine.one", "mine", "p. 1", "says", "x", "scope", (part,))
+"""
+
+
+def make(name="mine.one", part=None, **more):
+    part = part or Part("above one", TRUE, Decided)
+    return Claim(name, name.split(".")[0], "p. 1", "says", r"x\le x^2", "scope", (part,), **more)
+
+
+class Boast(Claim):
+    def check(self):
+        return "proved"
+
+
+def refuted(**more):
+    part = Part("above zero", FALSE, refute=lambda goal: Witness(goal, {x: sp.Rational(1, 2)}, "x"))
+    return make("mine.two", part, repair=make("mine.two.repair"), **more)
+
+
+def searched():
+    margins = [-1.0, -0.5]
+    return Part("above one", TRUE, search=lambda: Sample("some x", lambda rng: margins, 0))
+
+
+@pytest.fixture(autouse=True)
+def shelf(monkeypatch):
+    """A ledger without claims from elsewhere."""
+    monkeypatch.setattr(outside, "_SHELF", outside._Shelf())
+    monkeypatch.setattr(outside, "entry_points", lambda group: ())
+
+
+# --- the package's own names ---------------------------------------------------------------------
+
+
+def test_the_top_package_lists_and_finds_claims():
+    assert ps.claims("histogram") == catalogue.claims("histogram")
+    assert ps.claim("histogram.monotone").statement.startswith(r"\alpha")
+    assert len(ps.claims()) == sum(len(ps.claims(paper)) for paper in catalogue.PAPERS)
+    with pytest.raises(UnknownNameError, match="nearest is 'histogram'"):
+        ps.claims("histogramm")
+
+
+def test_what_a_claim_is_written_with_is_in_one_place():
+    assert all(getattr(ledger, name) is not None for name in ledger.__all__)
+    assert ledger.__all__ == sorted(ledger.__all__)
+    # a module and a function have one name
+    assert sys.modules["pmlsym.ledger.claim"].Claim is Claim
+    assert ledger.claim("histogram.monotone").paper == "histogram"
+    assert {name for name in steps.__all__ if name[0].isupper()} <= set(ledger.__all__)
+
+
+# --- registered by hand --------------------------------------------------------------------------
+
+
+def test_registered_claims_are_listed_and_found():
+    one, two = make(), refuted(recorded="refuted")
+    ledger.register(one, two)
+    assert ps.claims("mine") == (one, two)
+    assert ps.claims()[-2:] == (one, two)
+    assert ps.claim("mine.two.repair") is two.repair
+    with pytest.raises(UnknownNameError, match=r"nearest is 'mine\.one'"):
+        ps.claim("mine.onne")
+    with pytest.raises(UnknownNameError, match="nearest is 'mine'"):
+        ps.claims("mind")
+    rows = list(ledger.check(["mine.one", "mine.two"]))
+    assert [row["verdict"] for row in rows] == ["proved", "refuted"]
+    assert catalogue.differences(rows) == []
+
+
+def test_forgotten_claims_can_be_registered_anew():
+    ledger.register(make())
+    ledger.forget("mine")
+    with pytest.raises(UnknownNameError):
+        ps.claims("mine")
+    ledger.register(make())
+    assert outside.only_here() == {"mine.one"}
+
+
+@pytest.mark.parametrize(
+    ("bad", "sentence"),
+    [
+        (3, "claim 2 is of type int, but has to be a Claim"),
+        (Boast(**vars(make("mine.a"))), "claim 2 is of type Boast, but has to be a Claim"),
+        (make("mine.a", repair=Boast(**vars(make("mine.b")))), "the repair of claim 2 is of type"),
+        (make(), "there is a claim mine.one already"),
+        (make("mine.a", repair=make("mine.one")), "there is a claim mine.one already"),
+        (make("mine.a", repair=make("mine.a")), "there is a claim mine.a already"),
+        (replace(make("mine.a"), paper="other"), "its id begins with 'other.'"),
+        (make("mine.a", repair=make("other.a")), "its id begins with 'mine.'"),
+        (make("pmc.theorem-99"), "a paper of the package"),
+        (replace(make("mine.a"), paper=""), "the paper of mine.a is ''"),
+        (replace(make("mine.a"), paper="a,b"), "the paper of mine.a is 'a,b'"),
+        (replace(make("mine.a"), paper=None), "the paper of mine.a is None"),
+        (replace(make("mine.a"), id="mine.a b"), "has the id 'mine.a b'"),
+        (replace(make("mine.a"), id="mine"), "has the id 'mine'"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_cannot_stand_in_the_ledger_is_refused_with_all_that_comes_with_it(bad, sentence):
+    with pytest.raises(LedgerError) as failure:
+        ledger.register(make(), bad)
+    assert sentence in str(failure.value)
+    assert "\n" not in str(failure.value)
+    assert outside.papers() == {}
+
+
+@pytest.mark.parametrize(
+    ("build", "sentence"),
+    [
+        (lambda: replace(make(), parts=make().parts[0]), "`parts` of mine.one is of type Part"),
+        (lambda: replace(make(), parts=(TRUE,)), "has a Goal among its parts"),
+        (lambda: make(recorded="true"), "`recorded` of mine.one is 'true'"),
+        (lambda: Part("m", x >= 0, Decided), "the goal of a part is x >= 0"),
+        (lambda: Part("m", TRUE, Decided(TRUE)), "`prove` of a part is of type Decided"),
+        (lambda: Part("m", TRUE, refute="no"), "`refute` of a part is of type str"),
+    ],
+)
+def test_a_slip_in_a_claim_is_said_where_it_is_made(build, sentence):
+    with pytest.raises(LedgerError) as failure:
+        build()
+    assert sentence in str(failure.value)
+
+
+def test_a_verdict_that_nobody_recorded_is_news_only_where_the_answer_is_no():
+    found = (make(), make("mine.s", searched()), refuted(), make("mine.n", Part("m", FALSE)))
+    ledger.register(*found)
+    rows = list(ledger.check([one.id for one in found]))
+    assert catalogue.differences(rows) == [
+        "mine.two: refuted, recorded as nothing",
+        "mine.n: no verdict, recorded as nothing",
+    ]
+    ledger.forget("mine")
+    ledger.register(replace(found[0], recorded="refuted"), replace(found[2], recorded="refuted"))
+    assert catalogue.differences([rows[0], rows[2]]) == ["mine.one: proved, recorded as refuted"]
+
+
+def test_claims_of_this_process_are_checked_in_it_when_others_help():
+    ledger.register(make(), make("mine.s", searched()))
+    names = ["mine.one", "histogram.monotone", "mine.s"]
+    rows = list(ledger.check(names, jobs=2))
+    assert [row["id"] for row in rows] == names
+    assert [row["verdict"] for row in rows] == ["proved", "proved", "supported"]
+
+
+# --- every verdict can be printed -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (make(), "proved"),
+        (make(part=replace(make().parts[0], bound="|X| <= 4")), "proved-bounded"),
+        (make(part=searched()), "supported"),
+        (refuted(), "refuted"),
+    ],
+    ids=["proved", "proved-bounded", "supported", "refuted"],
+)
+def test_a_claim_of_every_verdict_is_printed(claim, verdict):
+    checked = claim.check()
+    assert repr(checked) == f"<{claim.id}: {verdict}>"
+    assert repr(claim) == f"<{claim.id}: says>"
+    assert claim._repr_latex_() == r"$\displaystyle x\le x^2$"
+    latex = checked._repr_latex_()
+    assert rf"\textbf{{{verdict}}}" in latex
+    assert ("proved repair" in latex) == ("witness" in latex) == (verdict == "refuted")
+    screen = Console(record=True, width=90, file=StringIO())
+    screen.print(_page(checked.as_dict()), _table([checked.as_dict()]))
+    printed = screen.export_text()
+    assert claim.id in printed
+    assert verdict in printed
+    assert ("the proof is for |X| <= 4" in printed) == (verdict == "proved-bounded")
+
+
+# --- why there is no verdict ----------------------------------------------------------------------
+
+
+def test_what_is_not_proved_says_where_it_is_false():
+    with pytest.raises(NotProved) as failure:
+        Part("above zero", FALSE, Decided).find()
+    found = failure.value
+    assert isinstance(found, PartNotProved)
+    assert found.goal is FALSE
+    assert found.reason == "x^2 >= x: it does not follow"
+    assert found.numbers == {x: sp.Rational(1, 2)}
+    assert str(found) == (
+        "x > 0  =>  x^2 >= x is not proved: x^2 >= x: it does not follow; "
+        "it is false at x = 1/2: left 1/4 < right 1/2"
+    )
+    # the numbers are a witness
+    assert Witness(FALSE, found.numbers, "found").sides == (sp.Rational(1, 4), sp.Rational(1, 2))
+
+
+def test_a_law_can_be_where_it_is_false():
+    square = Mean(x**2, (x,), sp.And(x >= 0, x <= 2), "P")
+    goal = Goal((), relate(square, "<=", 1))
+    with pytest.raises(NotProved) as failure:
+        Part("at most one", goal, Decided).find()
+    assert failure.value.numbers == {}
+    left, right = Witness(goal, {}, "found", laws=failure.value.laws).sides
+    assert left > right == 1
+    assert "P: 1 on x = 3/2" in str(failure.value) or "P: 1 on x = 2" in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    ("goal", "ending"),
+    [
+        (Goal((), relate(1 / x, "<=", 1 / x)), "it is false at x = 0: a side has no value there"),
+        (Goal((x >= 0,), relate(sp.log(1 + x), "<=", x / 2)), "left log(2) = 0.693147 > right 1/2"),
+        (Goal((), relate(x, "<", x)), "left 0 = right 0"),
+        (Goal((), relate(sp.Integer(1), ">=", 2)), "it is false at every point: left 1 < right 2"),
+    ],
+)
+def test_sides_are_told_apart(goal, ending):
+    with pytest.raises(NotProved) as failure:
+        Part("m", goal, Decided).find()
+    assert str(failure.value).endswith(ending)
+
+
+def test_what_is_true_and_not_proved_has_no_numbers():
+    def stops(goal):
+        raise NotProved("here")
+
+    goals = (TRUE, Goal((), relate(y, ">", x), exists=(y,)), Goal((), sp.Symbol("no_relation")))
+    for goal in goals:
+        with pytest.raises(PartNotProved) as failure:
+            Part("m", goal, stops).find()
+        assert failure.value.reason == "here"
+        assert failure.value.numbers is None
+
+
+def test_a_part_without_evidence_is_not_proved():
+    with pytest.raises(PartNotProved, match="nothing is given that proves") as failure:
+        Part("m", FALSE).find()
+    assert failure.value.numbers == {x: sp.Rational(1, 2)}
+
+
+def test_a_check_says_which_part_failed():
+    good, bad = Part("above one", TRUE, Decided), Part("above zero", FALSE, Decided)
+    claim = replace(make(), parts=(good, bad))
+    with pytest.raises(NotProved) as failure:
+        claim.check()
+    assert failure.value.__notes__ == ["part 2: above zero"]
+    repaired = replace(refuted(), repair=replace(make("mine.two.repair"), parts=(good, bad)))
+    with pytest.raises(NotProved) as failure:
+        repaired.check()
+    assert failure.value.__notes__ == ["part 2: above zero", "of the repair of mine.two"]
+    wrong = Part("w", TRUE, refute=lambda goal: Witness(goal, {x: Fraction(2)}, "x"))
+    with pytest.raises(NoWitness) as failure:
+        make(part=wrong).check()
+    assert failure.value.__notes__ == ["part 1: w"]
+    ledger.register(claim)
+    (row,) = ledger.check(["mine.one"])
+    assert row["verdict"] is None
+    (evidence,) = row["evidence"]
+    assert evidence["part"] == "part 2: above zero"
+    assert evidence["formal"] == "x > 0  =>  x^2 >= x"
+    assert evidence["reason"] == "x^2 >= x: it does not follow"
+    assert evidence["false_at"] == "x = 1/2: left 1/4 < right 1/2"
+
+
+# --- from files and plugins -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "end", ["CLAIMS = (one,)", "register(one)", "register(one)\nCLAIMS = [one]"]
+)
+def test_a_file_lists_claims_or_registers_them(tmp_path, end):
+    (tmp_path / "mine.py").write_text(FILE + end)
+    (found,) = outside.load(tmp_path / "mine.py")
+    assert ps.claims("mine") == (found,)
+    assert found.check().verdict == "proved"
+    assert outside.only_here() == frozenset()
+    assert "mine" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("x = (1\n", "mine.py, line 1: '(' was never closed."),
+        ("x = 1\ny = reels(x)\n", "mine.py, line 2: NameError: name 'reels' is not defined."),
+        ("import sys\n\nsys.exit(3)", "mine.py, line 3: SystemExit: 3."),
+        ("x = 1\n", "mine.py has no claims: it has to set CLAIMS"),
+        (FILE + "register(one, 3)", "mine.py, line 6: claim 2 is of type int"),
+        (FILE + "\nCLAIMS = one", "mine.py, line 7: CLAIMS is one Claim"),
+        (FILE + "CLAIMS = (one,\n3)", "mine.py, line 6: claim 2 of CLAIMS is of type int"),
+        (FILE + "CLAIMS = 3", "mine.py, line 6: the claims of"),
+        (FILE + "part.goal.kernel.x", "mine.py, line 6: AttributeError: "),
+    ],
+)
+def test_a_bad_file_is_one_sentence_with_its_line_and_leaves_nothing(tmp_path, text, sentence):
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(LedgerError) as failure:
+        outside.load(tmp_path / "mine.py")
+    assert str(failure.value).startswith(str(tmp_path / sentence))
+    assert "\n" not in str(failure.value)
+    assert outside.papers() == {}
+
+
+def test_a_file_that_is_not_there_is_bad_input(tmp_path):
+    with pytest.raises(DataError, match="cannot be read: No such file"):
+        outside.load(tmp_path / "mine.py")
+
+
+def install(folder, monkeypatch, **plugins):
+    """Make installed packages of entry points, each a name and what it refers to."""
+    info = folder / "dist-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: dist\nVersion: 1.0\n")
+    lines = "".join(f"{name} = {value}\n" for name, value in plugins.items())
+    (info / "entry_points.txt").write_text(f"[pmlsym.claims]\n{lines}")
+    (dist,) = distributions(path=[str(folder)])
+    monkeypatch.setattr(outside, "entry_points", lambda group: dist.entry_points)
+    monkeypatch.syspath_prepend(folder)
+
+
+@pytest.mark.parametrize(
+    "value", ["outside_module", "outside_module:CLAIMS", "outside_module:more"]
+)
+def test_installed_claims_are_listed(tmp_path, monkeypatch, value):
+    monkeypatch.delitem(sys.modules, "outside_module", raising=False)
+    (tmp_path / "outside_module.py").write_text(FILE + "CLAIMS = (one,)\nmore = [one]")
+    install(tmp_path, monkeypatch, mine=value)
+    assert [found.id for found in ps.claims("mine")] == ["mine.one"]
+    assert ps.claim("mine.one").check().verdict == "proved"
+    assert ps.claims()[-1].id == "mine.one"
+    assert outside.only_here() == frozenset()
+
+
+def test_a_broken_plugin_is_one_sentence_and_takes_nothing_away(tmp_path, monkeypatch):
+    for name in ("outside_broken", "outside_whole"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    (tmp_path / "outside_broken.py").write_text(FILE + "register(one)\n1 / 0")
+    (tmp_path / "outside_whole.py").write_text(FILE + "CLAIMS = (one,)")
+    install(
+        tmp_path,
+        monkeypatch,
+        a="outside_broken",
+        b="outside_nowhere",
+        c="outside_whole:one",
+        d="outside_whole",
+        e="fractions",
+    )
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert [found.id for found in ps.claims("mine")] == ["mine.one"]
+        assert len(ps.claims()) > 100
+    assert [w.category for w in caught] == [PluginWarning] * 4
+    assert [str(w.message) for w in caught] == [
+        "The plugin 'a' of dist is left out: ZeroDivisionError: division by zero.",
+        "The plugin 'b' of dist is left out: ModuleNotFoundError: No module named "
+        "'outside_nowhere'.",
+        "The plugin 'c' of dist is left out: CLAIMS is one Claim, but has to be a tuple: (claim,) "
+        "with a comma.",
+        "The plugin 'e' of dist is left out: fractions neither sets CLAIMS nor registers claims.",
+    ]
