@@ -16,6 +16,7 @@ import numpy as np
 
 from pmlsym.design.lifts import Box, Cone, Lifts, Mixture
 from pmlsym.design.utility import Divergence, Utility
+from pmlsym.formulas.extremal import chance_of_low, own_lift, remainder
 
 _EQUAL = 1e-12  # how far, relatively, priors may be apart that are taken to be uniform
 
@@ -58,7 +59,7 @@ def _two_ends(lifts: Lifts) -> Mixture:
     ends = every[:, [int(every[own].argmin()), int(every[own].argmax())]]
     if ends[own, 0] == ends[own, 1]:  # nearer to each other than floats can tell
         return Mixture(np.ones((2, 1)), np.ones(1))
-    share = (ends[own, 1] - 1) / (ends[own, 1] - ends[own, 0])
+    share = chance_of_low(ends[own, 0], ends[own, 1])
     return Mixture(ends, np.array([share, 1 - share]))
 
 
@@ -66,11 +67,10 @@ def _simplex(lifts: Lifts) -> Any:
     """Return the corners if the admitted lifts are a simplex with a corner for each secret."""
     if isinstance(lifts, Cone):
         return np.diag(1 / lifts.prior) if lifts.ratio == np.inf else None
-    others = 1 - lifts.prior
-    least = (1 - lifts.high * others) / lifts.prior
+    least = own_lift(lifts.high, lifts.prior)
     if (least >= lifts.low).all():  # at every corner all coordinates but one are high
         return _corners(lifts.high, least)
-    most = (1 - lifts.low * others) / lifts.prior
+    most = own_lift(lifts.low, lifts.prior)
     if (most <= lifts.high).all():  # all but one are low
         return _corners(lifts.low, most)
     return None
@@ -89,7 +89,7 @@ def _even_vertex(box: Box) -> Any:
     at_high = min(int(room / (box.high - box.low) * (1 + _EQUAL)), secrets - 1)
     vertex = np.full(secrets, box.low)
     vertex[:at_high] = box.high
-    left = secrets - at_high * box.high - (secrets - at_high - 1) * box.low
+    left = remainder(secrets, at_high, box.low, box.high)
     vertex[at_high] = min(max(left, box.low), box.high)
     return vertex
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from pmlsym.formulas.extremal import own_lift
 from pmlsym.guarantees import Guarantee
 
 _FLAT = 1e-13  # how far a vertex may be outside its bounds through rounding before it is dropped
@@ -37,10 +38,9 @@ class Box:
     @cached_property
     def reach(self) -> tuple[Any, Any]:
         """How small and how large each coordinate can be, given the mean."""
-        others = 1 - self.prior
-        most = (1 - self.low * others) / self.prior
+        most = own_lift(self.low, self.prior)
         bound = self.high if self.high < math.inf else float(most.max())
-        least = (1 - bound * others) / self.prior
+        least = own_lift(bound, self.prior)
         low = np.maximum(self.low, np.minimum(least, 1.0))
         return low, np.maximum(np.minimum(bound, most), 1.0)
 

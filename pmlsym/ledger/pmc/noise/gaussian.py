@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
@@ -14,6 +15,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")
+_DEVIATION = 1 / sp.sqrt(2 * q)
 secret = reals("X")[0]
 
 
@@ -59,8 +61,9 @@ def _upper(level: Term) -> Part:
     )
 
 
-PUBLISHED_UPPER = _upper(q * (A**2 + 4 * A * sp.Abs(y)))
-BETTER_UPPER = _upper(q * (A + sp.Abs(y)) ** 2)
+PUBLISHED = sp.collect(sp.expand(published_upper(A, sp.Abs(y), _DEVIATION)), q)
+BETTER = better_upper(A, sp.Abs(y), _DEVIATION)
+PUBLISHED_UPPER, BETTER_UPPER = _upper(PUBLISHED), _upper(BETTER)
 
 # --- the lower bounds ----------------------------------------------------------------------------
 
@@ -70,8 +73,11 @@ _MEAN = relate(mean, "==", over_secret(secret, _ENDS))
 
 
 def _from_end(end: Term) -> Term:
-    """Bound the PMC from the density given the secret at an end of the support."""
-    return q * (end**2 - a * b - (b - a) * mean - 2 * y * (end - mean))
+    """Bound the PMC from the density given the secret at an end of the support, -a or b."""
+    below, above, offset = a + mean, b - mean, y - mean
+    if end == b:
+        return from_end(above, below, -offset, _DEVIATION)
+    return from_end(below, above, offset, _DEVIATION)
 
 
 def _lower(end: Term, what: str) -> Part:
@@ -112,7 +118,7 @@ FOOTNOTE = (
         "footnote 4: (A + |y|)^2 is the smaller bound for 0 < |y| < 2A",
         Goal(
             (q > 0, A > 0, sp.Abs(y) > 0, sp.Abs(y) < 2 * A),
-            relate(q * (A + sp.Abs(y)) ** 2, "<", q * (A**2 + 4 * A * sp.Abs(y))),
+            relate(BETTER, "<", PUBLISHED),
         ),
         Decided,
     ),
@@ -120,7 +126,7 @@ FOOTNOTE = (
         "and not for |y| >= 2A",
         Goal(
             (q > 0, A > 0, sp.Abs(y) >= 2 * A),
-            relate(q * (A + sp.Abs(y)) ** 2, ">=", q * (A**2 + 4 * A * sp.Abs(y))),
+            relate(BETTER, ">=", PUBLISHED),
         ),
         Decided,
     ),
