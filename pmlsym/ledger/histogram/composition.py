@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import histogram_leakage
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.histogram.bound import prove_upper
 from pmlsym.ledger.histogram.relaxation import QUADRATIC, below_hyperbola
@@ -41,7 +42,8 @@ leak, later = reals("L L_2")
 BINS = (k >= 2, b > 0, alpha > 0, alpha <= 1 / k)
 COUNT = (1 - alpha) / b + alpha**2 / (2 * b**2)
 COMPOSED = (k - 1) * COUNT
-COUNT_LEAKAGE = 1 / b - sp.log(1 - alpha + alpha * sp.exp(1 / b))
+# A count moves by one where two bins move by two, as at twice the scale.
+COUNT_LEAKAGE = histogram_leakage(alpha, 2 * b)
 _HALF = Fraction(1, 2)  # e^(-1/b), hence b = 1/log 2
 _SCALE = 1 / sp.log(2)
 

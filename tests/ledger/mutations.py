@@ -1,0 +1,87 @@
+"""Break formulas of the library, one at a time, each in a process of its own, and check claims.
+
+Run as a program it reads mutations as JSON from standard input and prints what became of the
+claims. The parent imports what no formula is in, and forks a child for every mutation, which
+imports the broken module and then the ledger.
+"""
+
+import json
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
+
+WRAPPED = """
+
+_unbroken = {name}
+
+
+def {name}(*args, **kwargs):
+    result = _unbroken(*args, **kwargs)
+    return {result}
+"""
+
+
+def broken(module, function, result):
+    """Import a module whose function returns something else, in words of its `result`."""
+    assert module not in sys.modules, f"{module} is imported too early"
+    spec = find_spec(module)
+    assert spec is not None
+    found = module_from_spec(spec)
+    source = Path(spec.origin).read_text() + WRAPPED.format(name=function, result=result)
+    sys.modules[module] = found
+    exec(compile(source, spec.origin, "exec"), found.__dict__)
+    package, _, name = module.rpartition(".")
+    setattr(import_module(package), name, found)
+
+
+def outcome(claim):
+    """The verdict of a claim, or what failed."""
+    from pmlsym.proof.goal import NotProved
+    from pmlsym.proof.verdict import Contradiction, NoVerdict, verdict
+
+    try:
+        return verdict([part.find() for part in claim.parts])
+    except (NotProved, NoVerdict, Contradiction) as failure:
+        return type(failure).__name__
+
+
+def verdicts(names):
+    from pmlsym.ledger.papers import claims, with_repairs
+
+    papers = sorted({name.partition(".")[0] for name in names})
+    known = {c.id: c for paper in papers for c in with_repairs(claims(paper))}
+    return {name: outcome(known[name]) for name in names}
+
+
+def in_a_child(module, function, result, names):
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            if function:
+                broken(module, function, result)
+            found = verdicts(names)
+        except BaseException as failure:
+            found = {name: f"failed: {failure!r}" for name in names}
+        with os.fdopen(writing, "w") as pipe:
+            json.dump(found, pipe)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        found = json.load(pipe)
+    os.waitpid(child, 0)
+    return found
+
+
+if __name__ == "__main__":
+    import numpy as np  # noqa: F401  # so that no child has to
+    import sympy as sp  # noqa: F401
+
+    import pmlsym.channel
+    import pmlsym.ledger.claim
+    import pmlsym.ledger.lemmas
+    import pmlsym.ledger.writing  # noqa: F401
+
+    print(json.dumps([in_a_child(*mutation) for mutation in json.load(sys.stdin)]))
