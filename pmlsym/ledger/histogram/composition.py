@@ -190,11 +190,7 @@ def _prove_conditional(goal: Goal) -> Step:
     above = compare_exponentials(
         Goal(
             FLOOR,
-            relate(
-                sp.log(lift(_UPTO, _UPTO_OTHER)),
-                "<=",
-                -sp.log(alpha + (1 - alpha) * sp.exp(-2 / b)),
-            ),
+            relate(sp.log(lift(_UPTO, _UPTO_OTHER)), "<=", LEAKAGE),
         ),
         two_bins_change(),
     )

@@ -161,7 +161,7 @@ attained = Claim(
 s, t, rest = reals("s t r")
 _ALIP = both(relate(w, ">=", _L), relate(w, "<=", _U))
 _BOTH = (epsilon_l >= 0, epsilon_u >= 0, epsilon_l + epsilon_u > 0)
-_UP, _DOWN = (1 - (1 - p_min) * _L) / p_min, (1 - (1 - p_min) * _U) / p_min
+_UP, _DOWN = sp.exp(pmc_to_pml()), sp.exp(-pml_to_pmc())
 
 
 def _up(goal: Goal) -> Step:
@@ -191,7 +191,7 @@ _WITHIN = (
 
 def _each_side(goal: Goal) -> Step:
     """Prove a bound on log s - log t from the two bounds on log s and that on -log t."""
-    least = sp.Max(_L, sp.exp(-pml_to_pmc()))
+    least = sp.Max(_L, _DOWN)
     bounds = (
         relate(sp.log(s), "<=", epsilon_u),
         relate(sp.log(s), "<=", pmc_to_pml()),
