@@ -34,7 +34,7 @@ MODELLED = {
     ("pmc/symbols.py", "own_lift"),  # the mean lift is one: a hypothesis on any lift
     ("extremal/binary.py", "own_lift"),  # the same of the lifts at one outcome
     ("extremal/simplex.py", "own_lift"),  # keep the secret, or draw a new one
-    ("pmc/general.py", "clayton_density"),  # as the paper prints the copula
+    ("pmc/mechanisms/general.py", "clayton_density"),  # as the paper prints the copula
 }
 
 
