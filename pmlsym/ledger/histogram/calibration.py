@@ -13,7 +13,7 @@ from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Rounded, chance, reals
+from pmlsym.proof.language import Mean, Rounded, Term, chance, reals
 from pmlsym.proof.steps import Decided, Exhibited, Nearest, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Sample, Witness
 
@@ -135,7 +135,7 @@ def _prove_less_noise(goal: Goal) -> Step:
     return Decided(goal, (rises, positive))
 
 
-def _error(scale: sp.Expr) -> sp.Expr:
+def _error(scale: Term) -> Term:
     """Return |published - true| of one bin that holds c records: noise, then clipping."""
     return sp.Abs(sp.Max(scale * noise, -held))
 

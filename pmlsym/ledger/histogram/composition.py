@@ -32,7 +32,7 @@ from pmlsym.ledger.histogram.release import (
 from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
@@ -50,7 +50,7 @@ _SCALE = 1 / sp.log(2)
 # --- the number as a bound -----------------------------------------------------------------------
 
 
-def _two_bin_leakage() -> sp.Expr:
+def _two_bin_leakage() -> Term:
     from pmlsym.laplace.likelihood import worst_record_lift
 
     return sp.log(rational(worst_record_lift([[1, 0], [0, 1]], [_HALF, _HALF], [], _HALF)[0]))
@@ -145,7 +145,7 @@ bound = Claim(
 # --- the derivation ------------------------------------------------------------------------------
 
 
-def _later_leakage() -> sp.Expr:
+def _later_leakage() -> Term:
     """PML of the second noisy count at y_2 = 1, given that the first came out as y_1 = 1."""
     from pmlsym.laplace.likelihood import record_lift
 
@@ -169,7 +169,7 @@ def _refute_derivation(goal: Goal) -> Witness:
     )
 
 
-def _law(name: str) -> tuple[sp.Expr, sp.Expr, tuple[Step, ...]]:
+def _law(name: str) -> tuple[Term, Term, tuple[Step, ...]]:
     first, other = distance_if_first(), distance_if_other()
     steps = (
         averaged((b > 0,), -other / b, ">=", -first / b - 2 / b, law=name),

@@ -7,6 +7,7 @@ import sympy as sp
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.symbols import (
     HALF,
     ONE,
@@ -74,14 +75,15 @@ def _within(
 
 
 def _probabilities(kernel: Kernel, given: tuple[Sentence, ...], what: str) -> tuple[Part, ...]:
-    """Say that both entries are between 0 and 1: a distance of at most 1/2 from 1/2."""
+    """Say that both entries are between 0 and 1."""
     return tuple(
-        Part(
-            f"{what}: {name} is a probability",
-            Goal(given, relate(sp.Abs(entry - HALF), "<=", HALF)),
-            Decided,
-        )
+        part
         for name, entry in zip("AC", kernel, strict=True)
+        for part in between(
+            (f"{what}: {name} is a probability, so not negative", f"{what}: nor is {name} above 1"),
+            given,
+            entry,
+        )
     )
 
 

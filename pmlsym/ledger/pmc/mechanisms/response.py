@@ -144,10 +144,10 @@ example_4_pml = Claim(
 
 # --- the adapted parameters ----------------------------------------------------------------------
 
-WANTED = sp.exp(epsilon)
-FOR_PMC, FOR_PML = odds_for_pmc(WANTED, top), odds_for_pml(WANTED, least)
+AIM = sp.exp(epsilon)
+FOR_PMC, FOR_PML = odds_for_pmc(AIM, top), odds_for_pml(AIM, least)
 _PRIOR = (least > 0, least <= top, relate(least + top, "<=", ONE))
-ASKED = (epsilon >= 0, relate(WANTED * least, "<", ONE))
+ASKED = (epsilon >= 0, relate(AIM * least, "<", ONE))
 _CROSSOVER = (1 - top) / least
 
 ADAPTED = (
@@ -155,7 +155,7 @@ ADAPTED = (
         "e^eps_r = 1 + (e^eps - 1)/p_max gives PMC eps",
         Goal(
             (epsilon >= 0, top > 0, relate(ODDS, "==", FOR_PMC)),
-            relate(sp.exp(PMC_WORST), "==", WANTED),
+            relate(sp.exp(PMC_WORST), "==", AIM),
         ),
         Decided,
     ),
@@ -163,7 +163,7 @@ ADAPTED = (
         "e^eps_r = e^eps (1 - p_min)/(1 - e^eps p_min) gives PML eps, below log(1/p_min)",
         Goal(
             (*ASKED, least > 0, least < 1, relate(ODDS, "==", FOR_PML)),
-            relate(sp.exp(PML_WORST), "==", WANTED),
+            relate(sp.exp(PML_WORST), "==", AIM),
         ),
         Decided,
     ),
@@ -183,35 +183,31 @@ example_4_crossover_repair = Claim(
         *ADAPTED,
         Part(
             "no smaller on the whole range, its ends included",
-            Goal(
-                (*_PRIOR, *ASKED, relate(WANTED, "<=", _CROSSOVER)), relate(FOR_PMC, ">=", FOR_PML)
-            ),
+            Goal((*_PRIOR, *ASKED, relate(AIM, "<=", _CROSSOVER)), relate(FOR_PMC, ">=", FOR_PML)),
             Decided,
         ),
         Part(
             "larger for 0 < eps < log((1 - p_max)/p_min)",
             Goal(
-                (*_PRIOR, *ASKED, epsilon > 0, relate(WANTED, "<", _CROSSOVER)),
+                (*_PRIOR, *ASKED, epsilon > 0, relate(AIM, "<", _CROSSOVER)),
                 relate(FOR_PMC, ">", FOR_PML),
             ),
             Decided,
         ),
         Part(
             "equal at eps = log((1 - p_max)/p_min)",
-            Goal(
-                (*_PRIOR, *ASKED, relate(WANTED, "==", _CROSSOVER)), relate(FOR_PMC, "==", FOR_PML)
-            ),
+            Goal((*_PRIOR, *ASKED, relate(AIM, "==", _CROSSOVER)), relate(FOR_PMC, "==", FOR_PML)),
             Decided,
         ),
         Part(
             "equal at eps = 0",
-            Goal((*_PRIOR, *ASKED, relate(WANTED, "==", ONE)), relate(FOR_PMC, "==", FOR_PML)),
+            Goal((*_PRIOR, *ASKED, relate(AIM, "==", ONE)), relate(FOR_PMC, "==", FOR_PML)),
             Decided,
         ),
         Part(
             "smaller beyond",
             Goal(
-                (*_PRIOR, *ASKED, epsilon > 0, relate(WANTED, ">", _CROSSOVER)),
+                (*_PRIOR, *ASKED, epsilon > 0, relate(AIM, ">", _CROSSOVER)),
                 relate(FOR_PMC, "<", FOR_PML),
             ),
             Decided,

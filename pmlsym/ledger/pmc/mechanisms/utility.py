@@ -8,13 +8,13 @@ from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.pmc.mechanisms.response import (
     ADAPTED,
+    AIM,
     ASKED,
     FOR_PMC,
     FOR_PML,
     ODDS,
     OTHER,
     SAME,
-    WANTED,
     least,
     n,
     response,
@@ -90,22 +90,22 @@ figure_1 = Claim(
         *ADAPTED,
         Part(
             "the PMC-adapted parameter is at least eps",
-            Goal((epsilon >= 0, top > 0, top <= 1), relate(FOR_PMC, ">=", WANTED)),
+            Goal((epsilon >= 0, top > 0, top <= 1), relate(FOR_PMC, ">=", AIM)),
             Decided,
         ),
         Part(
             "and larger for eps > 0 and p_max < 1",
-            Goal((epsilon > 0, top > 0, top < 1), relate(FOR_PMC, ">", WANTED)),
+            Goal((epsilon > 0, top > 0, top < 1), relate(FOR_PMC, ">", AIM)),
             Decided,
         ),
         Part(
             "the PML-adapted parameter is at least eps",
-            Goal((*ASKED, least > 0), relate(FOR_PML, ">=", WANTED)),
+            Goal((*ASKED, least > 0), relate(FOR_PML, ">=", AIM)),
             Decided,
         ),
         Part(
             "and larger for eps > 0",
-            Goal((*ASKED, epsilon > 0, least > 0), relate(FOR_PML, ">", WANTED)),
+            Goal((*ASKED, epsilon > 0, least > 0), relate(FOR_PML, ">", AIM)),
             Decided,
         ),
         *UTILITY,

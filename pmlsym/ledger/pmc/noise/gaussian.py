@@ -41,7 +41,7 @@ def pmc_at(farthest: Term, support: Sentence) -> Term:
 
 # --- (17), the upper bounds ----------------------------------------------------------------------
 
-_WITHIN_A = sp.And(secret >= -A, secret <= A)
+WITHIN_A = sp.And(secret >= -A, secret <= A)
 _AT = (q > 0, x >= -A, x <= A)
 _BODY = sp.exp(log_density(secret))
 
@@ -50,13 +50,13 @@ def _upper(level: Term) -> Part:
     def prove(goal: Goal) -> Step:
         bound = goal.conclusion.rhs
         exponents = relate(log_density(secret), "<=", log_density(x) + bound)
-        given = (*goal.hypotheses, *_WITHIN_A.args)
-        step = averaged_exponentials(given, exponents, (secret,), _WITHIN_A, "X")
-        return compare_exponentials(goal, (step, _averaged(relate(_BODY, ">", ZERO), _WITHIN_A)))
+        given = (*goal.hypotheses, *WITHIN_A.args)
+        step = averaged_exponentials(given, exponents, (secret,), WITHIN_A, "X")
+        return compare_exponentials(goal, (step, _averaged(relate(_BODY, ">", ZERO), WITHIN_A)))
 
     return Part(
         f"PMC is at most {level}, q = 1/(2 sigma^2)",
-        Goal(_AT, relate(pmc_at(x, _WITHIN_A), "<=", level)),
+        Goal(_AT, relate(pmc_at(x, WITHIN_A), "<=", level)),
         prove,
     )
 
