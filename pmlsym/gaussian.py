@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.errors import ParameterError
+from pmlsym.formulas import noise as formulas
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Normal, Secret, Uniform
 from pmlsym.secret.secret import as_array, plain
@@ -170,13 +171,13 @@ class GaussianNoise:
         z = outcomes - mean
         most, size, sigma = max(a, b), np.abs(z), self.deviation
         with np.errstate(over="ignore"):
-            if_low = _product(a / sigma, (a - b + 2 * z) / sigma)
-            if_high = _product(b / sigma, (b - a - 2 * z) / sigma)
+            if_low = formulas.from_end(a, b, z, sigma, _product)
+            if_high = formulas.from_end(b, a, -z, sigma, _product)
             upper = np.minimum(
-                _product(most / sigma, (most + 4 * size) / sigma),
-                np.square((most + size) / sigma),
+                formulas.published_upper(most, size, sigma, _product),
+                formulas.better_upper(most, size, sigma),
             )
-        return plain(np.maximum(np.maximum(if_low, if_high), 0.0) / 2), plain(upper / 2)
+        return plain(np.maximum(np.maximum(if_low, if_high), 0.0)), plain(upper)
 
     def tail(self, beta: Any) -> Any:
         r"""Bound the probability of outcomes with a large PMC.

@@ -14,6 +14,7 @@ import numpy as np
 
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.utility import Divergence, Utility
+from pmlsym.formulas.extremal import chance_of_low
 from pmlsym.guarantees import LiftSet
 
 _EQUAL = 1e-12  # how far, relatively, priors may be apart that are taken to be uniform
@@ -61,5 +62,5 @@ def _two_ends(lifts: LiftSet) -> Mixture:
     ends = every[:, [int(every[own].argmin()), int(every[own].argmax())]]
     if ends[own, 0] == ends[own, 1]:  # nearer to each other than floats can tell
         return Mixture(np.ones((2, 1)), np.ones(1))
-    share = (ends[own, 1] - 1) / (ends[own, 1] - ends[own, 0])
+    share = chance_of_low(ends[own, 0], ends[own, 1])
     return Mixture(ends, np.array([share, 1 - share]))

@@ -9,6 +9,7 @@ import numpy as np
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import is_exact, sympified
+from pmlsym.formulas import laplace as formulas
 from pmlsym.laplace.parameters import check_alpha, check_positive
 
 
@@ -126,7 +127,7 @@ def _exact_scale(epsilon: Any, alpha: Any) -> Any:
     if not (epsilon.free_symbols | alpha.free_symbols) and sp.Ge(alpha * sp.exp(epsilon), 1):
         _warn(epsilon, alpha)
         return sp.Integer(0)
-    return 2 / sp.log((1 - alpha) / (sp.exp(-epsilon) - alpha))
+    return formulas.histogram_scale(epsilon, alpha)
 
 
 def _warn(epsilon: Any, alpha: Any) -> None:

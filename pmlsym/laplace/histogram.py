@@ -9,6 +9,7 @@ import numpy as np
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact, sympified
+from pmlsym.formulas import laplace as formulas
 from pmlsym.laplace.calibrate import calibrate, floor_leakage
 from pmlsym.laplace.parameters import check_alpha, check_positive
 
@@ -58,9 +59,7 @@ def histogram_leakage(alpha: Any, scale: Any, bins: int | None = None) -> Any:
 def _theorem_4(alpha: Any, scale: Any) -> Any:
     if not is_exact(alpha):
         return floor_leakage(alpha, scale)
-    import sympy as sp
-
-    return 2 / scale - sp.log(1 - alpha + alpha * sp.exp(2 / scale))
+    return formulas.histogram_leakage(alpha, scale)
 
 
 def histogram_dp(scale: Any) -> Any:
@@ -90,8 +89,8 @@ def histogram_dp(scale: Any) -> Any:
     """
     check_positive("scale", scale)
     if is_exact(scale):
-        return 2 / sympified(scale)
-    level = 2 / np.asarray(scale, dtype=float)
+        return formulas.histogram_dp(sympified(scale))
+    level = formulas.histogram_dp(np.asarray(scale, dtype=float))
     return float(level) if level.ndim == 0 else level
 
 
@@ -123,7 +122,7 @@ def histogram_relaxation(alpha: Any, scale: Any, bins: int | None = None) -> Any
     >>> round(histogram_relaxation(0.1, 2.0), 4)
     0.8571
     """
-    return _bound(alpha, scale, bins, lambda a, b: 2 * (1 - a) / (b + a))
+    return _bound(alpha, scale, bins, formulas.histogram_relaxation)
 
 
 def histogram_quadratic(alpha: Any, scale: Any, bins: int | None = None) -> Any:
@@ -154,7 +153,7 @@ def histogram_quadratic(alpha: Any, scale: Any, bins: int | None = None) -> Any:
     >>> round(histogram_quadratic(0.1, 2.0), 4)
     0.905
     """
-    return _bound(alpha, scale, bins, lambda a, b: 2 * (1 - a) / b + 2 * (a / b) ** 2)
+    return _bound(alpha, scale, bins, formulas.histogram_quadratic)
 
 
 def _bound(alpha: Any, scale: Any, bins: int | None, formula: Callable[[Any, Any], Any]) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact, sympified
+from pmlsym.formulas.unbounded import clayton_density, mixed_density
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class ClaytonMixture:
         """
         x, y = _inside("x", x), _inside("y", y)
         if is_exact(self.eta) and is_exact(x) and is_exact(y):
-            return self.eta + (1 - self.eta) * 2 * x * y / (x + y - x * y) ** 3
+            return mixed_density(self.eta, clayton_density(x, y))
         eta, rest = self._weights()
         x, y = _floats("x", x), _floats("y", y)
         either = x + y * (1 - x)
@@ -103,7 +104,7 @@ class ClaytonMixture:
 
             below = (8 / (27 * y * (1 - y)), y <= sp.Rational(2, 3))
             top = sp.Piecewise(below, (2 * y, True))
-            return sp.log(self.eta + (1 - self.eta) * top)
+            return sp.log(mixed_density(self.eta, top))
         _, rest = self._weights()
         y = _floats("y", y)
         # y (sup c - 1), positive and bounded, so that neither small y nor small 1 - eta matter

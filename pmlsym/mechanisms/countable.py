@@ -8,8 +8,7 @@ from typing import Any
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
-
-_KEPT = Fraction(1, 2)
+from pmlsym.formulas.unbounded import retained
 
 
 class RetentionReplacement:
@@ -73,12 +72,8 @@ class RetentionReplacement:
         Fraction(1, 6)
         """
         x, y = _index("x", x), _index("y", y)
-        return self._response(x == y, self.prior(y))
-
-    @staticmethod
-    def _response(same: bool, mass: Fraction) -> Fraction:
-        """Return how likely an outcome of this prior mass is, for the same or another secret."""
-        return _KEPT * same + (1 - _KEPT) * mass
+        found: Fraction = retained(x == y, self.prior(y))
+        return found
 
     def marginal(self, y: int) -> Fraction:
         """Return P(y), summed over all secrets: all but y itself give y equally often.
@@ -173,7 +168,7 @@ class RetentionReplacement:
         masses = [*map(self.prior, range(size)), self.tail(size)]
         # keeping or replacing the secret, and merging, may be done in either order
         kernel = [
-            [self._response(x == y, mass) for y, mass in enumerate(masses)] for x in range(size + 1)
+            [retained(x == y, mass) for y, mass in enumerate(masses)] for x in range(size + 1)
         ]
         return Channel(kernel, masses)
 

@@ -10,6 +10,8 @@ import numpy as np
 from pmlsym.channel import Channel
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import is_exact
+from pmlsym.formulas.extremal import other_likelihood, own_likelihood
+from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entries
 from pmlsym.nats import as_nats
 
 NOTIONS = ("pml", "pmc", "ldp")
@@ -62,7 +64,7 @@ def randomized_response(prior: Any, epsilon: Any) -> Channel:
         import sympy as sp
 
         odds = sp.exp(epsilon)
-        same, other = odds / (others + odds), 1 / (others + odds)
+        same, other = response_entries(odds, others)
     else:
         rarer = math.exp(-epsilon)  # at most 1, where exp(epsilon) overflows
         same = 1 / (1 + others * rarer)
@@ -132,11 +134,11 @@ def _exact_parameter(masses: list[Any], notion: str, epsilon: Any) -> Any:
         return epsilon
     level = sp.exp(epsilon)
     if notion == "pmc":
-        return sp.log(1 + (level - 1) / sp.Max(*masses))
+        return sp.log(odds_for_pmc(level, sp.Max(*masses)))
     least = sp.Min(*masses)
     if sp.Ge(level * least, 1) == sp.true:
         return sp.oo
-    return sp.log(level * (1 - least) / (1 - level * least))
+    return sp.log(odds_for_pml(level, least))
 
 
 def _float_parameter(masses: list[Any], notion: str, epsilon: float) -> float:
@@ -204,14 +206,15 @@ def high_privacy_extremal(prior: Any, epsilon: Any) -> Channel:
         level = sp.exp(epsilon)
         if sp.Lt(level * (1 - sp.Min(*masses)), 1) == sp.false:
             raise _beyond_high_privacy(epsilon, masses)
-        kept = [1 - level * (1 - p) for p in masses]
-        return _with_diagonal([[level * p for p in masses] for _ in range(n)], kept, masses)
+        kept = [own_likelihood(level, p) for p in masses]
+        row = [other_likelihood(level, p) for p in masses]
+        return _with_diagonal([row] * n, kept, masses)
     # a prior may be off by a rounding error, which must not grow in the rows
     shares = [p / math.fsum(masses) for p in masses]
     room = [epsilon + math.log1p(-p) if p < 1 else -math.inf for p in shares]
     if max(room) >= 0:
         raise _beyond_high_privacy(epsilon, masses)
-    row = [math.exp(epsilon) * p for p in shares]
+    row = [other_likelihood(math.exp(epsilon), p) for p in shares]
     return _with_diagonal([row] * n, [-math.expm1(r) for r in room], masses)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact, sympified
+from pmlsym.formulas.noise import uniform_mgf
 from pmlsym.secret.quadrature import gauss_legendre, resolve
 from pmlsym.secret.secret import Bounded, as_exact_or_float
 
@@ -150,7 +151,7 @@ class Uniform(Interval):
         t, low, high = (sympified(e) for e in (t, self.low - about, self.high - about))
         if t == 0:
             return sp.Integer(0)
-        return sp.log(sp.expand((sp.exp(t * high) - sp.exp(t * low)) / (t * (high - low))))
+        return sp.log(uniform_mgf(t, low, high))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
-from pmlsym.ledger.pmc import extremal, response
+from pmlsym.ledger.pmc import extremal
+from pmlsym.ledger.pmc.mechanisms import response
 from pmlsym.ledger.pmc.symbols import (
     epsilon,
     epsilon_u,

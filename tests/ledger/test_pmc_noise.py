@@ -16,7 +16,7 @@ from scipy.special import logsumexp
 from scipy.stats import norm
 
 from pmlsym.exact import sympified as rational
-from pmlsym.ledger.pmc import general
+from pmlsym.ledger.pmc.mechanisms import general
 from pmlsym.ledger.pmc.noise import gaussian, sample_mean
 from pmlsym.proof.language import reals
 from tests.ledger.evaluation import (

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from pmlsym.arrays import FloatArray, Number
+from pmlsym.formulas.extremal import own_lift, remainder
 from pmlsym.guarantees.sets.lift_set import NEAR, LiftSet, float_power, relative
 
 _FLAT = 1e-13  # how far a vertex may be outside its bounds through rounding before it is dropped
@@ -54,10 +55,9 @@ class BoxVertices(LiftSet):
         """How small and how large each coordinate can be, given the mean."""
         import numpy as np
 
-        others = 1 - self.prior
-        most = (1 - self.low * others) / self.prior
+        most = own_lift(self.low, self.prior)
         bound = self.high if self.high < math.inf else float(most.max())
-        least = (1 - bound * others) / self.prior
+        least = own_lift(bound, self.prior)
         low = np.maximum(self.low, np.minimum(least, 1.0))
         return low, np.maximum(np.minimum(bound, most), 1.0)
 
@@ -166,9 +166,8 @@ class BoxVertices(LiftSet):
         """Return the corners where all coordinates but one are high, or all but one low."""
         import numpy as np
 
-        others = 1 - self.prior
         for bound, inner, side in ((self.high, self.low, 1), (self.low, self.high, -1)):
-            own = (1 - bound * others) / self.prior
+            own = own_lift(bound, self.prior)
             if (side * own >= side * inner).all():
                 corners = np.full((len(own), len(own)), bound)
                 np.fill_diagonal(corners, own)
@@ -184,7 +183,7 @@ class BoxVertices(LiftSet):
         at_high = min(int(room / (self.high - self.low) * (1 + 1e-12)), secrets - 1)
         vertex = np.full((secrets, 1), self.low)
         vertex[:at_high] = self.high
-        left = secrets - at_high * self.high - (secrets - at_high - 1) * self.low
+        left = remainder(secrets, at_high, self.low, self.high)
         vertex[at_high] = min(max(left, self.low), self.high)
         return vertex
 

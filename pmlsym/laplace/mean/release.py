@@ -12,6 +12,7 @@ import numpy as np
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import is_exact, sympified
+from pmlsym.formulas.noise import mean_dp
 from pmlsym.laplace.mean.sums import Sum, others
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
@@ -107,7 +108,7 @@ class MeanRelease:
         float or sympy expression
             In nats; exact if the ends and the scale are.
         """
-        return _product(self.secret.high - self.secret.low, self.rate)
+        return mean_dp(self.secret.low, self.secret.high, self.rate, _product)
 
     def worst_pmc(self) -> Any:
         r"""Largest PMC over all outcomes.

@@ -19,6 +19,7 @@ import numpy as np
 
 from pmlsym.errors import ParameterError, UnknownNameError, UnsafeBoundWarning
 from pmlsym.exact import is_exact, sympified
+from pmlsym.formulas import laplace as formulas
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
 from pmlsym.laplace.workload.matrices import as_workload, column_distances, exact_entries
@@ -356,10 +357,10 @@ def _exactly(entries: Any, alpha: Any, scale: Any, found: WorkloadBound, bound: 
     else:
         moved = [-sum(abs(x) for x in step) for step in steps]
     if bound == "dp":
-        return -moved[far] / scale
+        return formulas.workload_dp(-moved[far], scale)
     terms = [sp.exp(x / scale) for x in moved]
-    total = alpha * sum(terms) + (1 - len(terms) * alpha) * terms[far]
-    return sp.log(1 / sp.together(sp.expand(total))) if total != 1 else sp.Integer(0)
+    level = formulas.workload_leakage(sum(terms), terms[far], alpha, len(terms))
+    return sp.log(sp.together(sp.expand(sp.exp(level)))) if level != 0 else level
 
 
 def _columns(workload: Any, scale: Any) -> Any:

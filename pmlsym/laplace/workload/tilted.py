@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pmlsym.formulas.laplace import spare
 from pmlsym.laplace.workload.matrices import column_distances
 from pmlsym.laplace.workload.slope_cube import log_mean_exp, minimise
 
@@ -26,7 +27,7 @@ class Programs:
     def __init__(self, alpha: float, classes: int) -> None:
         self.alpha = alpha
         self.classes = classes
-        self.spare = max(1 - classes * alpha, 0.0)
+        self.spare = max(spare(alpha, classes), 0.0)
 
     def log_weights(self, favoured: Any) -> Any:
         """Return log(alpha + (1 - k alpha) [j = j*]) for each j*, shape (P, k)."""

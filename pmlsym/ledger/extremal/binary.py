@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import sympy as sp
-
+from pmlsym.formulas.extremal import chance_of_low, own_lift
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
+from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.optimum import averaged_given
-from pmlsym.ledger.pmc.symbols import HALF, ONE, ZERO, p, v, w
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term, reals
@@ -48,7 +48,7 @@ REGIONS = (
     Region(
         "no zeros",
         (*_PRIOR, bound > 1, relate(bound * p, "<=", ONE), relate(bound * (1 - p), "<=", ONE)),
-        (1 - (1 - p) * bound) / p,
+        own_lift(bound, p),
         bound,
         1 - p,
     ),
@@ -77,7 +77,8 @@ def chord(lift: Term, value: Term) -> Sentence:
 
 def at_mean(lower: Term, upper: Term) -> Term:
     """Return the mixture of the values at the ends whose lifts of x have mean one."""
-    return ((upper - 1) * at_low + (1 - lower) * at_high) / (upper - lower)
+    share = chance_of_low(lower, upper)
+    return share * at_low + (1 - share) * at_high
 
 
 def _segment() -> Part:
@@ -123,24 +124,29 @@ def _parts(region: Region) -> tuple[Part, ...]:
             Decided,
         ),
         *(
-            Part(
-                f"{name}: the lift of {whose} at the {which} end is admitted, from 0 to B",
-                Goal(region.given, relate(sp.Abs(lift - bound / 2), "<=", bound / 2)),
-                Decided,
-            )
+            part
             for which, end in (("upper", upper), ("lower", lower))
             for whose, lift in (("x", end), ("the other secret", other(end)))
             if lift != ZERO
+            for part in between(
+                (
+                    f"{name}: the lift of {whose} at the {which} end is admitted: not negative",
+                    f"{name}: nor above B",
+                ),
+                region.given,
+                lift,
+                bound,
+            )
         ),
         Part(
             f"{name}: the ends differ, so that a lift between them is their mixture",
             Goal(region.given, relate(lower, "<", upper)),
             Decided,
         ),
-        Part(
-            f"{name}: the upper end has a probability",
-            Goal(region.given, relate(sp.Abs(chance - HALF), "<=", HALF)),
-            Decided,
+        *between(
+            (f"{name}: the upper end has a probability, at least 0", f"{name}: and at most 1"),
+            region.given,
+            chance,
         ),
         Part(
             f"{name}: a mechanism, the lifts of x average to one",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pmlsym.formulas.extremal import remainder
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
@@ -18,7 +19,7 @@ _BOUND = (ceiling - floor) / (1 - floor)
 _RESCALED = (v - floor) / (1 - floor)
 _BELOW_ONE = (floor < 1,)
 _LINK = relate(v, "==", floor + (1 - floor) * rescaled)
-_REMAINDER = n - m * _BOUND
+_REMAINDER = remainder(n, m, ZERO, _BOUND)
 
 
 def lifted(term: Term) -> Term:
@@ -126,7 +127,7 @@ bounded = Claim(
             "(n - m - 1) L",
             Goal(
                 _BELOW_ONE,
-                relate(lifted(_REMAINDER), "==", n - m * ceiling - (n - m - 1) * floor),
+                relate(lifted(_REMAINDER), "==", remainder(n, m, floor, ceiling)),
             ),
             Decided,
         ),

@@ -23,6 +23,7 @@ from pmlsym.ledger.extremal.uniform import (
 from pmlsym.ledger.pmc.symbols import ZERO, epsilon, v
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Sentence
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Identical, Instance, Step
 
 _BOUND = sp.exp(epsilon)
@@ -31,7 +32,7 @@ _AT_LEVEL = {f_0: ZERO, f_r: r * sp.log(r), f_bound: _BOUND * epsilon, bound: _B
 _WORTH = v * sp.log(v)
 
 
-def _of(chord: sp.Basic) -> sp.Basic:
+def _of(chord: Sentence) -> Sentence:
     """Put the values of v log v into a chord."""
     return Goal((), chord).instance(_VALUES).conclusion
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pmlsym.formulas.extremal import remainder
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, bound
 from pmlsym.ledger.lemmas import at
@@ -21,7 +22,8 @@ j, total, big, small = reals("j A F G")
 # f at a lift, at zero, at the remainder and at the bound; the value at an outcome
 _f, f_0, f_r, f_bound, _worth = reals("f f_0 f_r f_B u")
 
-REMAINDER = (relate(r, "==", n - m * bound), r > 0, relate(r, "<", bound), m >= 0)
+_LEFT = relate(r, "==", remainder(n, m, ZERO, bound))
+REMAINDER = (_LEFT, r > 0, relate(r, "<", bound), m >= 0)
 VALUE = (m * f_bound + f_r + (n - m - 1) * f_0) / n
 
 
@@ -193,7 +195,7 @@ uniform = Claim(
         ),
         Part(
             "its lifts have mean one at each outcome, and with probabilities 1/n at each secret",
-            Goal((relate(r, "==", n - m * bound), n > 0), relate((m * bound + r) / n, "==", ONE)),
+            Goal((_LEFT, n > 0), relate((m * bound + r) / n, "==", ONE)),
             Decided,
         ),
         Part(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram import bound, calibration, composition, relaxation
+from pmlsym.ledger.histogram import bound, calibration, composition, looseness, relaxation
 
 # In the order of the paper; the relaxation is ours and stands beside eq. (4).
 CLAIMS: tuple[Claim, ...] = (
@@ -16,8 +16,8 @@ CLAIMS: tuple[Claim, ...] = (
     relaxation.factor,
     composition.bound,
     composition.derivation,
-    composition.looser,
-    composition.dp,
+    looseness.looser,
+    looseness.dp,
     calibration.calibration,
     calibration.utility,
     calibration.regime,

@@ -27,7 +27,7 @@ from pmlsym.ledger.histogram.release import (
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
@@ -117,7 +117,7 @@ def prove_near(goal: Goal) -> Step:
     return Decided(goal, (not_negative, _spread(tangent, inside)))
 
 
-def _spread(step: Step, inside: sp.Expr) -> Step:
+def _spread(step: Step, inside: Term) -> Step:
     """Write log(1 + alpha (e - 1)) as log(1 - alpha + alpha e)."""
     left, right = step.goal.conclusion.args
     logarithm = next(iter(left.atoms(sp.log)))
@@ -170,11 +170,11 @@ _LESS = (sp.Rational(7, 10), sp.Rational(3, 20), sp.Rational(3, 20))
 _HALF = Fraction(1, 2)
 
 
-def _entropy(prior: tuple[sp.Rational, ...]) -> sp.Expr:
+def _entropy(prior: tuple[sp.Rational, ...]) -> Term:
     return sp.Add(*(p * sp.log(1 / p) for p in prior))
 
 
-def _worst_leakage(prior: tuple[sp.Rational, ...]) -> sp.Expr:
+def _worst_leakage(prior: tuple[sp.Rational, ...]) -> Term:
     from pmlsym.laplace.likelihood import worst_record_lift
 
     own = [Fraction(int(p.p), int(p.q)) for p in prior]

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import numpy as np
 import sympy as sp
 
-from pmlsym.laplace.calibrate import calibrate
+from pmlsym.formulas.laplace import histogram_dp, histogram_scale
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Rounded, chance, reals
+from pmlsym.proof.language import Mean, Rounded, Term, chance, reals
 from pmlsym.proof.steps import Decided, Exhibited, Nearest, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Sample, Witness
+
+if TYPE_CHECKING:
+    import numpy as np
 
 epsilon, eps2, b2 = reals("epsilon eps2 b2")
 noise, held = reals("Z c")
@@ -45,7 +48,7 @@ def _refute_every(goal: Goal) -> Witness:
     )
 
 
-CLOSED_FORM = calibrate(epsilon, alpha)
+CLOSED_FORM = histogram_scale(epsilon, alpha)
 REACHED = (alpha > 0, alpha < 1, epsilon > 0, relate(alpha * sp.exp(epsilon), "<", ONE))
 SOLVED = Goal(REACHED, relate(LEAKAGE, "==", epsilon), (b,), (b > 0,))
 
@@ -132,7 +135,7 @@ def _prove_less_noise(goal: Goal) -> Step:
     return Decided(goal, (rises, positive))
 
 
-def _error(scale: sp.Expr) -> sp.Expr:
+def _error(scale: Term) -> Term:
     """Return |published - true| of one bin that holds c records: noise, then clipping."""
     return sp.Abs(sp.Max(scale * noise, -held))
 
@@ -161,6 +164,9 @@ def _prove_less_error(goal: Goal) -> Step:
 
 
 def _own_total_reading() -> Sample:
+    import numpy as np
+
+    from pmlsym.laplace.calibrate import calibrate
     from pmlsym.laplace.experiment import noisy_histograms, total_variation
 
     def search(rng: np.random.Generator) -> Iterator[float]:
@@ -197,7 +203,7 @@ utility = Claim(
     parts=(
         Part(
             "the PML-calibrated scale is smaller than 2/epsilon",
-            Goal(CALIBRATED, relate(b, "<", 2 / epsilon)),
+            Goal(CALIBRATED, relate(b, "<", histogram_dp(epsilon))),
             _prove_less_noise,
         ),
         Part(
@@ -212,7 +218,7 @@ utility = Claim(
 
 # --- where the gap is largest --------------------------------------------------------------------
 
-GAP = 2 / epsilon - b
+GAP = histogram_dp(epsilon) - b  # 2/b at the scale 2/epsilon is epsilon
 
 
 def _prove_gap(goal: Goal) -> Step:

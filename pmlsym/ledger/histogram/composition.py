@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import histogram_leakage
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.histogram.bound import prove_upper
-from pmlsym.ledger.histogram.relaxation import QUADRATIC, below_hyperbola
+from pmlsym.ledger.histogram.relaxation import below_hyperbola
 from pmlsym.ledger.histogram.release import (
-    DP,
     FIRST,
     FLOOR,
     LEAKAGE,
@@ -32,7 +32,7 @@ from pmlsym.ledger.histogram.release import (
 from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
@@ -41,7 +41,8 @@ leak, later = reals("L L_2")
 BINS = (k >= 2, b > 0, alpha > 0, alpha <= 1 / k)
 COUNT = (1 - alpha) / b + alpha**2 / (2 * b**2)
 COMPOSED = (k - 1) * COUNT
-COUNT_LEAKAGE = 1 / b - sp.log(1 - alpha + alpha * sp.exp(1 / b))
+# A count moves by one where two bins move by two, as at twice the scale.
+COUNT_LEAKAGE = histogram_leakage(alpha, 2 * b)
 _HALF = Fraction(1, 2)  # e^(-1/b), hence b = 1/log 2
 _SCALE = 1 / sp.log(2)
 
@@ -49,7 +50,7 @@ _SCALE = 1 / sp.log(2)
 # --- the number as a bound -----------------------------------------------------------------------
 
 
-def _two_bin_leakage() -> sp.Expr:
+def _two_bin_leakage() -> Term:
     from pmlsym.laplace.likelihood import worst_record_lift
 
     return sp.log(rational(worst_record_lift([[1, 0], [0, 1]], [_HALF, _HALF], [], _HALF)[0]))
@@ -144,7 +145,7 @@ bound = Claim(
 # --- the derivation ------------------------------------------------------------------------------
 
 
-def _later_leakage() -> sp.Expr:
+def _later_leakage() -> Term:
     """PML of the second noisy count at y_2 = 1, given that the first came out as y_1 = 1."""
     from pmlsym.laplace.likelihood import record_lift
 
@@ -168,7 +169,7 @@ def _refute_derivation(goal: Goal) -> Witness:
     )
 
 
-def _law(name: str) -> tuple[sp.Expr, sp.Expr, tuple[Step, ...]]:
+def _law(name: str) -> tuple[Term, Term, tuple[Step, ...]]:
     first, other = distance_if_first(), distance_if_other()
     steps = (
         averaged((b > 0,), -other / b, ">=", -first / b - 2 / b, law=name),
@@ -181,18 +182,14 @@ def _law(name: str) -> tuple[sp.Expr, sp.Expr, tuple[Step, ...]]:
 _UPTO, _UPTO_OTHER, _ = _law("P")
 _BEFORE, _BEFORE_OTHER, _ = _law("Q")
 CONDITIONAL = sp.log(lift(_UPTO, _UPTO_OTHER)) - sp.log(lift(_BEFORE, _BEFORE_OTHER))
-DRIFTED = sp.log(alpha + (1 - alpha) * sp.exp(2 / b)) - sp.log(alpha + (1 - alpha) * sp.exp(-2 / b))
+DRIFTED = sp.log(alpha + (1 - alpha) * sp.exp(2 / b)) + LEAKAGE
 
 
 def _prove_conditional(goal: Goal) -> Step:
     above = compare_exponentials(
         Goal(
             FLOOR,
-            relate(
-                sp.log(lift(_UPTO, _UPTO_OTHER)),
-                "<=",
-                -sp.log(alpha + (1 - alpha) * sp.exp(-2 / b)),
-            ),
+            relate(sp.log(lift(_UPTO, _UPTO_OTHER)), "<=", LEAKAGE),
         ),
         two_bins_change(),
     )
@@ -249,117 +246,4 @@ derivation = Claim(
         ),
     ),
     repair=derivation_repair,
-)
-
-# --- how loose -----------------------------------------------------------------------------------
-
-
-def _looser_at_three(goal: Goal) -> Witness:
-    return Witness(
-        goal,
-        {k: sp.Integer(3), alpha: sp.Rational(1, 4), b: sp.Integer(1)},
-        "three bins; both sides are elementary",
-    )
-
-
-_FOUR = COMPOSED.subs(k, 4)
-_TURN = alpha**2 / (2 * (1 - alpha))
-
-looser_repair = Claim(
-    "histogram.composition.looser.repair",
-    "histogram",
-    "Sec. IV",
-    says="it is for k >= 5, and for k = 4 if b > alpha^2/(2(1 - alpha)); never else",
-    statement=r"(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)>\frac{2(1-\alpha)}b+"
-    r"\frac{2\alpha^2}{b^2}\iff k\ge5\ \text{or}\ \Bigl(k=4,\ b>\frac{\alpha^2}{2(1-\alpha)}\Bigr)",
-    scope="every b > 0 and alpha in (0, 1/k]",
-    parts=(
-        Part(
-            "k >= 5: larger", Goal((*BINS[1:], k >= 5), relate(COMPOSED, ">", QUADRATIC)), Decided
-        ),
-        Part(
-            "k = 4 and b above alpha^2/(2 (1 - alpha)): larger",
-            Goal((b > _TURN, alpha > 0, alpha <= sp.Rational(1, 4)), relate(_FOUR, ">", QUADRATIC)),
-            Decided,
-        ),
-        Part(
-            "k = 4 and b up to that: not larger",
-            Goal(
-                (b > 0, b <= _TURN, alpha > 0, alpha <= sp.Rational(1, 4)),
-                relate(_FOUR, "<=", QUADRATIC),
-            ),
-            Decided,
-        ),
-        Part(
-            "k = 2 and k = 3: smaller",
-            Goal((*BINS, k <= 3), relate(COMPOSED, "<", QUADRATIC)),
-            Decided,
-        ),
-    ),
-)
-
-looser = Claim(
-    "histogram.composition.looser",
-    "histogram",
-    "Sec. IV",
-    says="the composed number is larger than (4)",
-    statement=r"(k-1)\Bigl(\frac{1-\alpha}b+\frac{\alpha^2}{2b^2}\Bigr)>\frac{2(1-\alpha)}b+"
-    r"\frac{2\alpha^2}{b^2}\quad\text{for every }k\ge2",
-    scope="read for every k >= 2, as no k is named; the repair says for which k",
-    parts=(
-        Part(
-            "the number is larger than (4)",
-            Goal(BINS, relate(COMPOSED, ">", QUADRATIC)),
-            refute=_looser_at_three,
-        ),
-    ),
-    repair=looser_repair,
-)
-
-
-def _dp_at_three(goal: Goal) -> Witness:
-    return Witness(goal, {k: sp.Integer(3), b: sp.Integer(1)}, "three bins: both levels are 2/b")
-
-
-dp_repair = Claim(
-    "histogram.composition.dp.repair",
-    "histogram",
-    "Sec. IV",
-    says="it is for k >= 4, equal for k = 3, smaller for k = 2",
-    statement=r"\frac{k-1}b>\frac2b\iff k\ge4",
-    scope="every b > 0; at k = 3 both are equal, at k = 2 composition gives less (it "
-    "counts one noisy "
-    "count, 2/b counts two)",
-    parts=(
-        Part(
-            "one count changes its log-density by at most 1/b",
-            Goal((b > 0,), relate(sp.Abs(sp.Abs(s - 1) - sp.Abs(s)) / b, "<=", 1 / b)),
-            Decided,
-        ),
-        Part("k >= 4: larger", Goal((b > 0, k >= 4), relate((k - 1) / b, ">", DP)), Decided),
-        Part(
-            "k = 2 and k = 3: not larger",
-            Goal((b > 0, k >= 2, k <= 3), relate((k - 1) / b, "<=", DP)),
-            Decided,
-        ),
-    ),
-)
-
-dp = Claim(
-    "histogram.composition.dp",
-    "histogram",
-    "Sec. IV",
-    says="the composed DP level (k-1)/b is larger than 2/b",
-    statement=r"\frac{k-1}b>\frac2b\quad\text{for every }k\ge2",
-    scope="that composition of k - 1 counts gives (k-1)/b is right; that it is larger "
-    "than 2/b is read "
-    "for every k >= 2, as no k is named",
-    parts=(
-        Part(
-            "the composed DP level is larger than 2/b",
-            Goal((b > 0, k >= 2), relate((k - 1) / b, ">", DP)),
-            refute=_dp_at_three,
-        ),
-    ),
-    repair=dp_repair,
 )

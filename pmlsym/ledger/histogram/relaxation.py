@@ -6,7 +6,7 @@ from functools import cache
 
 import sympy as sp
 
-from pmlsym.laplace.histogram import histogram_quadratic, histogram_relaxation
+from pmlsym.formulas.laplace import histogram_quadratic, histogram_relaxation
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
 from pmlsym.ledger.lemmas import (

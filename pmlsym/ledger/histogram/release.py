@@ -15,7 +15,7 @@ from functools import cache
 
 import sympy as sp
 
-from pmlsym.laplace.histogram import histogram_dp, histogram_leakage
+from pmlsym.formulas.laplace import histogram_dp, histogram_leakage
 from pmlsym.ledger.writing import averaged_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term, reals
@@ -28,7 +28,7 @@ RANDOM = (s, u, R)
 # P_X in Q_alpha, as far as class 1 of the record D_1 is concerned.
 FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
 
-# The claims are about the functions that users call.
+# The claims are about the formulas that the functions for users evaluate.
 LEAKAGE = histogram_leakage(alpha, b)
 DP = histogram_dp(b)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.linear import (
     bounds,
+    calibration,
     corollary,
     limit,
     order,
@@ -40,6 +41,6 @@ CLAIMS: tuple[Claim, ...] = (
     bounds.remark_2_limit,
     bounds.remark_2_strict,
     order.figure_1,
-    corollary.figure_2_safe,
+    calibration.figure_2_safe,
     order.figure_2_vanishes,
 )

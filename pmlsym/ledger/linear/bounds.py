@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.preliminaries import TRIVIAL
 from pmlsym.ledger.linear.symbols import (
@@ -40,23 +42,24 @@ from pmlsym.ledger.linear.witnesses import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, chance, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
 alpha2, delta, largest = reals("alpha2 delta D")
 
 WITHIN = sp.And(t >= 0, t <= farthest)  # exponents from that of the class r itself to the largest
+CLASSES_OF = Law((t,), WITHIN, "U")
 REACH = (farthest >= 0,)
-MEAN = uniform(decay(t), (t,), WITHIN)
+MEAN = CLASSES_OF.mean(decay(t))
 VALUE = bound(MEAN, decay(farthest))
 
 
 def exponent_facts() -> tuple[Step, ...]:
     """Prove e^(-t_max/b) <= average of e^(-t/b) <= 1, both positive."""
     return (
-        averaged_decay((b > 0, *WITHIN.args), relate(-t / b, ">=", -farthest / b), (t,), WITHIN),
-        averaged_decay((b > 0, *WITHIN.args), relate(-t / b, "<=", ZERO), (t,), WITHIN),
+        CLASSES_OF.exponentials(relate(-t / b, ">=", -farthest / b), (b > 0,)),
+        CLASSES_OF.exponentials(relate(-t / b, "<=", ZERO), (b > 0,)),
     )
 
 
@@ -96,7 +99,7 @@ lemma_2 = Claim(
                 relate(
                     over_prior(_FREE, spare(decay(c), (c,), _BELOW)),
                     ">=",
-                    over_prior(_FREE, decay(largest_c)),
+                    least_density(k * _FREE, decay(largest_c), alpha, k),
                 ),
             ),
             _prove_minimum,
@@ -108,7 +111,7 @@ lemma_2 = Claim(
                 relate(
                     over_prior(_FREE, spare(decay(c), (c,), _ONLY)),
                     "==",
-                    over_prior(_FREE, decay(largest_c)),
+                    least_density(k * _FREE, decay(largest_c), alpha, k),
                 ),
             ),
             _prove_minimum_attained,
@@ -124,7 +127,7 @@ def _prove_falls(goal: Goal) -> Step:
 
 
 _EVENT = relate(t, "<", farthest)
-_LIKELY = relate(chance(_EVENT, (t,), WITHIN, "U"), ">", ZERO)
+_LIKELY = relate(CLASSES_OF.chance(_EVENT), ">", ZERO)
 _TWO_FLOORS = (b > 0, alpha > 0, alpha2 > alpha, k >= 2, relate(k * alpha2, "<=", ONE), *REACH)
 
 
@@ -161,9 +164,8 @@ remark_2_i = Claim(
 )
 
 # The class r itself has the exponent 0; the other k - 1 classes are averaged.
-_OTHERS = Mean(decay(t), (t,), WITHIN, "U")
-_SUM = alpha * (1 + (k - 1) * _OTHERS) + (1 - k * alpha) * decay(farthest)
-OWN_CLASS = -sp.log(_SUM)
+_OTHERS = CLASSES_OF.mean(decay(t))
+OWN_CLASS = workload_leakage(1 + (k - 1) * _OTHERS, decay(farthest), alpha, k)
 
 
 def below_trivial(goal: Goal) -> Step:
@@ -218,12 +220,12 @@ remark_2_limit = Claim(
     parts=(
         Part(
             "k alpha (e^(t_max/b) - 1) < delta puts the bound above t_max/b - delta",
-            Goal(_NEAR, relate(VALUE, ">", farthest / b - delta)),
+            Goal(_NEAR, relate(VALUE, ">", workload_dp(farthest, b) - delta)),
             _prove_near,
         ),
         Part(
             "and it is at most t_max/b, for every choice",
-            Goal((*FLOOR, *REACH), relate(VALUE, "<=", farthest / b)),
+            Goal((*FLOOR, *REACH), relate(VALUE, "<=", workload_dp(farthest, b))),
             lambda goal: compare_exponentials(goal, exponent_facts()),
         ),
     ),
@@ -247,12 +249,7 @@ _DIFFER = (*FLOOR, *REACH, largest > 0, farthest <= largest)
 def up_to_largest() -> tuple[Step, ...]:
     """Prove that no e^(-t/b), on average or favoured, is below e^(-D/b) for t_max <= D."""
     return (
-        averaged_decay(
-            (b > 0, farthest <= largest, *WITHIN.args),
-            relate(-t / b, ">=", -largest / b),
-            (t,),
-            WITHIN,
-        ),
+        CLASSES_OF.exponentials(relate(-t / b, ">=", -largest / b), (b > 0, farthest <= largest)),
         smaller_decay(farthest, largest),
     )
 
@@ -273,12 +270,12 @@ remark_2_strict_repair = Claim(
         Part(
             "if the largest distance D is positive, every choice of r, j* and signs stays below "
             "D/b",
-            Goal(_DIFFER, relate(OWN_CLASS, "<", largest / b)),
+            Goal(_DIFFER, relate(OWN_CLASS, "<", workload_dp(largest, b))),
             _prove_strict,
         ),
         Part(
             "if all exponents are 0 the bound is 0",
-            Goal(FLOOR, relate(-sp.log(over_prior(decay(ZERO), decay(ZERO))), "==", ZERO)),
+            Goal(FLOOR, relate(bound(decay(ZERO), decay(ZERO)), "==", ZERO)),
             compare_exponentials,
         ),
     ),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.order import (
     BOTH,
     ORDERED,
@@ -15,7 +17,6 @@ from pmlsym.ledger.linear.order import (
     smaller_exponents,
 )
 from pmlsym.ledger.linear.records import (
-    CLASSES,
     ONE_RECORD,
     tilted,
 )
@@ -26,24 +27,19 @@ from pmlsym.ledger.linear.symbols import (
     ZERO,
     T,
     alpha,
-    averaged,
-    averaged_decay,
     b,
     bound,
     decay,
     farthest,
     k,
     m,
-    over_prior,
     t,
     uniform,
 )
 from pmlsym.ledger.linear.witnesses import (
-    HAAR,
     ONE_QUERY,
     UNSIDED,
     bounds_of,
-    epsilon,
     five,
     leak,
     leakage_at,
@@ -53,7 +49,7 @@ from pmlsym.ledger.linear.witnesses import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Term, chance, reals
+from pmlsym.proof.language import Term, chance, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
@@ -97,13 +93,14 @@ def _refute_if(goal: Goal) -> Witness:
 sign, difference = reals("s d")
 _ALIGNED = sp.And(sp.Eq(sign**2, 1, evaluate=False), relate(sign * difference, ">=", ZERO))
 _AT = (difference, sign)
+_QUERIES = Law(_AT, _ALIGNED, "L")
 _SHORTER = relate(t, "<", T)
 _LIKELY = relate(chance(_SHORTER, BOTH, SHORT, "U"), ">", ZERO)
 
 
 def _prove_aligned(goal: Goal) -> Step:
     pointwise = relate(sign * difference, "==", sp.Abs(difference))
-    step = averaged(tuple(_ALIGNED.args), pointwise, _AT, _ALIGNED, "L")
+    step = _QUERIES.averaged(pointwise)
     return Decided(goal, (step,))
 
 
@@ -122,9 +119,9 @@ ALIGNED = Part(
     Goal(
         (b > 0, m > 0),
         relate(
-            m * Mean(sign * difference, _AT, _ALIGNED, "L") / b,
+            m * _QUERIES.mean(sign * difference) / b,
             "==",
-            m * Mean(sp.Abs(difference), _AT, _ALIGNED, "L") / b,
+            m * _QUERIES.mean(sp.Abs(difference)) / b,
         ),
     ),
     _prove_aligned,
@@ -226,89 +223,6 @@ looser = Claim(
     repair=looser_repair,
 )
 
-# --- Figure 2: calibrating with (5) --------------------------------------------------------------
-
-
-def _refute_safe(goal: Goal) -> Witness:
-    corner, _ = bounds_of(HAAR)
-    return Witness(
-        goal,
-        {},
-        "Haar workload, k = 8, alpha = 1/10, e^(-1/b) = 1/2: b is the smallest scale at which (5) "
-        "is at most epsilon = (5) (each of its terms falls as b grows); one record, y = w_1, "
-        "enumerated",
-        {
-            epsilon: corner,
-            five: corner,
-            leak: lambda: leakage_at(HAAR, list(HAAR.columns[0])),
-        },
-    )
-
-
-(b2,) = reals("b2")
-_FORWARD = relate(T, ">=", ZERO)
-_WIDER = (b > 0, b2 > b, alpha > 0, k >= 2, relate(k * alpha, "<=", ONE), longest >= 0)
-
-
-def _prove_falls_with_scale(goal: Goal) -> Step:
-    given = (b > 0, b2 > b, _FORWARD)
-    classes = averaged_decay(given, relate(-T / b2, ">=", -T / b), (T,), _FORWARD)
-    favoured = OrderKept(
-        Decided(Goal((b > 0, b2 > b, longest >= 0), relate(-longest / b2, ">=", -longest / b))),
-        sp.exp,
-    )
-    positive = averaged_decay((b > 0, _FORWARD), relate(-T / b, "<=", ZERO), (T,), _FORWARD)
-    also = averaged((b > 0,), relate(decay(T), ">", ZERO), (T,), _FORWARD)
-    return compare_exponentials(goal, (classes, favoured, positive, also))
-
-
-safe_repair = Claim(
-    "linear.figure-2.safe.repair",
-    PAPER,
-    "Fig. 2",
-    says="the smallest b at which (7) <= eps gives eps-PML for every n, and for one record no "
-    "smaller b does",
-    statement=r"b^*=\min\{b:(7)\le\varepsilon\}\;\Rightarrow\;\ell(D_i\to y)\le\varepsilon\ \ "
-    r"\forall b\ge b^*,n,P_X\in\mathcal Q_\alpha,y",
-    scope="every workload and alpha in (0, 1/k]; (7) falls as b grows and is attained by one "
-    "record",
-    parts=(
-        CLASSES,
-        Part(
-            "a larger scale gives no larger (7)",
-            Goal(
-                _WIDER,
-                relate(
-                    -sp.log(
-                        over_prior(uniform(sp.exp(-T / b2), (T,), _FORWARD), sp.exp(-longest / b2))
-                    ),
-                    "<=",
-                    bound(uniform(decay(T), (T,), _FORWARD), decay(longest)),
-                ),
-            ),
-            _prove_falls_with_scale,
-        ),
-        ONE_RECORD,
-    ),
-)
-
-figure_2_safe = Claim(
-    "linear.figure-2.safe",
-    PAPER,
-    "Fig. 2",
-    says="the smallest b at which (5) <= eps gives eps-PML (Haar workload)",
-    statement=r"b=\min\{b:(5)\le\varepsilon\}\;\Rightarrow\;\ell(D_i\to y)\le\varepsilon",
-    scope="the Haar workload (9) with k = 8",
-    parts=(
-        Part(
-            "with the scale at which (5) equals epsilon no record leaks more than epsilon",
-            Goal((relate(five, "==", epsilon),), relate(leak, "<=", epsilon)),
-            refute=_refute_safe,
-        ),
-    ),
-    repair=safe_repair,
-)
-
 # --- where the bounds coincide -------------------------------------------------------------------
 
 slope, value, own, lowest, highest = reals("s w v w_1 w_k")
@@ -318,10 +232,10 @@ _FROM_LOWEST, _TO_HIGHEST = value - lowest, highest - lowest
 _SECOND = (*FLOOR, own >= 0, farthest <= longest)
 
 
-def _second_total(exponent: Term, favoured: Term) -> Term:
-    """Return the denominator of (7): the two lowest classes, `own` apart, then the k - 2 above."""
+def _second(exponent: Term, favoured: Term) -> Term:
+    """Return (7): the two lowest classes, `own` apart, then the k - 2 above."""
     rest = uniform(decay(exponent), BOTH, SHORT)
-    return alpha * (1 + decay(own) + (k - 2) * rest) + (1 - k * alpha) * decay(favoured)
+    return workload_leakage(1 + decay(own) + (k - 2) * rest, decay(favoured), alpha, k)
 
 
 coincide = Claim(
@@ -360,9 +274,7 @@ coincide = Claim(
             "or second from an end",
             Goal(
                 _SECOND,
-                relate(
-                    -sp.log(_second_total(t, farthest)), "<=", -sp.log(_second_total(T, longest))
-                ),
+                relate(_second(t, farthest), "<=", _second(T, longest)),
             ),
             prove_smaller_exponents,
         ),

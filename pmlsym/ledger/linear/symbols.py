@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term, reals
@@ -50,8 +51,8 @@ def decay(exponent: Term) -> Term:
 
 
 def bound(distances: Term, favoured: Term, floor: Term = alpha) -> Term:
-    """-log(alpha sum_j f_j + (1 - k alpha) f_{j*}) from k times the average of f, and f_{j*}."""
-    return -sp.log(over_prior(distances, favoured, floor))
+    """-log(alpha sum_j f_j + (1 - k alpha) f_{j*}) from the average of f and from f_{j*}."""
+    return workload_leakage(k * distances, favoured, floor, k)
 
 
 def averaged(

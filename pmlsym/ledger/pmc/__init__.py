@@ -8,14 +8,14 @@ from pmlsym.ledger.pmc import (
     conversions,
     definitions,
     extremal,
-    general,
     implications,
     leakages,
     properties,
     regions,
-    response,
+    remarks,
     side_information,
 )
+from pmlsym.ledger.pmc.mechanisms import general, response, utility
 from pmlsym.ledger.pmc.noise import gaussian, gaussian_tail, sample_mean
 
 CLAIMS: tuple[Claim, ...] = (
@@ -24,8 +24,8 @@ CLAIMS: tuple[Claim, ...] = (
     implications.lip_ldp,
     extremal.extremal_mechanism,
     definitions.theorem_2,
-    definitions.remark_2,
-    definitions.remark_3,
+    remarks.remark_2,
+    remarks.remark_3,
     definitions.theorem_3,
     leakages.max_cost_leakage,
     leakages.proposition_2,
@@ -34,7 +34,7 @@ CLAIMS: tuple[Claim, ...] = (
     leakages.max_realizable_cost,
     leakages.guesswork,
     definitions.theorem_4,
-    definitions.example_3,
+    remarks.example_3,
     definitions.corollary_2,
     side_information.corollary_2_markov,
     properties.lemma_1_i,
@@ -49,7 +49,7 @@ CLAIMS: tuple[Claim, ...] = (
     response.example_4_limit,
     response.example_4_pml,
     response.example_4_crossover,
-    response.figure_1,
+    utility.figure_1,
     extremal.example_5,
     sample_mean.example_6_formula,
     sample_mean.example_6_dp,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.extremal import other_likelihood, own_likelihood
+from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.symbols import (
     HALF,
     ONE,
     PAPER,
     PRIOR,
+    apart,
     average,
     both,
     epsilon,
@@ -37,9 +41,9 @@ _RARE = (p > 0, relate(p, "<=", HALF))
 # other secret with probability C. So P(0) = p A + (1 - p) C.
 Kernel = tuple[Term, Term]
 _U, _L, _E = sp.exp(epsilon_u), sp.exp(-epsilon_l), sp.exp(epsilon)
-AT_PML: Kernel = (1 - (1 - p) * _U, p * _U)
-AT_PMC: Kernel = (1 - (1 - p) * _L, p * _L)
-AT_LDP: Kernel = (_E / (1 + _E), 1 / (1 + _E))
+AT_PML: Kernel = (own_likelihood(_U, p), other_likelihood(_U, p))
+AT_PMC: Kernel = (own_likelihood(_L, p), other_likelihood(_L, p))
+AT_LDP: Kernel = response_entries(_E, 1)
 
 
 def chances(kernel: Kernel) -> tuple[Term, Term]:
@@ -71,14 +75,15 @@ def _within(
 
 
 def _probabilities(kernel: Kernel, given: tuple[Sentence, ...], what: str) -> tuple[Part, ...]:
-    """Say that both entries are between 0 and 1: a distance of at most 1/2 from 1/2."""
+    """Say that both entries are between 0 and 1."""
     return tuple(
-        Part(
-            f"{what}: {name} is a probability",
-            Goal(given, relate(sp.Abs(entry - HALF), "<=", HALF)),
-            Decided,
-        )
+        part
         for name, entry in zip("AC", kernel, strict=True)
+        for part in between(
+            (f"{what}: {name} is a probability, so not negative", f"{what}: nor is {name} above 1"),
+            given,
+            entry,
+        )
     )
 
 
@@ -158,7 +163,7 @@ attained = Claim(
 s, t, rest = reals("s t r")
 _ALIP = both(relate(w, ">=", _L), relate(w, "<=", _U))
 _BOTH = (epsilon_l >= 0, epsilon_u >= 0, epsilon_l + epsilon_u > 0)
-_UP, _DOWN = (1 - (1 - p_min) * _L) / p_min, (1 - (1 - p_min) * _U) / p_min
+_UP, _DOWN = sp.exp(pmc_to_pml()), sp.exp(-pml_to_pmc())
 
 
 def _up(goal: Goal) -> Step:
@@ -179,24 +184,31 @@ _ROOM = (
     relate(rest, "==", (1 - p * (_U + _L)) / (1 - 2 * p)),
 )
 
-_LEVELS = (epsilon_u, pmc_to_pml()), (epsilon_l, pml_to_pmc())
+_WITHIN = (
+    *(p_min > 0, p_min < 1, high_privacy(), epsilon_l >= 0, t > 0, s > 0),
+    *(relate(s, "<=", sp.exp(up)) for up in (epsilon_u, pmc_to_pml())),
+    *(relate(t, ">=", sp.exp(-down)) for down in (epsilon_l, pml_to_pmc())),
+)
 
 
-def _joined(up: Term, down: Term, what: str) -> Part:
-    given = (t > 0, s > 0, relate(s, "<=", sp.exp(up)), relate(t, ">=", sp.exp(-down)))
-    inside = (p_min > 0, p_min < 1, high_privacy(), epsilon_l >= 0)
-    return Part(
-        f"lifts s and t within {what} have a log-ratio of at most their sum",
-        Goal((*inside, *given), relate(sp.log(s / t), "<=", up + down)),
-        compare_exponentials,
+def _each_side(goal: Goal) -> Step:
+    """Prove a bound on log s - log t from the two bounds on log s and that on -log t."""
+    least = sp.Max(_L, _DOWN)
+    bounds = (
+        relate(sp.log(s), "<=", epsilon_u),
+        relate(sp.log(s), "<=", pmc_to_pml()),
+        relate(-sp.log(t), "<=", sp.log(1 / least)),
+        relate(sp.log(s / t), "==", sp.log(s) - sp.log(t)),
     )
+    steps = tuple(compare_exponentials(Goal(goal.hypotheses, bound)) for bound in bounds)
+    return Decided(goal, steps)
 
 
-# each bound by whichever is smaller, so that the four sums give the sum of the two minima
-JOINED = tuple(
-    _joined(up, down, f"{high} and {low}")
-    for up, high in zip(_LEVELS[0], ("eps_u", "eps_u*"), strict=True)
-    for down, low in zip(_LEVELS[1], ("eps_l", "eps_l*"), strict=True)
+JOINED = Part(
+    "so lifts s and t, each within both of its bounds, have a log-ratio of at most the sum of the "
+    "two minima",
+    Goal(_WITHIN, relate(sp.log(s / t), "<=", apart(epsilon_l, epsilon_u))),
+    _each_side,
 )
 
 improvable = Claim(
@@ -225,7 +237,7 @@ improvable = Claim(
             Goal(_MEAN_ONE, relate(v, ">=", _DOWN)),
             _down,
         ),
-        *JOINED,
+        JOINED,
         Part(
             "the first is below e^eps_u where p_min e^eps_u + (1 - p_min) e^-eps_l > 1",
             Goal(

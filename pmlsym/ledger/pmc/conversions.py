@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.symbols import (
     AT_LEAST_L,
     AT_MOST_U,
@@ -33,7 +34,7 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.language import Mean, Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Expectation, Step
 
 # --- LDP and every prior -------------------------------------------------------------------------
@@ -42,7 +43,7 @@ _LIKELIHOODS = both(w >= 0, relate(w, "<=", ONE))
 rare = reals("delta")[0]
 
 
-def _every(support: sp.Basic) -> Mean:
+def _every(support: Sentence) -> Mean:
     """Average over all secrets under the prior."""
     return Mean(w, (w,), support, "X")
 
@@ -75,7 +76,7 @@ LDP_GIVES_PMC = Part(
 _BEYOND = (epsilon >= 0, a <= 1, c >= 0, relate(a, ">", sp.exp(epsilon) * c))
 
 
-def _mixed(rest: sp.Expr, favoured: sp.Expr) -> sp.Expr:
+def _mixed(rest: Term, favoured: Term) -> Term:
     return (1 - rare) * favoured + rare * rest
 
 
@@ -88,6 +89,8 @@ _SPREAD_2 = relate(rare, "==", (a - sp.exp(epsilon) * c) / (2 * a))
 _P_Y = _mixed(others(support=_LIKELIHOODS), c)
 _P_Y_2 = _mixed(others(support=_LIKELIHOODS), a)
 
+_FULL_SUPPORT = ("that prior has full support: 0 < delta", "and delta < 1")
+
 NOT_LDP_NOT_PML = (
     Part(
         "where a likelihood a exceeds e^eps c, the prior 1 - delta for c gives a a lift above "
@@ -95,11 +98,7 @@ NOT_LDP_NOT_PML = (
         Goal((*_BEYOND, _SPREAD), relate(a, ">", sp.exp(epsilon) * _P_Y)),
         _some_prior,
     ),
-    Part(
-        "that prior has full support: 0 < delta < 1",
-        Goal((*_BEYOND, _SPREAD), relate(sp.Abs(rare - sp.Rational(1, 2)), "<", sp.Rational(1, 2))),
-        Decided,
-    ),
+    *between(_FULL_SUPPORT, (*_BEYOND, _SPREAD), rare, sign="<"),
 )
 
 NOT_LDP_NOT_PMC = (
@@ -109,13 +108,7 @@ NOT_LDP_NOT_PMC = (
         Goal((*_BEYOND, _SPREAD_2), relate(_P_Y_2, ">", sp.exp(epsilon) * c)),
         _some_prior,
     ),
-    Part(
-        "that prior has full support: 0 < delta < 1",
-        Goal(
-            (*_BEYOND, _SPREAD_2), relate(sp.Abs(rare - sp.Rational(1, 2)), "<", sp.Rational(1, 2))
-        ),
-        Decided,
-    ),
+    *between(_FULL_SUPPORT, (*_BEYOND, _SPREAD_2), rare, sign="<"),
 )
 
 _FINITE = (
@@ -198,14 +191,7 @@ proposition_3 = Claim(
     parts=(
         Part(
             "eps-LDP bounds the PMC by log(e^eps - p_min (e^eps - 1))",
-            Goal(
-                _LDP,
-                relate(
-                    sp.log(outcome(LOCALLY) / a),
-                    "<=",
-                    sp.log(sp.exp(epsilon) - p_min * (sp.exp(epsilon) - 1)),
-                ),
-            ),
+            LDP_TO_PMC.goal,
             _locally,
         ),
         Part(
@@ -231,8 +217,8 @@ proposition_3 = Claim(
 
 # --- Theorem 6 -----------------------------------------------------------------------------------
 
-_PML = (*PRIOR, epsilon_u >= 0, high_privacy(), own_lift(AT_MOST_U))
-_PMC = (*PRIOR, epsilon_l >= 0, own_lift(AT_LEAST_L))
+PML = (*PRIOR, epsilon_u >= 0, high_privacy(), own_lift(AT_MOST_U))
+PMC = (*PRIOR, epsilon_l >= 0, own_lift(AT_LEAST_L))
 
 
 def below_u(goal: Goal) -> Step:
@@ -247,13 +233,13 @@ def above_l(goal: Goal) -> Step:
 
 PML_TO_PMC = Part(
     "with all other lifts at most e^eps_u, minus the log-lift of x is at most eps_l*",
-    Goal(_PML, relate(-sp.log(v), "<=", pml_to_pmc())),
+    Goal(PML, relate(-sp.log(v), "<=", pml_to_pmc())),
     below_u,
 )
 
 PMC_TO_PML = Part(
     "with all other lifts at least e^-eps_l, the lift of x is at most e^eps_u*",
-    Goal(_PMC, relate(v, "<=", sp.exp(pmc_to_pml()))),
+    Goal(PMC, relate(v, "<=", sp.exp(pmc_to_pml()))),
     lambda goal: Decided(goal, (average(AT_LEAST_L, AT_LEAST_L),)),
 )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.extremal import other_likelihood, own_likelihood
+from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.pmc.conversions import PML_TO_PMC, below_u
 from pmlsym.ledger.pmc.optimum import optimum
@@ -37,7 +39,7 @@ from pmlsym.proof.witness import Witness
 _U = sp.exp(epsilon_u)
 
 # Given x the mechanism says x with this probability, and each other y with e^eps_u P_X(y).
-SAME = 1 - _U * (1 - p)
+SAME, OTHER = own_likelihood(_U, p), other_likelihood(_U, p)
 _HIGH = (*PRIOR, epsilon_u >= 0, high_privacy())
 
 MECHANISM = (
@@ -50,7 +52,7 @@ MECHANISM = (
         "off the diagonal the entry e^eps_u P(y), with P(y) <= 1 - P(x), is at most 1",
         Goal(
             (*_HIGH, p_min > 0, relate(w, ">=", p_min), relate(w, "<=", 1 - p)),
-            relate(_U * w, "<=", ONE),
+            relate(other_likelihood(_U, w), "<=", ONE),
         ),
         Decided,
     ),
@@ -61,7 +63,7 @@ MECHANISM = (
     ),
     Part(
         "P_Y(y) = P_X(y): P(y) (1 - e^eps_u (1 - P(y))) + (1 - P(y)) e^eps_u P(y)",
-        Goal((), relate(p * SAME + (1 - p) * _U * p, "==", p)),
+        Goal((), relate(p * SAME + (1 - p) * OTHER, "==", p)),
         Identical,
     ),
 )
@@ -69,7 +71,7 @@ MECHANISM = (
 SATISFIES = (
     Part(
         "off the diagonal the lift is e^eps_u",
-        Goal((p > 0,), relate(sp.log(_U * p / p), "==", epsilon_u)),
+        Goal((p > 0,), relate(sp.log(OTHER / p), "==", epsilon_u)),
         compare_exponentials,
     ),
     Part(
@@ -95,7 +97,7 @@ _PMC_AT = sp.log(p / SAME)
 WORST = (
     Part(
         "the diagonal entry is the smallest of its column",
-        Goal(_HIGH, relate(SAME, "<=", _U * p)),
+        Goal(_HIGH, relate(SAME, "<=", OTHER)),
         Decided,
     ),
     Part(
@@ -160,7 +162,7 @@ remark_5 = Claim(
         ),
         Part(
             "there eps_l* is not defined: its denominator is not positive",
-            Goal(_BEYOND, relate(1 - _U * (1 - p), "<=", ZERO)),
+            Goal(_BEYOND, relate(SAME, "<=", ZERO)),
             Decided,
         ),
         Part(
@@ -244,8 +246,8 @@ corollary_5 = Claim(
 
 response = reals("eps_r")[0]
 _R = sp.exp(response)
-_RESPONSE = _R / (1 + _R)
-_EXTREMAL = 1 - sp.exp(epsilon) / 2
+_RESPONSE, _ = response_entries(_R, 1)
+_EXTREMAL = own_likelihood(sp.exp(epsilon), HALF)
 _PUBLISHED = epsilon + sp.log(2 / (2 - sp.exp(epsilon)))
 _CORRECT = epsilon + sp.log(1 / (2 - sp.exp(epsilon)))
 _BINARY = (epsilon >= 0, relate(sp.exp(epsilon), "<", sp.Integer(2)))

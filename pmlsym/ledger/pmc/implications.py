@@ -12,22 +12,22 @@ from pmlsym.ledger.pmc.conversions import (
     LDP_TO_PML,
     NOT_LDP_NOT_PMC,
     NOT_LDP_NOT_PML,
+    PMC,
     PMC_TO_PML,
+    PML,
     PML_TO_PMC,
     above_l,
     below_u,
 )
 from pmlsym.ledger.pmc.symbols import (
-    AT_LEAST_L,
-    AT_MOST_U,
     HALF,
     PAPER,
     PRIOR,
+    apart,
     epsilon,
     epsilon_l,
     epsilon_u,
     high_privacy,
-    own_lift,
     pmc_to_pml,
     pml_to_pmc,
     v,
@@ -73,13 +73,10 @@ lip_ldp = Claim(
 
 # --- Corollary 3 ---------------------------------------------------------------------------------
 
-_PML = (*PRIOR, epsilon_u >= 0, high_privacy(), own_lift(AT_MOST_U))
-_PMC = (*PRIOR, epsilon_l >= 0, own_lift(AT_LEAST_L))
-
 COROLLARY_3_I_LDP = Part(
     "and with a second lift s <= e^eps_u the log-ratio of both is at most eps_l* + eps_u",
     Goal(
-        (*_PML, s > 0, relate(s, "<=", sp.exp(epsilon_u))),
+        (*PML, s > 0, relate(s, "<=", sp.exp(epsilon_u))),
         relate(sp.log(s / v), "<=", pml_to_pmc() + epsilon_u),
     ),
     below_u,
@@ -110,8 +107,8 @@ corollary_3_i = Claim(
 COROLLARY_3_II_LDP = Part(
     "and with a second lift t >= e^-eps_l the log-ratio of both is at most eps_l + eps_u*",
     Goal(
-        (*_PMC, v > 0, relate(t, ">=", sp.exp(-epsilon_l))),
-        relate(sp.log(v / t), "<=", epsilon_l + pmc_to_pml()),
+        (*PMC, v > 0, relate(t, ">=", sp.exp(-epsilon_l))),
+        relate(sp.log(v / t), "<=", apart(epsilon_l, sp.oo)),
     ),
     above_l,
 )

@@ -6,7 +6,8 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
-from pmlsym.ledger.pmc.definitions import PREPROCESSED, averaged
+from pmlsym.ledger.pmc.definitions import averaged
+from pmlsym.ledger.pmc.remarks import PREPROCESSED
 from pmlsym.ledger.pmc.symbols import (
     AT_LEAST_L,
     ONE,

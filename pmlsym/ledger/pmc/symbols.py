@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.guarantees import reach
 from pmlsym.ledger.writing import averaged_on, relate
 from pmlsym.proof.language import Mean, Sentence, Term, reals
 from pmlsym.proof.steps import Step
@@ -53,27 +54,32 @@ def both(*relations: Sentence) -> Sentence:
     return sp.And(*relations)
 
 
-# --- the closed forms of the paper ---------------------------------------------------------------
+# --- the conversions, as the library has them ----------------------------------------------------
 
 
 def pml_to_pmc(parameter: Term = epsilon_u, mass: Term = p_min) -> Term:
-    """log(p_min / (1 - e^eps_u (1 - p_min))), Thm 6 (i)."""
-    return sp.log(mass / (1 - sp.exp(parameter) * (1 - mass)))
+    """eps_l* of Thm 6 (i): how far down a lift reaches that is bounded from above alone."""
+    return reach.farthest_down(mass, sp.oo, parameter)
 
 
 def pmc_to_pml(parameter: Term = epsilon_l, mass: Term = p_min) -> Term:
-    """log((1 - e^-eps_l (1 - p_min)) / p_min), Thm 6 (ii)."""
-    return sp.log((1 - sp.exp(-parameter) * (1 - mass)) / mass)
+    """eps_u* of Thm 6 (ii): how far up a lift reaches that is bounded from below alone."""
+    return reach.farthest_up(mass, parameter, sp.oo)
 
 
 def ldp_to_pmc(parameter: Term = epsilon, mass: Term = p_min) -> Term:
-    """log(p_min + e^eps (1 - p_min)), Prop. 1 and Prop. 3."""
-    return sp.log(mass + sp.exp(parameter) * (1 - mass))
+    """How far down a lift reaches under local privacy, Prop. 1 and Prop. 3."""
+    return reach.cone_down(mass, parameter)
 
 
 def ldp_to_pml(parameter: Term = epsilon, mass: Term = p_min) -> Term:
-    """-log(p_min + e^-eps (1 - p_min)), Prop. 1."""
-    return -sp.log(mass + sp.exp(-parameter) * (1 - mass))
+    """How far up a lift reaches under local privacy, Prop. 1; log(1/x) is written -log(x)."""
+    return sp.expand_log(reach.cone_up(mass, parameter), force=True)
+
+
+def apart(lower: Term, upper: Term, mass: Term = p_min, others: bool = True) -> Term:
+    """How far apart two lifts are within bounds: what ALIP, PML and PMC say of LDP."""
+    return reach.farthest_apart(mass, mass, lower, upper, others=others)
 
 
 def high_privacy(parameter: Term = epsilon_u, mass: Term = p_min) -> Sentence:

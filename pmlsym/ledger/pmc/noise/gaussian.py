@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
@@ -14,6 +15,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")
+_DEVIATION = 1 / sp.sqrt(2 * q)
 secret = reals("X")[0]
 
 
@@ -39,7 +41,7 @@ def pmc_at(farthest: Term, support: Sentence) -> Term:
 
 # --- (17), the upper bounds ----------------------------------------------------------------------
 
-_WITHIN_A = sp.And(secret >= -A, secret <= A)
+WITHIN_A = sp.And(secret >= -A, secret <= A)
 _AT = (q > 0, x >= -A, x <= A)
 _BODY = sp.exp(log_density(secret))
 
@@ -48,19 +50,20 @@ def _upper(level: Term) -> Part:
     def prove(goal: Goal) -> Step:
         bound = goal.conclusion.rhs
         exponents = relate(log_density(secret), "<=", log_density(x) + bound)
-        given = (*goal.hypotheses, *_WITHIN_A.args)
-        step = averaged_exponentials(given, exponents, (secret,), _WITHIN_A, "X")
-        return compare_exponentials(goal, (step, _averaged(relate(_BODY, ">", ZERO), _WITHIN_A)))
+        given = (*goal.hypotheses, *WITHIN_A.args)
+        step = averaged_exponentials(given, exponents, (secret,), WITHIN_A, "X")
+        return compare_exponentials(goal, (step, _averaged(relate(_BODY, ">", ZERO), WITHIN_A)))
 
     return Part(
         f"PMC is at most {level}, q = 1/(2 sigma^2)",
-        Goal(_AT, relate(pmc_at(x, _WITHIN_A), "<=", level)),
+        Goal(_AT, relate(pmc_at(x, WITHIN_A), "<=", level)),
         prove,
     )
 
 
-PUBLISHED_UPPER = _upper(q * (A**2 + 4 * A * sp.Abs(y)))
-BETTER_UPPER = _upper(q * (A + sp.Abs(y)) ** 2)
+PUBLISHED = sp.collect(sp.expand(published_upper(A, sp.Abs(y), _DEVIATION)), q)
+BETTER = better_upper(A, sp.Abs(y), _DEVIATION)
+PUBLISHED_UPPER, BETTER_UPPER = _upper(PUBLISHED), _upper(BETTER)
 
 # --- the lower bounds ----------------------------------------------------------------------------
 
@@ -70,8 +73,11 @@ _MEAN = relate(mean, "==", over_secret(secret, _ENDS))
 
 
 def _from_end(end: Term) -> Term:
-    """Bound the PMC from the density given the secret at an end of the support."""
-    return q * (end**2 - a * b - (b - a) * mean - 2 * y * (end - mean))
+    """Bound the PMC from the density given the secret at an end of the support, -a or b."""
+    below, above, offset = a + mean, b - mean, y - mean
+    if end == b:
+        return from_end(above, below, -offset, _DEVIATION)
+    return from_end(below, above, offset, _DEVIATION)
 
 
 def _lower(end: Term, what: str) -> Part:
@@ -112,7 +118,7 @@ FOOTNOTE = (
         "footnote 4: (A + |y|)^2 is the smaller bound for 0 < |y| < 2A",
         Goal(
             (q > 0, A > 0, sp.Abs(y) > 0, sp.Abs(y) < 2 * A),
-            relate(q * (A + sp.Abs(y)) ** 2, "<", q * (A**2 + 4 * A * sp.Abs(y))),
+            relate(BETTER, "<", PUBLISHED),
         ),
         Decided,
     ),
@@ -120,7 +126,7 @@ FOOTNOTE = (
         "and not for |y| >= 2A",
         Goal(
             (q > 0, A > 0, sp.Abs(y) >= 2 * A),
-            relate(q * (A + sp.Abs(y)) ** 2, ">=", q * (A**2 + 4 * A * sp.Abs(y))),
+            relate(BETTER, ">=", PUBLISHED),
         ),
         Decided,
     ),

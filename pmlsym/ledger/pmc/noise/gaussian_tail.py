@@ -7,7 +7,9 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
 from pmlsym.ledger.pmc.noise.gaussian import (
+    PUBLISHED,
     PUBLISHED_UPPER,
+    WITHIN_A,
     A,
     measured_pmc,
     over_secret,
@@ -22,17 +24,15 @@ from pmlsym.proof.language import Mean, Term, reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, Identical, Step
 from pmlsym.proof.witness import NoWitness, Witness
 
-_WITHIN_A = sp.And(secret >= -A, secret <= A)
-
 # --- the tail ------------------------------------------------------------------------------------
 
 power, distance, ratio, excess = reals("s d r beta")
 _CHORD = ((A + secret) * sp.exp(power * A) + (A - secret) * sp.exp(-power * A)) / (2 * A)
 _CENTRE = reals("m")[0]
-_MGF = over_secret(sp.exp(power * secret), _WITHIN_A)
+_MGF = over_secret(sp.exp(power * secret), WITHIN_A)
 _COSH = (sp.exp(power * A) + sp.exp(-power * A)) / 2
 _SINH = (sp.exp(power * A) - sp.exp(-power * A)) / 2
-_CENTRED = relate(_CENTRE, "==", over_secret(secret, _WITHIN_A))
+_CENTRED = relate(_CENTRE, "==", over_secret(secret, WITHIN_A))
 
 
 def _below_cosh(goal: Goal) -> Step:
@@ -40,7 +40,7 @@ def _below_cosh(goal: Goal) -> Step:
     given = (A > 0,)
     function = sp.exp(power * secret) - _CHORD
     curvature = Decided(
-        Goal((*given, *_WITHIN_A.args), relate(sp.diff(function, secret, 2), ">=", ZERO))
+        Goal((*given, *WITHIN_A.args), relate(sp.diff(function, secret, 2), ">=", ZERO))
     )
     ends = tuple(
         Decided(Goal(given, relate(function.subs(secret, end), "<=", ZERO))) for end in (-A, A)
@@ -48,10 +48,10 @@ def _below_cosh(goal: Goal) -> Step:
     chord = ConvexAtEnds(function, secret, -A, A, curvature, (ends[0], ends[1]))
     step = Expectation(
         Decided(
-            Goal((*given, *_WITHIN_A.args), relate(sp.exp(power * secret), "<=", _CHORD)), (chord,)
+            Goal((*given, *WITHIN_A.args), relate(sp.exp(power * secret), "<=", _CHORD)), (chord,)
         ),
         (secret,),
-        _WITHIN_A,
+        WITHIN_A,
         "X",
     )
     return Decided(goal, (step,))
@@ -101,7 +101,7 @@ TAIL = (
     Part(
         "so PMC >= beta + A^2/(2 sigma^2) only if |y| >= sigma^2 beta/(2A) = beta/(4 q A)",
         Goal(
-            (q > 0, A > 0, relate(q * (A**2 + 4 * A * sp.Abs(y)), ">=", excess + q * A**2)),
+            (q > 0, A > 0, relate(PUBLISHED, ">=", excess + q * A**2)),
             relate(sp.Abs(y), ">=", excess / (4 * q * A)),
         ),
         Decided,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.noise import mean_dp, uniform_mgf
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
-from pmlsym.ledger.pmc.symbols import PAPER, ZERO
+from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
 from pmlsym.ledger.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term, reals
@@ -190,7 +191,7 @@ example_6_formula = Claim(
 
 # --- the levels ----------------------------------------------------------------------------------
 
-_LEVEL = t * (high - low)
+_LEVEL = mean_dp(low, high, t)
 
 
 def _dp(bound: Sentence) -> Part:
@@ -222,7 +223,8 @@ example_6_dp = Claim(
 u = reals("u")[0]
 _PRIMITIVE = sp.exp(t * (x - low)) / (t * (high - low))
 _MIRRORED = -sp.exp(t * (high - x)) / (t * (high - low))
-UNIFORM = sp.log((sp.exp(u) - 1) / u)
+UNIFORM = sp.log(sp.together(uniform_mgf(ONE, ZERO, u)))
+_MGF = sp.together(uniform_mgf(t, ZERO, high - low))
 
 
 def _smaller(goal: Goal) -> Step:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.unbounded import clayton_density, mixed_density, retained
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Identical
-
-QUARTER = sp.Rational(1, 4)
 
 # --- Example 8: u = 3^-m; the sum of 3^-n over n >= 1 is 1/2 -------------------------------------
 
 u, level, rest = reals("u B S")
 _HERE = (u > 0, relate(u, "<=", sp.Rational(1, 3)))
 _SERIES = (relate(rest, "==", HALF),)
-SAME, OTHER = HALF + u / 2, u / 2  # P(m|m) and P(m|n) for n != m, m >= 1
+SAME, OTHER = retained(1, u), retained(0, u)  # P(m|m) and P(m|n) for n != m, m >= 1
+_ZERO, _TO_ZERO = retained(1, HALF), retained(0, HALF)  # P(0|0) and P(0|n) for n >= 1
 
 example_8 = Claim(
     "pmc.example-8",
@@ -35,17 +35,17 @@ example_8 = Claim(
         ),
         Part(
             "the row of 0 sums to one",
-            Goal(_SERIES, relate(3 * QUARTER + rest / 2, "==", ONE)),
+            Goal(_SERIES, relate(_ZERO + retained(0, rest), "==", ONE)),
             Decided,
         ),
         Part(
             "so does every other row",
-            Goal(_SERIES, relate(QUARTER + HALF + rest / 2, "==", ONE)),
+            Goal(_SERIES, relate(_TO_ZERO + retained(1, rest), "==", ONE)),
             Decided,
         ),
         Part(
             "P_Y(0) = 1/2",
-            Goal(_SERIES, relate(HALF * 3 * QUARTER + rest * QUARTER, "==", HALF)),
+            Goal(_SERIES, relate(HALF * _ZERO + rest * _TO_ZERO, "==", HALF)),
             Decided,
         ),
         Part(
@@ -74,7 +74,7 @@ example_8 = Claim(
         Part("the lift of m is larger", Goal(_HERE, relate(SAME, ">", OTHER)), Decided),
         Part(
             "at m = 0 the smallest likelihood is 1/4 and P_Y(0) = 1/2: PMC log 2",
-            Goal(_SERIES, relate((HALF * 3 * QUARTER + rest * QUARTER) / QUARTER, "==", 2 * ONE)),
+            Goal(_SERIES, relate((HALF * _ZERO + rest * _TO_ZERO) / _TO_ZERO, "==", 2 * ONE)),
             Decided,
         ),
     ),
@@ -85,13 +85,14 @@ example_8 = Claim(
 x, y, eta, small = reals("x y eta delta")
 _SQUARE = (x > 0, x <= 1, y > 0, y < 1)
 _SUM = x + y - x * y
+_DENSITY = clayton_density(x, y)
 COPULA = 2 / (x * y) ** 2 * (1 / x + 1 / y - 1) ** -3
 _TILTED = (x / _SUM) ** 2
 _MIXTURE = (eta > 0, eta < 1)
 
 
-def _mixed(density: sp.Expr) -> sp.Expr:
-    return eta + (1 - eta) * density
+def _mixed(density: Term) -> Term:
+    return mixed_density(eta, density)
 
 
 example_9 = Claim(
@@ -106,12 +107,12 @@ example_9 = Claim(
     parts=(
         Part(
             "c_1 = 2xy/(x + y - xy)^3",
-            Goal(_SQUARE, relate(COPULA, "==", 2 * x * y / _SUM**3)),
+            Goal(_SQUARE, relate(COPULA, "==", _DENSITY)),
             Identical,
         ),
         Part(
             "(x/(x + y - xy))^2 has the derivative c_1 in x",
-            Goal(_SQUARE, relate(sp.diff(_TILTED, x), "==", 2 * x * y / _SUM**3)),
+            Goal(_SQUARE, relate(sp.diff(_TILTED, x), "==", _DENSITY)),
             Identical,
         ),
         Part(
@@ -126,20 +127,20 @@ example_9 = Claim(
             "PML: on the diagonal the density exceeds every B near 0",
             Goal(
                 (*_MIXTURE, level > 0, x > 0, x < 1, relate(x, "<", (1 - eta) / (4 * level))),
-                relate(_mixed(2 * x**2 / (2 * x - x**2) ** 3), ">", level),
+                relate(_mixed(clayton_density(x, x)), ">", level),
             ),
             Decided,
         ),
         Part(
             "PMC: the density is at least eta",
-            Goal((*_MIXTURE, *_SQUARE), relate(_mixed(2 * x * y / _SUM**3), ">=", eta)),
+            Goal((*_MIXTURE, *_SQUARE), relate(_mixed(_DENSITY), ">=", eta)),
             Decided,
         ),
         Part(
             "and within delta of it for x < delta y^2/2",
             Goal(
                 (*_MIXTURE, *_SQUARE, small > 0, relate(x, "<", small * y**2 / 2)),
-                relate(_mixed(2 * x * y / _SUM**3), "<", eta + small),
+                relate(_mixed(_DENSITY), "<", eta + small),
             ),
             Decided,
         ),

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entries
 from pmlsym.ledger.claim import Claim, Part
-from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
-from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO, epsilon, v
-from pmlsym.ledger.writing import averaged_on, compare_exponentials, relate
+from pmlsym.ledger.pmc.symbols import ONE, PAPER, epsilon
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Term, reals
-from pmlsym.proof.steps import Decided, Expectation, Identical, Step
+from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided, Identical
 from pmlsym.proof.witness import Witness
 
 n, response, p, top, least = reals("n eps_r P_j p_max p_min")
-_R = sp.exp(response)
-SAME, OTHER = _R / (n - 1 + _R), 1 / (n - 1 + _R)
+ODDS = sp.exp(response)
+SAME, OTHER = response_entries(ODDS, n - 1)
 _SIZE = (n >= 2, response >= 0)
 _MARGINAL = p * SAME + (1 - p) * OTHER
 
-PMC_AT = sp.log(1 + p * (_R - 1))
+PMC_AT = sp.log(1 + p * (ODDS - 1))
 PMC_WORST = PMC_AT.subs(p, top)
-PML_AT = sp.log(_R / (p * (_R - 1) + 1))
-PML_WORST = sp.log(_R / (least * (_R - 1) + 1))
+PML_AT = sp.log(ODDS / (p * (ODDS - 1) + 1))
+PML_WORST = sp.log(ODDS / (least * (ODDS - 1) + 1))
 
 example_4_ldp = Claim(
     "pmc.example-4.ldp",
@@ -40,12 +40,12 @@ example_4_ldp = Claim(
         ),
         Part(
             "the ratio of both entries of a column is e^eps_r",
-            Goal(_SIZE, relate(SAME / OTHER, "==", _R)),
+            Goal(_SIZE, relate(SAME / OTHER, "==", ODDS)),
             Decided,
         ),
         Part(
             "and that of the smaller to the larger no more",
-            Goal(_SIZE, relate(OTHER / SAME, "<=", _R)),
+            Goal(_SIZE, relate(OTHER / SAME, "<=", ODDS)),
             Decided,
         ),
     ),
@@ -144,27 +144,26 @@ example_4_pml = Claim(
 
 # --- the adapted parameters ----------------------------------------------------------------------
 
-_E = sp.exp(epsilon)
-FOR_PMC = 1 + (_E - 1) / top
-FOR_PML = _E * (1 - least) / (1 - _E * least)
+AIM = sp.exp(epsilon)
+FOR_PMC, FOR_PML = odds_for_pmc(AIM, top), odds_for_pml(AIM, least)
 _PRIOR = (least > 0, least <= top, relate(least + top, "<=", ONE))
-_ASKED = (epsilon >= 0, relate(_E * least, "<", ONE))
+ASKED = (epsilon >= 0, relate(AIM * least, "<", ONE))
 _CROSSOVER = (1 - top) / least
 
-_ADAPTED = (
+ADAPTED = (
     Part(
         "e^eps_r = 1 + (e^eps - 1)/p_max gives PMC eps",
         Goal(
-            (epsilon >= 0, top > 0, relate(_R, "==", FOR_PMC)),
-            relate(sp.exp(PMC_WORST), "==", _E),
+            (epsilon >= 0, top > 0, relate(ODDS, "==", FOR_PMC)),
+            relate(sp.exp(PMC_WORST), "==", AIM),
         ),
         Decided,
     ),
     Part(
         "e^eps_r = e^eps (1 - p_min)/(1 - e^eps p_min) gives PML eps, below log(1/p_min)",
         Goal(
-            (*_ASKED, least > 0, least < 1, relate(_R, "==", FOR_PML)),
-            relate(sp.exp(PML_WORST), "==", _E),
+            (*ASKED, least > 0, least < 1, relate(ODDS, "==", FOR_PML)),
+            relate(sp.exp(PML_WORST), "==", AIM),
         ),
         Decided,
     ),
@@ -181,34 +180,34 @@ example_4_crossover_repair = Claim(
     scope="every prior on n >= 2 secrets and 0 <= eps < log(1/p_min), where both are finite; for "
     "two secrets the range is empty. Utility grows with eps_r (pmc.figure-1), so it orders alike",
     parts=(
-        *_ADAPTED,
+        *ADAPTED,
         Part(
             "no smaller on the whole range, its ends included",
-            Goal((*_PRIOR, *_ASKED, relate(_E, "<=", _CROSSOVER)), relate(FOR_PMC, ">=", FOR_PML)),
+            Goal((*_PRIOR, *ASKED, relate(AIM, "<=", _CROSSOVER)), relate(FOR_PMC, ">=", FOR_PML)),
             Decided,
         ),
         Part(
             "larger for 0 < eps < log((1 - p_max)/p_min)",
             Goal(
-                (*_PRIOR, *_ASKED, epsilon > 0, relate(_E, "<", _CROSSOVER)),
+                (*_PRIOR, *ASKED, epsilon > 0, relate(AIM, "<", _CROSSOVER)),
                 relate(FOR_PMC, ">", FOR_PML),
             ),
             Decided,
         ),
         Part(
             "equal at eps = log((1 - p_max)/p_min)",
-            Goal((*_PRIOR, *_ASKED, relate(_E, "==", _CROSSOVER)), relate(FOR_PMC, "==", FOR_PML)),
+            Goal((*_PRIOR, *ASKED, relate(AIM, "==", _CROSSOVER)), relate(FOR_PMC, "==", FOR_PML)),
             Decided,
         ),
         Part(
             "equal at eps = 0",
-            Goal((*_PRIOR, *_ASKED, relate(_E, "==", ONE)), relate(FOR_PMC, "==", FOR_PML)),
+            Goal((*_PRIOR, *ASKED, relate(AIM, "==", ONE)), relate(FOR_PMC, "==", FOR_PML)),
             Decided,
         ),
         Part(
             "smaller beyond",
             Goal(
-                (*_PRIOR, *_ASKED, epsilon > 0, relate(_E, ">", _CROSSOVER)),
+                (*_PRIOR, *ASKED, epsilon > 0, relate(AIM, ">", _CROSSOVER)),
                 relate(FOR_PMC, "<", FOR_PML),
             ),
             Decided,
@@ -268,90 +267,4 @@ example_4_crossover = Claim(
         ),
     ),
     repair=example_4_crossover_repair,
-)
-
-# --- Figure 1: mutual information ----------------------------------------------------------------
-
-# I(X; Y) = E[log lift] = sum_y P(y) E_X[i e^i] with the information density i. What is done to an
-# answer y averages lifts e^i, under the law of y given the new answer.
-density = reals("i")[0]
-_INFORMATION = Mean(density * sp.exp(density), (density,), law="Y")
-_MEAN = relate(v, "==", Mean(sp.exp(density), (density,), law="Y"))
-
-
-def _convex(goal: Goal) -> Step:
-    """Prove E[i e^i] >= v log v at v = E[e^i], from v e^-i >= 1 + log v - i."""
-    tangent = at(exp_above_tangent_everywhere(), t=sp.log(v) - density)
-    lift = sp.exp(density)
-    below = relate(density * lift, ">=", lift * sp.log(v) + lift - v)
-    step = Expectation(Decided(Goal((v > 0,), below), (tangent,)), (density,), law="Y")
-    positive = averaged_on(sp.true, relate(lift, ">", ZERO), (density,), "Y")
-    own = Decided(Goal((_MEAN,), v > 0), (positive,))
-    return Decided(goal, (own, step))
-
-
-_MORE = reals("eps_r2")[0]
-_KEPT = (_R - 1) / (n - 1 + _R)  # randomized response tells the truth with this, else anything
-_KEPT_2 = _KEPT.subs(response, _MORE)
-_TRUTH, _LIE = (entry.subs(response, _MORE) for entry in (SAME, OTHER))
-_GROWS = (n >= 2, response >= 0, relate(sp.exp(_MORE), ">", _R))
-_SHARE = _KEPT / _KEPT_2
-
-UTILITY = (
-    Part(
-        "a smaller eps_r is a larger one whose answer is replaced by any secret with probability "
-        "1 - k: of the diagonal entries",
-        Goal(_GROWS, relate(SAME, "==", _SHARE * _TRUTH + (1 - _SHARE) / n)),
-        Decided,
-    ),
-    Part(
-        "and of the others",
-        Goal(_GROWS, relate(OTHER, "==", _SHARE * _LIE + (1 - _SHARE) / n)),
-        Decided,
-    ),
-    Part("with k >= 0", Goal(_GROWS, relate(_SHARE, ">=", ZERO)), Decided),
-    Part("and k < 1", Goal(_GROWS, relate(_SHARE, "<", ONE)), Decided),
-    Part(
-        "what is done to the answer averages lifts e^i, and E[i e^i] >= E[e^i] log E[e^i]; "
-        "averaged over secrets and answers, the mutual information falls",
-        Goal((_MEAN,), relate(_INFORMATION, ">=", v * sp.log(v))),
-        _convex,
-    ),
-)
-
-figure_1 = Claim(
-    "pmc.figure-1",
-    PAPER,
-    "Fig. 1",
-    says="in the six panels both context-aware mechanisms have at least the mutual information of "
-    "the LDP one",
-    statement=r"\varepsilon_r^{\mathrm{PMC}},\varepsilon_r^{\mathrm{PML}}\ge\varepsilon,\qquad "
-    r"\varepsilon_r\mapsto I(X;Y)\text{ never decreasing}",
-    scope="every prior on n >= 2 secrets, so those of the panels, and 0 <= eps < log(1/p_min); "
-    "from there on PML asks for nothing and the answer may be the secret itself. At eps = 0 all "
-    "three are the same",
-    parts=(
-        *_ADAPTED,
-        Part(
-            "the PMC-adapted parameter is at least eps",
-            Goal((epsilon >= 0, top > 0, top <= 1), relate(FOR_PMC, ">=", _E)),
-            Decided,
-        ),
-        Part(
-            "and larger for eps > 0 and p_max < 1",
-            Goal((epsilon > 0, top > 0, top < 1), relate(FOR_PMC, ">", _E)),
-            Decided,
-        ),
-        Part(
-            "the PML-adapted parameter is at least eps",
-            Goal((*_ASKED, least > 0), relate(FOR_PML, ">=", _E)),
-            Decided,
-        ),
-        Part(
-            "and larger for eps > 0",
-            Goal((*_ASKED, epsilon > 0, least > 0), relate(FOR_PML, ">", _E)),
-            Decided,
-        ),
-        *UTILITY,
-    ),
 )

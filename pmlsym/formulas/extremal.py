@@ -1,0 +1,60 @@
+"""Optimal mechanisms that can be written down, in the lifts of their outcomes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def own_likelihood(level: Any, mass: Any) -> Any:
+    """Return how likely a secret says itself if all others say it `level` times their share.
+
+    Examples
+    --------
+    >>> own_likelihood(1.25, 0.75)
+    0.6875
+    """
+    return 1 - level * (1 - mass)
+
+
+def other_likelihood(level: Any, mass: Any) -> Any:
+    """Return how likely any other secret says one of this probability.
+
+    Examples
+    --------
+    >>> other_likelihood(1.25, 0.5)
+    0.625
+    """
+    return level * mass
+
+
+def own_lift(level: Any, mass: Any) -> Any:
+    """Return the lift of a secret at the outcome where that of every other is `level`.
+
+    Examples
+    --------
+    >>> own_lift(1.25, 0.5)
+    0.75
+    """
+    return own_likelihood(level, mass) / mass
+
+
+def remainder(secrets: Any, at_high: Any, low: Any, high: Any) -> Any:
+    """Return the one lift off the bounds, for equally likely secrets: their lifts sum to n.
+
+    Examples
+    --------
+    >>> remainder(4, 2, 0, 1.5)
+    1.0
+    """
+    return secrets - at_high * high - (secrets - at_high - 1) * low
+
+
+def chance_of_low(low: Any, high: Any) -> Any:
+    """Return the weight of the lower of two lifts in a mixture that has the mean one.
+
+    Examples
+    --------
+    >>> chance_of_low(0.5, 1.5)
+    0.5
+    """
+    return (high - 1) / (high - low)

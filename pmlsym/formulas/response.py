@@ -1,0 +1,43 @@
+"""Randomized response and its parameter for a wanted guarantee: `pmc`, Example 4."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def response_entries(odds: Any, others: Any) -> tuple[Any, Any]:
+    """Return how likely the secret itself and any one of the others is as the answer.
+
+    Parameters
+    ----------
+    odds : how many times likelier the secret itself is.
+    others : the number of other secrets.
+
+    Examples
+    --------
+    >>> response_entries(3, 1)
+    (0.75, 0.25)
+    """
+    return odds / (others + odds), 1 / (others + odds)
+
+
+def odds_for_pmc(level: Any, most: Any) -> Any:
+    """Return the odds at which the worst PMC is log(level), for the largest prior probability.
+
+    Examples
+    --------
+    >>> odds_for_pmc(2, 0.5)
+    3.0
+    """
+    return 1 + (level - 1) / most
+
+
+def odds_for_pml(level: Any, least: Any) -> Any:
+    """Return the odds at which the worst PML is log(level), for the smallest prior probability.
+
+    Examples
+    --------
+    >>> odds_for_pml(2, 0.25)
+    3.0
+    """
+    return level * (1 - least) / (1 - level * least)

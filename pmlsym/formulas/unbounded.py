@@ -1,0 +1,41 @@
+"""Two mechanisms of bounded PMC and unbounded PML: `pmc`, Examples 8 and 9."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+_KEPT = Fraction(1, 2)
+
+
+def retained(same: Any, mass: Any) -> Any:
+    """Return how likely an outcome of this prior mass is, for its own secret (1) or another (0).
+
+    Examples
+    --------
+    >>> retained(1, Fraction(1, 9)), retained(0, Fraction(1, 9))
+    (Fraction(5, 9), Fraction(1, 18))
+    """
+    return _KEPT * same + (1 - _KEPT) * mass
+
+
+def clayton_density(x: Any, y: Any) -> Any:
+    """Return the density of the Clayton copula of parameter one.
+
+    Examples
+    --------
+    >>> clayton_density(Fraction(1, 2), Fraction(1, 2))
+    Fraction(32, 27)
+    """
+    return 2 * x * y / (x + y - x * y) ** 3
+
+
+def mixed_density(eta: Any, density: Any) -> Any:
+    """Return the density of a pair that is independent with probability eta, on the unit square.
+
+    Examples
+    --------
+    >>> mixed_density(0.5, 2.0)
+    1.5
+    """
+    return eta + (1 - eta) * density

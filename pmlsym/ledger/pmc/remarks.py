@@ -1,0 +1,172 @@
+"""What follows from the smallest lift: Remarks 2 and 3, Example 3."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.pmc.definitions import FLOOR, NO_MORE, averaged
+from pmlsym.ledger.pmc.symbols import (
+    PAPER,
+    ZERO,
+    average,
+    epsilon,
+    others,
+    p,
+    p_min,
+    w,
+)
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided, OrderKept, Step
+
+# --- Remarks 2 and 3, Example 3 ------------------------------------------------------------------
+
+_AVERAGE = Mean(w, (w,), FLOOR, "X|z")
+
+
+_MARGINAL = reals("P_y")[0]
+_LIKELY_ENOUGH = relate(w, ">=", sp.exp(-epsilon) * _MARGINAL)
+
+
+def _preprocessed(goal: Goal) -> Step:
+    (mean,) = goal.means
+    return compare_exponentials(goal, (averaged(mean.support, (w,), mean.support, mean.law),))
+
+
+_THROUGH_Z = Mean(w, (w,), _LIKELY_ENOUGH, "X|z")
+
+PREPROCESSED = (
+    Part(
+        "the lift of Z = z is the average of the lifts of X given z, so at least e^-eps if all are",
+        Goal((), relate(-sp.log(_AVERAGE), "<=", epsilon)),
+        _preprocessed,
+    ),
+    Part(
+        "in probabilities: P(y | z) is the average of P(y | x) given z (Z - X - Y), so at least "
+        "e^-eps P(y) if all are",
+        Goal((_MARGINAL > 0,), relate(sp.log(_MARGINAL / _THROUGH_Z), "<=", epsilon)),
+        _preprocessed,
+    ),
+)
+
+remark_2 = Claim(
+    "pmc.remark-2",
+    PAPER,
+    "Remark 2",
+    says="PMC is closed under pre-processing",
+    statement=r"Z-X-Y:\ \Lambda(Z\to y)\le\Lambda(X\to y)",
+    scope="every law of X and every randomized function Z: P(y | z) = sum_x P(x | z) P(y | x)",
+    parts=PREPROCESSED,
+)
+
+likely, floor_likely = reals("a a_min")
+_POSSIBLE = sp.And(w >= 0, w <= 1)
+_P_Y = p * likely + (1 - p) * others(support=_POSSIBLE)
+
+
+def _bounded() -> tuple[Step, ...]:
+    return tuple(average(relation, _POSSIBLE) for relation in (w >= 0, w <= 1))
+
+
+def _possible(goal: Goal) -> Step:
+    return Decided(goal, _bounded())
+
+
+def _possible_logs(goal: Goal) -> Step:
+    return compare_exponentials(goal, _bounded())
+
+
+remark_3 = Claim(
+    "pmc.remark-3",
+    PAPER,
+    "Remark 3",
+    says="PMC can be infinite on finite alphabets; PML cannot",
+    statement=r"P(y\mid x)=0\Rightarrow\Lambda(X\to y)=\infty;\qquad "
+    r"\ell(X\to y)\le\log\tfrac1{p_{\min}}",
+    scope="every finite alphabet of at least two secrets, prior and possible outcome",
+    parts=(
+        Part(
+            "a likelihood a = 0 has lift 0 at an outcome that the others cause: P(y) > 0",
+            Goal(
+                (p > 0, p < 1, relate(likely, "==", ZERO), relate(_P_Y, ">", ZERO)),
+                relate(likely / _P_Y, "==", ZERO),
+            ),
+            _possible,
+        ),
+        Part(
+            "else, with all likelihoods at least a_min, PMC is at most log(1/a_min)",
+            Goal(
+                (p > 0, p < 1, floor_likely > 0, likely >= floor_likely, likely <= 1),
+                relate(sp.log(_P_Y / likely), "<=", sp.log(1 / floor_likely)),
+            ),
+            _possible_logs,
+        ),
+        Part(
+            "PML is at most log(1/p_min)",
+            Goal(
+                (p_min > 0, p_min <= p, p < 1, likely > 0),
+                relate(sp.log(likely / _P_Y), "<=", sp.log(1 / p_min)),
+            ),
+            _possible_logs,
+        ),
+    ),
+)
+
+order, surprise, chance = reals("alpha t Q")
+_ALPHA = (order > 1, surprise >= 0)
+
+
+def _smaller_power(goal: Goal) -> Step:
+    exponent = relate(-surprise * (order - 1) / order, "<=", ZERO)
+    return Decided(goal, (OrderKept(Decided(Goal(_ALPHA, exponent)), sp.exp),))
+
+
+example_3 = Claim(
+    "pmc.example-3",
+    PAPER,
+    "Ex. 3",
+    says="adversaries minimising alpha-loss never gain more than PMC",
+    statement=r"\log\frac{\inf_QE[c_\alpha(X,Q)]}{\inf_{\hat Q}E[c_\alpha(X,\hat Q)\mid Y=y]}"
+    r"\le\Lambda(X\to y)",
+    scope="every finite alphabet, prior, outcome and alpha in [1, inf]: the loss at Q(x) = e^-t is "
+    "a cost, never negative, so Theorem 4 covers it (Q(x) = 0 is the limit t = inf; at alpha = 1 "
+    "the uniform Q has the finite cost log |X|); functions of X by Remark 2",
+    parts=(
+        Part(
+            "for 1 < alpha < inf the loss alpha/(alpha - 1) (1 - e^(-t (alpha - 1)/alpha)) is not "
+            "negative",
+            Goal(
+                _ALPHA,
+                relate(
+                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)), ">=", ZERO
+                ),
+            ),
+            _smaller_power,
+        ),
+        Part(
+            "and at most alpha/(alpha - 1): a finite cost before y, so in the class of Def. 11",
+            Goal(
+                _ALPHA,
+                relate(
+                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)),
+                    "<=",
+                    order / (order - 1),
+                ),
+            ),
+            Decided,
+        ),
+        Part(
+            "nor is log(1/Q) at alpha = 1",
+            Goal((chance > 0, chance <= 1), relate(sp.log(1 / chance), ">=", ZERO)),
+            compare_exponentials,
+        ),
+        Part(
+            "nor is 1 - Q at alpha = inf",
+            Goal((chance > 0, chance <= 1), relate(1 - chance, ">=", ZERO)),
+            Decided,
+        ),
+        NO_MORE,
+    ),
+)

@@ -1,0 +1,186 @@
+"""No module of the ledger writes a formula of the library again, and users get what is proved."""
+
+import math
+from fractions import Fraction as F
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy as sp
+from pmlsym.design.lifts import Box
+
+import pmlsym.ledger
+from pmlsym import laplace
+from pmlsym.design.closed_form import closed_form
+from pmlsym.design.utility import MUTUAL_INFORMATION
+from pmlsym.formulas import extremal, noise, response, unbounded
+from pmlsym.formulas import laplace as bounds
+from pmlsym.gaussian import GaussianNoise
+from pmlsym.mechanisms import (
+    ClaytonMixture,
+    RetentionReplacement,
+    high_privacy_extremal,
+    randomized_response,
+    response_parameter,
+)
+from pmlsym.secret import Uniform
+from tests.ledger.spelled_out import closed_forms, marks, spelled_out
+
+HOME = Path(pmlsym.ledger.__file__).parent
+KNOWN = marks()
+
+# What a claim has to write down itself, as it is compared with the formula.
+MODELLED = {
+    ("pmc/symbols.py", "own_lift"),  # the mean lift is one: a hypothesis on any lift
+    ("extremal/binary.py", "own_lift"),  # the same of the lifts at one outcome
+    ("extremal/simplex.py", "own_lift"),  # keep the secret, or draw a new one
+    ("pmc/mechanisms/general.py", "clayton_density"),  # as the paper prints the copula
+}
+
+
+def test_no_formula_is_spelled_out_in_the_ledger():
+    found = {
+        (str(path.relative_to(HOME)), name): f"line {line}: {text}"
+        for path in HOME.rglob("*.py")
+        for line, text, name in spelled_out(path.read_text(), KNOWN)
+    }
+    assert {place: text for place, text in found.items() if place not in MODELLED} == {}
+    assert set(found) == MODELLED  # an exception that nothing needs is none
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("sp.log(p_min / (1 - sp.exp(epsilon_u) * (1 - p_min)))", "farthest_down"),
+        ("-sp.log(1 / mass + sp.exp(u) - sp.exp(u) / mass)", "farthest_down"),
+        ("sp.log(1 + (1 - q) / q * (1 - sp.exp(-e)))", "farthest_up"),
+        ("-sp.log(p + sp.exp(-epsilon) * (1 - p))", "cone_up"),
+        ("sp.log(sp.exp(epsilon) - p_min * (sp.exp(epsilon) - 1))", "cone_down"),
+        ("-sp.log(x + (1 - x) * sp.exp(-2 / b))", "histogram_leakage"),
+        ("(2 - 2 * x) / (x + at(b))", "histogram_relaxation"),
+        ("1 - (1 - _E) / top", "odds_for_pmc"),
+        ("(1 - least) / (1 / _E - least)", "odds_for_pml"),
+        ("-sp.log(alpha * distances + favoured - k * alpha * favoured)", "workload_leakage"),
+        ("2 * x**2 * sp.exp(-0 * x) * y / x / (x + y - x * y) ** 3", "clayton_density"),
+    ],
+)
+def test_a_planted_duplicate_is_found(text, name):
+    found = {formula for _, _, formula in spelled_out(f"X = [{text}]\n", KNOWN)}
+    assert name in found
+
+
+def test_what_is_no_formula_is_not_found():
+    for text in (
+        "2 * (1 - alpha) / b",
+        "sp.log(p + (1 - p) * 2)",
+        "p * a + (1 - p) * w",
+        "'a' + b",
+    ):
+        assert list(spelled_out(f"X = {text}\n", KNOWN)) == []
+
+
+def test_every_formula_of_the_library_is_looked_for():
+    assert len(closed_forms()) >= 18
+
+
+# --- what users call is the formula --------------------------------------------------------------
+
+alpha, b, epsilon, p = sp.symbols("alpha b epsilon p", real=True)
+THIRD = F(1, 3)
+
+
+def same(one, other):
+    return sp.simplify(sp.sympify(one) - sp.sympify(other)) == 0
+
+
+def test_histograms():
+    assert laplace.histogram_leakage(alpha, b) == bounds.histogram_leakage(alpha, b)
+    assert laplace.histogram_dp(b) == bounds.histogram_dp(b)
+    assert laplace.histogram_relaxation(alpha, b) == bounds.histogram_relaxation(alpha, b)
+    assert laplace.histogram_quadratic(alpha, b) == bounds.histogram_quadratic(alpha, b)
+    assert laplace.calibrate(epsilon, alpha) == bounds.histogram_scale(epsilon, alpha)
+    exact = sp.N(bounds.histogram_leakage(sp.Rational(1, 10), sp.Integer(2)))
+    assert laplace.histogram_leakage(0.1, 2.0) == pytest.approx(float(exact), rel=1e-14)
+    scale = sp.N(bounds.histogram_scale(sp.Rational(1, 2), sp.Rational(1, 10)))
+    assert laplace.calibrate(0.5, 0.1) == pytest.approx(float(scale), rel=1e-13)
+
+
+@pytest.mark.filterwarnings("ignore::pmlsym.errors.UnsafeBoundWarning")
+@pytest.mark.parametrize("bound", ["triangle", "corner"])
+def test_workloads(bound):
+    workload, floor, scale = [[0, 0, 1, 2, 2]], sp.Rational(1, 5), sp.Integer(1)
+    exact = laplace.workload_leakage(workload, floor, scale, bound=bound)
+    # the classes that leak most: the middle one for (7), the first for (5)
+    steps = [1, 1, 0, 1, 1] if bound == "triangle" else [0, 0, 1, 2, 2]
+    densities = [sp.exp(-step / scale) for step in steps]
+    assert same(exact, bounds.workload_leakage(sum(densities), min(densities), floor, 5))
+    assert laplace.workload_leakage(workload, 0.2, 1.0, bound=bound) == pytest.approx(
+        float(sp.N(exact)), rel=1e-12
+    )
+
+
+def test_levels_of_workloads():
+    assert laplace.workload_leakage([[0, 3]], F(1, 9), 2, bound="dp") == sp.Rational(3, 2)
+    assert laplace.dp([[0, 3]], 2.0) == bounds.workload_dp(3, 2.0)
+
+
+def test_randomized_response():
+    prior = [sp.Rational(1, 5), sp.Rational(4, 5)]
+    channel = randomized_response(prior, epsilon)
+    entries = response.response_entries(sp.exp(epsilon), 1)
+    assert (channel.kernel[0, 0], channel.kernel[0, 1]) == entries
+    floats = randomized_response([0.2, 0.8], 1.5).kernel[0]
+    assert floats == pytest.approx(response.response_entries(math.exp(1.5), 1), rel=1e-14)
+    for notion, odds in (
+        ("pmc", response.odds_for_pmc(sp.exp(epsilon), prior[1])),
+        ("pml", response.odds_for_pml(sp.exp(epsilon), prior[0])),
+    ):
+        assert same(sp.exp(response_parameter(prior, notion, epsilon)), odds)
+        assert response_parameter([0.2, 0.8], notion, 1.0) == pytest.approx(
+            float(sp.log(odds.subs(epsilon, 1))), rel=1e-13
+        )
+
+
+def test_optimal_mechanisms():
+    prior = [sp.Rational(1, 4), sp.Rational(3, 4)]
+    channel = high_privacy_extremal(prior, epsilon)
+    level = sp.exp(epsilon)
+    assert channel.kernel[0, 0] == extremal.own_likelihood(level, prior[0])
+    assert channel.kernel[1, 0] == extremal.other_likelihood(level, prior[0])
+    found = closed_form(Box(np.array([0.25, 0.75]), 0.0, 1.2), MUTUAL_INFORMATION)
+    assert np.diag(found.lifts) == pytest.approx([extremal.own_lift(1.2, q) for q in (0.25, 0.75)])
+    even = closed_form(Box(np.full(4, 0.25), 0.1, 1.5), MUTUAL_INFORMATION)
+    assert extremal.remainder(4, 2, 0.1, 1.5) in [pytest.approx(v) for v in even.lifts[:, 0]]
+
+
+def test_examples():
+    mixture = ClaytonMixture(F(1, 4))
+    density = unbounded.mixed_density(F(1, 4), unbounded.clayton_density(THIRD, F(1, 2)))
+    assert mixture.density(THIRD, F(1, 2)) == sp.Rational(density)
+    assert ClaytonMixture(0.25).density(1 / 3, 0.5) == pytest.approx(float(density), rel=1e-14)
+    assert RetentionReplacement().kernel(2, 2) == unbounded.retained(1, F(1, 9))
+    assert RetentionReplacement().truncated(2).kernel[0, 1] == unbounded.retained(0, THIRD)
+    assert Uniform(0, 1).log_mgf(2) == sp.log(noise.uniform_mgf(*map(sp.Integer, (2, 0, 1))))
+    lower, upper = GaussianNoise(Uniform(-1.0, 2.0), deviation=1.5).pmc_bounds(3.0)
+    ends = noise.from_end(1.5, 1.5, 2.5, 1.5), noise.from_end(1.5, 1.5, -2.5, 1.5)
+    assert lower == pytest.approx(max(*ends, 0))
+    tops = noise.published_upper(1.5, 2.5, 1.5), noise.better_upper(1.5, 2.5, 1.5)
+    assert upper == pytest.approx(min(tops))
+
+
+@pytest.mark.parametrize("mass", [F(1, 10), F(2, 5)])
+@pytest.mark.parametrize("level", [F(1, 20), F(1, 2), F(3, 2)])
+def test_floats_follow_the_exact_formulas_of_lifts(mass, level):
+    calls = [
+        (reach.farthest_up, (mass, level, math.inf)),
+        (reach.farthest_down, (mass, math.inf, level)),
+        (reach.farthest_up, (mass, level, 2 * level)),
+        (reach.farthest_down, (mass, 2 * level, level)),
+        (reach.cone_up, (mass, level)),
+        (reach.cone_down, (mass, level)),
+        (reach.farthest_apart, (mass, mass, level, 2 * level)),
+        (reach.farthest_apart, (mass, 1 - mass, level, 2 * level, False)),
+    ]
+    for function, given in calls:
+        floats = [x if isinstance(x, bool) else float(x) for x in given]
+        assert function(*floats) == pytest.approx(float(sp.N(function(*given))), rel=1e-12)
