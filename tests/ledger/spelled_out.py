@@ -15,6 +15,7 @@ from itertools import permutations
 import sympy as sp
 
 from pmlsym import formulas
+from pmlsym.guarantees import reach
 
 POINTS = ((0.137, 0.311, 0.219, 0.523, 0.071), (0.413, 0.091, 0.277, 0.163, 0.351))
 # Sums and products of two numbers, mixtures and the like are found everywhere.

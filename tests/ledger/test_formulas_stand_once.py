@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy as sp
-from pmlsym.design.lifts import Box
 
 import pmlsym.ledger
 from pmlsym import laplace
@@ -16,6 +15,7 @@ from pmlsym.design.utility import MUTUAL_INFORMATION
 from pmlsym.formulas import extremal, noise, response, unbounded
 from pmlsym.formulas import laplace as bounds
 from pmlsym.gaussian import GaussianNoise
+from pmlsym.guarantees import Box, reach
 from pmlsym.mechanisms import (
     ClaytonMixture,
     RetentionReplacement,
