@@ -10,12 +10,12 @@ import numpy as np
 
 from pmlsym.distributions import (
     all_exact,
-    as_array,
     as_floats,
     as_row,
     as_table,
     check_exact,
     check_floats,
+    exact_or_float_array,
     fitting_table,
 )
 from pmlsym.errors import ChannelError
@@ -95,8 +95,8 @@ class Channel:
         )
 
     @classmethod
-    def silent(cls, prior: Any) -> Channel:
-        """Return the channel that says nothing: one outcome, whatever the secret.
+    def constant(cls, prior: Any) -> Channel:
+        """Return the channel whose outcome is constant: one outcome, whatever the secret.
 
         Raises
         ------
@@ -105,7 +105,7 @@ class Channel:
 
         Examples
         --------
-        >>> Channel.silent([0.5, 0.5]).posterior[:, 0]
+        >>> Channel.constant([0.5, 0.5]).posterior[:, 0]
         array([0.5, 0.5])
         """
         row = as_row(prior, "prior")
@@ -257,7 +257,8 @@ class Channel:
         possible = [u for u in range(function.shape[1]) if function.marginal[u] != 0]
         back = [[function.posterior[x, u] for x in range(self.shape[0])] for u in possible]
         return Channel(
-            _product(as_array(back), self.kernel), [function.marginal[u] for u in possible]
+            _product(exact_or_float_array(back), self.kernel),
+            [function.marginal[u] for u in possible],
         )
 
     def product(self, other: Channel) -> Channel:

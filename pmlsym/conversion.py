@@ -13,7 +13,7 @@ from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact, sympified
 from pmlsym.guarantees import ALIP, KINDS, LDP, PMC, PML, Guarantee
-from pmlsym.nats import largest, written
+from pmlsym.nats import constants_first, largest
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Conversion:
     @cached_property
     def formula(self) -> str:
         """The same in one line."""
-        return ", ".join(map(written, self.parameters))
+        return ", ".join(map(constants_first, self.parameters))
 
     @cached_property
     def condition(self) -> Any:
@@ -178,7 +178,7 @@ def _masses(p_min: Any, prior: Sequence[Any] | None) -> tuple[Any, ...]:
     if p_min is not None and prior is not None:
         raise ParameterError("p_min and prior are both given, but the prior says what p_min is.")
     if prior is not None:
-        listed = Channel.silent(prior).prior.tolist()
+        listed = Channel.constant(prior).prior.tolist()
         if len(listed) < 2:
             raise ParameterError("prior has 1 entry, but a secret has at least two values.")
         if any(getattr(mass, "free_symbols", None) for mass in listed):

@@ -87,7 +87,7 @@ def _place(name: str, x: int, y: int) -> str:
     return f"prior[{y}]" if name == "prior" else f"kernel[{x}, {y}]"
 
 
-def as_array(table: list[list[Any]]) -> Any:
+def exact_or_float_array(table: list[list[Any]]) -> Any:
     """Return a table of sympy numbers, or of floats if there is one, as an array."""
     if any(isinstance(entry, float) for line in table for entry in line):
         return np.array(table, float)

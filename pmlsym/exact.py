@@ -5,12 +5,28 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import sympy as sp
+    from numpy.typing import NDArray
+
+    from pmlsym.arrays import FloatArray, IntArray
+
+# Quoted, so that neither numpy nor sympy is loaded. mypy takes what is sympy's for Any, as sympy
+# ships no types; a reader still sees where a symbol may stand.
+Number: TypeAlias = "float | Fraction | sp.Expr"
+NumberArray: TypeAlias = "FloatArray | sp.ImmutableDenseNDimArray"  # floats, or all of it exact
+ExactArray: TypeAlias = "NDArray[np.object_]"  # of Python's fractions or integers
+RowLike: TypeAlias = "Sequence[Number] | NumberArray | IntArray"  # what is taken for a row
+TableLike: TypeAlias = "Sequence[RowLike] | NumberArray | IntArray"  # ... and for a table
 _LONGEST_EXPONENT = 308  # what a float can hold, and what keeps 1e999999999 from filling memory
 
 
-def is_exact(value: Any) -> bool:
+def is_exact(value: object) -> bool:
     """Say whether a value is an integer, a fraction, or a sympy expression without floats.
 
     Examples
@@ -21,14 +37,14 @@ def is_exact(value: Any) -> bool:
     """
     if isinstance(value, Rational):
         return True
-    if not hasattr(value, "free_symbols"):
+    if not hasattr(value, "free_symbols") or not hasattr(value, "has"):
         return False
     import sympy as sp  # the value is sympy's, so this costs nothing
 
     return not value.has(sp.Float)
 
 
-def sympified(value: Any) -> Any:
+def sympified(value: Number) -> sp.Expr:
     """Return an exact value as a sympy expression.
 
     Examples
@@ -44,7 +60,7 @@ def sympified(value: Any) -> Any:
     return sp.sympify(value)
 
 
-def as_fraction(value: Any) -> Fraction | None:
+def as_fraction(value: object) -> Fraction | None:
     """Return an exact value as a fraction, or None if it is irrational, symbolic or a float.
 
     Examples
@@ -55,7 +71,7 @@ def as_fraction(value: Any) -> Fraction | None:
     """
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
-    if getattr(value, "is_Rational", False):
+    if hasattr(value, "p") and hasattr(value, "q") and getattr(value, "is_Rational", False):
         return Fraction(int(value.p), int(value.q))
     return None
 

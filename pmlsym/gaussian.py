@@ -11,7 +11,7 @@ import numpy as np
 from pmlsym.errors import ParameterError
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Normal, Secret, Uniform
-from pmlsym.secret.secret import as_array, plain
+from pmlsym.secret.secret import as_float_array, plain
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ class GaussianNoise:
         >>> round(GaussianNoise(Uniform(-1.0, 1.0), deviation=2.0).tail(3.0), 6)
         0.054647
         """
-        level = as_array("beta", beta)
+        level = as_float_array("beta", beta)
         if (level < 0).any():
             raise ParameterError("beta has to be a number >= 0, or an array of such.")
         a, b, _ = self._reach()
@@ -287,7 +287,7 @@ def _uniform(below: float, above: float, outside: float, sigma: float, farthest:
 
 
 def _finite(y: Any) -> Any:
-    outcomes = as_array("y", y)
+    outcomes = as_float_array("y", y)
     if np.isinf(outcomes).any():
         raise ParameterError("y has to be a finite number, or an array of such.")
     return outcomes

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from pmlsym import measures
 from pmlsym.errors import ParameterError
 from pmlsym.exact import is_exact, read_number
-from pmlsym.nats import TOLERANCE, as_nats, at_most, largest, written
+from pmlsym.nats import TOLERANCE, as_nats, at_most, constants_first, largest
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -47,8 +47,8 @@ class Guarantee:
             object.__setattr__(self, name, as_nats(name, getattr(self, name), _NOT_BELOW))
 
     def __repr__(self) -> str:
-        text = f"{self.name}({', '.join(map(written, self.values))})"
-        return text if self.condition is None else f"{text} for {written(self.condition)}"
+        text = f"{self.name}({', '.join(map(constants_first, self.values))})"
+        return text if self.condition is None else f"{text} for {constants_first(self.condition)}"
 
     def _repr_latex_(self) -> str:
         import sympy as sp

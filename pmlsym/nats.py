@@ -137,13 +137,13 @@ def logs(values: Any) -> Any:
         return np.log(values)
 
 
-def written(value: Any) -> str:
+def constants_first(value: object) -> str:
     """Write a parameter or a relation with constants before symbols: 1 - p, not -p + 1.
 
     Examples
     --------
     >>> import sympy
-    >>> written(sympy.log(1 - sympy.exp(sympy.Symbol("e"))))
+    >>> constants_first(sympy.log(1 - sympy.exp(sympy.Symbol("e"))))
     'log(1 - exp(e))'
     """
     if not hasattr(value, "free_symbols"):

@@ -14,7 +14,7 @@ import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.guarantees import KINDS, Guarantee, kind_of, read_guarantee
-from pmlsym.nats import as_nats, at_most, largest, written
+from pmlsym.nats import as_nats, at_most, constants_first, largest
 from tests.random_channels import exact_channels
 
 RESPONSE = ps.Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)])
@@ -341,8 +341,8 @@ def test_nats_are_floats_or_exact():
     assert as_nats("epsilon", sp.oo) == math.inf
     assert largest([sp.log(2), sp.log(3)]) == sp.log(3)
     assert largest([np.float64(0.25), 0.5]) == 0.5
-    assert written(1 - sp.Symbol("p")) == "1 - p"
-    assert written(0.5) == "0.5"
+    assert constants_first(1 - sp.Symbol("p")) == "1 - p"
+    assert constants_first(0.5) == "0.5"
 
 
 # --- laws -----------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def randomized_response(prior: Any, epsilon: Any) -> Channel:
     >>> randomized_response([third] * 3, sympy.log(3)).kernel
     [[3/5, 1/5, 1/5], [1/5, 3/5, 1/5], [1/5, 1/5, 3/5]]
     """
-    masses, epsilon, exact = _brought(prior, epsilon)
+    masses, epsilon, exact = _checked(prior, epsilon)
     others = len(masses) - 1
     if epsilon == math.inf:
         same, other = (1, 0) if exact else (1.0, 0.0)
@@ -118,7 +118,7 @@ def response_parameter(prior: Any, notion: str, epsilon: Any) -> Any:
     """
     if notion not in NOTIONS:
         raise ParameterError(f"notion is {notion!r}, but has to be one of {', '.join(NOTIONS)}.")
-    masses, epsilon, exact = _brought(prior, epsilon)
+    masses, epsilon, exact = _checked(prior, epsilon)
     solve = _exact_parameter if exact else _float_parameter
     return solve(masses, notion, epsilon)
 
@@ -194,7 +194,7 @@ def high_privacy_extremal(prior: Any, epsilon: Any) -> Channel:
     >>> high_privacy_extremal(prior, sympy.log(sympy.Rational(6, 5))).kernel
     [[1/10, 9/10], [3/10, 7/10]]
     """
-    masses, epsilon, exact = _brought(prior, epsilon)
+    masses, epsilon, exact = _checked(prior, epsilon)
     n = len(masses)
     if epsilon == math.inf:
         raise _beyond_high_privacy(epsilon, masses)
@@ -226,13 +226,13 @@ def _beyond_high_privacy(epsilon: Any, masses: list[Any]) -> ParameterError:
     )
 
 
-def _brought(prior: Any, epsilon: Any) -> tuple[list[Any], Any, bool]:
+def _checked(prior: Any, epsilon: Any) -> tuple[list[Any], Any, bool]:
     """Return the checked prior and epsilon, both exact or both floats, and whether exact."""
-    silent, epsilon = Channel.silent(prior), as_nats("epsilon", epsilon)
-    if silent.is_exact and (epsilon == math.inf or is_exact(epsilon)):
-        return list(silent.prior), epsilon, True
+    constant, epsilon = Channel.constant(prior), as_nats("epsilon", epsilon)
+    if constant.is_exact and (epsilon == math.inf or is_exact(epsilon)):
+        return list(constant.prior), epsilon, True
     try:
-        return silent.as_float().prior.tolist(), float(epsilon), False
+        return constant.as_float().prior.tolist(), float(epsilon), False
     except (ChannelError, TypeError, OverflowError):
         raise ParameterError(
             f"epsilon is {epsilon}, but with floats in it or in the prior both have to be numbers "

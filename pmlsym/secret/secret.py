@@ -111,7 +111,7 @@ def as_exact_or_float(name: str, value: Any) -> Any:
     return number
 
 
-def as_array(name: str, value: Any) -> Any:
+def as_float_array(name: str, value: Any) -> Any:
     """Return a number or an array of numbers as a float array; refuse NaN and words."""
     try:
         array = np.asarray(value, dtype=float)

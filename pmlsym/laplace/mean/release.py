@@ -15,7 +15,7 @@ from pmlsym.exact import is_exact, sympified
 from pmlsym.laplace.mean.sums import Sum, others
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
-from pmlsym.secret.secret import as_array
+from pmlsym.secret.secret import as_float_array
 
 _SAME = 1e-12  # leakages this close are the same: what rounding can do
 
@@ -222,7 +222,7 @@ class MeanRelease:
 
     def _leakages(self, y: Any) -> Any:
         """Return PML and PMC, each of the shape of y."""
-        outcomes = as_array("y", y)
+        outcomes = as_float_array("y", y)
         v = (outcomes.ravel() - float(self.secret.low)) / self._width * self.records
         found = np.empty((2, len(v)))
         below, above = self._beyond()
