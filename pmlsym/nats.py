@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, is_exact, sympified
 
 TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
 
 
-def as_nats(name: str, value: Any, not_below: str = "") -> Any:
+def as_nats(name: str, value: Number, not_below: str = "") -> Number:
     """Return a privacy parameter: a float, an exact number, a symbol, or infinity.
 
     Parameters
@@ -54,7 +55,7 @@ def as_nats(name: str, value: Any, not_below: str = "") -> Any:
     raise ParameterError(f"{name} is {value}, but has to be a number of nats >= 0{why}.")
 
 
-def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLERANCE) -> bool:
+def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float = TOLERANCE) -> bool:
     """Say whether a measured leakage is within a parameter.
 
     Parameters
@@ -96,7 +97,7 @@ def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLER
         return bool(left <= right)
     if not (left - right).free_symbols:
         for digits in (30, 300):
-            apart = (measured - limit).evalf(digits)
+            apart = (sympified(measured) - limit).evalf(digits)
             if abs(apart) > sp.Float(10) ** (10 - digits):
                 return bool(apart < 0)
         if sp.cancel(left - right) == 0:  # so close that only an identity can tell
@@ -109,7 +110,7 @@ def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLER
     )
 
 
-def largest(values: Iterable[Any]) -> Any:
+def largest(values: Iterable[Number]) -> Number:
     """Return the largest of several numbers of nats, exactly if they are exact.
 
     Examples
@@ -125,7 +126,7 @@ def largest(values: Iterable[Any]) -> Any:
     return max(map(float, found))
 
 
-def logs(values: Any) -> Any:
+def logs(values: ArrayLike) -> FloatArray:
     """Take logarithms of floats >= 0; that of zero is minus infinity, without a warning.
 
     Examples

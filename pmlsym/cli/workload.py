@@ -12,7 +12,7 @@ from rich.table import Table
 from pmlsym.cli.histogram import ALPHA, bound, calibrate
 from pmlsym.cli.output import AS_JSON, NUMBER, console, emit
 from pmlsym.errors import InputError, ParameterError, VacuousGuaranteeWarning
-from pmlsym.exact import read_number
+from pmlsym.exact import Number, read_number
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.workload import bounds
 from pmlsym.laplace.workload.finite_sample import worst_outcome
@@ -140,6 +140,7 @@ def calibrate_workload(
             n=records,
             others=assumed,
         )
+    leakage: Number
     if scale == 0:
         leakage = bounds.without_noise(column_distances(as_workload(table)), floor)
     elif records is None:

@@ -13,12 +13,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, UnknownNameError, UnsafeBoundWarning
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
 from pmlsym.laplace.workload.matrices import as_workload, column_distances, exact_entries
@@ -50,7 +51,7 @@ class WorkloadBound:
     leakage: float
     lower: float
     classes: tuple[int, int]
-    slope: Any = None
+    slope: FloatArray | None = None
 
     @property
     def gap(self) -> float:
@@ -62,7 +63,7 @@ class WorkloadBound:
         return self.leakage
 
 
-def dp(workload: Any, scale: Any) -> float:
+def dp(workload: TableLike, scale: Number) -> float:
     r"""Return the differential privacy of the release, whatever the data.
 
     .. math:: \varepsilon = \max_{j, r} \lVert w_j - w_r \rVert_1 / b
@@ -95,7 +96,7 @@ def dp(workload: Any, scale: Any) -> float:
     return float(column_distances(_columns(workload, scale)).max())
 
 
-def triangle(workload: Any, alpha: Any, scale: Any) -> WorkloadBound:
+def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound:
     r"""Bound the leakage for every number of records; for one record this is exact.
 
     .. math:: \max_{r, j^*} -\log\Bigl(\alpha \sum_j e^{-\lVert w_j - w_r\rVert_1/b}
@@ -138,7 +139,7 @@ def triangle(workload: Any, alpha: Any, scale: Any) -> WorkloadBound:
     return WorkloadBound(float(level[r]), float(level[r]), (r, far))
 
 
-def triangle_levels(distances: Any, alpha: float) -> Any:
+def triangle_levels(distances: FloatArray, alpha: float) -> FloatArray:
     """Evaluate the triangle bound for each class r, shape (k,), from distances over the scale.
 
     Examples
@@ -152,7 +153,7 @@ def triangle_levels(distances: Any, alpha: float) -> Any:
     return np.maximum(-log_mean_exp(programs.log_weights(far), -distances), 0.0)
 
 
-def without_noise(distances: Any, alpha: float) -> float:
+def without_noise(distances: FloatArray, alpha: float) -> float:
     """Return what the answers leak when no noise is added: classes with equal columns stay hidden.
 
     Examples
@@ -166,7 +167,9 @@ def without_noise(distances: Any, alpha: float) -> float:
     return -float(np.log(alpha * (distances == 0).sum(axis=1).min()))
 
 
-def tilted(workload: Any, alpha: Any, scale: Any, tolerance: float = TOLERANCE) -> WorkloadBound:
+def tilted(
+    workload: TableLike, alpha: Number, scale: Number, tolerance: float = TOLERANCE
+) -> WorkloadBound:
     r"""Return what many records leave of the leakage: a lower bound for any number of them.
 
     .. math:: \max_{r, j^*} -\log \min_{s \in [-1, 1]^m} \Bigl(
@@ -215,9 +218,9 @@ def tilted(workload: Any, alpha: Any, scale: Any, tolerance: float = TOLERANCE) 
 
 
 def corner(
-    workload: Any,
-    alpha: Any,
-    scale: Any,
+    workload: TableLike,
+    alpha: Number,
+    scale: Number,
     tolerance: float = 1e-12,
     most_nodes: int = 20_000,
 ) -> WorkloadBound:
@@ -269,7 +272,9 @@ def corner(
     return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
 
 
-def workload_leakage(workload: Any, alpha: Any, scale: Any, bound: BoundName = "triangle") -> Any:
+def workload_leakage(
+    workload: TableLike, alpha: Number, scale: Number, bound: BoundName = "triangle"
+) -> Number:
     """Bound the worst leakage of a record when every answer of a workload gets Laplace noise.
 
     Parameters
@@ -328,7 +333,7 @@ def workload_leakage(workload: Any, alpha: Any, scale: Any, bound: BoundName = "
     return _exactly(entries, sympified(alpha), sympified(scale), found, bound)
 
 
-_BOUNDS: dict[str, Callable[[Any, Any, Any], WorkloadBound]] = {
+_BOUNDS: dict[str, Callable[[TableLike, Number, Number], WorkloadBound]] = {
     "corner": corner,
     "tilted": tilted,
     "triangle": triangle,
@@ -336,21 +341,23 @@ _BOUNDS: dict[str, Callable[[Any, Any, Any], WorkloadBound]] = {
 }
 
 
-def _dp_bound(workload: Any, scale: Any) -> WorkloadBound:
+def _dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:
     distances = column_distances(_columns(workload, scale))
     r, j = np.unravel_index(int(np.argmax(distances)), distances.shape)
     level = float(distances[r, j])
     return WorkloadBound(level, level, (int(r), int(j)))
 
 
-def _exactly(entries: Any, alpha: Any, scale: Any, found: WorkloadBound, bound: str) -> Any:
+def _exactly(
+    entries: list[list[Number]], alpha: Number, scale: Number, found: WorkloadBound, bound: str
+) -> Number:
     """Write the bound at the classes, and the signs, that the floats found."""
     import sympy as sp
 
     r, far = found.classes
     columns = list(zip(*[[sympified(entry) for entry in row] for row in entries], strict=True))
     steps = [[a - c for a, c in zip(columns[r], column, strict=True)] for column in columns]
-    if bound == "corner":
+    if bound == "corner" and found.slope is not None:
         signs = [int(s) for s in found.slope]
         moved = [sum(s * x for s, x in zip(signs, step, strict=True)) for step in steps]
     else:
@@ -362,14 +369,14 @@ def _exactly(entries: Any, alpha: Any, scale: Any, found: WorkloadBound, bound: 
     return sp.log(1 / sp.together(sp.expand(total))) if total != 1 else sp.Integer(0)
 
 
-def _columns(workload: Any, scale: Any) -> Any:
+def _columns(workload: TableLike, scale: Number) -> FloatArray:
     """Return the workload over the scale; only differences along a row count, so centre rows."""
     table = as_workload(workload)
     width = as_number("scale", scale)
     check_positive("scale", scale)
     middle = table.min(axis=1) / 2 + table.max(axis=1) / 2
     with np.errstate(over="ignore"):
-        columns = (table - middle[:, None]) / width
+        columns: FloatArray = (table - middle[:, None]) / width
         total = 2 * np.abs(columns).sum()
     if not total < _LARGEST:
         raise ParameterError(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.laplace.workload.matrices import column_distances
 from pmlsym.laplace.workload.slope_cube import log_mean_exp, minimise
 
@@ -28,14 +28,14 @@ class Programs:
         self.classes = classes
         self.spare = max(1 - classes * alpha, 0.0)
 
-    def log_weights(self, favoured: Any) -> Any:
+    def log_weights(self, favoured: IntArray) -> FloatArray:
         """Return log(alpha + (1 - k alpha) [j = j*]) for each j*, shape (P, k)."""
         favoured = np.asarray(favoured)
         weights = np.full((favoured.size, self.classes), np.log(self.alpha))
         weights[np.arange(favoured.size), favoured] = np.log(self.alpha + self.spare)
         return weights
 
-    def pairs(self) -> Any:
+    def pairs(self) -> IntArray:
         """Return all pairs (r, j*) that differ, shape (P, 2); one per r if nothing is left."""
         k = self.classes
         found = [(r, j) for r in range(k) for j in range(k) if r != j]
@@ -43,7 +43,7 @@ class Programs:
             found = [(r, int(r == 0)) for r in range(k)]
         return np.array(found)
 
-    def at(self, scores: Any) -> tuple[Any, Any]:
+    def at(self, scores: FloatArray) -> tuple[FloatArray, IntArray]:
         """Evaluate slopes by their scores <s, w_j>, (P, k): least log-denominator, its pair."""
         pair = np.stack([scores.argmin(axis=1), scores.argmax(axis=1)], axis=1)
         exponents = scores.min(axis=1, keepdims=True) - scores
@@ -57,10 +57,10 @@ class Least:
     value: float
     lower: float
     pair: tuple[int, int]
-    slope: Any
+    slope: FloatArray
 
 
-def triangle_values(columns: Any, programs: Programs, pairs: Any) -> Any:
+def triangle_values(columns: FloatArray, programs: Programs, pairs: IntArray) -> FloatArray:
     """Return for each pair a number that its log-denominator is nowhere below: all signs at best.
 
     Examples
@@ -79,7 +79,7 @@ def batches(count: int, size: int) -> Iterator[slice]:
         yield slice(start, min(start + step, count))
 
 
-def _without_favour(columns: Any, programs: Programs, pairs: Any) -> Any:
+def _without_favour(columns: FloatArray, programs: Programs, pairs: IntArray) -> FloatArray:
     """Return for each pair another such number: k programs instead of one for every pair.
 
     The favoured class has its smallest possible term, and the others share one program for each r.
@@ -92,10 +92,11 @@ def _without_favour(columns: Any, programs: Programs, pairs: Any) -> Any:
     found = minimise(columns, np.arange(k), even, -cube, cube, 1e-9)
     distances = column_distances(columns)[pairs[:, 0], pairs[:, 1]]
     shared = np.log(k * programs.alpha) + found.lower[pairs[:, 0]]
-    return np.logaddexp(shared, np.log(programs.spare) - distances)
+    bound: FloatArray = np.logaddexp(shared, np.log(programs.spare) - distances)
+    return bound
 
 
-def least_in_cube(columns: Any, programs: Programs, tolerance: float) -> Least:
+def least_in_cube(columns: FloatArray, programs: Programs, tolerance: float) -> Least:
     """Minimise over slopes in [-1, 1]^m and pairs of classes.
 
     Pairs are taken in the order of their triangle bounds and left out once that shows that they
