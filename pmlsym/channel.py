@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from pmlsym.distributions import (
     as_table,
     exact_arrays,
     exact_or_float_array,
+    exact_table,
     fitting_table,
     flat,
     float_arrays,
@@ -27,7 +27,7 @@ from pmlsym.errors import ChannelError
 from pmlsym.exact import NumberArray, RowLike, TableLike, sympified
 
 if TYPE_CHECKING:
-    import sympy as sp
+    pass
 
 _FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
 
@@ -114,7 +114,7 @@ class Channel:
         r"""The probabilities P(x, y), shape (\|X\|, \|Y\|)."""
         if not self.is_exact:
             return frozen(self.kernel * self.prior[:, None])
-        return self._each(lambda x, y: self.prior[x] * self.kernel[x, y])
+        return exact_table(self.shape, lambda x, y: self.prior[x] * self.kernel[x, y])
 
     @cached_property
     def marginal(self) -> NumberArray:
@@ -173,10 +173,11 @@ class Channel:
         import sympy as sp
 
         null = set(self.null_outcomes)
-        return self._each(
+        return exact_table(
+            self.shape,
             lambda x, y: (
                 sp.Integer(1) if y in null else sp.cancel(self.kernel[x, y] / self.marginal[y])
-            )
+            ),
         )
 
     @cached_property
@@ -190,15 +191,7 @@ class Channel:
             return frozen(posterior)
         import sympy as sp
 
-        return self._each(lambda x, y: sp.cancel(self.prior[x] * self.lift[x, y]))
-
-    def _each(self, entry: Callable[[int, int], sp.Expr]) -> sp.ImmutableDenseNDimArray:
-        import sympy as sp
-
-        secrets, outcomes = self.shape
-        return sp.ImmutableDenseNDimArray(
-            [[entry(x, y) for y in range(outcomes)] for x in range(secrets)]
-        )
+        return exact_table(self.shape, lambda x, y: sp.cancel(self.prior[x] * self.lift[x, y]))
 
     # --- channels from channels -------------------------------------------------------------------
 

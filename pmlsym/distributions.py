@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -201,3 +201,13 @@ def exact_arrays(
         for x, line in enumerate(lines):
             check_exact(name, x, line)
     return sp.ImmutableDenseNDimArray(entries), sp.ImmutableDenseNDimArray(weights)
+
+
+def exact_table(
+    shape: tuple[int, int], entry: Callable[[int, int], sp.Expr]
+) -> sp.ImmutableDenseNDimArray:
+    """Return the table of a function of row and column."""
+    import sympy as sp
+
+    rows, columns = shape
+    return sp.ImmutableDenseNDimArray([[entry(x, y) for y in range(columns)] for x in range(rows)])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Normal, Secret, Uniform
@@ -62,7 +63,7 @@ class GaussianNoise:
         check_positive("deviation", self.deviation)
         object.__setattr__(self, "deviation", as_number("deviation", self.deviation))
 
-    def pml(self, y: Any) -> Any:
+    def pml(self, y: ArrayLike) -> float | FloatArray:
         r"""Pointwise maximal leakage of every outcome.
 
         .. math:: -\log \mathbb E\, e^{((y - x)^2 - (y - X)^2)/(2\sigma^2)}, \quad
@@ -92,7 +93,7 @@ class GaussianNoise:
             return plain(self._normal_pml(outcomes, self.secret))
         return plain(0.0 - self._mixture(outcomes))  # 0.0 - 0.0 is not -0.0
 
-    def pmc(self, y: Any) -> Any:
+    def pmc(self, y: ArrayLike) -> float | FloatArray:
         r"""Pointwise maximal cost of every outcome.
 
         .. math:: \log \mathbb E\, e^{((y - x)^2 - (y - X)^2)/(2\sigma^2)}, \quad
@@ -130,7 +131,7 @@ class GaussianNoise:
         """
         return 0.0 if isinstance(self.secret, Bounded) and self.secret.is_constant else math.inf
 
-    def pmc_bounds(self, y: Any) -> tuple[Any, Any]:
+    def pmc_bounds(self, y: ArrayLike) -> tuple[float | FloatArray, float | FloatArray]:
         r"""Bounds on the PMC that know only the mean of the secret and the ends of its support.
 
         .. math:: \frac{\max\{a(a - b + 2z),\ b(b - a - 2z),\ 0\}}{2\sigma^2} \le \Lambda(X \to y)
@@ -178,7 +179,7 @@ class GaussianNoise:
             )
         return plain(np.maximum(np.maximum(if_low, if_high), 0.0) / 2), plain(upper / 2)
 
-    def tail(self, beta: Any) -> Any:
+    def tail(self, beta: ArrayLike) -> float | FloatArray:
         r"""Bound the probability of outcomes with a large PMC.
 
         .. math:: \Pr\Bigl\{\Lambda(X \to Y) \ge \beta + \frac r2\Bigr\}
@@ -231,7 +232,7 @@ class GaussianNoise:
         low, high = float(self.secret.low), float(self.secret.high)
         return max(0.0, mean - low), max(0.0, high - mean), mean
 
-    def _normal_pml(self, y: Any, secret: Normal) -> Any:
+    def _normal_pml(self, y: FloatArray, secret: Normal) -> FloatArray:
         total = math.hypot(secret.deviation, self.deviation)
         ratio = secret.deviation / self.deviation
         if ratio < 1:
@@ -241,12 +242,12 @@ class GaussianNoise:
         with np.errstate(over="ignore"):
             return spread + ((y - secret.mean) / total) ** 2 / 2
 
-    def _exponent(self, d: Any, offset: Any) -> Any:
+    def _exponent(self, d: float | FloatArray, offset: float | FloatArray) -> FloatArray:
         """Return ((y - x)^2 - (y - x - d)^2) / (2 sigma^2) for offset = y - x."""
         with np.errstate(over="ignore"):
             return _product(d / self.deviation, (offset - d / 2) / self.deviation)
 
-    def _mixture(self, y: Any) -> Any:
+    def _mixture(self, y: FloatArray) -> FloatArray:
         """Return the logarithm of f_Y(y) over the largest f(y | x), never above 0."""
         near = np.asarray(self.secret.nearest(y))
         found = np.empty(y.shape)
@@ -259,7 +260,7 @@ class GaussianNoise:
         assert isinstance(secret, Bounded)
         if isinstance(secret, Uniform):
             below, above = near - float(secret.low), float(secret.high) - near
-            farthest = self._exponent(-below if below >= above else above, offset)
+            farthest = float(self._exponent(-below if below >= above else above, offset))
             if farthest < -1:
                 return _uniform(below, above, abs(offset), sigma, farthest)
         width = sigma / (abs(offset) / sigma + 1)
@@ -286,14 +287,14 @@ def _uniform(below: float, above: float, outside: float, sigma: float, farthest:
     return math.log(math.pi / 2) / 2 + log_area - width
 
 
-def _finite(y: Any) -> Any:
+def _finite(y: ArrayLike) -> FloatArray:
     outcomes = as_float_array("y", y)
     if np.isinf(outcomes).any():
         raise ParameterError("y has to be a finite number, or an array of such.")
     return outcomes
 
 
-def _product(a: Any, b: Any) -> Any:
+def _product(a: float | FloatArray, b: float | FloatArray) -> FloatArray:
     """Multiply; 0 times anything is 0, as infinity only stands for a large number."""
     zero = np.equal(a, 0) | np.equal(b, 0)
     with np.errstate(over="ignore"):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ChannelError, ParameterError
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, RowLike, is_exact
 from pmlsym.nats import as_nats
 
 NOTIONS = ("pml", "pmc", "ldp")
 
 
-def randomized_response(prior: Any, epsilon: Any) -> Channel:
+def randomized_response(prior: RowLike, epsilon: Number) -> Channel:
     r"""Generalised randomized response: the secret itself, or any other, e^epsilon times rarer.
 
     .. math:: P_{Y \mid X = i}(j) = \frac{e^{\varepsilon [i = j]}}{n - 1 + e^{\varepsilon}}
@@ -70,7 +69,7 @@ def randomized_response(prior: Any, epsilon: Any) -> Channel:
     return _with_diagonal([[other] * (others + 1)] * (others + 1), [same] * (others + 1), masses)
 
 
-def response_parameter(prior: Any, notion: str, epsilon: Any) -> Any:
+def response_parameter(prior: RowLike, notion: str, epsilon: Number) -> Number:
     r"""Return the largest parameter at which randomized response satisfies a guarantee.
 
     .. math:: e^{\varepsilon_r} - 1 = \frac{e^\varepsilon - 1}{p_{\max}} \;(\text{PMC}), \quad
@@ -123,7 +122,7 @@ def response_parameter(prior: Any, notion: str, epsilon: Any) -> Any:
     return solve(masses, notion, epsilon)
 
 
-def _exact_parameter(masses: list[Any], notion: str, epsilon: Any) -> Any:
+def _exact_parameter(masses: list[Number], notion: str, epsilon: Number) -> Number:
     import sympy as sp
 
     if len(masses) == 1 or epsilon == math.inf:
@@ -139,7 +138,7 @@ def _exact_parameter(masses: list[Any], notion: str, epsilon: Any) -> Any:
     return sp.log(level * (1 - least) / (1 - level * least))
 
 
-def _float_parameter(masses: list[Any], notion: str, epsilon: float) -> float:
+def _float_parameter(masses: list[Number], notion: str, epsilon: float) -> float:
     """Solve in floats: epsilon and a positive logarithm, so that no digits cancel."""
     if len(masses) == 1 or epsilon == math.inf:
         return math.inf
@@ -155,7 +154,7 @@ def _float_parameter(masses: list[Any], notion: str, epsilon: float) -> float:
     return epsilon + math.log1p(gained * math.exp(reached) / -math.expm1(reached))
 
 
-def high_privacy_extremal(prior: Any, epsilon: Any) -> Channel:
+def high_privacy_extremal(prior: RowLike, epsilon: Number) -> Channel:
     r"""Return the channel of lift e^epsilon at every secret but one: the outcome itself.
 
     .. math:: P_{Y \mid X = i}(j) = e^{\varepsilon} P_X(j) \;(j \ne i), \qquad
@@ -215,7 +214,7 @@ def high_privacy_extremal(prior: Any, epsilon: Any) -> Channel:
     return _with_diagonal([row] * n, [-math.expm1(r) for r in room], masses)
 
 
-def _beyond_high_privacy(epsilon: Any, masses: list[Any]) -> ParameterError:
+def _beyond_high_privacy(epsilon: Number, masses: list[Number]) -> ParameterError:
     limit = "log(1/(1 - p_min))"
     if not any(getattr(p, "free_symbols", None) for p in masses):
         least = float(min(masses))
@@ -226,7 +225,7 @@ def _beyond_high_privacy(epsilon: Any, masses: list[Any]) -> ParameterError:
     )
 
 
-def _checked(prior: Any, epsilon: Any) -> tuple[list[Any], Any, bool]:
+def _checked(prior: RowLike, epsilon: Number) -> tuple[list[Number], Number, bool]:
     """Return the checked prior and epsilon, both exact or both floats, and whether exact."""
     constant, epsilon = Channel.constant(prior), as_nats("epsilon", epsilon)
     if constant.is_exact and (epsilon == math.inf or is_exact(epsilon)):
@@ -240,7 +239,9 @@ def _checked(prior: Any, epsilon: Any) -> tuple[list[Any], Any, bool]:
         ) from None
 
 
-def _with_diagonal(rows: list[list[Any]], diagonal: list[Any], prior: list[Any]) -> Channel:
+def _with_diagonal(
+    rows: list[list[Number]], diagonal: list[Number], prior: list[Number]
+) -> Channel:
     """Return the channel of these rows with their diagonal replaced."""
     kernel = [
         [kept if j == i else entry for j, entry in enumerate(row)]

@@ -6,16 +6,18 @@ import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
-from pmlsym.exact import is_exact, sympified
-from pmlsym.laplace.mean.sums import Sum, others
+from pmlsym.exact import Number, is_exact, sympified
+from pmlsym.laplace.mean.sum import Sum
+from pmlsym.laplace.mean.sums import others
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
-from pmlsym.secret.secret import as_float_array
+from pmlsym.secret.secret import as_float_array, plain
 
 _SAME = 1e-12  # leakages this close are the same: what rounding can do
 
@@ -83,7 +85,7 @@ class MeanRelease:
 
     secret: Bounded
     records: int
-    scale: Any
+    scale: Number
 
     def __post_init__(self) -> None:
         _check(self.secret, self.records)
@@ -92,12 +94,12 @@ class MeanRelease:
             object.__setattr__(self, "scale", as_number("scale", self.scale))
 
     @property
-    def rate(self) -> Any:
+    def rate(self) -> Number:
         """What the logarithm of the noise's density changes by per unit of one record, 1/(nb)."""
         scale = sympified(self.scale) if is_exact(self.scale) else self.scale
         return 1 / (self.records * scale)
 
-    def dp(self) -> Any:
+    def dp(self) -> Number:
         r"""Differential privacy of the release, whatever the distribution of the records.
 
         .. math:: \varepsilon = \frac{high - low}{nb}
@@ -109,7 +111,7 @@ class MeanRelease:
         """
         return _product(self.secret.high - self.secret.low, self.rate)
 
-    def worst_pmc(self) -> Any:
+    def worst_pmc(self) -> Number:
         r"""Largest PMC over all outcomes.
 
         .. math:: \max\bigl\{\log \mathbb E\, e^{(X - low)/(nb)},
@@ -182,7 +184,7 @@ class MeanRelease:
         known = isinstance(self.secret, Discrete)
         return WorstPML(leakage, self._outcome(v), leakage if known else max(bound, leakage))
 
-    def pml(self, y: Any) -> Any:
+    def pml(self, y: ArrayLike) -> float | FloatArray:
         """Pointwise maximal leakage of every outcome about one record.
 
         Parameters
@@ -199,9 +201,9 @@ class MeanRelease:
         ParameterError
             If y is not a number, or lies between the ends and there are too many records.
         """
-        return self._leakages(y)[0]
+        return plain(self._leakages(y)[0])
 
-    def pmc(self, y: Any) -> Any:
+    def pmc(self, y: ArrayLike) -> float | FloatArray:
         """Pointwise maximal cost of every outcome about one record.
 
         Parameters
@@ -218,9 +220,9 @@ class MeanRelease:
         ParameterError
             If y is not a number, or lies between the ends and there are too many records.
         """
-        return self._leakages(y)[1]
+        return plain(self._leakages(y)[1])
 
-    def _leakages(self, y: Any) -> Any:
+    def _leakages(self, y: ArrayLike) -> FloatArray:
         """Return PML and PMC, each of the shape of y."""
         outcomes = as_float_array("y", y)
         v = (outcomes.ravel() - float(self.secret.low)) / self._width * self.records
@@ -232,18 +234,21 @@ class MeanRelease:
         inside = ~(low | high)
         if inside.any():
             found[:, inside] = self._between(v[inside])
-        found = found.reshape(2, *outcomes.shape)
-        return found if outcomes.ndim else found.tolist()
+        return found.reshape(2, *outcomes.shape)
 
     def _beyond(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Return (PML, PMC) of outcomes below and of outcomes above the support."""
         low, high = self.secret.low, self.secret.high
-        t, log_mgf = as_number("scale", self.rate), self.secret.log_mgf
+        t = as_number("scale", self.rate)
+
+        def log_mgf(t: float, about: Number) -> float:
+            return float(self.secret.log_mgf(t, about))
+
         below = (-log_mgf(-t, about=low), log_mgf(-t, about=high))
         above = (-log_mgf(t, about=high), log_mgf(t, about=low))
         return (max(0.0, below[0]), max(0.0, below[1])), (max(0.0, above[0]), max(0.0, above[1]))
 
-    def _between(self, v: Any) -> Any:
+    def _between(self, v: FloatArray) -> FloatArray:
         """Return PML and PMC, shape (2, m), of outcomes in units of the range over n."""
         least, mixed, most = self._others.extremes(v)
         return np.maximum(np.stack([most - mixed, mixed - least]), 0.0)
@@ -264,7 +269,7 @@ class MeanRelease:
         return others(self.secret, self.records, self._relative_scale)
 
 
-def calibrate_mean(secret: Bounded, records: int, epsilon: Any) -> float:
+def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
     r"""Return the smallest scale of Laplace noise at which the PMC of the mean is at most epsilon.
 
     .. math:: b = \min\Bigl\{b : \max\bigl\{\log \mathbb E\, e^{(X - low)/(nb)},
@@ -333,7 +338,7 @@ def calibrate_mean(secret: Bounded, records: int, epsilon: Any) -> float:
     return float(share * whole)
 
 
-def _check(secret: Any, records: Any) -> None:
+def _check(secret: object, records: object) -> None:
     if not isinstance(secret, Bounded):
         raise ParameterError(
             f"secret is {secret!r}, but has to be a bounded one: Discrete, Uniform or Density."
@@ -342,7 +347,7 @@ def _check(secret: Any, records: Any) -> None:
         raise ParameterError(f"records is {records!r}, but has to be an integer >= 1.")
 
 
-def _product(a: Any, b: Any) -> Any:
+def _product(a: Number, b: Number) -> Number:
     if is_exact(a) and is_exact(b):
         return sympified(a) * sympified(b)
     return float(a) * float(b)
