@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class ClaytonMixture:
 
     def __post_init__(self) -> None:
         """Refuse what is no weight."""
-        if np.ndim(self.eta):
+        if np.asarray(self.eta).ndim:
             raise ParameterError(f"eta is {self.eta}, but has to be one number.")
         object.__setattr__(self, "eta", _inside("eta", self.eta))
 
@@ -71,12 +75,13 @@ class ClaytonMixture:
         """
         x, y = _inside("x", x), _inside("y", y)
         if is_exact(self.eta) and is_exact(x) and is_exact(y):
-            return self.eta + (1 - self.eta) * 2 * x * y / (x + y - x * y) ** 3
-        eta, rest = self._weights()
-        x, y = _floats("x", x), _floats("y", y)
-        either = x + y * (1 - x)
+            eta = sympified(self.eta)
+            return eta + (1 - eta) * 2 * x * y / (x + y - x * y) ** 3
+        share, rest = self._weights()
+        u, v = _floats("x", x), _floats("y", y)
+        either = u + v * (1 - u)
         with np.errstate(over="ignore"):  # near the origin it is beyond every float
-            return _plain(eta + rest * (2 * (x / either) * (y / either) / either))
+            return _plain(share + rest * (2 * (u / either) * (v / either) / either))
 
     def pml(self, y: Number | FloatArray) -> Number | FloatArray:
         r"""Return the pointwise maximal leakage of an outcome, in nats.
@@ -214,7 +219,7 @@ def _floats(name: str, value: Number | FloatArray) -> FloatArray:
     raise ParameterError(f"{name} is {value!r}, but has to be a number, as floats are given.")
 
 
-def _inside(name: str, value: Number | FloatArray) -> Number | FloatArray:
+def _inside(name: str, value: Number | FloatArray) -> float | FloatArray | sp.Expr:
     """Return numbers in (0, 1), exactly or as floats; refuse others."""
     if is_exact(value):
         number = sympified(value)

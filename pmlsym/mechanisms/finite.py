@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -118,8 +119,9 @@ def response_parameter(prior: RowLike, notion: str, epsilon: Number) -> Number:
     if notion not in NOTIONS:
         raise ParameterError(f"notion is {notion!r}, but has to be one of {', '.join(NOTIONS)}.")
     masses, epsilon, exact = _checked(prior, epsilon)
-    solve = _exact_parameter if exact else _float_parameter
-    return solve(masses, notion, epsilon)
+    if exact:
+        return _exact_parameter(masses, notion, epsilon)
+    return _float_parameter([float(mass) for mass in masses], notion, float(epsilon))
 
 
 def _exact_parameter(masses: list[Number], notion: str, epsilon: Number) -> Number:
@@ -138,7 +140,7 @@ def _exact_parameter(masses: list[Number], notion: str, epsilon: Number) -> Numb
     return sp.log(level * (1 - least) / (1 - level * least))
 
 
-def _float_parameter(masses: list[Number], notion: str, epsilon: float) -> float:
+def _float_parameter(masses: list[float], notion: str, epsilon: float) -> float:
     """Solve in floats: epsilon and a positive logarithm, so that no digits cancel."""
     if len(masses) == 1 or epsilon == math.inf:
         return math.inf
@@ -240,7 +242,7 @@ def _checked(prior: RowLike, epsilon: Number) -> tuple[list[Number], Number, boo
 
 
 def _with_diagonal(
-    rows: list[list[Number]], diagonal: list[Number], prior: list[Number]
+    rows: Sequence[Sequence[Number]], diagonal: Sequence[Number], prior: list[Number]
 ) -> Channel:
     """Return the channel of these rows with their diagonal replaced."""
     kernel = [

@@ -62,9 +62,9 @@ class Discrete(Bounded):
         for i, point in enumerate(points):
             if point in points[:i]:
                 raise ParameterError(f"values[{i}] is {point}, which is in values before.")
-        exact = all(isinstance(number, Fraction) for number in points + weights)
+        exact = all(isinstance(number, Fraction) for number in [*points, *weights])
         total: Fraction | float = sum(weights) if exact else math.fsum(weights)
-        if abs(total - 1) > (0 if exact else _TOLERANCE):
+        if total != 1 if exact else abs(float(total) - 1) > _TOLERANCE:
             raise ParameterError(f"probabilities sum to {total}, but have to sum to 1.")
         if not exact:
             points, weights = [float(x) for x in points], [float(p) / total for p in weights]

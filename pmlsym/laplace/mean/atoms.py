@@ -58,10 +58,12 @@ class Atoms(Sum):
         return np.array([float(int(total) * self.unit) for total in sums])
 
     def __call__(self, v: FloatArray) -> FloatArray:
+        """Return L_k(v)."""
         place = np.searchsorted(self.points, v, side="right")
         return np.logaddexp(self.below[place] - v / self.scale, self.above[place] + v / self.scale)
 
     def extremes(self, v: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the least, the mixed and the largest L_k(v - u), u a value."""
         values = self._scaled(self.steps)
         parts = []
         for some in pieces(v, AT_ONCE // len(values)):
@@ -72,6 +74,7 @@ class Atoms(Sum):
         return least, mixed, most
 
     def candidates(self) -> FloatArray:
+        """Return all sums with one record more."""
         return self._scaled(self._one_more(self.sums, np.zeros(len(self.sums)))[0])
 
 

@@ -19,7 +19,7 @@ _DEPTH = 40  # how often a piece is halved at most
 def _chebyshev() -> tuple[FloatArray, FloatArray]:
     """Return nodes on [-1, 1] and the matrix that takes values there to coefficients."""
     nodes = np.polynomial.chebyshev.chebpts1(DEGREE + 1)
-    matrix: FloatArray = np.linalg.inv(np.polynomial.chebyshev.chebvander(nodes, DEGREE))
+    matrix = np.linalg.inv(np.polynomial.chebyshev.chebvander(nodes, DEGREE)).astype(float)
     return nodes, matrix
 
 

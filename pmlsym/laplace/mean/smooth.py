@@ -56,6 +56,7 @@ class Smooth(Sum):
         return float(self.edges[-1])
 
     def __call__(self, v: FloatArray) -> FloatArray:
+        """Return L_k(v)."""
         found = np.where(
             v <= 0, self.ends[0] + v / self.scale, self.ends[1] + (self.count - v) / self.scale
         )
@@ -128,6 +129,7 @@ class Smooth(Sum):
         return np.unique(edges[(edges >= 0) & (edges <= after)])
 
     def extremes(self, v: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the least, the mixed and the largest L_k(v - u), u in the support."""
         sides = np.stack([self(v), self(v - 1)], axis=1)
         heights = self(self.points)
         least, most = sides.min(axis=1), sides.max(axis=1)
@@ -141,9 +143,11 @@ class Smooth(Sum):
 
     @cached_property
     def points(self) -> FloatArray:
+        """The edges of the pieces, and where L_k turns."""
         return np.unique(np.concatenate([self.edges, turns(self, self.edges)]))
 
     def candidates(self) -> FloatArray:
+        """Return where one of the three smooth pieces of the lift turns."""
         # the largest over w in [v - 1, v] of L_k(w) is L_k(v), L_k(v - 1), or where L_k turns
         after = self.one_more()
         edges = np.unique(np.concatenate([self.edges, self.edges + 1, after.edges]))
