@@ -267,7 +267,7 @@ def function_of(channel: Channel, outcome: int, cost: TableLike) -> NumberArray:
 def _exact_mixing(
     first: sp.Expr, second: sp.Expr, third: sp.Expr, fourth: sp.Expr
 ) -> sp.Expr | None:
-    """Return delta from A_S, A_T, B_S, B_T; None if w_T becomes free."""
+    """Return delta from A_S, A_T, B_S, B_T; None if w_T costs nothing after y but did before."""
     if is_zero(fourth):
         return 1 if is_zero(first) else None
     up, down = fourth * (second - first), first * (third - fourth)
@@ -275,7 +275,7 @@ def _exact_mixing(
 
 
 def _mixing(first: float, second: float, third: float, fourth: float) -> float | None:
-    """Return delta from the logarithms of A_S, A_T, B_S, B_T; None if w_T becomes free."""
+    """Return delta from logarithms of these; None if w_T costs nothing after y but did before."""
     if fourth == -math.inf:
         return 1.0 if first == -math.inf else None
     # both terms over A_T B_S: no product of costs can overflow

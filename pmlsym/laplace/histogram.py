@@ -139,7 +139,7 @@ def histogram_relaxation(alpha: Number, scale: Number, bins: int | None = None) 
 def histogram_relaxation(
     alpha: Number | FloatArray, scale: Number | FloatArray, bins: int | None = None
 ) -> Number | FloatArray:
-    r"""Bound the leakage without exponentials: below eq. (4) and below plain DP everywhere.
+    r"""Bound the leakage without exponentials, more tightly than eq. (4) of the paper and DP do.
 
     .. math:: \ell(D_i \to y) \le \frac{2(1 - \alpha)}{b + \alpha}
 
@@ -182,7 +182,7 @@ def histogram_quadratic(alpha: Number, scale: Number, bins: int | None = None) -
 def histogram_quadratic(
     alpha: Number | FloatArray, scale: Number | FloatArray, bins: int | None = None
 ) -> Number | FloatArray:
-    r"""Bound the leakage as the paper does in eq. (4); `histogram_relaxation` is always below.
+    r"""Bound the leakage as the paper does in eq. (4); `histogram_relaxation` is always smaller.
 
     .. math:: \ell(D_i \to y) \le \frac{2(1 - \alpha)}b + \frac{2\alpha^2}{b^2}
 

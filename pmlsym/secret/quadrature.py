@@ -90,7 +90,7 @@ def _disagree(
 
 
 def _blur(left: FloatArray, right: FloatArray) -> FloatArray:
-    """Return by how much more than its length the ends of a cell are away from zero."""
+    """Return how far from zero a cell lies, in lengths of it: what rounding its ends can do."""
     return np.maximum(np.abs(left), np.abs(right)) / (right - left)
 
 

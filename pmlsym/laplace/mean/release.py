@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.laplace.mean.sum import Sum
 from pmlsym.laplace.mean.sums import others
@@ -88,7 +87,7 @@ class MeanRelease:
     scale: Number
 
     def __post_init__(self) -> None:
-        _check(self.secret, self.records)
+        check_release(self.secret, self.records)
         check_positive("scale", self.scale)
         if not is_exact(self.scale):
             object.__setattr__(self, "scale", as_number("scale", self.scale))
@@ -269,76 +268,8 @@ class MeanRelease:
         return others(self.secret, self.records, self._relative_scale)
 
 
-def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
-    r"""Return the smallest scale of Laplace noise at which the PMC of the mean is at most epsilon.
-
-    .. math:: b = \min\Bigl\{b : \max\bigl\{\log \mathbb E\, e^{(X - low)/(nb)},
-        \log \mathbb E\, e^{(high - X)/(nb)}\bigr\} \le \varepsilon\Bigr\}
-
-    Parameters
-    ----------
-    secret : Bounded
-        What one record is.
-    records : int
-        The number n of records.
-    epsilon : float
-        The most that any outcome may cost about any record, in nats.
-
-    Returns
-    -------
-    float
-        The scale, rounded up until the PMC computed at it is at most epsilon. It is between half
-        of, and all of, what differential privacy needs, (high - low)/(n epsilon).
-
-    Raises
-    ------
-    ParameterError
-        If the secret is not bounded, there is no record, or epsilon is not positive.
-
-    Warns
-    -----
-    VacuousGuaranteeWarning
-        If the secret is constant: no noise is needed and the scale is 0.
-
-    Notes
-    -----
-    Source: `pmc`, Ex. 6.
-
-    Examples
-    --------
-    >>> from pmlsym.secret import Uniform
-    >>> round(calibrate_mean(Uniform(0.0, 1.0), 100, epsilon=0.5), 6)    # 0.02 by DP
-    0.010768
-    """
-    _check(secret, records)
-    check_positive("epsilon", epsilon)
-    level = as_number("epsilon", epsilon)
-    if secret.is_constant:
-        warnings.warn(
-            "the secret is constant: there is nothing to leak, so the scale is 0.",
-            VacuousGuaranteeWarning,
-            stacklevel=2,
-        )
-        return 0.0
-    from scipy.optimize import brentq
-
-    whole = float(secret.high - secret.low) / (records * level)  # what DP needs
-
-    def excess(share: float) -> float:
-        return float(MeanRelease(secret, records, share * whole).worst_pmc()) - level
-
-    # by Jensen's inequality the PMC is at least half of its bound (high - low)/(nb)
-    if excess(0.5) <= 0:
-        return 0.5 * whole
-    share = 1.0 if excess(1.0) >= 0 else brentq(excess, 0.5, 1.0, xtol=1e-15)
-    step = float(np.finfo(float).eps)
-    while excess(share) > 0:
-        share *= 1 + step
-        step *= 2
-    return float(share * whole)
-
-
-def _check(secret: object, records: object) -> None:
+def check_release(secret: object, records: object) -> None:
+    """Refuse what is no bounded secret, and what is no number of records."""
     if not isinstance(secret, Bounded):
         raise ParameterError(
             f"secret is {secret!r}, but has to be a bounded one: Discrete, Uniform or Density."

@@ -13,7 +13,11 @@ FLOAT_ARRAYS = 8  # arrays of floats that are alive when a grid needs most memor
 
 
 class Grid(ABC):
-    """phi on all sums of the other records' columns, record by record."""
+    """phi at every sum of the other records' columns, one record more at a time.
+
+    phi(z) averages e^(-||z - v||_1/b) over the sum v of the other records' columns, so that the
+    density of an outcome y is phi(y - w_j) if the record itself is in class j.
+    """
 
     @abstractmethod
     def forget_records(self) -> None:

@@ -27,7 +27,7 @@ _MOST_PRODUCTS = 4_000_000  # numbers kept for products of columns
 
 @dataclass(frozen=True)
 class Enclosed:
-    """For each program: a point of the cube, F there, and a number that F is nowhere below."""
+    """For each program a point of the cube, F at that point, and a lower bound on the minimum."""
 
     slope: FloatArray  # (P, m)
     value: FloatArray  # (P,)

@@ -52,7 +52,7 @@ class Programs:
 
 @dataclass(frozen=True)
 class Least:
-    """The least log-denominator: attained at the slope, and nowhere below `lower`."""
+    """The least log-denominator over slopes and pairs: `value` at `slope`, at least `lower`."""
 
     value: float
     lower: float
@@ -61,7 +61,7 @@ class Least:
 
 
 def triangle_values(columns: FloatArray, programs: Programs, pairs: IntArray) -> FloatArray:
-    """Return for each pair a number that its log-denominator is nowhere below: all signs at best.
+    """Return a lower bound on the log-denominator of each pair: every class at its l1 distance.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def batches(count: int, size: int) -> Iterator[slice]:
 
 
 def _without_favour(columns: FloatArray, programs: Programs, pairs: IntArray) -> FloatArray:
-    """Return for each pair another such number: k programs instead of one for every pair.
+    """Return another lower bound for each pair, from k programs instead of one for every pair.
 
     The favoured class has its smallest possible term, and the others share one program for each r.
     """
