@@ -66,7 +66,7 @@ class _Search:
 
     @property
     def wanted(self) -> float:
-        """What a branch has to get below to be looked at: the best value so far less the tolerance."""
+        """What a branch has to get below: the best value so far less the tolerance."""
         return self.best.value - self.tolerance
 
     def relax(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> Enclosed:
