@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmlsym.arrays import BoolArray
+from pmlsym.display import as_html, as_latex
 from pmlsym.distributions import (
     all_exact,
-    as_array,
-    as_floats,
     as_row,
     as_table,
-    check_exact,
-    check_floats,
+    exact_arrays,
+    exact_or_float_array,
+    exact_table,
     fitting_table,
+    flat,
+    float_arrays,
+    frozen,
+    product,
 )
 from pmlsym.errors import ChannelError
-from pmlsym.exact import number_key, same_number, sympified
+from pmlsym.exact import NumberArray, RowLike, TableLike, number_key, same_number, sympified
 
-_SHOWN = 12  # rows and columns that a notebook displays
+if TYPE_CHECKING:
+    pass
+
 _FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
 
 
@@ -59,11 +66,11 @@ class Channel:
     9/5
     """
 
-    kernel: Any
-    prior: Any
+    kernel: NumberArray
+    prior: NumberArray
     is_exact: bool
 
-    def __init__(self, kernel: Any, prior: Any) -> None:
+    def __init__(self, kernel: TableLike, prior: RowLike) -> None:
         table, row = as_table(kernel), as_row(prior, "prior")
         if len(row) != len(table):
             raise ChannelError(
@@ -71,32 +78,13 @@ class Channel:
                 "one probability for each secret is needed."
             )
         vars(self)["is_exact"] = all_exact(table) and all_exact(row)
-        if self.is_exact:
-            self._set_exact(table, row)
-        else:
-            self._set_floats(table, row)
-
-    def _set_floats(self, table: Any, row: Any) -> None:
-        kernel, prior = as_floats(table, "kernel"), as_floats(row, "prior")
-        check_floats(kernel, "kernel")
-        check_floats(prior[None, :], "prior")
-        vars(self).update(kernel=_frozen(kernel), prior=_frozen(prior))
-
-    def _set_exact(self, table: Any, row: Any) -> None:
-        import sympy as sp
-
-        entries = [[sympified(entry) for entry in line] for line in table]
-        weights = [sympified(entry) for entry in row]
-        for name, lines in (("kernel", entries), ("prior", [weights])):
-            for x, line in enumerate(lines):
-                check_exact(name, x, line)
-        vars(self).update(
-            kernel=sp.ImmutableDenseNDimArray(entries), prior=sp.ImmutableDenseNDimArray(weights)
-        )
+        bring = exact_arrays if self.is_exact else float_arrays
+        kernel_array, prior_array = bring(table, row)
+        vars(self).update(kernel=kernel_array, prior=prior_array)
 
     @classmethod
-    def silent(cls, prior: Any) -> Channel:
-        """Return the channel that says nothing: one outcome, whatever the secret.
+    def constant(cls, prior: RowLike) -> Channel:
+        """Return the channel whose outcome is constant: one outcome, whatever the secret.
 
         Raises
         ------
@@ -105,7 +93,7 @@ class Channel:
 
         Examples
         --------
-        >>> Channel.silent([0.5, 0.5]).posterior[:, 0]
+        >>> Channel.constant([0.5, 0.5]).posterior[:, 0]
         array([0.5, 0.5])
         """
         row = as_row(prior, "prior")
@@ -125,14 +113,14 @@ class Channel:
             same = self.kernel == other.kernel
             return bool(same.all() and (self.prior == other.prior).all())
         pairs = zip(
-            _flat(self.prior) + _flat(self.kernel),
-            _flat(other.prior) + _flat(other.kernel),
+            flat(self.prior) + flat(self.kernel),
+            flat(other.prior) + flat(other.kernel),
             strict=True,
         )
         return all(same_number(one, other) for one, other in pairs)
 
     def __hash__(self) -> int:
-        return hash((self.shape, *map(number_key, _flat(self.prior))))
+        return hash((self.shape, *map(number_key, flat(self.prior))))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -141,17 +129,17 @@ class Channel:
         return int(secrets), int(outcomes)
 
     @cached_property
-    def joint(self) -> Any:
+    def joint(self) -> NumberArray:
         r"""The probabilities P(x, y), shape (\|X\|, \|Y\|)."""
         if not self.is_exact:
-            return _frozen(self.kernel * self.prior[:, None])
-        return self._each(lambda x, y: self.prior[x] * self.kernel[x, y])
+            return frozen(self.kernel * self.prior[:, None])
+        return exact_table(self.shape, lambda x, y: self.prior[x] * self.kernel[x, y])
 
     @cached_property
-    def marginal(self) -> Any:
+    def marginal(self) -> NumberArray:
         r"""The probabilities P(y), shape (\|Y\|,)."""
         if not self.is_exact:
-            return _frozen(self.prior @ self.kernel)
+            return frozen(self.prior @ self.kernel)
         import sympy as sp
 
         secrets, outcomes = self.shape
@@ -170,12 +158,13 @@ class Channel:
         return tuple(y for y in range(self.shape[1]) if self.marginal[y] == 0)
 
     @property
-    def log_marginal(self) -> Any:
+    def log_marginal(self) -> NumberArray:
         r"""The numbers log P(y), shape (\|Y\|,), in nats, also where P(y) is too small a float."""
         if self.is_exact:
             import sympy as sp
 
-            return self.marginal.applyfunc(lambda p: -sp.oo if p == 0 else sp.log(p))
+            exact = [-sp.oo if p == 0 else sp.log(p) for p in self.marginal]
+            return sp.ImmutableDenseNDimArray(exact)
         with np.errstate(divide="ignore"):
             logs = np.log(self.marginal)
             if self.marginal.min() < _FAINT:
@@ -184,14 +173,14 @@ class Channel:
                 logs[faint] = np.logaddexp.reduce(terms, axis=0)
         return logs
 
-    def _faint(self) -> Any:
+    def _faint(self) -> BoolArray:
         """Return which outcomes are possible, but too improbable for a float P(y)."""
         faint = self.marginal < _FAINT
         faint[list(self.null_outcomes)] = False
         return faint
 
     @cached_property
-    def lift(self) -> Any:
+    def lift(self) -> NumberArray:
         r"""The lift P(y \| x) / P(y), shape (\|X\|, \|Y\|); 1 where P(y) = 0."""
         if not self.is_exact:
             faint = self._faint()
@@ -199,40 +188,33 @@ class Channel:
             lift[:, list(self.null_outcomes)] = 1.0
             with np.errstate(divide="ignore", over="ignore"):
                 lift[:, faint] = np.exp(np.log(self.kernel[:, faint]) - self.log_marginal[faint])
-            return _frozen(lift)
+            return frozen(lift)
         import sympy as sp
 
         null = set(self.null_outcomes)
-        return self._each(
+        return exact_table(
+            self.shape,
             lambda x, y: (
                 sp.Integer(1) if y in null else sp.cancel(self.kernel[x, y] / self.marginal[y])
-            )
+            ),
         )
 
     @cached_property
-    def posterior(self) -> Any:
+    def posterior(self) -> NumberArray:
         r"""The probabilities P(x \| y), shape (\|X\|, \|Y\|); the prior where P(y) = 0."""
         if not self.is_exact:
             faint, posterior = self._faint(), self.lift * self.prior[:, None]
             with np.errstate(divide="ignore"):
                 joint = np.log(self.prior)[:, None] + np.log(self.kernel[:, faint])
             posterior[:, faint] = np.exp(joint - self.log_marginal[faint])
-            return _frozen(posterior)
+            return frozen(posterior)
         import sympy as sp
 
-        return self._each(lambda x, y: sp.cancel(self.prior[x] * self.lift[x, y]))
-
-    def _each(self, entry: Any) -> Any:
-        import sympy as sp
-
-        secrets, outcomes = self.shape
-        return sp.ImmutableDenseNDimArray(
-            [[entry(x, y) for y in range(outcomes)] for x in range(secrets)]
-        )
+        return exact_table(self.shape, lambda x, y: sp.cancel(self.prior[x] * self.lift[x, y]))
 
     # --- channels from channels -------------------------------------------------------------------
 
-    def cascade(self, kernel: Any) -> Channel:
+    def cascade(self, kernel: TableLike) -> Channel:
         r"""Post-process: the channel from the secret to Z, where Z is drawn from the outcome.
 
         .. math:: P(z \mid x) = \sum_y P(y \mid x)\, K(z \mid y)
@@ -249,9 +231,9 @@ class Channel:
         """
         uniform = [Fraction(1, self.shape[1])] * self.shape[1]
         after = Channel(fitting_table("kernel", kernel, self.shape[1], "outcomes"), uniform)
-        return Channel(_product(self.kernel, after.kernel), self.prior)
+        return Channel(product(self.kernel, after.kernel), self.prior)
 
-    def preprocess(self, kernel: Any) -> Channel:
+    def preprocess(self, kernel: TableLike) -> Channel:
         r"""Look at a randomized function U of the secret: the channel from U to the outcome.
 
         .. math:: P(y \mid u) = \sum_x P(x \mid u)\, P(y \mid x)
@@ -276,7 +258,8 @@ class Channel:
         possible = [u for u in range(function.shape[1]) if function.marginal[u] != 0]
         back = [[function.posterior[x, u] for x in range(self.shape[0])] for u in possible]
         return Channel(
-            _product(as_array(back), self.kernel), [function.marginal[u] for u in possible]
+            product(exact_or_float_array(back), self.kernel),
+            [function.marginal[u] for u in possible],
         )
 
     def product(self, other: Channel) -> Channel:
@@ -302,7 +285,7 @@ class Channel:
         prior = [self.prior[x] * other.prior[u] for x in range(m) for u in range(k)]
         return Channel(kernel, prior)
 
-    def given(self, side: Any, outcome: int) -> Channel:
+    def given(self, side: TableLike, outcome: int) -> Channel:
         r"""Learn side information Z = z first, where Z depends on the secret alone (Z - X - Y).
 
         The prior becomes :math:`P_{X|Z=z}`; secrets that z rules out are dropped. If the outcome
@@ -353,7 +336,10 @@ class Channel:
         if not self.is_exact:
             return self
         free = {
-            s for array in (self.kernel, self.prior) for e in _flat(array) for s in e.free_symbols
+            s
+            for array in (self.kernel, self.prior)
+            for e in flat(array)
+            for s in sympified(e).free_symbols
         }
         if free:
             raise ChannelError(
@@ -372,46 +358,8 @@ class Channel:
         return f"<Channel: {secrets} secrets, {outcomes} outcomes, {kind}{null}>"
 
     def _repr_latex_(self) -> str | None:
-        if not self.is_exact or max(self.shape) > _SHOWN:
-            return None  # a notebook then shows the table of _repr_html_
-        import sympy as sp
-
-        kernel, prior = sp.Matrix(self.kernel.tolist()), sp.Matrix(self.prior.tolist())
-        return rf"$\displaystyle P_{{Y|X}} = {sp.latex(kernel)},\quad P_X = {sp.latex(prior)}$"
+        return as_latex(self.kernel, self.prior) if self.is_exact else None
 
     def _repr_html_(self) -> str:
-        secrets, outcomes = (min(size, _SHOWN) for size in self.shape)
-        cells = "".join(f"<th>y={y}</th>" for y in range(outcomes))
-        rows = [f"<tr><th>x</th><th>P(x)</th>{cells}</tr>"]
-        for x in range(secrets):
-            cells = "".join(f"<td>{_short(self.kernel[x, y])}</td>" for y in range(outcomes))
-            rows.append(f"<tr><th>{x}</th><td>{_short(self.prior[x])}</td>{cells}</tr>")
-        more = (
-            "" if (secrets, outcomes) == self.shape else f"<p>{self!r}</p>".replace("<C", "&lt;C")
-        )
-        return f"<table>{''.join(rows)}</table>{more}"
-
-
-def _short(entry: Any) -> str:
-    return f"{entry:.4g}" if isinstance(entry, float) else str(entry)
-
-
-def _frozen(array: Any) -> Any:
-    array.setflags(write=False)
-    return array
-
-
-def _flat(array: Any) -> list[Any]:
-    return [
-        entry for line in array.tolist() for entry in (line if isinstance(line, list) else [line])
-    ]
-
-
-def _product(a: Any, b: Any) -> Any:
-    """Multiply two tables, exactly if both are."""
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
-        return a @ b
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        return as_floats(a.tolist(), "kernel") @ as_floats(b.tolist(), "kernel")
-    (m, n), k = a.shape, b.shape[1]
-    return [[sum(a[x, y] * b[y, z] for y in range(n)) for z in range(k)] for x in range(m)]
+        more = repr(self).replace("<C", "&lt;C")
+        return as_html(self.kernel, self.prior, more)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ChannelError
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, NumberArray, RowLike, TableLike, is_exact, sympified
 
+if TYPE_CHECKING:
+    import sympy as sp
+
+# what has been looked at: lists, or the array that was given
+Row: TypeAlias = "list[Number] | NDArray[np.generic]"
+Table: TypeAlias = "list[list[Number]] | NDArray[np.generic]"
 TOLERANCE = 1e-9  # how far a float row may be from summing to one
 
 
-def as_table(kernel: Any) -> Any:
+def as_table(kernel: TableLike) -> Table:
     """Return a kernel as rows of one length; refuse what is not a table."""
     if isinstance(kernel, np.ndarray) and kernel.ndim == 2 and kernel.size:
         return kernel
@@ -39,7 +47,7 @@ def as_table(kernel: Any) -> Any:
     return [list(line) for line in kernel]
 
 
-def fitting_table(name: str, kernel: Any, rows: int, what: str) -> Any:
+def fitting_table(name: str, kernel: TableLike, rows: int, what: str) -> Table:
     """Return a second kernel as a table; refuse one that has not a row for each `what`."""
     table = as_table(kernel)
     if len(table) != rows:
@@ -47,7 +55,7 @@ def fitting_table(name: str, kernel: Any, rows: int, what: str) -> Any:
     return table
 
 
-def as_row(prior: Any, name: str) -> Any:
+def as_row(prior: RowLike, name: str) -> Row:
     """Return a prior as one row; refuse what is not a list."""
     if isinstance(prior, np.ndarray) and prior.ndim == 1 and prior.size:
         return prior
@@ -63,7 +71,7 @@ def as_row(prior: Any, name: str) -> Any:
     return list(prior)
 
 
-def all_exact(table: Any) -> bool:
+def all_exact(table: Row | Table) -> bool:
     """Say whether every entry is exact."""
     if isinstance(table, np.ndarray) and table.dtype != object:
         return table.dtype.kind in "iu"
@@ -73,7 +81,7 @@ def all_exact(table: Any) -> bool:
     )
 
 
-def as_floats(table: Any, name: str) -> Any:
+def as_floats(table: Row | Table, name: str) -> FloatArray:
     """Return entries as floats; refuse symbols and words."""
     try:
         return np.array(table, dtype=float)
@@ -87,7 +95,7 @@ def _place(name: str, x: int, y: int) -> str:
     return f"prior[{y}]" if name == "prior" else f"kernel[{x}, {y}]"
 
 
-def as_array(table: list[list[Any]]) -> Any:
+def exact_or_float_array(table: Sequence[Sequence[Number]]) -> NumberArray:
     """Return a table of sympy numbers, or of floats if there is one, as an array."""
     if any(isinstance(entry, float) for line in table for entry in line):
         return np.array(table, float)
@@ -96,7 +104,7 @@ def as_array(table: list[list[Any]]) -> Any:
     return sp.ImmutableDenseNDimArray(table)
 
 
-def check_floats(table: Any, name: str) -> None:
+def check_floats(table: FloatArray, name: str) -> None:
     """Refuse rows of floats that are not probability distributions."""
     bad = ~np.isfinite(table)
     if not bad.any():
@@ -113,7 +121,7 @@ def check_floats(table: Any, name: str) -> None:
         )
 
 
-def check_exact(name: str, x: int, line: list[Any]) -> None:
+def check_exact(name: str, x: int, line: list[sp.Expr]) -> None:
     """Refuse an exact row that is not a probability distribution."""
     import sympy as sp
 
@@ -135,7 +143,7 @@ def check_exact(name: str, x: int, line: list[Any]) -> None:
         )
 
 
-def _complaint(name: str, x: int, y: int, entry: Any) -> str:
+def _complaint(name: str, x: int, y: int, entry: Number) -> str:
     place = _place(name, x, y)
     if name == "prior":
         return (
@@ -148,3 +156,58 @@ def _complaint(name: str, x: int, y: int, entry: Any) -> str:
 def _wrong_sum(name: str, x: int, total: str, size: str, more: bool) -> str:
     what = "prior" if name == "prior" else f"row {x} of the kernel"
     return f"{what} sums to {total}, which is {size} {'more' if more else 'less'} than 1."
+
+
+def frozen(array: FloatArray) -> FloatArray:
+    """Return an array after making it one that cannot be changed."""
+    array.setflags(write=False)
+    return array
+
+
+def flat(array: NumberArray) -> list[Number]:
+    """Return all entries of a row or a table."""
+    return [
+        entry for line in array.tolist() for entry in (line if isinstance(line, list) else [line])
+    ]
+
+
+def product(a: NumberArray, b: NumberArray) -> Table:
+    """Multiply two tables, exactly if both are."""
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return a @ b
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return as_floats(a.tolist(), "kernel") @ as_floats(b.tolist(), "kernel")
+    (m, n), k = a.shape, b.shape[1]
+    return [[sum(a[x, y] * b[y, z] for y in range(n)) for z in range(k)] for x in range(m)]
+
+
+def float_arrays(table: Table, row: Row) -> tuple[FloatArray, FloatArray]:
+    """Return a kernel and a prior as arrays of floats; refuse what is no distribution."""
+    kernel, prior = as_floats(table, "kernel"), as_floats(row, "prior")
+    check_floats(kernel, "kernel")
+    check_floats(prior[None, :], "prior")
+    return frozen(kernel), frozen(prior)
+
+
+def exact_arrays(
+    table: Table, row: Row
+) -> tuple[sp.ImmutableDenseNDimArray, sp.ImmutableDenseNDimArray]:
+    """Return a kernel and a prior as sympy arrays; refuse what is no distribution."""
+    import sympy as sp
+
+    entries = [[sympified(entry) for entry in line] for line in table]
+    weights = [sympified(entry) for entry in row]
+    for name, lines in (("kernel", entries), ("prior", [weights])):
+        for x, line in enumerate(lines):
+            check_exact(name, x, line)
+    return sp.ImmutableDenseNDimArray(entries), sp.ImmutableDenseNDimArray(weights)
+
+
+def exact_table(
+    shape: tuple[int, int], entry: Callable[[int, int], sp.Expr]
+) -> sp.ImmutableDenseNDimArray:
+    """Return the table of a function of row and column."""
+    import sympy as sp
+
+    rows, columns = shape
+    return sp.ImmutableDenseNDimArray([[entry(x, y) for y in range(columns)] for x in range(rows)])

@@ -6,12 +6,28 @@ import math
 import re
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    import sympy as sp
+    from numpy.typing import NDArray
+
+    from pmlsym.arrays import FloatArray, IntArray
+
+# Quoted, so that neither numpy nor sympy is loaded. mypy takes what is sympy's for Any, as sympy
+# ships no types; a reader still sees where a symbol may stand.
+Number: TypeAlias = "float | Fraction | sp.Expr"
+NumberArray: TypeAlias = "FloatArray | sp.ImmutableDenseNDimArray"  # floats, or all of it exact
+ExactArray: TypeAlias = "NDArray[np.object_]"  # of Python's fractions or integers
+RowLike: TypeAlias = "Sequence[Number] | NumberArray | IntArray"  # what is taken for a row
+TableLike: TypeAlias = "Sequence[RowLike] | NumberArray | IntArray"  # ... and for a table
 _LONGEST_EXPONENT = 308  # what a float can hold, and what keeps 1e999999999 from filling memory
 
 
-def is_exact(value: Any) -> bool:
+def is_exact(value: object) -> bool:
     """Say whether a value is an integer, a fraction, or a sympy expression without floats.
 
     Examples
@@ -22,14 +38,14 @@ def is_exact(value: Any) -> bool:
     """
     if isinstance(value, Rational):
         return True
-    if not hasattr(value, "free_symbols"):
+    if not hasattr(value, "free_symbols") or not hasattr(value, "has"):
         return False
     import sympy as sp  # the value is sympy's, so this costs nothing
 
     return not value.has(sp.Float)
 
 
-def sympified(value: Any) -> Any:
+def sympified(value: Number) -> sp.Expr:
     """Return an exact value as a sympy expression.
 
     Examples
@@ -45,7 +61,7 @@ def sympified(value: Any) -> Any:
     return sp.sympify(value)
 
 
-def as_fraction(value: Any) -> Fraction | None:
+def as_fraction(value: object) -> Fraction | None:
     """Return an exact value as a fraction, or None if it is irrational, symbolic or a float.
 
     Examples
@@ -56,7 +72,7 @@ def as_fraction(value: Any) -> Fraction | None:
     """
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
-    if getattr(value, "is_Rational", False):
+    if hasattr(value, "p") and hasattr(value, "q") and getattr(value, "is_Rational", False):
         return Fraction(int(value.p), int(value.q))
     return None
 
@@ -85,7 +101,7 @@ def read_number(text: str) -> Fraction:
     return number
 
 
-def same_number(one: Any, other: Any) -> bool:
+def same_number(one: Number, other: Number) -> bool:
     """Say whether two numbers are the same; a float is the number that it is.
 
     Expressions with symbols are the same if their difference simplifies to zero.
@@ -108,7 +124,7 @@ def same_number(one: Any, other: Any) -> bool:
     return bool(sp.simplify(apart) == 0)
 
 
-def number_key(value: Any) -> Fraction | float | None:
+def number_key(value: Number) -> Fraction | float | None:
     """Return a rational number as a fraction, and None for one that may be written in many ways.
 
     Infinities and nan stay. Equal numbers have equal keys.

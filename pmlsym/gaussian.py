@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.formulas import noise as formulas
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Normal, Secret, Uniform
-from pmlsym.secret.secret import as_array, plain
+from pmlsym.secret.secret import as_float_array, plain
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class GaussianNoise:
         check_positive("deviation", self.deviation)
         object.__setattr__(self, "deviation", as_number("deviation", self.deviation))
 
-    def pml(self, y: Any) -> Any:
+    def pml(self, y: ArrayLike) -> float | FloatArray:
         r"""Pointwise maximal leakage of every outcome.
 
         .. math:: -\log \mathbb E\, e^{((y - x)^2 - (y - X)^2)/(2\sigma^2)}, \quad
@@ -93,7 +94,7 @@ class GaussianNoise:
             return plain(self._normal_pml(outcomes, self.secret))
         return plain(0.0 - self._mixture(outcomes))  # 0.0 - 0.0 is not -0.0
 
-    def pmc(self, y: Any) -> Any:
+    def pmc(self, y: ArrayLike) -> float | FloatArray:
         r"""Pointwise maximal cost of every outcome.
 
         .. math:: \log \mathbb E\, e^{((y - x)^2 - (y - X)^2)/(2\sigma^2)}, \quad
@@ -131,7 +132,7 @@ class GaussianNoise:
         """
         return 0.0 if isinstance(self.secret, Bounded) and self.secret.is_constant else math.inf
 
-    def pmc_bounds(self, y: Any) -> tuple[Any, Any]:
+    def pmc_bounds(self, y: ArrayLike) -> tuple[float | FloatArray, float | FloatArray]:
         r"""Bounds on the PMC that know only the mean of the secret and the ends of its support.
 
         .. math:: \frac{\max\{a(a - b + 2z),\ b(b - a - 2z),\ 0\}}{2\sigma^2} \le \Lambda(X \to y)
@@ -179,7 +180,7 @@ class GaussianNoise:
             )
         return plain(np.maximum(np.maximum(if_low, if_high), 0.0)), plain(upper)
 
-    def tail(self, beta: Any) -> Any:
+    def tail(self, beta: ArrayLike) -> float | FloatArray:
         r"""Bound the probability of outcomes with a large PMC.
 
         .. math:: \Pr\Bigl\{\Lambda(X \to Y) \ge \beta + \frac r2\Bigr\}
@@ -212,7 +213,7 @@ class GaussianNoise:
         >>> round(GaussianNoise(Uniform(-1.0, 1.0), deviation=2.0).tail(3.0), 6)
         0.054647
         """
-        level = as_array("beta", beta)
+        level = as_float_array("beta", beta)
         if (level < 0).any():
             raise ParameterError("beta has to be a number >= 0, or an array of such.")
         a, b, _ = self._reach()
@@ -232,7 +233,7 @@ class GaussianNoise:
         low, high = float(self.secret.low), float(self.secret.high)
         return max(0.0, mean - low), max(0.0, high - mean), mean
 
-    def _normal_pml(self, y: Any, secret: Normal) -> Any:
+    def _normal_pml(self, y: FloatArray, secret: Normal) -> FloatArray:
         total = math.hypot(secret.deviation, self.deviation)
         ratio = secret.deviation / self.deviation
         if ratio < 1:
@@ -242,12 +243,12 @@ class GaussianNoise:
         with np.errstate(over="ignore"):
             return spread + ((y - secret.mean) / total) ** 2 / 2
 
-    def _exponent(self, d: Any, offset: Any) -> Any:
+    def _exponent(self, d: float | FloatArray, offset: float | FloatArray) -> FloatArray:
         """Return ((y - x)^2 - (y - x - d)^2) / (2 sigma^2) for offset = y - x."""
         with np.errstate(over="ignore"):
             return _product(d / self.deviation, (offset - d / 2) / self.deviation)
 
-    def _mixture(self, y: Any) -> Any:
+    def _mixture(self, y: FloatArray) -> FloatArray:
         """Return the logarithm of f_Y(y) over the largest f(y | x), never above 0."""
         near = np.asarray(self.secret.nearest(y))
         found = np.empty(y.shape)
@@ -260,7 +261,7 @@ class GaussianNoise:
         assert isinstance(secret, Bounded)
         if isinstance(secret, Uniform):
             below, above = near - float(secret.low), float(secret.high) - near
-            farthest = self._exponent(-below if below >= above else above, offset)
+            farthest = float(self._exponent(-below if below >= above else above, offset))
             if farthest < -1:
                 return _uniform(below, above, abs(offset), sigma, farthest)
         width = sigma / (abs(offset) / sigma + 1)
@@ -287,14 +288,14 @@ def _uniform(below: float, above: float, outside: float, sigma: float, farthest:
     return math.log(math.pi / 2) / 2 + log_area - width
 
 
-def _finite(y: Any) -> Any:
-    outcomes = as_array("y", y)
+def _finite(y: ArrayLike) -> FloatArray:
+    outcomes = as_float_array("y", y)
     if np.isinf(outcomes).any():
         raise ParameterError("y has to be a finite number, or an array of such.")
     return outcomes
 
 
-def _product(a: Any, b: Any) -> Any:
+def _product(a: float | FloatArray, b: float | FloatArray) -> FloatArray:
     """Multiply; 0 times anything is 0, as infinity only stands for a large number."""
     zero = np.equal(a, 0) | np.equal(b, 0)
     with np.errstate(over="ignore"):

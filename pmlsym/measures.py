@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.exact import Number, NumberArray
 from pmlsym.nats import logs
 
+if TYPE_CHECKING:
+    import sympy as sp
 
-def _at_possible(top: Any, upper: Any, lower: Any) -> Any:
+
+def _at_possible(top: FloatArray, upper: FloatArray, lower: FloatArray) -> FloatArray:
     """Return upper - lower, at least 0 despite rounding; 0 for an outcome no secret can cause."""
     possible = top > 0
     if possible.all():
@@ -19,19 +24,19 @@ def _at_possible(top: Any, upper: Any, lower: Any) -> Any:
     return np.maximum(np.subtract(upper, lower, where=possible, out=np.zeros_like(top)), 0.0)
 
 
-def _largest(entries: list[Any]) -> Any:
+def _largest(entries: list[sp.Expr]) -> sp.Expr:
     import sympy as sp
 
     return sp.Max(*entries)
 
 
-def _smallest(entries: list[Any]) -> Any:
+def _smallest(entries: list[sp.Expr]) -> sp.Expr:
     import sympy as sp
 
     return sp.Min(*entries)
 
 
-def _log_of(value: Any) -> Any:
+def _log_of(value: sp.Expr) -> sp.Expr:
     import sympy as sp
 
     if value == 0:
@@ -39,13 +44,15 @@ def _log_of(value: Any) -> Any:
     return sp.log(value)
 
 
-def _log_of_inverse(value: Any) -> Any:
+def _log_of_inverse(value: sp.Expr) -> sp.Expr:
     import sympy as sp
 
     return sp.oo if value == 0 else sp.log(1 / value)
 
 
-def _per_outcome(channel: Channel, value: Callable[[list[Any]], Any]) -> Any:
+def _per_outcome(
+    channel: Channel, value: Callable[[list[sp.Expr]], sp.Expr]
+) -> sp.ImmutableDenseNDimArray:
     import sympy as sp
 
     secrets, outcomes = channel.shape
@@ -55,12 +62,12 @@ def _per_outcome(channel: Channel, value: Callable[[list[Any]], Any]) -> Any:
     )
 
 
-def _columns(channel: Channel) -> list[list[Any]]:
+def _columns(channel: Channel) -> list[list[sp.Expr]]:
     secrets, outcomes = channel.shape
     return [[channel.kernel[x, y] for x in range(secrets)] for y in range(outcomes)]
 
 
-def pml(channel: Channel) -> Any:
+def pml(channel: Channel) -> NumberArray:
     r"""Pointwise maximal leakage of every outcome.
 
     .. math:: \ell(X \to y) = \log \max_x \frac{P(y \mid x)}{P_Y(y)}
@@ -90,7 +97,7 @@ def pml(channel: Channel) -> Any:
     return _at_possible(top, logs(top), channel.log_marginal)
 
 
-def pmc(channel: Channel) -> Any:
+def pmc(channel: Channel) -> NumberArray:
     r"""Pointwise maximal cost of every outcome.
 
     .. math:: \Lambda(X \to y) = -\log \min_x \frac{P(y \mid x)}{P_Y(y)}
@@ -120,7 +127,7 @@ def pmc(channel: Channel) -> Any:
     return _at_possible(top, channel.log_marginal, logs(low))
 
 
-def ldp(channel: Channel) -> Any:
+def ldp(channel: Channel) -> Number:
     r"""Local differential privacy: the smallest epsilon that the channel satisfies.
 
     .. math:: \varepsilon = \log \max_{x, x', y} \frac{P(y \mid x)}{P(y \mid x')}
@@ -158,7 +165,7 @@ def ldp(channel: Channel) -> Any:
     return float((logs(top[possible]) - logs(low[possible])).max())
 
 
-def _logcombined(expression: Any) -> Any:
+def _logcombined(expression: sp.Expr) -> sp.Expr:
     import sympy as sp
 
     if expression.free_symbols or not expression.is_finite:
@@ -166,7 +173,7 @@ def _logcombined(expression: Any) -> Any:
     return sp.logcombine(expression, force=True)
 
 
-def lip(channel: Channel) -> Any:
+def lip(channel: Channel) -> Number:
     r"""Local information privacy: the largest absolute value of the information density.
 
     .. math:: \varepsilon = \max_{x, y} \left|\log \frac{P(y \mid x)}{P_Y(y)}\right|
@@ -193,7 +200,7 @@ def lip(channel: Channel) -> Any:
     return _largest([lower, upper]) if channel.is_exact else max(lower, upper)
 
 
-def alip(channel: Channel) -> tuple[Any, Any]:
+def alip(channel: Channel) -> tuple[Number, Number]:
     r"""Asymmetric local information privacy: the bounds on the information density.
 
     .. math:: -\varepsilon_l \le \log \frac{P(y \mid x)}{P_Y(y)} \le \varepsilon_u
@@ -222,7 +229,7 @@ def alip(channel: Channel) -> tuple[Any, Any]:
     return float(pmc(channel).max()), float(pml(channel).max())
 
 
-def maximal_leakage(channel: Channel) -> Any:
+def maximal_leakage(channel: Channel) -> Number:
     r"""Maximal leakage: what an average outcome reveals to the best guesser.
 
     .. math:: \mathcal{L}(X \to Y) = \log \sum_y \max_x P(y \mid x)
@@ -251,7 +258,7 @@ def maximal_leakage(channel: Channel) -> Any:
     return max(0.0, float(np.log(channel.kernel.max(axis=0).sum())))
 
 
-def maximal_cost_leakage(channel: Channel) -> Any:
+def maximal_cost_leakage(channel: Channel) -> Number:
     r"""Maximal cost leakage: what an average outcome saves a risk-averse adversary.
 
     .. math:: \mathcal{L}^c(X \to Y) = -\log \sum_y \min_x P(y \mid x)
@@ -279,7 +286,7 @@ def maximal_cost_leakage(channel: Channel) -> Any:
     return max(0.0, float(-logs(channel.kernel.min(axis=0).sum())))  # this order: -0.0 becomes 0.0
 
 
-def mutual_information(channel: Channel) -> Any:
+def mutual_information(channel: Channel) -> Number:
     r"""Mutual information between secret and outcome.
 
     .. math:: I(X; Y) = \sum_{x, y} P(x, y) \log \frac{P(y \mid x)}{P_Y(y)}

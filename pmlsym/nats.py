@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import as_fraction, is_exact, same_number, sympified
+from pmlsym.exact import Number, as_fraction, is_exact, same_number, sympified
 
 TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
 
 
-def as_nats(name: str, value: Any, not_below: str = "") -> Any:
+def as_nats(name: str, value: Number, not_below: str = "") -> Number:
     """Return a privacy parameter: a float, an exact number, a symbol, or infinity.
 
     Parameters
@@ -53,7 +56,7 @@ def as_nats(name: str, value: Any, not_below: str = "") -> Any:
     raise ParameterError(f"{name} is {value}, but has to be a number of nats >= 0{why}.")
 
 
-def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLERANCE) -> bool:
+def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float = TOLERANCE) -> bool:
     """Say whether a measured leakage is within a parameter.
 
     Parameters
@@ -96,7 +99,7 @@ def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLER
         return bool(left <= right)
     if not (left - right).free_symbols:
         for digits in (30, 300):
-            apart = (measured - limit).evalf(digits)
+            apart = (sympified(measured) - limit).evalf(digits)
             if abs(apart) > sp.Float(10) ** (10 - digits):
                 return bool(apart < 0)
         if sp.cancel(left - right) == 0:  # so close that only an identity can tell
@@ -109,7 +112,7 @@ def at_most(measured: Any, allowed: Any, exactly: bool, tolerance: float = TOLER
     )
 
 
-def number_of(value: Any) -> Any:
+def number_of(value: Number) -> object:
     """Return what a number of nats is, in a form in which equal numbers are equal.
 
     A float is the number that it is. A rational number becomes a fraction, a number whose
@@ -126,15 +129,19 @@ def number_of(value: Any) -> Any:
     if isinstance(value, float):
         return Fraction(value)
     found = as_fraction(value)
-    if found is not None or value.free_symbols:
-        return value if found is None else found
+    if found is not None:
+        return found
     import sympy as sp
+
+    value = sympified(value)
+    if value.free_symbols:
+        return value
 
     power = as_fraction(sp.exp(value))
     return value if power is None else ("log", power)
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: Number, other: Number) -> bool:
     """Say whether two numbers of nats are the same number; a float is the number that it is.
 
     Examples
@@ -149,7 +156,7 @@ def same(one: Any, other: Any) -> bool:
     return same_number(first, second)
 
 
-def largest(values: Iterable[Any]) -> Any:
+def largest(values: Iterable[Number]) -> Number:
     """Return the largest of several numbers of nats, exactly if they are exact.
 
     Examples
@@ -165,7 +172,7 @@ def largest(values: Iterable[Any]) -> Any:
     return max(map(float, found))
 
 
-def logs(values: Any) -> Any:
+def logs(values: ArrayLike) -> FloatArray:
     """Take logarithms of floats >= 0; that of zero is minus infinity, without a warning.
 
     Examples
@@ -173,19 +180,17 @@ def logs(values: Any) -> Any:
     >>> logs([1.0, 0.0])
     array([  0., -inf])
     """
-    import numpy as np
-
     with np.errstate(divide="ignore"):
         return np.log(values)
 
 
-def written(value: Any) -> str:
+def constants_first(value: object) -> str:
     """Write a parameter or a relation with constants before symbols: 1 - p, not -p + 1.
 
     Examples
     --------
     >>> import sympy
-    >>> written(sympy.log(1 - sympy.exp(sympy.Symbol("e"))))
+    >>> constants_first(sympy.log(1 - sympy.exp(sympy.Symbol("e"))))
     'log(1 - exp(e))'
     """
     if not hasattr(value, "free_symbols"):

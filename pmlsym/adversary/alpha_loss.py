@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pmlsym.adversary.expectation import beliefs, largest, log_fall
 from pmlsym.adversary.reading import read_distribution, read_order
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, NumberArray, RowLike, is_exact, sympified
 from pmlsym.nats import logs
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 _LARGEST_EXACT = 100  # orders; beyond, roots of integers of many thousand digits take too long
 _TINY = -37.0  # below this logarithm, 1 - exp(-x) and -log(1 - x) are x in floats
 
 
-def least_alpha_loss(distribution: Any, alpha: Any) -> Any:
+def least_alpha_loss(distribution: RowLike, alpha: Number) -> Number:
     r"""Least expected alpha-loss of a report Q, when the secret has a given distribution P.
 
     .. math:: \min_Q \sum_x P(x)\, \tfrac{\alpha}{\alpha - 1}
@@ -65,7 +68,7 @@ def least_alpha_loss(distribution: Any, alpha: Any) -> Any:
     return math.exp(_log_loss(logs(np.array(row, dtype=float)), float(order)))
 
 
-def alpha_loss_leakage(channel: Channel, alpha: Any) -> Any:
+def alpha_loss_leakage(channel: Channel, alpha: Number) -> NumberArray:
     r"""How much every outcome lowers the least expected alpha-loss.
 
     .. math:: \log \frac{\min_Q \mathbb{E}[c_\alpha(X, Q)]}
@@ -100,17 +103,17 @@ def alpha_loss_leakage(channel: Channel, alpha: Any) -> Any:
     """
     order = read_order("alpha", alpha, infinite=True)
     exactly = channel.is_exact and _is_exact_order(order)
-    rows = beliefs(channel, exactly)
     if exactly:
-        return log_fall([_exact_loss(row, order) for row in rows])
+        return log_fall([_exact_loss(row, order) for row in beliefs(channel, exactly=True)])
+    rows = beliefs(channel, exactly=False)
     return log_fall(np.array([_log_loss(row, float(order)) for row in rows]))
 
 
-def _is_exact_order(order: Any) -> bool:
+def _is_exact_order(order: Number) -> bool:
     return order == math.inf or (is_exact(order) and bool(order <= _LARGEST_EXACT))
 
 
-def _exact_loss(row: Sequence[Any], alpha: Any) -> Any:
+def _exact_loss(row: list[sp.Expr], alpha: Number) -> Number:
     import sympy as sp
 
     if alpha == math.inf:
@@ -122,7 +125,7 @@ def _exact_loss(row: Sequence[Any], alpha: Any) -> Any:
     return alpha / (alpha - 1) * (1 - sp.Add(*(p**alpha for p in possible)) ** (1 / alpha))
 
 
-def _log_loss(row: Any, alpha: float) -> float:
+def _log_loss(row: FloatArray, alpha: float) -> float:
     """Return the logarithm of the least loss from the logarithms of the probabilities.
 
     A loss near zero is lost in 1 - sum P^alpha; so the probability of the likeliest secret is
@@ -151,6 +154,6 @@ def _log_surprise(log_p: float) -> float:
     return log_p if log_p < _TINY else math.log(-math.log1p(-math.exp(log_p)))
 
 
-def _log_chance(m: Any) -> Any:
+def _log_chance(m: FloatArray | float) -> FloatArray:
     """Return log(1 - exp(-exp(m))), the inverse."""
     return np.where(m < _TINY, m, logs(-np.expm1(-np.exp(np.clip(m, _TINY, 700.0)))))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pmlsym.adversary.expectation import beliefs, dot, log_fall, settled, smallest
 from pmlsym.adversary.reading import read_order, read_values
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, NumberArray, RowLike, is_exact
 from pmlsym.nats import logs
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 _NEAREST = -700.0  # logarithm of the smallest distance from a value that is told from none
 
 
-def distance_leakage(channel: Channel, values: Any, power: Any = 2) -> Any:
+def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> NumberArray:
     r"""How much every outcome lowers the least expected power of the distance to an estimate.
 
     .. math:: \log \frac{\min_{w \in \mathbb{R}} \mathbb{E}|X - w|^p}
@@ -61,8 +65,8 @@ def distance_leakage(channel: Channel, values: Any, power: Any = 2) -> Any:
     closed = is_exact(order) and order in (1, 2)
     points = read_values("values", values, channel.shape[0], channel.is_exact and closed)
     if isinstance(points, list):
-        rows = beliefs(channel, exactly=True)
-        return log_fall([_exact_cost(row, points, order) for row in rows])
+        exact = beliefs(channel, exactly=True)
+        return log_fall([_exact_cost(row, points, order) for row in exact])
     with np.errstate(over="ignore"):
         if np.isinf(points.max() - points.min()):
             points = points / 2
@@ -74,7 +78,7 @@ def distance_leakage(channel: Channel, values: Any, power: Any = 2) -> Any:
     return log_fall(np.array([_log_cost(row, atoms, float(order)) for row in merged]))
 
 
-def _exact_cost(row: Sequence[Any], points: Sequence[Any], power: Any) -> Any:
+def _exact_cost(row: Sequence[sp.Expr], points: Sequence[sp.Expr], power: Number) -> Number:
     if power == 2:
         mean = dot(row, points)
         return dot(row, [settled(v - mean) ** 2 for v in points])
@@ -82,7 +86,7 @@ def _exact_cost(row: Sequence[Any], points: Sequence[Any], power: Any) -> Any:
     return smallest([dot(row, [abs(settled(v - w)) for v in points]) for w in points])
 
 
-def _log_cost(row: Any, atoms: Any, power: float) -> float:
+def _log_cost(row: FloatArray, atoms: FloatArray, power: float) -> float:
     """Return the logarithm of the least cost; atoms rise, and row has their log-probabilities."""
     possible = row > -np.inf
     row, atoms = row[possible], atoms[possible]
@@ -101,15 +105,15 @@ def _log_cost(row: Any, atoms: Any, power: float) -> float:
     return float(cost + power * np.log(scale))
 
 
-def _log_power_mean(row: Any, offsets: Any, power: float) -> float:
+def _log_power_mean(row: FloatArray, offsets: FloatArray, power: float) -> float:
     return float(np.logaddexp.reduce(row + power * logs(np.abs(offsets))))
 
 
-def _centred(row: Any, atoms: Any, power: float) -> Any:
+def _centred(row: FloatArray, atoms: FloatArray, power: float) -> FloatArray:
     """Return how far each value is from the best estimate."""
     from scipy.optimize import brentq
 
-    def balance(offsets: Any) -> float:
+    def balance(offsets: FloatArray) -> float:
         """Return log of what pulls down over what pulls up, at an estimate with these offsets."""
         pulls = row + (power - 1) * logs(np.abs(offsets))
         down, up = (float(np.logaddexp.reduce(pulls[side])) for side in (offsets < 0, offsets > 0))
@@ -121,11 +125,13 @@ def _centred(row: Any, atoms: Any, power: float) -> Any:
     middle = balance((atoms - atoms[above - 1]) - gap / 2)
     # from the nearer of the two values around it; the distance can be tiny beside the gap
     anchor, sign = (above - 1, 1.0) if middle >= 0 else (above, -1.0)
-    offsets, farthest = atoms - atoms[anchor], np.log(gap / 2)
+    offsets: FloatArray = atoms - atoms[anchor]
+    farthest = np.log(gap / 2)
 
     def pull(log_distance: float) -> float:
         return balance(offsets - sign * np.exp(log_distance))
 
     if farthest <= _NEAREST or pull(_NEAREST) * sign >= 0:
         return offsets
-    return offsets - sign * np.exp(brentq(pull, _NEAREST, farthest, xtol=1e-13))
+    distance = float(np.exp(brentq(pull, _NEAREST, farthest, xtol=1e-13)))
+    return offsets - sign * distance

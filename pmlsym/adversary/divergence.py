@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from pmlsym.adversary.expectation import is_zero, largest, log_rise
 from pmlsym.adversary.reading import read_distribution
 from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, RowLike
 from pmlsym.nats import logs
 
 
-def renyi_infinity(p: Any, q: Any) -> Any:
+def renyi_infinity(p: RowLike, q: RowLike) -> Number:
     r"""Rényi divergence of order infinity of one distribution from another.
 
     .. math:: D_\infty(p \,\|\, q) = \log \max_{x : p(x) > 0} \frac{p(x)}{q(x)}

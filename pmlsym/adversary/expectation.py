@@ -9,16 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cmp_to_key
-from typing import Any
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, NumberArray
 from pmlsym.nats import logs
 
+if TYPE_CHECKING:
+    import sympy as sp
 
-def beliefs(channel: Channel, exactly: bool) -> Any:
+    from pmlsym.adversary.reading import Numbers, Payoff
+
+
+# rows of beliefs, exactly or as logarithms
+Beliefs: TypeAlias = "list[list[sp.Expr]] | FloatArray"
+
+
+@overload
+def beliefs(channel: Channel, exactly: Literal[True]) -> list[list[sp.Expr]]: ...
+@overload
+def beliefs(channel: Channel, exactly: Literal[False]) -> FloatArray: ...
+@overload
+def beliefs(channel: Channel, exactly: bool) -> Beliefs: ...
+def beliefs(channel: Channel, exactly: bool) -> Beliefs:
     r"""Return the prior and the posteriors of the secret, shape (1 + \|Y\|, \|X\|).
 
     The posterior of an outcome of probability zero is the prior: it tells nothing.
@@ -42,7 +59,7 @@ def beliefs(channel: Channel, exactly: bool) -> Any:
     return np.vstack([before, after])
 
 
-def beliefs_about(channel: Channel, known: Channel) -> Any:
+def beliefs_about(channel: Channel, known: Channel) -> Beliefs:
     r"""Return the prior and the posteriors of a randomized function, shape (1 + \|Y\|, \|U\|).
 
     .. math:: P(u \mid y) = \sum_x P(x \mid y)\, P(u \mid x)
@@ -63,7 +80,7 @@ def beliefs_about(channel: Channel, known: Channel) -> Any:
     return expected(beliefs(channel, exactly), table)
 
 
-def expected(rows: Any, table: Any) -> Any:
+def expected(rows: Beliefs, table: Payoff) -> Beliefs:
     r"""Return the expected entry of every column of a table under every belief.
 
     Parameters
@@ -88,7 +105,7 @@ def expected(rows: Any, table: Any) -> Any:
     return [[dot(row, column) for column in columns] for row in rows]
 
 
-def dot(row: Sequence[Any], column: Sequence[Any]) -> Any:
+def dot(row: Sequence[sp.Expr], column: Sequence[sp.Expr]) -> sp.Expr:
     """Return the exact expected value of a column.
 
     Examples
@@ -101,7 +118,7 @@ def dot(row: Sequence[Any], column: Sequence[Any]) -> Any:
     return tidied(settled(sp.Add(*(p * c for p, c in zip(row, column, strict=True)))))
 
 
-def largest(row: Any) -> Any:
+def largest(row: Numbers) -> Number:
     """Return the largest entry of a row: exact numbers, or floats and their logarithms.
 
     Examples
@@ -112,7 +129,7 @@ def largest(row: Any) -> Any:
     return row.max() if isinstance(row, np.ndarray) else _extreme(row, "Max")
 
 
-def smallest(row: Any) -> Any:
+def smallest(row: Numbers) -> Number:
     """Return the smallest entry of a row: exact numbers, or floats and their logarithms.
 
     Examples
@@ -123,7 +140,7 @@ def smallest(row: Any) -> Any:
     return row.min() if isinstance(row, np.ndarray) else _extreme(row, "Min")
 
 
-def _extreme(row: Sequence[Any], name: str) -> Any:
+def _extreme(row: Sequence[sp.Expr], name: str) -> sp.Expr:
     import sympy as sp
 
     if all(entry.is_Rational for entry in row):
@@ -131,7 +148,7 @@ def _extreme(row: Sequence[Any], name: str) -> Any:
     return getattr(sp, name)(*row)
 
 
-def smallest_place(row: Any) -> int:
+def smallest_place(row: Numbers) -> int:
     """Return where the smallest of several numbers is, the first one if there are several.
 
     Raises
@@ -154,7 +171,7 @@ def smallest_place(row: Any) -> int:
         ) from None
 
 
-def _compare(one: Any, other: Any) -> int:
+def _compare(one: sp.Expr, other: sp.Expr) -> int:
     try:
         return bool(one > other) - bool(one < other)
     except TypeError:
@@ -167,7 +184,7 @@ def _compare(one: Any, other: Any) -> int:
 by_size = cmp_to_key(_compare)  # a key to sort exact numbers with; TypeError for symbols
 
 
-def log_rise(values: Any) -> Any:
+def log_rise(values: Numbers) -> NumberArray:
     """Return how much each later value is above the first: log(value / first), with 0/0 = 1.
 
     Parameters
@@ -186,7 +203,7 @@ def log_rise(values: Any) -> Any:
     return _log_ratios(values, upwards=True)
 
 
-def log_fall(values: Any) -> Any:
+def log_fall(values: Numbers) -> NumberArray:
     """Return how much each later value is below the first: log(first / value), with 0/0 = 1.
 
     Parameters
@@ -205,7 +222,7 @@ def log_fall(values: Any) -> Any:
     return _log_ratios(values, upwards=False)
 
 
-def _log_ratios(values: Any, upwards: bool) -> Any:
+def _log_ratios(values: Numbers, upwards: bool) -> NumberArray:
     if isinstance(values, np.ndarray):
         first, rest = values[0], values[1:]
         defined = ~(np.isneginf(rest) & np.isneginf(first))
@@ -218,7 +235,7 @@ def _log_ratios(values: Any, upwards: bool) -> Any:
     return sp.ImmutableDenseNDimArray([_log_ratio(top, bottom) for top, bottom in pairs])
 
 
-def _log_ratio(top: Any, bottom: Any) -> Any:
+def _log_ratio(top: sp.Expr, bottom: sp.Expr) -> sp.Expr:
     import sympy as sp
 
     if is_zero(bottom):
@@ -228,7 +245,7 @@ def _log_ratio(top: Any, bottom: Any) -> Any:
     return sp.log(tidied(top / bottom))
 
 
-def tidied(value: Any) -> Any:
+def tidied(value: sp.Expr) -> sp.Expr:
     """Return an exact number in lowest terms; one with roots as it is.
 
     Examples
@@ -247,7 +264,7 @@ def tidied(value: Any) -> Any:
     return sp.cancel(value)
 
 
-def settled(value: Any) -> Any:
+def settled(value: sp.Expr) -> sp.Expr:
     """Return an exact number, as 0 if it is a zero that sympy does not see at once.
 
     Min and Max refuse such a zero, and once a square of it is expanded, nothing sees it.
@@ -263,7 +280,7 @@ def settled(value: Any) -> Any:
     return sp.Integer(0) if is_zero(value) else value
 
 
-def is_zero(value: Any) -> bool:
+def is_zero(value: sp.Expr) -> bool:
     """Say whether an exact number is zero, also where sympy does not see it at once.
 
     Examples

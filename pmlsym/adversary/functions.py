@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,11 +13,15 @@ from pmlsym.adversary.expectation import beliefs, expected, is_zero, smallest_pl
 from pmlsym.adversary.reading import read_function, read_index, read_parts, read_payoff
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, NumberArray, TableLike
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 _MOST_ENTRIES = 1_000_000  # of a function that `shattering` writes down
 
 
-def splitting(channel: Channel, outcome: int, parts: int) -> Any:
+def splitting(channel: Channel, outcome: int, parts: int) -> NumberArray:
     r"""Return the function whose wrong guesses an outcome makes rarest: split one secret.
 
     .. math:: P_{U|X=x^*}(i) = \tfrac1k \ (i < k), \qquad P_{U|X=x}(k) = 1 \ (x \ne x^*), \qquad
@@ -57,7 +62,7 @@ def splitting(channel: Channel, outcome: int, parts: int) -> Any:
     return _table(channel.is_exact, rows)
 
 
-def singling_out(channel: Channel, outcome: int, parts: int) -> Any:
+def singling_out(channel: Channel, outcome: int, parts: int) -> NumberArray:
     r"""Return the function whose right guesses an outcome makes likeliest: keep one secret whole.
 
     .. math:: P_{U|X=x^*}(0) = 1, \qquad P_{U|X=x}(i) = \tfrac1k \ (x \ne x^*, 1 \le i \le k),
@@ -99,7 +104,7 @@ def singling_out(channel: Channel, outcome: int, parts: int) -> Any:
     return _table(channel.is_exact, rows)
 
 
-def shattering(channel: Channel) -> Any:
+def shattering(channel: Channel) -> NumberArray:
     r"""Return a function whose right-guess leakage is the PML, at every outcome at once.
 
     Every secret is broken into pieces of the prior probability p_min, the smallest of a secret,
@@ -152,7 +157,7 @@ def shattering(channel: Channel) -> Any:
     return _table(channel.is_exact, rows)
 
 
-def cost_of(function: Any) -> Any:
+def cost_of(function: TableLike) -> NumberArray:
     r"""Return the cost that leaks what guessing a function wrong leaks.
 
     .. math:: c_U(x, u) = 1 - P_{U|X=x}(u)
@@ -195,7 +200,7 @@ def cost_of(function: Any) -> Any:
     return left + right
 
 
-def function_of(channel: Channel, outcome: int, cost: Any) -> Any:
+def function_of(channel: Channel, outcome: int, cost: TableLike) -> NumberArray:
     r"""Return a binary function whose wrong guesses leak what a cost leaks at an outcome.
 
     .. math:: P_{U|X=x}(1) = \delta\, c(x, w_S) + (1 - \delta)\, c(x, w_T)
@@ -246,7 +251,7 @@ def function_of(channel: Channel, outcome: int, cost: Any) -> Any:
     means = expected(beliefs(channel, exactly), table)
     before, after = means[0], means[y + 1]
     s, t = smallest_place(before), smallest_place(after)
-    pairs = [(line[s], line[t]) for line in (table if exactly else table.tolist())]
+    pairs = [(line[s], line[t]) for line in (table if isinstance(table, list) else table.tolist())]
     mixing = _exact_mixing if exactly else _mixing
     delta = mixing(before[s], before[t], after[s], after[t])
     if delta is None:
@@ -259,8 +264,10 @@ def function_of(channel: Channel, outcome: int, cost: Any) -> Any:
     return _table(exactly, [[1 - p, p] for p in ones])
 
 
-def _exact_mixing(first: Any, second: Any, third: Any, fourth: Any) -> Any:
-    """Return delta from A_S, A_T, B_S, B_T; None if w_T becomes free."""
+def _exact_mixing(
+    first: sp.Expr, second: sp.Expr, third: sp.Expr, fourth: sp.Expr
+) -> sp.Expr | None:
+    """Return delta from A_S, A_T, B_S, B_T; None if w_T costs nothing after y but did before."""
     if is_zero(fourth):
         return 1 if is_zero(first) else None
     up, down = fourth * (second - first), first * (third - fourth)
@@ -268,7 +275,7 @@ def _exact_mixing(first: Any, second: Any, third: Any, fourth: Any) -> Any:
 
 
 def _mixing(first: float, second: float, third: float, fourth: float) -> float | None:
-    """Return delta from the logarithms of A_S, A_T, B_S, B_T; None if w_T becomes free."""
+    """Return delta from logarithms of these; None if w_T costs nothing after y but did before."""
     if fourth == -math.inf:
         return 1.0 if first == -math.inf else None
     # both terms over A_T B_S: no product of costs can overflow
@@ -277,16 +284,16 @@ def _mixing(first: float, second: float, third: float, fourth: float) -> float |
     return up / (up + down) if up + down > 0 else 1.0
 
 
-def _free(cost: Any) -> bool:
+def _free(cost: Number) -> bool:
     return cost == 0 if isinstance(cost, float) else is_zero(cost)
 
 
-def _lift(channel: Channel, outcome: int) -> Any:
+def _lift(channel: Channel, outcome: int) -> list[Number]:
     y = read_index("outcome", outcome, channel.shape[1], "the channel has outcomes")
     return [row[y] for row in channel.lift.tolist()]
 
 
-def _table(exactly: bool, rows: list[list[Any]]) -> Any:
+def _table(exactly: bool, rows: Sequence[Sequence[Number]]) -> NumberArray:
     if not exactly:
         return np.array(rows, dtype=float)
     import sympy as sp

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pmlsym.adversary.expectation import beliefs_about, by_size, largest, log_fall, log_rise
 from pmlsym.adversary.reading import read_distribution, read_function
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, NumberArray, RowLike, TableLike
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+    from pmlsym.adversary.reading import Numbers
 
 
-def right_guess_leakage(channel: Channel, function: Any) -> Any:
+def right_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
     r"""How much every outcome raises the probability of guessing a function right.
 
     .. math:: \log \frac{\sup \mathbb{P}[U = \hat U \mid Y = y]}{\sup \mathbb{P}[U = \tilde U]}
@@ -48,7 +55,7 @@ def right_guess_leakage(channel: Channel, function: Any) -> Any:
     return log_rise(_each(channel, function, largest))
 
 
-def wrong_guess_leakage(channel: Channel, function: Any) -> Any:
+def wrong_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
     r"""How much every outcome lowers the probability of guessing a function wrong.
 
     .. math:: \Lambda_U(X \to y) = \log \frac{\inf \mathbb{P}[U \ne \tilde U]}
@@ -85,14 +92,14 @@ def wrong_guess_leakage(channel: Channel, function: Any) -> Any:
     return log_fall(_each(channel, function, _chance_of_error))
 
 
-def _chance_of_error(row: Any) -> Any:
+def _chance_of_error(row: Numbers) -> Number:
     """Return the probability of every value but the likeliest; as a sum, so that no digit goes."""
     if isinstance(row, np.ndarray):
         return np.logaddexp.reduce(np.delete(row, row.argmax()))
     return 1 - largest(row)
 
 
-def guesswork(distribution: Any) -> Any:
+def guesswork(distribution: RowLike) -> Number:
     r"""Return the expected number of guesses until one is right, in the best order.
 
     .. math:: \min_G \mathbb{E}[G(U)] = \sum_{i \ge 1} i\, p_{(i)},
@@ -123,11 +130,11 @@ def guesswork(distribution: Any) -> Any:
     """
     row = read_distribution("distribution", distribution)
     if isinstance(row, np.ndarray):
-        return float(_tries(row))
+        return _tries(row)
     return _exact_tries(row)
 
 
-def guesswork_leakage(channel: Channel, function: Any) -> Any:
+def guesswork_leakage(channel: Channel, function: TableLike) -> NumberArray:
     r"""How much every outcome lowers the guesswork of a function.
 
     .. math:: \log \frac{\min_G \mathbb{E}[G(U)]}{\min_{\hat G} \mathbb{E}[\hat G(U) \mid Y = y]}
@@ -179,11 +186,11 @@ def guesswork_leakage(channel: Channel, function: Any) -> Any:
     )
 
 
-def _tries(row: Any) -> Any:
-    return np.sort(row)[::-1] @ np.arange(1.0, len(row) + 1)
+def _tries(row: FloatArray) -> float:
+    return float(np.sort(row)[::-1] @ np.arange(1.0, len(row) + 1))
 
 
-def _exact_tries(row: Sequence[Any]) -> Any:
+def _exact_tries(row: Sequence[sp.Expr]) -> sp.Expr:
     import sympy as sp
 
     try:
@@ -195,7 +202,7 @@ def _exact_tries(row: Sequence[Any]) -> Any:
     return sp.Add(*(rank * p for rank, p in enumerate(ordered, 1)))
 
 
-def _each(channel: Channel, function: Any, value: Callable[[Any], Any]) -> Any:
+def _each(channel: Channel, function: TableLike, value: Callable[[Numbers], Number]) -> Numbers:
     rows = beliefs_about(channel, read_function(function, channel.prior))
     found = [value(row) for row in rows]
     return np.array(found) if isinstance(rows, np.ndarray) else found

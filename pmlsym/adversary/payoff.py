@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +19,14 @@ from pmlsym.adversary.expectation import (
 )
 from pmlsym.adversary.reading import read_function, read_payoff
 from pmlsym.channel import Channel
+from pmlsym.exact import Number, NumberArray, TableLike
+
+if TYPE_CHECKING:
+    from pmlsym.adversary.expectation import Beliefs
+    from pmlsym.adversary.reading import Numbers
 
 
-def gain_leakage(channel: Channel, gain: Any) -> Any:
+def gain_leakage(channel: Channel, gain: TableLike) -> NumberArray:
     r"""How much every outcome raises the best expected gain.
 
     .. math:: \log \frac{\max_w \mathbb{E}[g(X, w) \mid Y = y]}{\max_w \mathbb{E}[g(X, w)]}
@@ -61,7 +67,7 @@ def gain_leakage(channel: Channel, gain: Any) -> Any:
     return log_rise(_each(means, largest))
 
 
-def cost_leakage(channel: Channel, cost: Any) -> Any:
+def cost_leakage(channel: Channel, cost: TableLike) -> NumberArray:
     r"""How much every outcome lowers the least expected cost.
 
     .. math:: \Lambda_c(X \to y) =
@@ -99,7 +105,9 @@ def cost_leakage(channel: Channel, cost: Any) -> Any:
     return log_fall(_least(channel, cost, None))
 
 
-def average_cost_leakage(channel: Channel, cost: Any, function: Any = None) -> Any:
+def average_cost_leakage(
+    channel: Channel, cost: TableLike, function: TableLike | None = None
+) -> Number:
     r"""How much looking at the outcome lowers the least expected cost on average.
 
     .. math:: \log \frac{\min_w \mathbb{E}[c(U, w)]}
@@ -142,7 +150,9 @@ def average_cost_leakage(channel: Channel, cost: Any, function: Any = None) -> A
     return log_fall([least[0], dot(channel.marginal.tolist(), least[1:])])[0]
 
 
-def worst_cost_leakage(channel: Channel, cost: Any, function: Any = None) -> Any:
+def worst_cost_leakage(
+    channel: Channel, cost: TableLike, function: TableLike | None = None
+) -> Number:
     r"""How much the outcome that lowers the least expected cost most lowers it.
 
     .. math:: \log \frac{\min_w \mathbb{E}[c(U, w)]}
@@ -184,7 +194,7 @@ def worst_cost_leakage(channel: Channel, cost: Any, function: Any = None) -> Any
     return log_fall([least[0], smallest(least[1:])])[0]
 
 
-def _least(channel: Channel, cost: Any, function: Any) -> Any:
+def _least(channel: Channel, cost: TableLike, function: TableLike | None) -> Numbers:
     """Return the least expected cost under the prior and under every posterior."""
     if function is None:
         table = read_payoff("cost", cost, channel.shape[0], "secrets", channel.is_exact)
@@ -199,12 +209,12 @@ def _least(channel: Channel, cost: Any, function: Any) -> Any:
     return _each(expected(rows, table), smallest)
 
 
-def _each(rows: Any, value: Any) -> Any:
+def _each(rows: Beliefs, value: Callable[[Numbers], Number]) -> Numbers:
     found = [value(row) for row in rows]
     return np.array(found) if isinstance(rows, np.ndarray) else found
 
 
-def cost_on_secret(function: Any, cost: Any) -> Any:
+def cost_on_secret(function: TableLike, cost: TableLike) -> NumberArray:
     r"""Turn a cost on a randomized function into one on the secret that is always as high.
 
     .. math:: c_2(x, w) = \sum_u P_{U|X=x}(u)\, c_1(u, w)
@@ -247,7 +257,7 @@ def cost_on_secret(function: Any, cost: Any) -> Any:
     return sp.ImmutableDenseNDimArray(expected(known.kernel.tolist(), table))
 
 
-def attaining_cost(channel: Channel) -> Any:
+def attaining_cost(channel: Channel) -> NumberArray:
     r"""Return the cost whose average leakage is the maximal cost leakage.
 
     .. math:: c(x, w) = \frac{\mathbf{1}[x = w]}{P_X(x)}

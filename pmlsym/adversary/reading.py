@@ -9,17 +9,25 @@ import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.distributions import TOLERANCE, as_table
 from pmlsym.errors import ChannelError, ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, RowLike, TableLike, is_exact, sympified
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+# exact as lists of sympy numbers, everything else as arrays of floats
+Numbers: TypeAlias = "list[sp.Expr] | FloatArray"
+Payoff: TypeAlias = "list[list[sp.Expr]] | FloatArray"
 
 
-def read_payoff(name: str, table: Any, rows: int, what: str, exactly: bool) -> Any:
+def read_payoff(name: str, table: TableLike, rows: int, what: str, exactly: bool) -> Payoff:
     """Return a table of costs or gains, exact if it is and `exactly` says that the rest is.
 
     Parameters
@@ -55,7 +63,7 @@ def read_payoff(name: str, table: Any, rows: int, what: str, exactly: bool) -> A
     return [numbers[i * width : (i + 1) * width] for i in range(rows)]
 
 
-def read_values(name: str, values: Any, length: int, exactly: bool) -> Any:
+def read_values(name: str, values: RowLike, length: int, exactly: bool) -> Numbers:
     """Return the real numbers that the secrets are, exact if they and the rest are.
 
     Raises
@@ -77,7 +85,7 @@ def read_values(name: str, values: Any, length: int, exactly: bool) -> Any:
     return _numbers(row, exactly, lambda i: f"{name}[{i}]", "a finite number", non_negative=False)
 
 
-def read_distribution(name: str, distribution: Any) -> Any:
+def read_distribution(name: str, distribution: RowLike) -> Numbers:
     """Return a probability distribution; zeros are allowed.
 
     Raises
@@ -93,7 +101,7 @@ def read_distribution(name: str, distribution: Any) -> Any:
     row = _row(name, distribution)
     numbers = _numbers(row, True, lambda i: f"{name}[{i}]", "a probability", non_negative=True)
     if isinstance(numbers, np.ndarray):
-        total: Any = float(numbers.sum())
+        total: Number = float(numbers.sum())
         sums_to_one = abs(total - 1) <= TOLERANCE
     else:
         import sympy as sp
@@ -105,7 +113,7 @@ def read_distribution(name: str, distribution: Any) -> Any:
     return numbers
 
 
-def read_function(function: Any, prior: Any = None) -> Channel:
+def read_function(function: TableLike, prior: RowLike | None = None) -> Channel:
     r"""Return a randomized function of the secret as the channel from the secret to its value.
 
     Parameters
@@ -132,7 +140,7 @@ def read_function(function: Any, prior: Any = None) -> Channel:
         raise ChannelError(f"function is no kernel on the secrets: {error}") from None
 
 
-def read_index(name: str, index: Any, size: int, what: str) -> int:
+def read_index(name: str, index: object, size: int, what: str) -> int:
     """Return which outcome is meant.
 
     Raises
@@ -150,7 +158,7 @@ def read_index(name: str, index: Any, size: int, what: str) -> int:
     raise ParameterError(f"{name} is {index!r}, but {what} 0 to {size - 1}.")
 
 
-def read_parts(parts: Any) -> int:
+def read_parts(parts: object) -> int:
     """Return into how many values secrets are split.
 
     Raises
@@ -168,7 +176,7 @@ def read_parts(parts: Any) -> int:
     raise ParameterError(f"parts is {parts!r}, but has to be an integer >= 1.")
 
 
-def read_order(name: str, order: Any, infinite: bool) -> Any:
+def read_order(name: str, order: Number, infinite: bool) -> Number:
     """Return an order, at least one: a float, an exact number, or `math.inf` where allowed.
 
     Raises
@@ -195,7 +203,7 @@ def read_order(name: str, order: Any, infinite: bool) -> Any:
     raise ParameterError(f"{name} is {order!r}, but has to be a number {allowed}.")
 
 
-def _row(name: str, values: Any) -> list[Any]:
+def _row(name: str, values: RowLike) -> list[Number]:
     if hasattr(values, "tolist"):
         values = values.tolist()
     if not isinstance(values, Sequence) or isinstance(values, str) or not values:
@@ -203,7 +211,7 @@ def _row(name: str, values: Any) -> list[Any]:
     return list(values)
 
 
-def _table(name: str, table: Any, what: str) -> list[list[Any]]:
+def _table(name: str, table: TableLike, what: str) -> list[list[Number]]:
     if hasattr(table, "tolist"):
         table = table.tolist()
     if not isinstance(table, Sequence) or isinstance(table, str) or not table:
@@ -222,12 +230,12 @@ def _table(name: str, table: Any, what: str) -> list[list[Any]]:
 
 
 def _numbers(
-    entries: list[Any],
+    entries: list[Number],
     exactly: bool,
     place: Callable[[int], str],
     allowed: str,
     non_negative: bool,
-) -> Any:
+) -> Numbers:
     """Return entries as a list of sympy numbers, or as an array of floats if there is one."""
     exact = [is_exact(entry) for entry in entries]
     if exactly and all(exact):
@@ -249,7 +257,7 @@ def _numbers(
     return floats
 
 
-def _is_allowed(number: Any, non_negative: bool) -> bool:
+def _is_allowed(number: sp.Expr, non_negative: bool) -> bool:
     """Say whether an exact entry is a real number, or a symbol that may be one."""
     import sympy as sp
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from pmlsym.adversary.expectation import is_zero
 from pmlsym.adversary.reading import read_distribution, read_index
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
+from pmlsym.exact import TableLike
 
 
-def channel_given(kernel: Any, value: int) -> Channel:
+def channel_given(kernel: Sequence[TableLike] | FloatArray, value: int) -> Channel:
     r"""Return the channel that an adversary faces who knows Z = z.
 
     .. math:: P_{X|Z=z}(x) = \sum_y P_{XY|Z=z}(x, y), \qquad

@@ -9,7 +9,7 @@ import click
 
 from pmlsym.cli.output import AS_JSON, NUMBER, emit, read_list
 from pmlsym.guarantees import kind_of, read_guarantee
-from pmlsym.nats import written
+from pmlsym.nats import constants_first
 
 
 @click.command()
@@ -45,7 +45,7 @@ def convert(
             "formula": (found.formula or None) if answer is not None else None,
         }
         if exact and answer is not None:
-            texts = [written(value) for value in values]
+            texts = [constants_first(value) for value in values]
             payload["exact"] = {"epsilon": texts if len(texts) > 1 else texts[0]}
         if answer is None:
             payload["reason"] = found.reason
@@ -58,7 +58,7 @@ def convert(
         if found.formula:
             click.echo(f"  = {found.formula}")
         if exact:
-            click.echo(f"  = {', '.join(map(written, values))}")
+            click.echo(f"  = {', '.join(map(constants_first, values))}")
         if found.condition is not True:
-            click.echo(f"  for {written(found.condition)}")
+            click.echo(f"  for {constants_first(found.condition)}")
     return 0 if answer is not None else 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import warnings
 from fractions import Fraction
-from typing import Any
 
 import click
 from rich.table import Table
 
 from pmlsym.cli.output import AS_JSON, NUMBER, brief, console, emit
 from pmlsym.errors import VacuousGuaranteeWarning
+from pmlsym.exact import Number
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_relaxation
 
@@ -66,8 +66,8 @@ def calibrate_histogram(epsilon: Fraction, alpha: Fraction, bins: int | None, as
     """Print the smallest scale at which a histogram leaks at most epsilon about any record."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", VacuousGuaranteeWarning)
-        exact: dict[str, Any] = {"scale": smallest_scale(epsilon, alpha, bins)}
-        numbers: dict[str, Any] = {"scale": smallest_scale(float(epsilon), float(alpha), bins)}
+        exact: dict[str, Number] = {"scale": smallest_scale(epsilon, alpha, bins)}
+        numbers: dict[str, float] = {"scale": smallest_scale(float(epsilon), float(alpha), bins)}
     import sympy as sp
 
     a, level = sp.Rational(str(alpha)), sp.Rational(str(epsilon))

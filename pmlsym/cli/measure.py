@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
+import numpy as np
 from rich.table import Table
 
 from pmlsym import measures
@@ -20,9 +22,16 @@ from pmlsym.cli.mechanism import (
 )
 from pmlsym.cli.output import AS_JSON, NUMBER, console, emit, read_list
 from pmlsym.errors import InputError
+from pmlsym.exact import Number, NumberArray
 from pmlsym.tables import read_numbers
 
-_MEASURES: dict[str, Callable[[Channel], Any]] = {
+if TYPE_CHECKING:
+    from pmlsym.gaussian import GaussianNoise
+    from pmlsym.laplace.mean.release import MeanRelease
+
+# one number, the two of ALIP, or one for each outcome
+Measured: TypeAlias = "Number | tuple[Number, Number] | NumberArray"
+_MEASURES: dict[str, Callable[[Channel], Measured]] = {
     name: getattr(measures, name)
     for name in (
         "pml",
@@ -90,28 +99,33 @@ def measure(
 
 def _measured(channel: Channel, exact: bool, as_json: bool) -> int:
     found = {name: function(channel) for name, function in _MEASURES.items()}
-    values = {name: _numbers(value) for name, value in found.items()}
     if as_json:
-        texts = {"exact": {name: _texts(value) for name, value in found.items()}} if exact else {}
-        emit(values | texts)
+        payload: dict[str, object] = {name: _each(float, value) for name, value in found.items()}
+        if exact:
+            payload["exact"] = {name: _each(str, value) for name, value in found.items()}
+        emit(payload)
+        if channel.null_outcomes:
+            click.echo(_null_note(channel), err=True)
     else:
-        _print(channel, values, {name: _texts(value) for name, value in found.items()}, exact)
-    if channel.null_outcomes and as_json:
-        click.echo(_null_note(channel), err=True)
+        _print(channel, {name: _entries(value) for name, value in found.items()}, exact)
     return 0
 
 
-def _outcomes(name: str, release: Any, at: str | None, as_json: bool) -> int:
+def _outcomes(
+    name: str, release: GaussianNoise | MeanRelease, at: str | None, as_json: bool
+) -> int:
     """Print what noise on a real number leaks at each outcome, and at worst."""
+    from pmlsym.laplace.mean.release import MeanRelease
+
     if at is None:
         raise InputError(f"{name} needs --at: the outcomes to look at, such as 0,0.5.")
     outcomes = [float(y) for y in read_list("at", at)]
-    pml, pmc = ([float(v) for v in f(outcomes)] for f in (release.pml, release.pmc))
+    pml, pmc = (np.asarray(f(outcomes)).tolist() for f in (release.pml, release.pmc))
     worst = {"worst_pmc": float(release.worst_pmc())}
-    if hasattr(release, "dp"):  # the Laplace mechanism promises something at every outcome
+    if isinstance(release, MeanRelease):  # Laplace noise promises something at every outcome
         worst |= {"worst_pml": release.worst_pml().leakage, "dp": float(release.dp())}
     if as_json:
-        emit({"mechanism": name, "at": outcomes, "pml": pml, "pmc": pmc} | worst)
+        emit({"mechanism": name, "at": outcomes, "pml": pml, "pmc": pmc, **worst})
         return 0
     table = Table("outcome", "pml", "pmc", title=f"{name} (nats)")
     for row in zip(outcomes, pml, pmc, strict=True):
@@ -123,20 +137,19 @@ def _outcomes(name: str, release: Any, at: str | None, as_json: bool) -> int:
     return 0
 
 
-def _entries(value: Any) -> list[Any] | None:
+def _entries(value: Measured) -> list[Number]:
     if isinstance(value, tuple):
         return list(value)
-    return list(value) if hasattr(value, "shape") and value.shape else None
+    if isinstance(value, float | Fraction) or not hasattr(value, "tolist"):
+        return [value]
+    return list(value.tolist())
 
 
-def _numbers(value: Any) -> Any:
-    entries = _entries(value)
-    return float(value) if entries is None else [float(entry) for entry in entries]
-
-
-def _texts(value: Any) -> Any:
-    entries = _entries(value)
-    return str(value) if entries is None else [str(entry) for entry in entries]
+def _each(convert: Callable[[Number], object], value: Measured) -> object:
+    """Convert one number, or each of several."""
+    listed = [convert(entry) for entry in _entries(value)]
+    several = isinstance(value, tuple) or (hasattr(value, "shape") and value.shape)
+    return listed if several else listed[0]
 
 
 def _null_note(channel: Channel) -> str:
@@ -144,24 +157,22 @@ def _null_note(channel: Channel) -> str:
     return f"Outcomes of probability zero, in no almost-sure statement: {listed}."
 
 
-def _print(channel: Channel, numbers: dict[str, Any], texts: dict[str, Any], exact: bool) -> None:
+def _print(channel: Channel, found: dict[str, list[Number]], exact: bool) -> None:
     secrets, outcomes = channel.shape
     screen = console()
     table = Table("outcome", "pml", "pmc", title=f"{secrets} secrets, {outcomes} outcomes (nats)")
     for y in range(outcomes):
-        table.add_row(str(y), *(_cell(numbers[n][y], texts[n][y], exact) for n in ("pml", "pmc")))
+        table.add_row(str(y), *(_cell(found[name][y], exact) for name in ("pml", "pmc")))
     screen.print(table)
     table = Table("measure", "value")
     for name in list(_MEASURES)[2:]:
-        if name == "alip":
-            pairs = zip(numbers[name], texts[name], strict=True)
-            table.add_row("alip (lower, upper)", ", ".join(_cell(n, t, exact) for n, t in pairs))
-        else:
-            table.add_row(name.replace("_", " "), _cell(numbers[name], texts[name], exact))
+        label = "alip (lower, upper)" if name == "alip" else name.replace("_", " ")
+        table.add_row(label, ", ".join(_cell(entry, exact) for entry in found[name]))
     screen.print(table)
     if channel.null_outcomes:
         screen.print(_null_note(channel))
 
 
-def _cell(number: float, text: str, exact: bool) -> str:
+def _cell(entry: Number, exact: bool) -> str:
+    number, text = float(entry), str(entry)
     return f"{number:.6g}  {text}" if exact and text not in ("oo", "0") else f"{number:.6g}"

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pmlsym.channel import Channel
 from pmlsym.cli.output import read_list
 from pmlsym.errors import InputError, UnknownNameError
+
+if TYPE_CHECKING:
+    from pmlsym.gaussian import GaussianNoise
+    from pmlsym.laplace.mean.release import MeanRelease
+    from pmlsym.secret import Secret
 
 FINITE = ("randomized-response", "extremal", "retention", "clayton")
 CONTINUOUS = ("laplace-mean", "gaussian")
@@ -19,12 +24,12 @@ CONTINUOUS = ("laplace-mean", "gaussian")
 class Options:
     """What the command line gave beside the name; None where it gave nothing."""
 
-    prior: list[Any] | None = None
-    epsilon: Any = None
+    prior: list[Fraction] | None = None
+    epsilon: Fraction | None = None
     size: int | None = None
-    eta: Any = None
+    eta: Fraction | None = None
     secret: str | None = None
-    scale: Any = None
+    scale: Fraction | None = None
     records: int | None = None
     exact: bool = False
 
@@ -36,7 +41,7 @@ class Options:
         return value if self.exact or not isinstance(value, Fraction) else float(value)
 
 
-def read_secret(text: str) -> Any:
+def read_secret(text: str) -> Secret:
     """Read a real-valued secret: ``uniform:0,1``, ``normal:0,1``, ``discrete:-1@2/3,2@1/3``.
 
     Raises
@@ -90,7 +95,7 @@ def finite(name: str, options: Options) -> Channel:
     return channel if options.exact else channel.as_float()
 
 
-def continuous(name: str, options: Options) -> Any:
+def continuous(name: str, options: Options) -> GaussianNoise | MeanRelease:
     """Build a named release of a real number, with `pml` and `pmc` as functions of the outcome."""
     secret = read_secret(options.needed(name, "secret"))
     scale = float(options.needed(name, "scale"))
@@ -100,7 +105,8 @@ def continuous(name: str, options: Options) -> Any:
         return GaussianNoise(secret, scale)
     from pmlsym.laplace.mean.release import MeanRelease
 
-    return MeanRelease(secret, 1 if options.records is None else options.records, scale)
+    records = 1 if options.records is None else options.records
+    return MeanRelease(secret, records, scale)  # type: ignore[arg-type]  # it refuses others itself
 
 
 def check_name(name: str) -> None:

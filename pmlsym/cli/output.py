@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import SupportsFloat, TypeAlias
 
 import click
 import numpy as np
@@ -21,7 +22,7 @@ class ExactNumber(click.ParamType[Fraction]):
     name = "number"
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> Fraction:
         """Read the text as a fraction."""
         if isinstance(value, Fraction):
@@ -35,6 +36,7 @@ class ExactNumber(click.ParamType[Fraction]):
             ) from None
 
 
+Plain: TypeAlias = "str | bool | int | float | list[Plain] | dict[str, Plain] | None"
 NUMBER = ExactNumber()
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
@@ -61,7 +63,7 @@ def read_list(name: str, text: str) -> list[Fraction]:
     return [NUMBER.convert(part, option, None) for part in parts]
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Plain:
     """Turn numbers into what JSON can hold: floats, with the string ``inf`` for infinity."""
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
@@ -71,13 +73,15 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, np.ndarray):
         return [plain(item) for item in value.tolist()]
+    if not isinstance(value, SupportsFloat):
+        raise TypeError(f"{value!r} is not a number.")
     number = float(value)
     if math.isinf(number):
         return "inf" if number > 0 else "-inf"
     return number
 
 
-def brief(value: Any, most: int = 48) -> str:
+def brief(value: object, most: int = 48) -> str:
     """Print an exact value in a table, or its first digits if it is long.
 
     Examples
@@ -89,7 +93,7 @@ def brief(value: Any, most: int = 48) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def emit(payload: dict[str, Any]) -> None:
+def emit(payload: Mapping[str, object]) -> None:
     """Print one JSON object on standard output."""
     click.echo(json.dumps(plain(payload), indent=2, ensure_ascii=False))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from fractions import Fraction
-from typing import Any
 
 import click
 from rich.table import Table
@@ -12,10 +11,10 @@ from rich.table import Table
 from pmlsym.cli.histogram import ALPHA, bound, calibrate
 from pmlsym.cli.output import AS_JSON, NUMBER, console, emit
 from pmlsym.errors import InputError, ParameterError, VacuousGuaranteeWarning
-from pmlsym.exact import read_number
+from pmlsym.exact import Number, read_number
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.workload import bounds
-from pmlsym.laplace.workload.finite_sample import worst_outcome
+from pmlsym.laplace.workload.finite_sample import Others, worst_outcome
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.tables import read_numbers
 
@@ -26,7 +25,7 @@ _OTHERS = click.option(
 )
 
 
-def _others(text: str | None) -> Any:
+def _others(text: str | None) -> Others:
     if text is None or text == "uniform":
         return None
     if text == "worst":
@@ -67,7 +66,7 @@ def bound_workload(
         bounds.tilted(table, alpha, scale),
         bounds.triangle(table, alpha, scale),
     )
-    numbers: dict[str, Any] = {
+    numbers: dict[str, Number] = {
         "corner": low.lower,
         "tilted": middle.leakage,
         "triangle": high.leakage,
@@ -140,6 +139,7 @@ def calibrate_workload(
             n=records,
             others=assumed,
         )
+    leakage: Number
     if scale == 0:
         leakage = bounds.without_noise(column_distances(as_workload(table)), floor)
     elif records is None:

@@ -84,7 +84,7 @@ def utility_curves(
     >>> found.utility["PML"].round(4), found.utility["LDP"].round(4)
     (array([0.    , 0.2284]), array([0.    , 0.0303]))
     """
-    masses = Channel.silent(prior).as_float().prior
+    masses = Channel.constant(prior).as_float().prior
     masses = masses / masses.sum()
     levels = _levels(epsilons, float(masses.min()))
     utility: dict[str, Any] = {}

@@ -108,7 +108,7 @@ def optimal_mechanism(
     (0.296845, True, True)
     """
     start = time.perf_counter()
-    silent = Channel.silent(prior)
+    silent = Channel.constant(prior)
     masses = silent.as_float().prior
     masses = masses / masses.sum()
     _check(guarantee, method, tolerance, time_limit)

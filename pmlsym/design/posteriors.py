@@ -70,7 +70,7 @@ def posterior_polygon(prior: Any, guarantee: Guarantee) -> PosteriorPolygon:
            [0.221, 0.332, 0.447],
            [0.116, 0.332, 0.553]])
     """
-    masses = Channel.silent(prior).as_float().prior
+    masses = Channel.constant(prior).as_float().prior
     if len(masses) != 3:
         raise ParameterError(f"prior has {len(masses)} secrets, but a polygon needs three.")
     masses = masses / masses.sum()

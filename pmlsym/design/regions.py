@@ -143,7 +143,7 @@ class _Sums:
     """The sums of the smallest probabilities and of the others, exact if the prior is."""
 
     def __init__(self, prior: Any) -> None:
-        silent = Channel.silent(prior)
+        silent = Channel.constant(prior)
         self.exact = silent.is_exact
         self.masses = silent.prior.tolist()
         self.least: list[Any]

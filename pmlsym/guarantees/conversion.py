@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pmlsym.arrays import Number
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.guarantees.promise import Promise
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
@@ -20,7 +19,7 @@ from pmlsym.guarantees.sets.lift_set import (
     Vector,
     has_symbols,
 )
-from pmlsym.nats import written
+from pmlsym.nats import constants_first
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -74,7 +73,7 @@ class Conversion(Generic[K_co]):
     def formula(self) -> str:
         """The same in one line; empty if there is no such expression."""
         try:
-            return ", ".join(map(written, self.parameters))
+            return ", ".join(map(constants_first, self.parameters))
         except Unanswered:
             return ""
 
@@ -94,7 +93,7 @@ class Conversion(Generic[K_co]):
 
     def __repr__(self) -> str:
         follows = self.guarantee or f"no {self.kind.name}"
-        given = "" if self.where is True else f" for {written(self.where)}"
+        given = "" if self.where is True else f" for {constants_first(self.where)}"
         return f"<{self.source} => {follows}{given}>"
 
     def _repr_latex_(self) -> str:
@@ -235,7 +234,7 @@ def _masses(p_min: Any, prior: Sequence[Any] | None) -> tuple[Number, ...]:
     if prior is not None:
         from pmlsym.channel import Channel
 
-        listed = Channel.silent(prior).prior.tolist()
+        listed = Channel.constant(prior).prior.tolist()
         if len(listed) < 2:
             raise ParameterError("prior has 1 entry, but a secret has at least two values.")
         if has_symbols(*listed):

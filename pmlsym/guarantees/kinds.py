@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pmlsym.arrays import Number
+from pmlsym.exact import Number
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone

@@ -9,9 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from pmlsym.arrays import Number
 from pmlsym.errors import ParameterError
-from pmlsym.exact import as_fraction, sympified
+from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.promise import Promise
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered, all_exact, larger, listed

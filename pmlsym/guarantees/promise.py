@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from pmlsym.arrays import Number
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, is_exact
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered
-from pmlsym.nats import TOLERANCE, as_nats, at_most, number_of, same, written
+from pmlsym.nats import TOLERANCE, as_nats, at_most, constants_first, number_of, same
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -186,7 +185,7 @@ class Promise:
 
     def __repr__(self) -> str:
         name = getattr(self, "name", type(self).__name__)
-        return f"{name}({', '.join(map(written, self.values))})"
+        return f"{name}({', '.join(map(constants_first, self.values))})"
 
     def latex(self) -> str:
         r"""Return it as LaTeX.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pmlsym.arrays import Number
+from pmlsym.exact import Number
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.ball import Ball
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, listed

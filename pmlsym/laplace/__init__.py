@@ -19,9 +19,9 @@ from pmlsym.laplace.workload.bounds import (
     dp,
     tilted,
     triangle,
-    workload_leakage,
 )
 from pmlsym.laplace.workload.finite_sample import ExactLeakage, exact_leakage, worst_outcome
+from pmlsym.laplace.workload.leakage import workload_leakage
 
 __all__ = [
     "ExactLeakage",

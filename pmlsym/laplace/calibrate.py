@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal, overload
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
 from pmlsym.laplace.parameters import check_alpha, check_positive
 
+if TYPE_CHECKING:
+    import sympy as sp
 
+    from pmlsym.laplace.workload.finite_sample import Others
+
+
+@overload
 def calibrate(
-    epsilon: Any,
-    alpha: Any,
+    epsilon: float,
+    alpha: float,
     bins: int | None = None,
     *,
-    workload: Any = None,
+    workload: TableLike | None = None,
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
-    others: Any = "worst",
-) -> Any:
+    others: Others = "worst",
+) -> float: ...
+@overload
+def calibrate(
+    epsilon: Number,
+    alpha: Number,
+    bins: int | None = None,
+    *,
+    workload: TableLike | None = None,
+    bound: Literal["triangle", "tilted"] = "triangle",
+    n: int | None = None,
+    others: Others = "worst",
+) -> Number: ...
+def calibrate(
+    epsilon: Number,
+    alpha: Number,
+    bins: int | None = None,
+    *,
+    workload: TableLike | None = None,
+    bound: Literal["triangle", "tilted"] = "triangle",
+    n: int | None = None,
+    others: Others = "worst",
+) -> Number:
     r"""Return the smallest scale of Laplace noise at which a release leaks at most epsilon.
 
     .. math:: b = \frac{2}{\log\dfrac{1 - \alpha}{e^{-\varepsilon} - \alpha}}
@@ -121,7 +149,7 @@ def _noise_per_step(level: float, floor: float, most: float) -> float:
     return float(np.log1p(-floor) + most - log_difference)
 
 
-def _exact_scale(epsilon: Any, alpha: Any) -> Any:
+def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
     import sympy as sp
 
     if not (epsilon.free_symbols | alpha.free_symbols) and sp.Ge(alpha * sp.exp(epsilon), 1):
@@ -130,7 +158,7 @@ def _exact_scale(epsilon: Any, alpha: Any) -> Any:
     return formulas.histogram_scale(epsilon, alpha)
 
 
-def _warn(epsilon: Any, alpha: Any) -> None:
+def _warn(epsilon: Number, alpha: Number) -> None:
     warnings.warn(
         f"epsilon = {epsilon} is at least log(1/alpha) for alpha = {alpha}: nothing can leak more "
         "about a record under such a prior, so the scale is 0 and no noise is added.",
@@ -139,7 +167,7 @@ def _warn(epsilon: Any, alpha: Any) -> None:
     )
 
 
-def floor_leakage(alpha: Any, scale: Any) -> Any:
+def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> FloatArray:
     """Evaluate Theorem 4 in floats, -log(alpha + (1 - alpha) e^(-2/b)), accurate at both ends.
 
     Parameters

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.laplace.calibrate import calibrate
 from pmlsym.laplace.histogram import published
 
@@ -46,7 +48,7 @@ class Utility:
     deviation: float
     repetitions: int
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the result as plain data."""
         return asdict(self.setting) | {
             "noise": "dp" if self.setting.alpha is None else "pml",
@@ -126,7 +128,9 @@ def utility_experiment(
     return found
 
 
-def noisy_histograms(counts: Any, scale: float, repetitions: int, rng: np.random.Generator) -> Any:
+def noisy_histograms(
+    counts: ArrayLike, scale: float, repetitions: int, rng: np.random.Generator
+) -> IntArray:
     """Release one histogram many times.
 
     Returns
@@ -143,8 +147,8 @@ def noisy_histograms(counts: Any, scale: float, repetitions: int, rng: np.random
 
 
 def total_variation(
-    counts: Any, released: Any, normalise: Literal["records", "total"] = "records"
-) -> Any:
+    counts: ArrayLike, released: ArrayLike, normalise: Literal["records", "total"] = "records"
+) -> FloatArray:
     r"""Total variation distance between true and released histograms.
 
     .. math:: \tfrac12 \sum_j \left|\frac{\hat c_j}{n} - \frac{c_j}{n}\right|

@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
 from pmlsym.laplace.calibrate import calibrate, floor_leakage
 from pmlsym.laplace.parameters import check_alpha, check_positive
 
+if TYPE_CHECKING:
+    import sympy as sp
 
-def histogram_leakage(alpha: Any, scale: Any, bins: int | None = None) -> Any:
+
+Value: TypeAlias = "FloatArray | sp.Expr"  # what a formula is evaluated at, and what comes out
+
+
+@overload
+def histogram_leakage(alpha: float, scale: float, bins: int | None = None) -> float: ...
+@overload
+def histogram_leakage(
+    alpha: FloatArray, scale: float | FloatArray, bins: int | None = None
+) -> FloatArray: ...
+@overload
+def histogram_leakage(alpha: float, scale: FloatArray, bins: int | None = None) -> FloatArray: ...
+@overload
+def histogram_leakage(alpha: Number, scale: Number, bins: int | None = None) -> Number: ...
+def histogram_leakage(
+    alpha: Number | FloatArray, scale: Number | FloatArray, bins: int | None = None
+) -> Number | FloatArray:
     r"""Worst leakage of a record when every bin of a histogram gets Laplace noise.
 
     .. math:: \max \ell(D_i \to y) = \frac2b - \log\bigl(1 - \alpha + \alpha e^{2/b}\bigr)
@@ -56,13 +77,21 @@ def histogram_leakage(alpha: Any, scale: Any, bins: int | None = None) -> Any:
     return _bound(alpha, scale, bins, _theorem_4)
 
 
-def _theorem_4(alpha: Any, scale: Any) -> Any:
+def _theorem_4(alpha: Value, scale: Value) -> Value:
     if not is_exact(alpha):
         return floor_leakage(alpha, scale)
     return formulas.histogram_leakage(alpha, scale)
 
 
-def histogram_dp(scale: Any) -> Any:
+@overload
+def histogram_dp(scale: int | Fraction) -> sp.Expr: ...
+@overload
+def histogram_dp(scale: float) -> float: ...
+@overload
+def histogram_dp(scale: FloatArray) -> FloatArray: ...
+@overload
+def histogram_dp(scale: sp.Expr) -> sp.Expr: ...
+def histogram_dp(scale: Number | FloatArray) -> Number | FloatArray:
     r"""Differential privacy of the same release, whatever the data: a record moves two bins.
 
     .. math:: \varepsilon = 2/b
@@ -94,8 +123,22 @@ def histogram_dp(scale: Any) -> Any:
     return float(level) if level.ndim == 0 else level
 
 
-def histogram_relaxation(alpha: Any, scale: Any, bins: int | None = None) -> Any:
-    r"""Bound the leakage without exponentials: below eq. (4) and below plain DP everywhere.
+@overload
+def histogram_relaxation(alpha: float, scale: float, bins: int | None = None) -> float: ...
+@overload
+def histogram_relaxation(
+    alpha: FloatArray, scale: float | FloatArray, bins: int | None = None
+) -> FloatArray: ...
+@overload
+def histogram_relaxation(
+    alpha: float, scale: FloatArray, bins: int | None = None
+) -> FloatArray: ...
+@overload
+def histogram_relaxation(alpha: Number, scale: Number, bins: int | None = None) -> Number: ...
+def histogram_relaxation(
+    alpha: Number | FloatArray, scale: Number | FloatArray, bins: int | None = None
+) -> Number | FloatArray:
+    r"""Bound the leakage without exponentials, more tightly than eq. (4) of the paper and DP do.
 
     .. math:: \ell(D_i \to y) \le \frac{2(1 - \alpha)}{b + \alpha}
 
@@ -125,8 +168,20 @@ def histogram_relaxation(alpha: Any, scale: Any, bins: int | None = None) -> Any
     return _bound(alpha, scale, bins, formulas.histogram_relaxation)
 
 
-def histogram_quadratic(alpha: Any, scale: Any, bins: int | None = None) -> Any:
-    r"""Bound the leakage as the paper does in eq. (4); `histogram_relaxation` is always below.
+@overload
+def histogram_quadratic(alpha: float, scale: float, bins: int | None = None) -> float: ...
+@overload
+def histogram_quadratic(
+    alpha: FloatArray, scale: float | FloatArray, bins: int | None = None
+) -> FloatArray: ...
+@overload
+def histogram_quadratic(alpha: float, scale: FloatArray, bins: int | None = None) -> FloatArray: ...
+@overload
+def histogram_quadratic(alpha: Number, scale: Number, bins: int | None = None) -> Number: ...
+def histogram_quadratic(
+    alpha: Number | FloatArray, scale: Number | FloatArray, bins: int | None = None
+) -> Number | FloatArray:
+    r"""Bound the leakage as the paper does in eq. (4); `histogram_relaxation` is always smaller.
 
     .. math:: \ell(D_i \to y) \le \frac{2(1 - \alpha)}b + \frac{2\alpha^2}{b^2}
 
@@ -156,7 +211,12 @@ def histogram_quadratic(alpha: Any, scale: Any, bins: int | None = None) -> Any:
     return _bound(alpha, scale, bins, formulas.histogram_quadratic)
 
 
-def _bound(alpha: Any, scale: Any, bins: int | None, formula: Callable[[Any, Any], Any]) -> Any:
+def _bound(
+    alpha: Number | FloatArray,
+    scale: Number | FloatArray,
+    bins: int | None,
+    formula: Callable[[Value, Value], Value],
+) -> Number | FloatArray:
     """Check alpha and b and evaluate a formula in them, exactly if both are exact."""
     check_alpha(alpha, bins)
     check_positive("scale", scale)
@@ -167,8 +227,8 @@ def _bound(alpha: Any, scale: Any, bins: int | None, formula: Callable[[Any, Any
 
 
 def release_histogram(
-    counts: Any, epsilon: float, alpha: float, rng: np.random.Generator | int
-) -> Any:
+    counts: ArrayLike, epsilon: float, alpha: float, rng: np.random.Generator | int
+) -> IntArray:
     """Publish a histogram so that no record leaks more than epsilon.
 
     Laplace noise of the smallest safe scale is added to every count; what falls below zero is set
@@ -216,7 +276,7 @@ def release_histogram(
     return published(true + float(scale) * noise)
 
 
-def published(noisy: Any) -> Any:
+def published(noisy: FloatArray) -> IntArray:
     """Clip noisy counts at zero and round them to integers.
 
     Examples
@@ -227,7 +287,7 @@ def published(noisy: Any) -> Any:
     return np.rint(np.maximum(noisy, 0.0)).astype(np.int64)
 
 
-def check_counts(counts: Any) -> Any:
+def check_counts(counts: ArrayLike) -> IntArray:
     """Return the counts as an integer array.
 
     Raises

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, is_exact
 
 
-def check_alpha(alpha: Any, bins: int | None) -> None:
+def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
     """Refuse an alpha that is not in (0, 1/k]; without k, at least two bins are assumed."""
     if bins is not None and (not isinstance(bins, Integral) or isinstance(bins, bool) or bins < 2):
         raise ParameterError(f"bins is {bins}, but a histogram has an integer number of bins >= 2.")
@@ -28,7 +28,7 @@ def check_alpha(alpha: Any, bins: int | None) -> None:
         )
 
 
-def check_positive(name: str, value: Any) -> None:
+def check_positive(name: str, value: Number | FloatArray) -> None:
     """Refuse a number that is not positive and finite."""
     if is_exact(value):
         allowed = _known(value > 0) is not False
@@ -39,7 +39,7 @@ def check_positive(name: str, value: Any) -> None:
         raise ParameterError(f"{name} is {_shown(value)}, but has to be a positive finite number.")
 
 
-def as_number(name: str, value: Any) -> float:
+def as_number(name: str, value: Number) -> float:
     """Return one number as a float; refuse symbols, arrays and words, in one sentence.
 
     Examples
@@ -49,27 +49,27 @@ def as_number(name: str, value: Any) -> float:
     0.25
     """
     try:
-        if np.ndim(value) == 0 and not isinstance(value, str):
+        if np.asarray(value).ndim == 0 and not isinstance(value, str):
             return float(value)
     except (TypeError, ValueError):
         pass
     raise ParameterError(f"{name} is {_shown(value)!r}, but has to be a number.")
 
 
-def _numbers(name: str, value: Any) -> Any:
+def _numbers(name: str, value: Number | FloatArray) -> FloatArray:
     try:
         return np.asarray(value, dtype=float)
     except (TypeError, ValueError):
         raise ParameterError(f"{name} is {value!r}, but has to be a number.") from None
 
 
-def _known(relation: Any) -> bool | None:
+def _known(relation: object) -> bool | None:
     """Turn a Python or sympy truth value into a bool, or None if symbols leave it open."""
     if relation in (True, False):
         return bool(relation)
     return None
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = str(value)
     return text if len(text) <= 60 else text[:57] + "..."

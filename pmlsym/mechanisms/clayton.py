@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.unbounded import clayton_density, mixed_density
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 
 @dataclass(frozen=True)
@@ -49,15 +53,15 @@ class ClaytonMixture:
     (41/36, log(41/36), log(4))
     """
 
-    eta: Any
+    eta: Number
 
     def __post_init__(self) -> None:
         """Refuse what is no weight."""
-        if np.ndim(self.eta):
+        if np.asarray(self.eta).ndim:
             raise ParameterError(f"eta is {self.eta}, but has to be one number.")
         object.__setattr__(self, "eta", _inside("eta", self.eta))
 
-    def density(self, x: Any, y: Any) -> Any:
+    def density(self, x: Number | FloatArray, y: Number | FloatArray) -> Number | FloatArray:
         """Return the joint density, which is also the lift.
 
         Parameters
@@ -72,14 +76,14 @@ class ClaytonMixture:
         """
         x, y = _inside("x", x), _inside("y", y)
         if is_exact(self.eta) and is_exact(x) and is_exact(y):
-            return mixed_density(self.eta, clayton_density(x, y))
-        eta, rest = self._weights()
-        x, y = _floats("x", x), _floats("y", y)
-        either = x + y * (1 - x)
+            return mixed_density(sympified(self.eta), clayton_density(x, y))
+        share, rest = self._weights()
+        u, v = _floats("x", x), _floats("y", y)
+        either = u + v * (1 - u)
         with np.errstate(over="ignore"):  # near the origin it is beyond every float
-            return _plain(eta + rest * (2 * (x / either) * (y / either) / either))
+            return _plain(share + rest * (2 * (u / either) * (v / either) / either))
 
-    def pml(self, y: Any) -> Any:
+    def pml(self, y: Number | FloatArray) -> Number | FloatArray:
         r"""Return the pointwise maximal leakage of an outcome, in nats.
 
         .. math:: \ell(X \to y) = \log\bigl(\eta + (1 - \eta) \sup_x c_1(x, y)\bigr), \qquad
@@ -111,7 +115,7 @@ class ClaytonMixture:
         excess = np.where(y <= 2 / 3, 8 / 27 / (1 - y) - y, y * (2 * y - 1))
         return _plain(np.logaddexp(0, np.log(rest) + np.log(excess) - np.log(y)))
 
-    def pmc(self, y: Any) -> Any:
+    def pmc(self, y: Number | FloatArray) -> Number | FloatArray:
         r"""Return the pointwise maximal cost of an outcome, in nats.
 
         .. math:: \Lambda(X \to y) = \log \frac1\eta
@@ -202,11 +206,11 @@ def _copula(i: int, j: int, n: int) -> Fraction:
     return Fraction(i * j, n * (i + j) - i * j) if i and j else Fraction(0)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: FloatArray) -> float | FloatArray:
     return float(value) if np.ndim(value) == 0 else value
 
 
-def _floats(name: str, value: Any) -> Any:
+def _floats(name: str, value: Number | FloatArray) -> FloatArray:
     try:
         if not isinstance(value, str):
             return np.asarray(value, dtype=float)
@@ -215,7 +219,7 @@ def _floats(name: str, value: Any) -> Any:
     raise ParameterError(f"{name} is {value!r}, but has to be a number, as floats are given.")
 
 
-def _inside(name: str, value: Any) -> Any:
+def _inside(name: str, value: Number | FloatArray) -> float | FloatArray | sp.Expr:
     """Return numbers in (0, 1), exactly or as floats; refuse others."""
     if is_exact(value):
         number = sympified(value)

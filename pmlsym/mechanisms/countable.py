@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.formulas.unbounded import retained
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 
 class RetentionReplacement:
@@ -97,7 +100,7 @@ class RetentionReplacement:
         """
         return self.kernel(x, y) / self.marginal(y)
 
-    def pml(self, y: int) -> Any:
+    def pml(self, y: int) -> sp.Expr:
         r"""Return the pointwise maximal leakage of an outcome, in nats.
 
         .. math:: \ell(X \to y) = \log\frac{3^y + 1}2 \quad (y \ge 1), \qquad
@@ -112,7 +115,7 @@ class RetentionReplacement:
 
         return sp.log(sp.Rational(max(self._lifts(y))))
 
-    def pmc(self, y: int) -> Any:
+    def pmc(self, y: int) -> sp.Expr:
         """Return the pointwise maximal cost of an outcome, in nats: log 2 at each.
 
         Examples
@@ -176,7 +179,7 @@ class RetentionReplacement:
         return "RetentionReplacement()"
 
 
-def _index(name: str, value: Any) -> int:
+def _index(name: str, value: object) -> int:
     if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
         raise ParameterError(f"{name} is {value!r}, but has to be an integer >= 0.")
     return int(value)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ChannelError, ParameterError
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, RowLike, is_exact
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entries
 from pmlsym.nats import as_nats
@@ -17,7 +17,7 @@ from pmlsym.nats import as_nats
 NOTIONS = ("pml", "pmc", "ldp")
 
 
-def randomized_response(prior: Any, epsilon: Any) -> Channel:
+def randomized_response(prior: RowLike, epsilon: Number) -> Channel:
     r"""Generalised randomized response: the secret itself, or any other, e^epsilon times rarer.
 
     .. math:: P_{Y \mid X = i}(j) = \frac{e^{\varepsilon [i = j]}}{n - 1 + e^{\varepsilon}}
@@ -56,7 +56,7 @@ def randomized_response(prior: Any, epsilon: Any) -> Channel:
     >>> randomized_response([third] * 3, sympy.log(3)).kernel
     [[3/5, 1/5, 1/5], [1/5, 3/5, 1/5], [1/5, 1/5, 3/5]]
     """
-    masses, epsilon, exact = _brought(prior, epsilon)
+    masses, epsilon, exact = _checked(prior, epsilon)
     others = len(masses) - 1
     if epsilon == math.inf:
         same, other = (1, 0) if exact else (1.0, 0.0)
@@ -72,7 +72,7 @@ def randomized_response(prior: Any, epsilon: Any) -> Channel:
     return _with_diagonal([[other] * (others + 1)] * (others + 1), [same] * (others + 1), masses)
 
 
-def response_parameter(prior: Any, notion: str, epsilon: Any) -> Any:
+def response_parameter(prior: RowLike, notion: str, epsilon: Number) -> Number:
     r"""Return the largest parameter at which randomized response satisfies a guarantee.
 
     .. math:: e^{\varepsilon_r} - 1 = \frac{e^\varepsilon - 1}{p_{\max}} \;(\text{PMC}), \quad
@@ -120,12 +120,13 @@ def response_parameter(prior: Any, notion: str, epsilon: Any) -> Any:
     """
     if notion not in NOTIONS:
         raise ParameterError(f"notion is {notion!r}, but has to be one of {', '.join(NOTIONS)}.")
-    masses, epsilon, exact = _brought(prior, epsilon)
-    solve = _exact_parameter if exact else _float_parameter
-    return solve(masses, notion, epsilon)
+    masses, epsilon, exact = _checked(prior, epsilon)
+    if exact:
+        return _exact_parameter(masses, notion, epsilon)
+    return _float_parameter([float(mass) for mass in masses], notion, float(epsilon))
 
 
-def _exact_parameter(masses: list[Any], notion: str, epsilon: Any) -> Any:
+def _exact_parameter(masses: list[Number], notion: str, epsilon: Number) -> Number:
     import sympy as sp
 
     if len(masses) == 1 or epsilon == math.inf:
@@ -141,7 +142,7 @@ def _exact_parameter(masses: list[Any], notion: str, epsilon: Any) -> Any:
     return sp.log(odds_for_pml(level, least))
 
 
-def _float_parameter(masses: list[Any], notion: str, epsilon: float) -> float:
+def _float_parameter(masses: list[float], notion: str, epsilon: float) -> float:
     """Solve in floats: epsilon and a positive logarithm, so that no digits cancel."""
     if len(masses) == 1 or epsilon == math.inf:
         return math.inf
@@ -157,7 +158,7 @@ def _float_parameter(masses: list[Any], notion: str, epsilon: float) -> float:
     return epsilon + math.log1p(gained * math.exp(reached) / -math.expm1(reached))
 
 
-def high_privacy_extremal(prior: Any, epsilon: Any) -> Channel:
+def high_privacy_extremal(prior: RowLike, epsilon: Number) -> Channel:
     r"""Return the channel of lift e^epsilon at every secret but one: the outcome itself.
 
     .. math:: P_{Y \mid X = i}(j) = e^{\varepsilon} P_X(j) \;(j \ne i), \qquad
@@ -196,7 +197,7 @@ def high_privacy_extremal(prior: Any, epsilon: Any) -> Channel:
     >>> high_privacy_extremal(prior, sympy.log(sympy.Rational(6, 5))).kernel
     [[1/10, 9/10], [3/10, 7/10]]
     """
-    masses, epsilon, exact = _brought(prior, epsilon)
+    masses, epsilon, exact = _checked(prior, epsilon)
     n = len(masses)
     if epsilon == math.inf:
         raise _beyond_high_privacy(epsilon, masses)
@@ -218,7 +219,7 @@ def high_privacy_extremal(prior: Any, epsilon: Any) -> Channel:
     return _with_diagonal([row] * n, [-math.expm1(r) for r in room], masses)
 
 
-def _beyond_high_privacy(epsilon: Any, masses: list[Any]) -> ParameterError:
+def _beyond_high_privacy(epsilon: Number, masses: list[Number]) -> ParameterError:
     limit = "log(1/(1 - p_min))"
     if not any(getattr(p, "free_symbols", None) for p in masses):
         least = float(min(masses))
@@ -229,13 +230,13 @@ def _beyond_high_privacy(epsilon: Any, masses: list[Any]) -> ParameterError:
     )
 
 
-def _brought(prior: Any, epsilon: Any) -> tuple[list[Any], Any, bool]:
+def _checked(prior: RowLike, epsilon: Number) -> tuple[list[Number], Number, bool]:
     """Return the checked prior and epsilon, both exact or both floats, and whether exact."""
-    silent, epsilon = Channel.silent(prior), as_nats("epsilon", epsilon)
-    if silent.is_exact and (epsilon == math.inf or is_exact(epsilon)):
-        return list(silent.prior), epsilon, True
+    constant, epsilon = Channel.constant(prior), as_nats("epsilon", epsilon)
+    if constant.is_exact and (epsilon == math.inf or is_exact(epsilon)):
+        return list(constant.prior), epsilon, True
     try:
-        return silent.as_float().prior.tolist(), float(epsilon), False
+        return constant.as_float().prior.tolist(), float(epsilon), False
     except (ChannelError, TypeError, OverflowError):
         raise ParameterError(
             f"epsilon is {epsilon}, but with floats in it or in the prior both have to be numbers "
@@ -243,7 +244,9 @@ def _brought(prior: Any, epsilon: Any) -> tuple[list[Any], Any, bool]:
         ) from None
 
 
-def _with_diagonal(rows: list[list[Any]], diagonal: list[Any], prior: list[Any]) -> Channel:
+def _with_diagonal(
+    rows: Sequence[Sequence[Number]], diagonal: Sequence[Number], prior: list[Number]
+) -> Channel:
     """Return the channel of these rows with their diagonal replaced."""
     kernel = [
         [kept if j == i else entry for j, entry in enumerate(row)]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any
+from typing import Any, TypeAlias
 
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 # Okabe and Ito's palette: told apart by readers with any colour vision.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 RED, SKY, GREY = "#D55E00", "#56B4E9", "#444444"
+
+
+Style: TypeAlias = dict[str, Any]  # keywords of matplotlib, whose values are of every type
 
 
 class NotebookFigure(Figure):
@@ -23,7 +27,7 @@ class NotebookFigure(Figure):
 
 def axes_in_a_row(
     columns: int, width: float = 9.0, height: float = 3.6
-) -> tuple[Figure, list[Any]]:
+) -> tuple[Figure, list[Axes]]:
     """Return a figure with so many panels side by side, in the style of all figures.
 
     Examples

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from pmlsym.arrays import FloatArray
 from pmlsym.design.curves import RESPONSE, UtilityCurves
 from pmlsym.design.posteriors import PosteriorPolygon
 from pmlsym.guarantees import Guarantee
@@ -20,10 +20,11 @@ from pmlsym.plotting.canvas import (
     RED,
     SKY,
     NotebookFigure,
+    Style,
     axes_in_a_row,
 )
 
-_STYLES: dict[str, dict[str, Any]] = {
+_STYLES: dict[str, Style] = {
     "PML": {"color": BLUE, "ls": "-", "lw": 1.8},
     "PMC": {"color": ORANGE, "ls": "-", "lw": 1.8},
     "LIP": {"color": GREEN, "ls": "--", "lw": 1.8},
@@ -31,7 +32,7 @@ _STYLES: dict[str, dict[str, Any]] = {
     "LDP": {"color": GREY, "ls": "-.", "lw": 1.4},
     RESPONSE: {"color": PURPLE, "ls": ":", "lw": 1.8},
 }
-_OTHER: dict[str, Any] = {"color": RED, "ls": "--", "lw": 1.4}  # a kind of somebody else's
+_OTHER: Style = {"color": RED, "ls": "--", "lw": 1.4}  # a kind of somebody else's
 # the simplex as an equilateral triangle: where its corners are
 _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
 _AREA = 420  # of the mark of an outcome of probability one, in points^2
@@ -94,11 +95,12 @@ def polytope_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
 
 
 def _explain(figure: Figure) -> None:
+    from matplotlib.artist import Artist
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch
 
-    marks: dict[str, Any] = {"color": GREY, "ls": "none"}
-    handles: list[Any] = [
+    marks: Style = {"color": GREY, "ls": "none"}
+    handles: list[Artist] = [
         Patch(facecolor="#dddddd", edgecolor=GREY, label="admitted posteriors"),
         Line2D([], [], marker="o", ms=4, mfc="white", mew=1.2, label="vertex", **marks),
         Line2D(
@@ -116,9 +118,10 @@ def _explain(figure: Figure) -> None:
     figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8, frameon=False)
 
 
-def _placed(posteriors: Any) -> Any:
+def _placed(posteriors: FloatArray) -> FloatArray:
     """Return where posteriors are in the triangle, shape (2, k)."""
-    return (posteriors @ _CORNERS).T
+    places: FloatArray = posteriors @ _CORNERS
+    return places.T
 
 
 def _named(guarantee: Guarantee) -> str:

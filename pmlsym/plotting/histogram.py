@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import IntArray
 from pmlsym.laplace.experiment import Utility, curves
 from pmlsym.laplace.histogram import (
     histogram_dp,
@@ -41,11 +42,11 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
     by_bins = {5: BLUE, 10: RED}
     by_level = [PURPLE, GREEN, ORANGE]
     markers = ["o", "s", "^", "D"]
-    drawn: dict[Any, int] = {}
+    drawn: dict[tuple[str, float], int] = {}
     for label, line in curves(results):
         setting = line[0].setting
         ax = left if setting.panel == "a" else right
-        key: Any = setting.bins if setting.panel == "a" else setting.epsilon
+        key: float = setting.bins if setting.panel == "a" else setting.epsilon
         if setting.panel == "a":
             colour = by_bins.get(setting.bins, GREY)
             x = [point.setting.epsilon for point in line]
@@ -131,7 +132,10 @@ def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
 
 
 def release_figure(
-    names: Sequence[str], counts: Any, releases: dict[str, Any], band: tuple[float, float] = (5, 95)
+    names: Sequence[str],
+    counts: ArrayLike,
+    releases: Mapping[str, IntArray],
+    band: tuple[float, float] = (5, 95),
 ) -> Figure:
     """Draw a histogram with the spread of its releases under different noise.
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
 from pmlsym.laplace.workload.comparison import LeakageCurve, OutcomeCurve, RecordsCurve, ScaleCurve
-from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, axes_in_a_row
+from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, Style, axes_in_a_row
 
-_STYLES: dict[str, dict[str, Any]] = {
+_STYLES: dict[str, Style] = {
     "dp": {"color": GREY, "ls": "-.", "lw": 1.2, "label": "DP"},
     "triangle": {"color": BLUE, "ls": "-", "lw": 2.0, "label": "(7): safe, exact for n = 1"},
     "tilted": {"color": GREEN, "ls": "-", "lw": 1.6, "label": "tilted: n → ∞"},
@@ -153,7 +153,7 @@ def outcome_figure(curve: OutcomeCurve) -> Figure:
 
 
 def range_release_figure(
-    names: Sequence[str], answers: Any, deviations: dict[str, float]
+    names: Sequence[str], answers: ArrayLike, deviations: dict[str, float]
 ) -> Figure:
     """Draw answers to queries with the spread that each kind of noise gives them.
 

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from pmlsym.arrays import FloatArray
 from pmlsym.plotting.canvas import BLUE, GREY, ORANGE, SKY, axes_in_a_row
 
 
+class Release(Protocol):
+    """A number that is published with noise."""
+
+    def pml(self, y: FloatArray) -> float | FloatArray:
+        """Return the PML of every outcome."""
+
+    def pmc(self, y: FloatArray) -> float | FloatArray:
+        """Return the PMC of every outcome."""
+
+
 def noise_figure(
-    releases: Mapping[str, Any], outcomes: Sequence[float], bounds: bool = False
+    releases: Mapping[str, Release], outcomes: Sequence[float], bounds: bool = False
 ) -> Figure:
     """Draw PML and PMC against the outcome, one panel a release.
 

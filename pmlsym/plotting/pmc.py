@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Conversion, Guarantee
 from pmlsym.guarantees.comparison import Regions
 from pmlsym.mechanisms.response_curve import ResponseCurve
-from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, NotebookFigure, axes_in_a_row
+from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, NotebookFigure, Style, axes_in_a_row
 
-_STYLES: dict[str, dict[str, Any]] = {
+_STYLES: dict[str, Style] = {
     "ldp": {"color": GREY, "ls": "-.", "lw": 1.4, "label": "LDP"},
     "pmc": {"color": ORANGE, "ls": "-", "lw": 1.8, "label": "PMC"},
     "pml": {"color": BLUE, "ls": "--", "lw": 1.8, "label": "PML"},
@@ -226,7 +226,7 @@ def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
     return figure
 
 
-def _on_arrow(start: Any, end: Any, share: float) -> Any:
+def _on_arrow(start: FloatArray, end: FloatArray, share: float) -> FloatArray:
     """Return the point at a share of the way along an arrow, which is a quadratic curve."""
     along = end - start
     bend = (start + end) / 2 + _BEND * np.array([along[1], -along[0]])

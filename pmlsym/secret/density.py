@@ -6,13 +6,14 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import uniform_mgf
 from pmlsym.secret.quadrature import gauss_legendre, resolve
 from pmlsym.secret.secret import Bounded, as_exact_or_float
@@ -28,12 +29,12 @@ class Interval(Bounded):
     """A secret with a density, positive almost everywhere between `low` and `high`."""
 
     @abstractmethod
-    def log_pdf(self, x: Any) -> Any:
+    def log_pdf(self, x: FloatArray) -> FloatArray:
         """Return the logarithm of the density at every x between the ends."""
 
     @property
     @abstractmethod
-    def mesh(self) -> Any:
+    def mesh(self) -> FloatArray:
         """Edges, from low to high, of cells on which 16 Gauss-Legendre nodes see the density."""
 
     @property
@@ -42,13 +43,13 @@ class Interval(Bounded):
         return 0.0
 
     @cached_property
-    def rule(self) -> tuple[Any, Any]:
+    def rule(self) -> tuple[FloatArray, FloatArray]:
         """Nodes and weights that integrate smooth functions against the density."""
         nodes, log_weights = gauss_legendre(self.mesh[:-1], self.mesh[1:])
         weights = np.exp(log_weights + self.log_pdf(nodes)).ravel()
         return nodes.ravel(), weights / weights.sum()
 
-    def expectation(self, function: Callable[[Any], Any]) -> Any:
+    def expectation(self, function: Callable[[Number], Number]) -> float:
         """Return the integral of p(x) f(x), by scipy's adaptive quadrature."""
         from scipy.integrate import quad
 
@@ -70,7 +71,9 @@ class Interval(Bounded):
             )[0]
         )
 
-    def log_expectation(self, exponent: Callable[[Any], Any], at: float, width: float) -> float:
+    def log_expectation(
+        self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
+    ) -> float:
         """Return log E e^g(X - at) by Gauss-Legendre rules, finer where that matters."""
         low, high = float(self.low) - at, float(self.high) - at
         if np.abs(exponent(np.array([low, high]))).max() <= 1:
@@ -113,32 +116,32 @@ class Uniform(Interval):
     True
     """
 
-    low: Any
-    high: Any
+    low: Fraction | float
+    high: Fraction | float
 
     def __post_init__(self) -> None:
         _set_ends(self, self.low, self.high)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Number:
         """The middle."""
         return (self.low + self.high) / 2
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Number:
         """The square of the length over 12."""
         return (self.high - self.low) ** 2 / 12
 
     @property
-    def mesh(self) -> Any:
+    def mesh(self) -> FloatArray:
         """The two ends."""
         return np.array([self.low, self.high], dtype=float)
 
-    def log_pdf(self, x: Any) -> Any:
+    def log_pdf(self, x: FloatArray) -> FloatArray:
         """Return minus the logarithm of the length."""
         return np.full(np.shape(x), -math.log(self.high - self.low))
 
-    def log_mgf(self, t: Any, about: Any = 0) -> Any:
+    def log_mgf(self, t: Number, about: Number = 0) -> Number:
         """Return log E e^(t(X - about)), exact if everything given is."""
         if not all(map(is_exact, (self.low, self.high, t, about))):
             t, middle = float(t), float(self.mean - about)
@@ -184,7 +187,7 @@ class Density(Interval):
     (1.333333333333, 0.222222222222)
     """
 
-    pdf: Callable[[Any], Any]
+    pdf: Callable[[FloatArray], FloatArray | float]
     low: float
     high: float
 
@@ -220,7 +223,9 @@ class Density(Interval):
         nodes, log_weights = gauss_legendre(left, right)
         return float(np.exp(self.log_pdf(nodes) + log_weights).sum())
 
-    def log_expectation(self, exponent: Callable[[Any], Any], at: float, width: float) -> float:
+    def log_expectation(
+        self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
+    ) -> float:
         """Return log E e^g(X - at); refuse where only values lost to underflow would count."""
         found = super().log_expectation(exponent, at, width)
         if self._vanishes and found + self._mesh_and_total[1] < _LOST:
@@ -234,7 +239,7 @@ class Density(Interval):
         """Whether the pdf is as good as 0 somewhere, by underflow or because it is."""
         return bool(self._log_raw(gauss_legendre(self.mesh[:-1], self.mesh[1:])[0]).min() < _LOST)
 
-    def _raw(self, x: Any) -> Any:
+    def _raw(self, x: FloatArray) -> FloatArray:
         """Return the pdf as given at every x."""
         with np.errstate(all="ignore"):  # what comes of it is looked at below
             try:
@@ -254,26 +259,26 @@ class Density(Interval):
             )
         return found
 
-    def _log_raw(self, x: Any) -> Any:
+    def _log_raw(self, x: FloatArray) -> FloatArray:
         inside = np.clip(x, np.nextafter(self.low, self.high), np.nextafter(self.high, self.low))
         with np.errstate(divide="ignore"):
             return np.log(self._raw(inside))
 
     @cached_property
-    def _mesh_and_total(self) -> tuple[Any, float]:
+    def _mesh_and_total(self) -> tuple[FloatArray, float]:
         return resolve(self._log_raw, np.linspace(self.low, self.high, _CELLS + 1), relative=True)
 
     @property
-    def mesh(self) -> Any:
+    def mesh(self) -> FloatArray:
         """Edges of cells on which 16 Gauss-Legendre nodes see the density."""
         return self._mesh_and_total[0]
 
-    def log_pdf(self, x: Any) -> Any:
+    def log_pdf(self, x: FloatArray) -> FloatArray:
         """Return the logarithm of the density, with the right factor."""
         return self._log_raw(x) - self._mesh_and_total[1]
 
 
-def _set_ends(secret: Any, low: Any, high: Any, exact: bool = True) -> None:
+def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -> None:
     ends = as_exact_or_float("low", low), as_exact_or_float("high", high)
     if not ends[0] < ends[1]:
         raise ParameterError(f"low is {low} and high is {high}, but low has to be below high.")

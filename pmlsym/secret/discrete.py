@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, RowLike, is_exact, sympified
 from pmlsym.secret.secret import Bounded, as_numbers, plain
 
 _TOLERANCE = 1e-9  # how far float probabilities may be from summing to one
@@ -43,10 +44,10 @@ class Discrete(Bounded):
     (Fraction(0, 1), Fraction(2, 1), log(2*exp(-1)/3 + exp(2)/3))
     """
 
-    values: tuple[Any, ...]
-    probabilities: tuple[Any, ...]
+    values: tuple[Fraction | float, ...]
+    probabilities: tuple[Fraction | float, ...]
 
-    def __init__(self, values: Sequence[Any], probabilities: Sequence[Any]) -> None:
+    def __init__(self, values: RowLike, probabilities: RowLike) -> None:
         points, weights = as_numbers("values", values), as_numbers("probabilities", probabilities)
         if len(points) != len(weights):
             raise ParameterError(
@@ -61,9 +62,9 @@ class Discrete(Bounded):
         for i, point in enumerate(points):
             if point in points[:i]:
                 raise ParameterError(f"values[{i}] is {point}, which is in values before.")
-        exact = all(isinstance(number, Fraction) for number in points + weights)
-        total = sum(weights) if exact else math.fsum(weights)
-        if abs(total - 1) > (0 if exact else _TOLERANCE):
+        exact = all(isinstance(number, Fraction) for number in [*points, *weights])
+        total: Fraction | float = sum(weights) if exact else math.fsum(weights)
+        if total != 1 if exact else abs(float(total) - 1) > _TOLERANCE:
             raise ParameterError(f"probabilities sum to {total}, but have to sum to 1.")
         if not exact:
             points, weights = [float(x) for x in points], [float(p) / total for p in weights]
@@ -76,12 +77,12 @@ class Discrete(Bounded):
         return "Discrete([{}], [{}])".format(*shown)
 
     @property
-    def low(self) -> Any:
+    def low(self) -> Number:
         """The smallest value."""
         return self.values[0]
 
     @property
-    def high(self) -> Any:
+    def high(self) -> Number:
         """The largest value."""
         return self.values[-1]
 
@@ -91,17 +92,19 @@ class Discrete(Bounded):
         return isinstance(self.values[0], Fraction)
 
     @cached_property
-    def atoms(self) -> tuple[Any, Any]:
+    def atoms(self) -> tuple[FloatArray, FloatArray]:
         """The values and the logarithms of their probabilities as float arrays, shape (k,)."""
         pairs = (Fraction(p) for p in self.probabilities)  # which may be too small for a float
         logs = [math.log(p.numerator) - math.log(p.denominator) for p in pairs]
         return np.array(self.values, dtype=float), np.array(logs)
 
-    def expectation(self, function: Callable[[Any], Any]) -> Any:
+    def expectation(self, function: Callable[[Number], Number]) -> Number:
         """Return the sum of p(x) f(x), exact if f and the secret are."""
         return sum(p * function(x) for x, p in zip(self.values, self.probabilities, strict=True))
 
-    def log_expectation(self, exponent: Callable[[Any], Any], at: float, width: float) -> float:
+    def log_expectation(
+        self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
+    ) -> float:
         """Return log E e^g(X - at); any g will do, and the width does not matter."""
         values, logs = self.atoms
         heights = exponent(values - at)
@@ -109,7 +112,7 @@ class Discrete(Bounded):
             return float(np.log1p(np.exp(logs) @ np.expm1(heights)))
         return float(np.logaddexp.reduce(logs + heights))
 
-    def log_mgf(self, t: Any, about: Any = 0) -> Any:
+    def log_mgf(self, t: Number, about: Number = 0) -> Number:
         """Return log E e^(t(X - about)), exact if everything given is."""
         if not (self.is_exact and is_exact(t) and is_exact(about)):
             return super().log_mgf(t, about)
@@ -118,7 +121,7 @@ class Discrete(Bounded):
         t, about = sympified(t), sympified(about)
         return sp.log(self.expectation(lambda x: sp.exp(t * (sympified(x) - about))))
 
-    def nearest(self, y: Any) -> Any:
+    def nearest(self, y: ArrayLike) -> float | FloatArray:
         """Return the value nearest to y, or to each y, as floats."""
         values, y = self.atoms[0], np.asarray(y, dtype=float)
         after = np.clip(np.searchsorted(values, y), 1, max(1, len(values) - 1))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
+from pmlsym.exact import Number
 from pmlsym.secret.secret import Secret, as_exact_or_float, plain
 
 _REACH = 38.0  # deviations beyond which the density is 0 as a float
@@ -60,7 +62,7 @@ class Normal(Secret):
         """The square of the deviation."""
         return self.deviation**2
 
-    def expectation(self, function: Callable[[Any], Any]) -> float:
+    def expectation(self, function: Callable[[Number], Number]) -> float:
         """Return the integral of the density times f(x), by scipy's adaptive quadrature."""
         from scipy.integrate import quad
 
@@ -71,15 +73,15 @@ class Normal(Secret):
         found = quad(integrand, *ends, points=inner, epsabs=1e-13, epsrel=1e-11, full_output=True)
         return float(found[0]) / math.sqrt(2 * math.pi)
 
-    def log_mgf(self, t: Any, about: Any = 0) -> Any:
+    def log_mgf(self, t: Number, about: Number = 0) -> float:
         """Return t (mean - about) + t^2 variance / 2."""
         t = float(t)
         return t * (self.mean - float(about)) + (t * self.deviation) ** 2 / 2
 
-    def nearest(self, y: Any) -> Any:
+    def nearest(self, y: ArrayLike) -> float | FloatArray:
         """Return y."""
         return plain(np.array(y, dtype=float))
 
-    def farthest(self, y: Any) -> Any:
+    def farthest(self, y: ArrayLike) -> float | FloatArray:
         """Return the infinity on the other side of the mean."""
         return plain(np.where(np.asarray(y, dtype=float) >= self.mean, -math.inf, math.inf))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.errors import ParameterError
 
 _ORDER = 16  # nodes on a cell
@@ -17,7 +17,9 @@ _ENOUGH = 1e-12  # by how much a cell and its halves may differ
 _NOTHING = -640.0  # log of a share of the whole near which floats lose their digits
 
 
-def resolve(log_f: Callable[[Any], Any], edges: Any, relative: bool = False) -> tuple[Any, float]:
+def resolve(
+    log_f: Callable[[FloatArray], FloatArray], edges: FloatArray, relative: bool = False
+) -> tuple[FloatArray, float]:
     """Bisect cells until 16 Gauss-Legendre nodes on a cell and on its halves agree on e^f.
 
     Parameters
@@ -75,26 +77,32 @@ def resolve(log_f: Callable[[Any], Any], edges: Any, relative: bool = False) -> 
     return np.sort(np.concatenate(lefts)), float(np.logaddexp.reduce(np.concatenate(logs)))
 
 
-def _disagree(coarse: Any, fine: Any, total: Any, relative: bool, blur: Any) -> Any:
+def _disagree(
+    coarse: FloatArray, fine: FloatArray, total: FloatArray, relative: bool, blur: FloatArray
+) -> BoolArray:
     """Say on which cells two rules differ by more than they should and rounding explains."""
     scale = fine if relative else np.full_like(fine, total)
     with np.errstate(over="ignore", invalid="ignore"):  # inf - inf: there is nothing on the cell
         gap = np.abs(np.exp(coarse - scale) - np.exp(fine - scale))
         rounding = 16 * np.finfo(float).eps * (np.abs(scale) + blur) * np.exp(fine - scale)
-        return (gap > _ENOUGH + rounding) & (np.maximum(coarse, fine) > total + _NOTHING)
+        differ: BoolArray = gap > _ENOUGH + rounding
+        return differ & (np.maximum(coarse, fine) > total + _NOTHING)
 
 
-def _blur(left: Any, right: Any) -> Any:
-    """Return by how much more than its length the ends of a cell are away from zero."""
+def _blur(left: FloatArray, right: FloatArray) -> FloatArray:
+    """Return how far from zero a cell lies, in lengths of it: what rounding its ends can do."""
     return np.maximum(np.abs(left), np.abs(right)) / (right - left)
 
 
-def _log_integrals(log_f: Callable[[Any], Any], left: Any, right: Any) -> Any:
+def _log_integrals(
+    log_f: Callable[[FloatArray], FloatArray], left: FloatArray, right: FloatArray
+) -> FloatArray:
     nodes, log_weights = gauss_legendre(left, right)
-    return np.logaddexp.reduce(log_f(nodes) + log_weights, axis=-1)
+    logs: FloatArray = np.logaddexp.reduce(log_f(nodes) + log_weights, axis=-1)
+    return logs
 
 
-def gauss_legendre(left: Any, right: Any) -> tuple[Any, Any]:
+def gauss_legendre(left: FloatArray, right: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Nodes and logarithms of weights for every cell from `left` to `right`, on one more axis."""
     nodes, log_weights = _unit_rule()
     half = ((right - left) / 2)[..., None]
@@ -103,6 +111,6 @@ def gauss_legendre(left: Any, right: Any) -> tuple[Any, Any]:
 
 
 @cache
-def _unit_rule() -> tuple[Any, Any]:
+def _unit_rule() -> tuple[FloatArray, FloatArray]:
     nodes, weights = np.polynomial.legendre.leggauss(_ORDER)
     return nodes, np.log(weights)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import as_fraction
+from pmlsym.exact import Number, RowLike, as_fraction
 
 
 class Secret(ABC):
@@ -20,25 +23,38 @@ class Secret(ABC):
     interval that contains it. `Discrete`, `Uniform`, `Density` and `Normal` are the secrets here.
     """
 
-    low: Any
-    high: Any
-    mean: Any
-    variance: Any
+    if TYPE_CHECKING:  # fields of some secrets and properties of others, which read alike
+
+        @property
+        def low(self) -> Number:
+            """The lower end of the support."""
+
+        @property
+        def high(self) -> Number:
+            """The upper end of the support."""
+
+        @property
+        def mean(self) -> Number:
+            """The expectation of X."""
+
+        @property
+        def variance(self) -> Number:
+            """The variance of X."""
 
     @abstractmethod
-    def expectation(self, function: Callable[[Any], Any]) -> Any:
+    def expectation(self, function: Callable[[Number], Number]) -> Number:
         """Return E f(X); f gets one number at a time."""
 
     @abstractmethod
-    def log_mgf(self, t: Any, about: Any = 0) -> Any:
+    def log_mgf(self, t: Number, about: Number = 0) -> Number:
         r"""Cumulant generating function :math:`\log \mathbb E\, e^{t(X - a)}`, in nats."""
 
     @abstractmethod
-    def nearest(self, y: Any) -> Any:
+    def nearest(self, y: ArrayLike) -> float | FloatArray:
         """Return the point of the support nearest to y, or to each y, as floats."""
 
     @abstractmethod
-    def farthest(self, y: Any) -> Any:
+    def farthest(self, y: ArrayLike) -> float | FloatArray:
         """Return the point of the support farthest from y, or from each y, as floats."""
 
 
@@ -46,12 +62,12 @@ class Bounded(Secret):
     """A secret with a bounded support."""
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Number:
         """The expectation of X."""
         return self.expectation(lambda x: x)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Number:
         """The variance of X."""
         mean = self.mean
         return self.expectation(lambda x: (x - mean) ** 2)
@@ -62,13 +78,15 @@ class Bounded(Secret):
         return bool(self.low == self.high)
 
     @abstractmethod
-    def log_expectation(self, exponent: Callable[[Any], Any], at: float, width: float) -> float:
+    def log_expectation(
+        self, exponent: Callable[[FloatArray], FloatArray], at: float, width: float
+    ) -> float:
         """Return log E e^g(X - at) for a smooth g that is 0 at 0 and falls on the length `width`.
 
         That g gets an array of differences, which keep their digits where X itself would not.
         """
 
-    def log_mgf(self, t: Any, about: Any = 0) -> Any:
+    def log_mgf(self, t: Number, about: Number = 0) -> Number:
         """Return log E e^(t(X - about)), with the largest factor taken out."""
         t, about = float(t), float(about)
         if t == 0:
@@ -76,17 +94,17 @@ class Bounded(Secret):
         end = float(self.high if t > 0 else self.low)
         return t * (end - about) + self.log_expectation(lambda d: t * d, end, 1 / abs(t))
 
-    def nearest(self, y: Any) -> Any:
+    def nearest(self, y: ArrayLike) -> float | FloatArray:
         """Return the point of the interval nearest to y, or to each y, as floats."""
         return plain(np.clip(np.asarray(y, dtype=float), float(self.low), float(self.high)))
 
-    def farthest(self, y: Any) -> Any:
+    def farthest(self, y: ArrayLike) -> float | FloatArray:
         """Return the point of the support farthest from y: always an end of it."""
         low, high, y = float(self.low), float(self.high), np.asarray(y, dtype=float)
         return plain(np.where(y - low >= high - y, low, high))
 
 
-def as_numbers(name: str, entries: Any) -> list[Any]:
+def as_numbers(name: str, entries: RowLike) -> list[Fraction | float]:
     """Return a list of numbers, each a fraction or a float; refuse anything else."""
     try:
         found = [as_exact_or_float(f"{name}[{i}]", entry) for i, entry in enumerate(entries)]
@@ -97,7 +115,7 @@ def as_numbers(name: str, entries: Any) -> list[Any]:
     return found
 
 
-def as_exact_or_float(name: str, value: Any) -> Any:
+def as_exact_or_float(name: str, value: Number) -> Fraction | float:
     """Return a rational number as a fraction and any other as a float."""
     fraction = as_fraction(value)
     if fraction is not None:
@@ -111,7 +129,7 @@ def as_exact_or_float(name: str, value: Any) -> Any:
     return number
 
 
-def as_array(name: str, value: Any) -> Any:
+def as_float_array(name: str, value: ArrayLike) -> FloatArray:
     """Return a number or an array of numbers as a float array; refuse NaN and words."""
     try:
         array = np.asarray(value, dtype=float)
@@ -122,6 +140,6 @@ def as_array(name: str, value: Any) -> Any:
     return array
 
 
-def plain(array: Any) -> Any:
+def plain(array: FloatArray) -> float | FloatArray:
     """Return an array of no dimension as a float."""
     return float(array) if np.ndim(array) == 0 else array

@@ -54,7 +54,7 @@ def test_negative_parameters_are_refused_by_the_guarantee(kind, values, name):
         kind(*values)
 
 
-@pytest.mark.parametrize("guarantee", [0.3, "pml:0.3", None, ps.PML, ps.Channel.silent(PRIOR)])
+@pytest.mark.parametrize("guarantee", [0.3, "pml:0.3", None, ps.PML, ps.Channel.constant(PRIOR)])
 def test_what_is_no_guarantee(guarantee):
     with pytest.raises(ParameterError, match="guarantee is"):
         design.optimal_mechanism(PRIOR, guarantee)

@@ -17,7 +17,7 @@ from pmlsym.errors import InputError, ParameterError
 from pmlsym.guarantees import KINDS as READABLE
 from pmlsym.guarantees import OF_THE_PAPERS as KINDS
 from pmlsym.guarantees import Guarantee, kind_of, read_guarantee
-from pmlsym.nats import as_nats, at_most, largest, written
+from pmlsym.nats import as_nats, at_most, constants_first, largest
 from tests.random_channels import exact_channels
 
 masses = st.floats(1e-6, 0.5)
@@ -382,10 +382,10 @@ def test_guarantees_are_read_as_they_are_typed():
         ("dp:0.2", "kind is 'dp', but the guarantees are pml, pmc, lip, alip, ldp, r2"),
         ("", "kind is ''"),
         ("0.2", "kind is '0.2'"),
-        ("pml", "gives 0 numbers, but PML is written pml:epsilon"),
+        ("pml", "gives 0 numbers, but PML is constants_first pml:epsilon"),
         ("pml:", "gives 0 numbers"),
         ("pml:0.1,0.2", "gives 2 numbers"),
-        ("alip:0.1", "gives 1 numbers?, but ALIP is written alip:epsilon_l,epsilon_u"),
+        ("alip:0.1", "gives 1 numbers?, but ALIP is constants_first alip:epsilon_l,epsilon_u"),
         ("pml:x", "holds 'x', but numbers of nats are needed"),
         ("pml:nan", "holds 'nan', but numbers"),
         ("pml:0.1:0.2", "numbers of nats are needed"),
@@ -408,8 +408,8 @@ def test_nats_are_floats_or_exact():
     assert as_nats("epsilon", sp.oo) == math.inf
     assert largest([sp.log(2), sp.log(3)]) == sp.log(3)
     assert largest([np.float64(0.25), 0.5]) == 0.5
-    assert written(1 - sp.Symbol("p")) == "1 - p"
-    assert written(0.5) == "0.5"
+    assert constants_first(1 - sp.Symbol("p")) == "1 - p"
+    assert constants_first(0.5) == "0.5"
 
 
 # --- laws -----------------------------------------------------------------------------------------

@@ -147,9 +147,9 @@ def test_optimal_mechanisms():
     level = sp.exp(epsilon)
     assert channel.kernel[0, 0] == extremal.own_likelihood(level, prior[0])
     assert channel.kernel[1, 0] == extremal.other_likelihood(level, prior[0])
-    found = closed_form(Box(np.array([0.25, 0.75]), 0.0, 1.2), MUTUAL_INFORMATION)
+    found = closed_form(Box.between([0.25, 0.75], 0.0, 1.2), MUTUAL_INFORMATION)
     assert np.diag(found.lifts) == pytest.approx([extremal.own_lift(1.2, q) for q in (0.25, 0.75)])
-    even = closed_form(Box(np.full(4, 0.25), 0.1, 1.5), MUTUAL_INFORMATION)
+    even = closed_form(Box.between([0.25] * 4, 0.1, 1.5), MUTUAL_INFORMATION)
     assert extremal.remainder(4, 2, 0.1, 1.5) in [pytest.approx(v) for v in even.lifts[:, 0]]
 
 

@@ -16,8 +16,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from pmlsym.arrays import FloatArray, Number
-from pmlsym.exact import sympified
+from pmlsym.arrays import FloatArray
+from pmlsym.exact import Number, sympified
 from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets.lift_set import (
     Attained,

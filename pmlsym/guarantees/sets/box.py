@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from pmlsym.arrays import FloatArray, Number
-from pmlsym.exact import is_exact, sympified
+from pmlsym.arrays import FloatArray
+from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.box_vertices import BoxVertices

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from pmlsym.arrays import FloatArray, Number
+from pmlsym.arrays import FloatArray
+from pmlsym.exact import Number
 from pmlsym.formulas.extremal import own_lift, remainder
 from pmlsym.guarantees.sets.lift_set import NEAR, LiftSet, float_power, relative
 

@@ -14,7 +14,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from pmlsym.arrays import FloatArray, Number
+from pmlsym.arrays import FloatArray
+from pmlsym.exact import Number
 from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.lift_set import (

@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, NoReturn, TypeAlias
 
-from pmlsym.arrays import FloatArray, Number
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.guarantees.reach import larger as larger_of_two
 
 Condition: TypeAlias = Any  # a sympy relation, or True

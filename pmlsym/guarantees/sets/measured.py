@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from pmlsym import measures
-from pmlsym.arrays import Number
 from pmlsym.channel import Channel
+from pmlsym.exact import Number
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet
 from pmlsym.nats import largest
 

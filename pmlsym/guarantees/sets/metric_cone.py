@@ -17,8 +17,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
-from pmlsym.arrays import FloatArray, Number
-from pmlsym.exact import sympified
+from pmlsym.arrays import FloatArray
+from pmlsym.exact import Number, sympified
 from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.lift_set import (
     Attained,

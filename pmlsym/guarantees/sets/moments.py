@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import Any
 
-from pmlsym.arrays import FloatArray, Number
-from pmlsym.exact import as_fraction, sympified
+from pmlsym.arrays import FloatArray
+from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.guarantees.reach import joined
 from pmlsym.guarantees.sets.lift_set import (
     Attained,

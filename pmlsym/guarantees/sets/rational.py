@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pmlsym.arrays import Number
-from pmlsym.exact import as_fraction, is_exact
+from pmlsym.exact import Number, as_fraction, is_exact
 
 _BITS = 300  # of the enclosure of e^epsilon; a kernel of floats has 53
 _DIGITS = 80

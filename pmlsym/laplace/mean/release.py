@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
-from pmlsym.exact import is_exact, sympified
+from pmlsym.arrays import FloatArray
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import mean_dp
-from pmlsym.laplace.mean.sums import Sum, others
+from pmlsym.laplace.mean.sum import Sum
+from pmlsym.laplace.mean.sums import others
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
-from pmlsym.secret.secret import as_array
+from pmlsym.secret.secret import as_float_array, plain
 
 _SAME = 1e-12  # leakages this close are the same: what rounding can do
 
@@ -84,21 +85,21 @@ class MeanRelease:
 
     secret: Bounded
     records: int
-    scale: Any
+    scale: Number
 
     def __post_init__(self) -> None:
-        _check(self.secret, self.records)
+        check_release(self.secret, self.records)
         check_positive("scale", self.scale)
         if not is_exact(self.scale):
             object.__setattr__(self, "scale", as_number("scale", self.scale))
 
     @property
-    def rate(self) -> Any:
+    def rate(self) -> Number:
         """What the logarithm of the noise's density changes by per unit of one record, 1/(nb)."""
         scale = sympified(self.scale) if is_exact(self.scale) else self.scale
         return 1 / (self.records * scale)
 
-    def dp(self) -> Any:
+    def dp(self) -> Number:
         r"""Differential privacy of the release, whatever the distribution of the records.
 
         .. math:: \varepsilon = \frac{high - low}{nb}
@@ -110,7 +111,7 @@ class MeanRelease:
         """
         return mean_dp(self.secret.low, self.secret.high, self.rate, _product)
 
-    def worst_pmc(self) -> Any:
+    def worst_pmc(self) -> Number:
         r"""Largest PMC over all outcomes.
 
         .. math:: \max\bigl\{\log \mathbb E\, e^{(X - low)/(nb)},
@@ -183,7 +184,7 @@ class MeanRelease:
         known = isinstance(self.secret, Discrete)
         return WorstPML(leakage, self._outcome(v), leakage if known else max(bound, leakage))
 
-    def pml(self, y: Any) -> Any:
+    def pml(self, y: ArrayLike) -> float | FloatArray:
         """Pointwise maximal leakage of every outcome about one record.
 
         Parameters
@@ -200,9 +201,9 @@ class MeanRelease:
         ParameterError
             If y is not a number, or lies between the ends and there are too many records.
         """
-        return self._leakages(y)[0]
+        return plain(self._leakages(y)[0])
 
-    def pmc(self, y: Any) -> Any:
+    def pmc(self, y: ArrayLike) -> float | FloatArray:
         """Pointwise maximal cost of every outcome about one record.
 
         Parameters
@@ -219,11 +220,11 @@ class MeanRelease:
         ParameterError
             If y is not a number, or lies between the ends and there are too many records.
         """
-        return self._leakages(y)[1]
+        return plain(self._leakages(y)[1])
 
-    def _leakages(self, y: Any) -> Any:
+    def _leakages(self, y: ArrayLike) -> FloatArray:
         """Return PML and PMC, each of the shape of y."""
-        outcomes = as_array("y", y)
+        outcomes = as_float_array("y", y)
         v = (outcomes.ravel() - float(self.secret.low)) / self._width * self.records
         found = np.empty((2, len(v)))
         below, above = self._beyond()
@@ -233,18 +234,21 @@ class MeanRelease:
         inside = ~(low | high)
         if inside.any():
             found[:, inside] = self._between(v[inside])
-        found = found.reshape(2, *outcomes.shape)
-        return found if outcomes.ndim else found.tolist()
+        return found.reshape(2, *outcomes.shape)
 
     def _beyond(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Return (PML, PMC) of outcomes below and of outcomes above the support."""
         low, high = self.secret.low, self.secret.high
-        t, log_mgf = as_number("scale", self.rate), self.secret.log_mgf
+        t = as_number("scale", self.rate)
+
+        def log_mgf(t: float, about: Number) -> float:
+            return float(self.secret.log_mgf(t, about))
+
         below = (-log_mgf(-t, about=low), log_mgf(-t, about=high))
         above = (-log_mgf(t, about=high), log_mgf(t, about=low))
         return (max(0.0, below[0]), max(0.0, below[1])), (max(0.0, above[0]), max(0.0, above[1]))
 
-    def _between(self, v: Any) -> Any:
+    def _between(self, v: FloatArray) -> FloatArray:
         """Return PML and PMC, shape (2, m), of outcomes in units of the range over n."""
         least, mixed, most = self._others.extremes(v)
         return np.maximum(np.stack([most - mixed, mixed - least]), 0.0)
@@ -265,76 +269,8 @@ class MeanRelease:
         return others(self.secret, self.records, self._relative_scale)
 
 
-def calibrate_mean(secret: Bounded, records: int, epsilon: Any) -> float:
-    r"""Return the smallest scale of Laplace noise at which the PMC of the mean is at most epsilon.
-
-    .. math:: b = \min\Bigl\{b : \max\bigl\{\log \mathbb E\, e^{(X - low)/(nb)},
-        \log \mathbb E\, e^{(high - X)/(nb)}\bigr\} \le \varepsilon\Bigr\}
-
-    Parameters
-    ----------
-    secret : Bounded
-        What one record is.
-    records : int
-        The number n of records.
-    epsilon : float
-        The most that any outcome may cost about any record, in nats.
-
-    Returns
-    -------
-    float
-        The scale, rounded up until the PMC computed at it is at most epsilon. It is between half
-        of, and all of, what differential privacy needs, (high - low)/(n epsilon).
-
-    Raises
-    ------
-    ParameterError
-        If the secret is not bounded, there is no record, or epsilon is not positive.
-
-    Warns
-    -----
-    VacuousGuaranteeWarning
-        If the secret is constant: no noise is needed and the scale is 0.
-
-    Notes
-    -----
-    Source: `pmc`, Ex. 6.
-
-    Examples
-    --------
-    >>> from pmlsym.secret import Uniform
-    >>> round(calibrate_mean(Uniform(0.0, 1.0), 100, epsilon=0.5), 6)    # 0.02 by DP
-    0.010768
-    """
-    _check(secret, records)
-    check_positive("epsilon", epsilon)
-    level = as_number("epsilon", epsilon)
-    if secret.is_constant:
-        warnings.warn(
-            "the secret is constant: there is nothing to leak, so the scale is 0.",
-            VacuousGuaranteeWarning,
-            stacklevel=2,
-        )
-        return 0.0
-    from scipy.optimize import brentq
-
-    whole = float(secret.high - secret.low) / (records * level)  # what DP needs
-
-    def excess(share: float) -> float:
-        return float(MeanRelease(secret, records, share * whole).worst_pmc()) - level
-
-    # by Jensen's inequality the PMC is at least half of its bound (high - low)/(nb)
-    if excess(0.5) <= 0:
-        return 0.5 * whole
-    share = 1.0 if excess(1.0) >= 0 else brentq(excess, 0.5, 1.0, xtol=1e-15)
-    step = float(np.finfo(float).eps)
-    while excess(share) > 0:
-        share *= 1 + step
-        step *= 2
-    return float(share * whole)
-
-
-def _check(secret: Any, records: Any) -> None:
+def check_release(secret: object, records: object) -> None:
+    """Refuse what is no bounded secret, and what is no number of records."""
     if not isinstance(secret, Bounded):
         raise ParameterError(
             f"secret is {secret!r}, but has to be a bounded one: Discrete, Uniform or Density."
@@ -343,7 +279,7 @@ def _check(secret: Any, records: Any) -> None:
         raise ParameterError(f"records is {records!r}, but has to be an integer >= 1.")
 
 
-def _product(a: Any, b: Any) -> Any:
+def _product(a: Number, b: Number) -> Number:
     if is_exact(a) and is_exact(b):
         return sympified(a) * sympified(b)
     return float(a) * float(b)

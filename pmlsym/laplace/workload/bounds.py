@@ -10,23 +10,19 @@ bound that is safe for every n and exact for one record; `corner`, eq. (5) of th
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from pmlsym.errors import ParameterError, UnknownNameError, UnsafeBoundWarning
-from pmlsym.exact import is_exact, sympified
-from pmlsym.formulas import laplace as formulas
+from pmlsym.arrays import FloatArray
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, TableLike
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
-from pmlsym.laplace.workload.matrices import as_workload, column_distances, exact_entries
+from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.laplace.workload.slope_cube import log_mean_exp
 from pmlsym.laplace.workload.tilted import Programs, least_in_cube
 
-BoundName: TypeAlias = Literal["corner", "tilted", "triangle", "dp"]
 TOLERANCE = 1e-10  # nats
 _LARGEST = 1e100  # exponents whose squares are still numbers
 
@@ -51,7 +47,7 @@ class WorkloadBound:
     leakage: float
     lower: float
     classes: tuple[int, int]
-    slope: Any = None
+    slope: FloatArray | None = None
 
     @property
     def gap(self) -> float:
@@ -63,7 +59,7 @@ class WorkloadBound:
         return self.leakage
 
 
-def dp(workload: Any, scale: Any) -> float:
+def dp(workload: TableLike, scale: Number) -> float:
     r"""Return the differential privacy of the release, whatever the data.
 
     .. math:: \varepsilon = \max_{j, r} \lVert w_j - w_r \rVert_1 / b
@@ -96,7 +92,7 @@ def dp(workload: Any, scale: Any) -> float:
     return float(column_distances(_columns(workload, scale)).max())
 
 
-def triangle(workload: Any, alpha: Any, scale: Any) -> WorkloadBound:
+def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound:
     r"""Bound the leakage for every number of records; for one record this is exact.
 
     .. math:: \max_{r, j^*} -\log\Bigl(\alpha \sum_j e^{-\lVert w_j - w_r\rVert_1/b}
@@ -139,7 +135,7 @@ def triangle(workload: Any, alpha: Any, scale: Any) -> WorkloadBound:
     return WorkloadBound(float(level[r]), float(level[r]), (r, far))
 
 
-def triangle_levels(distances: Any, alpha: float) -> Any:
+def triangle_levels(distances: FloatArray, alpha: float) -> FloatArray:
     """Evaluate the triangle bound for each class r, shape (k,), from distances over the scale.
 
     Examples
@@ -153,7 +149,7 @@ def triangle_levels(distances: Any, alpha: float) -> Any:
     return np.maximum(-log_mean_exp(programs.log_weights(far), -distances), 0.0)
 
 
-def without_noise(distances: Any, alpha: float) -> float:
+def without_noise(distances: FloatArray, alpha: float) -> float:
     """Return what the answers leak when no noise is added: classes with equal columns stay hidden.
 
     Examples
@@ -167,7 +163,9 @@ def without_noise(distances: Any, alpha: float) -> float:
     return -float(np.log(alpha * (distances == 0).sum(axis=1).min()))
 
 
-def tilted(workload: Any, alpha: Any, scale: Any, tolerance: float = TOLERANCE) -> WorkloadBound:
+def tilted(
+    workload: TableLike, alpha: Number, scale: Number, tolerance: float = TOLERANCE
+) -> WorkloadBound:
     r"""Return what many records leave of the leakage: a lower bound for any number of them.
 
     .. math:: \max_{r, j^*} -\log \min_{s \in [-1, 1]^m} \Bigl(
@@ -216,9 +214,9 @@ def tilted(workload: Any, alpha: Any, scale: Any, tolerance: float = TOLERANCE) 
 
 
 def corner(
-    workload: Any,
-    alpha: Any,
-    scale: Any,
+    workload: TableLike,
+    alpha: Number,
+    scale: Number,
     tolerance: float = 1e-12,
     most_nodes: int = 20_000,
 ) -> WorkloadBound:
@@ -270,107 +268,22 @@ def corner(
     return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
 
 
-def workload_leakage(workload: Any, alpha: Any, scale: Any, bound: BoundName = "triangle") -> Any:
-    """Bound the worst leakage of a record when every answer of a workload gets Laplace noise.
-
-    Parameters
-    ----------
-    workload : array_like, shape (m, k)
-        One row a query, one column a class of records.
-    alpha : float or exact number
-        The floor of the class probabilities, in (0, 1/k]. Not used by "dp".
-    scale : float or exact number
-        The scale b > 0 of the noise on every answer.
-    bound : {"triangle", "tilted", "dp", "corner"}
-        "triangle" holds for every number of records. "tilted" is the limit for many records.
-        "corner" is eq. (5) of the paper, which is no upper bound.
-
-    Returns
-    -------
-    float or sympy expression
-        In nats; exact for "triangle", "dp" and "corner" if everything given is.
-
-    Raises
-    ------
-    ParameterError
-        If an argument is out of range.
-    UnknownNameError
-        If there is no bound of that name.
-
-    Warns
-    -----
-    UnsafeBoundWarning
-        For "corner".
-
-    Notes
-    -----
-    Source: `linear`, eqs. (4), (5) and (7).
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> workload_leakage([[0, 0, 1, 2, 2]], Fraction(1, 5), 1, bound="triangle")
-    log(5*E/(E + 4))
-    """
-    if not isinstance(bound, str) or bound not in _BOUNDS:
-        raise UnknownNameError("bound", str(bound), tuple(_BOUNDS))
-    if bound == "corner":
-        warnings.warn(
-            "eq. (5) (the corner bound) is not an upper bound on the leakage: more can leak. "
-            "Use the triangle bound, which holds for every number of records.",
-            UnsafeBoundWarning,
-            stacklevel=2,
-        )
-    found = _BOUNDS[bound](workload, alpha, scale)
-    entries = exact_entries(workload)
-    if entries is None or not is_exact(alpha) or not is_exact(scale) or bound == "tilted":
-        # the corner bound is a lower bound on what leaks: its attained end is the honest one
-        return found.lower if bound == "corner" else found.leakage
-    return _exactly(entries, sympified(alpha), sympified(scale), found, bound)
-
-
-_BOUNDS: dict[str, Callable[[Any, Any, Any], WorkloadBound]] = {
-    "corner": corner,
-    "tilted": tilted,
-    "triangle": triangle,
-    "dp": lambda w, _, b: _dp_bound(w, b),
-}
-
-
-def _dp_bound(workload: Any, scale: Any) -> WorkloadBound:
+def dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:
+    """Return the differential privacy as a bound, with the classes farthest apart."""
     distances = column_distances(_columns(workload, scale))
     r, j = np.unravel_index(int(np.argmax(distances)), distances.shape)
     level = float(distances[r, j])
     return WorkloadBound(level, level, (int(r), int(j)))
 
 
-def _exactly(entries: Any, alpha: Any, scale: Any, found: WorkloadBound, bound: str) -> Any:
-    """Write the bound at the classes, and the signs, that the floats found."""
-    import sympy as sp
-
-    r, far = found.classes
-    columns = list(zip(*[[sympified(entry) for entry in row] for row in entries], strict=True))
-    steps = [[a - c for a, c in zip(columns[r], column, strict=True)] for column in columns]
-    if bound == "corner":
-        signs = [int(s) for s in found.slope]
-        moved = [sum(s * x for s, x in zip(signs, step, strict=True)) for step in steps]
-    else:
-        moved = [-sum(abs(x) for x in step) for step in steps]
-    if bound == "dp":
-        return formulas.workload_dp(-moved[far], scale)
-    terms = [sp.exp(x / scale) for x in moved]
-    level = formulas.workload_leakage(sum(terms), terms[far], alpha, len(terms))
-    return sp.log(sp.together(sp.expand(sp.exp(level)))) if level != 0 else level
-
-
-def _columns(workload: Any, scale: Any) -> Any:
+def _columns(workload: TableLike, scale: Number) -> FloatArray:
     """Return the workload over the scale; only differences along a row count, so centre rows."""
     table = as_workload(workload)
     width = as_number("scale", scale)
     check_positive("scale", scale)
     middle = table.min(axis=1) / 2 + table.max(axis=1) / 2
     with np.errstate(over="ignore"):
-        columns = (table - middle[:, None]) / width
+        columns: FloatArray = (table - middle[:, None]) / width
         total = 2 * np.abs(columns).sum()
     if not total < _LARGEST:
         raise ParameterError(

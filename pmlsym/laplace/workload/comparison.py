@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray, IntArray
+from pmlsym.exact import TableLike
 from pmlsym.laplace.calibrate import calibrate
 from pmlsym.laplace.workload.bounds import WorkloadBound, corner, dp, tilted, triangle
 from pmlsym.laplace.workload.finite_sample import exact_leakage
-from pmlsym.laplace.workload.matrices import haar, identity, random_ranges
+from pmlsym.laplace.workload.matrices import as_workload, haar, identity, random_ranges
 from pmlsym.laplace.workload.scale import smallest_scale
 
 SIZE = 8  # m = k in the paper's figures
@@ -30,7 +31,7 @@ class LeakageCurve:
     triangle: list[float]
     dp: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the curve as plain data."""
         return asdict(self)
 
@@ -50,7 +51,7 @@ class ScaleCurve:
     dp: list[float]
     leaks: list[float]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the curve as plain data."""
         return asdict(self)
 
@@ -66,12 +67,12 @@ class RecordsCurve:
     tilted: float
     triangle: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the curve as plain data."""
         return asdict(self)
 
 
-def figure_workloads(size: int = SIZE) -> dict[str, Any]:
+def figure_workloads(size: int = SIZE) -> dict[str, IntArray]:
     """Return the workloads of Figure 1 of `linear`; its random ranges for several seeds.
 
     Examples
@@ -84,7 +85,7 @@ def figure_workloads(size: int = SIZE) -> dict[str, Any]:
 
 
 def leakage_curve(
-    name: str, workload: Any, scale: float = 1.0, floors: Sequence[float] | None = None
+    name: str, workload: TableLike, scale: float = 1.0, floors: Sequence[float] | None = None
 ) -> LeakageCurve:
     """Evaluate the four bounds for several floors.
 
@@ -101,7 +102,7 @@ def leakage_curve(
     >>> [round(high - low, 4) for low, high in zip(curve.corner, curve.triangle)]
     [0.2089, 0.2137]
     """
-    classes = np.shape(workload)[1]
+    classes = as_workload(workload).shape[1]
     chosen = list(floors) if floors is not None else np.geomspace(1e-3, 1 / classes, 25).tolist()
     chosen = [min(float(floor), 1 / classes) for floor in chosen]
     return LeakageCurve(
@@ -114,7 +115,9 @@ def leakage_curve(
     )
 
 
-def scale_curve(workload: Any, alpha: float, levels: Sequence[float] | None = None) -> ScaleCurve:
+def scale_curve(
+    workload: TableLike, alpha: float, levels: Sequence[float] | None = None
+) -> ScaleCurve:
     """Find the scale that each bound asks for, for several levels epsilon below log(1/alpha).
 
     Parameters
@@ -134,7 +137,7 @@ def scale_curve(workload: Any, alpha: float, levels: Sequence[float] | None = No
     whole = dp(workload, 1.0)
     triangles = [float(calibrate(level, alpha, workload=workload)) for level in levels]
 
-    def scales(bound: Callable[[Any, Any, Any], WorkloadBound]) -> list[float]:
+    def scales(bound: Callable[[TableLike, float, float], WorkloadBound]) -> list[float]:
         return [
             smallest_scale(
                 lambda b, level=level: bound(workload, alpha, b).lower <= level,  # type: ignore[misc]
@@ -159,7 +162,7 @@ def scale_curve(workload: Any, alpha: float, levels: Sequence[float] | None = No
 
 def records_curve(
     name: str,
-    workload: Any,
+    workload: TableLike,
     alpha: float,
     scale: float,
     records: Sequence[int] = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200),
@@ -175,7 +178,7 @@ def records_curve(
     return RecordsCurve(
         name,
         list(records),
-        [exact_leakage(workload, alpha, scale, n) for n in records],
+        [float(exact_leakage(workload, alpha, scale, n)) for n in records],
         corner(workload, alpha, scale).lower,
         tilted(workload, alpha, scale).leakage,
         triangle(workload, alpha, scale).leakage,
@@ -193,7 +196,7 @@ class OutcomeCurve:
     least: float
     most: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the curve as plain data."""
         return asdict(self)
 
@@ -221,12 +224,13 @@ def outcome_curve(
     grid = np.linspace(answers.min() - 0.75 * width, answers.max() + 0.75 * width, 501)
     leakage = {}
     for n in records:
-        sums: Any = np.zeros(1)
-        chances: Any = np.ones(1)
+        sums: FloatArray = np.zeros(1)
+        chances: FloatArray = np.ones(1)
         for _ in range(n - 1):
-            all_sums = np.add.outer(sums, answers).ravel()
+            all_sums: FloatArray = np.add.outer(sums, answers).ravel()
             sums, inverse = np.unique(all_sums, return_inverse=True)
-            chances = np.bincount(inverse, np.repeat(chances, answers.size) / answers.size)
+            shares = np.repeat(chances, answers.size) / answers.size
+            chances = np.bincount(inverse, shares).astype(float)
         gaps = np.abs(n * grid[:, None, None] - sums[:, None] - answers) / scale
         noise = np.exp(gaps.min(axis=(1, 2), keepdims=True) - gaps)
         density = np.einsum("ysk,s->yk", noise, chances)

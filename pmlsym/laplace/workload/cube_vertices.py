@@ -7,10 +7,9 @@ fixes most signs without branching.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from pmlsym.arrays import BoolArray, FloatArray, IntArray
 from pmlsym.laplace.workload.slope_cube import Enclosed, descent, gradient, minimise
 from pmlsym.laplace.workload.tilted import Least, Programs, batches, triangle_values
 
@@ -22,18 +21,18 @@ _MOST_LISTED, _LISTED_PER_NODE = 22, 128
 class _Search:
     """The best signs so far, and the nodes that could hold better ones."""
 
-    def __init__(self, columns: Any, programs: Programs, tolerance: float) -> None:
+    def __init__(self, columns: FloatArray, programs: Programs, tolerance: float) -> None:
         self.columns, self.programs, self.tolerance = columns, programs, tolerance
         self.best = Least(0.0, 0.0, (0, 1), np.ones(columns.shape[0]))
         self.cut = 0.0  # the least bound among the branches that were cut
 
-    def improve(self, slopes: Any) -> None:
+    def improve(self, slopes: FloatArray) -> None:
         """Round slopes to signs and turn single signs round as long as that helps."""
         signs = np.where(slopes >= 0, 1.0, -1.0)
         for row in np.unique(signs, axis=0):
             self._climb(row)
 
-    def _climb(self, signs: Any) -> None:
+    def _climb(self, signs: FloatArray) -> None:
         scores = signs @ self.columns
         value, pair = self.programs.at(scores[None])
         current, chosen = float(value[0]), pair[0]
@@ -49,7 +48,7 @@ class _Search:
         if current < self.best.value:
             self.best = Least(current, 0.0, (int(chosen[0]), int(chosen[1])), signs)
 
-    def list_signs(self, free: Any) -> None:
+    def list_signs(self, free: IntArray) -> None:
         """Go through all signs of the free queries; the best is then known with certainty."""
         inner = min(len(free), 14)
         bits = np.arange(2**inner)[:, None] >> np.arange(inner) & 1
@@ -67,16 +66,16 @@ class _Search:
 
     @property
     def wanted(self) -> float:
-        """A branch whose bound is not below this is cut."""
+        """What a branch has to get below: the best value so far less the tolerance."""
         return self.best.value - self.tolerance
 
-    def relax(self, pairs: Any, low: Any, high: Any) -> Enclosed:
+    def relax(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> Enclosed:
         """Relax nodes; what is known to be cut is not finished."""
         weights = self.programs.log_weights(pairs[:, 1])
         limit = self.tolerance / 10
         return minimise(self.columns, pairs[:, 0], weights, low, high, limit, self.wanted)
 
-    def drop(self, lower: Any) -> Any:
+    def drop(self, lower: FloatArray) -> BoolArray:
         """Tell which nodes stay open, and remember the least bound of the others."""
         stays = lower < self.wanted
         if not stays.all():
@@ -84,7 +83,9 @@ class _Search:
         return stays
 
 
-def least_at_corners(columns: Any, programs: Programs, tolerance: float, most_nodes: int) -> Least:
+def least_at_corners(
+    columns: FloatArray, programs: Programs, tolerance: float, most_nodes: int
+) -> Least:
     """Minimise over signs and pairs of classes.
 
     Parameters
@@ -124,7 +125,7 @@ def least_at_corners(columns: Any, programs: Programs, tolerance: float, most_no
     return Least(best.value, min(best.value, search.cut, left), best.pair, best.slope)
 
 
-def _pointing(columns: Any, pairs: Any) -> Any:
+def _pointing(columns: FloatArray, pairs: IntArray) -> FloatArray:
     """Return the signs that separate the two classes of each pair."""
     return np.sign(columns[:, pairs[:, 1]] - columns[:, pairs[:, 0]]).T
 
@@ -134,10 +135,10 @@ class _Nodes:
 
     def __init__(self, search: _Search) -> None:
         self.search = search
-        self.open: list[tuple[float, Any, Any, Any, Any]] = []
+        self.open: list[tuple[float, IntArray, FloatArray, FloatArray, FloatArray]] = []
         self.relaxed = 0
 
-    def expand(self, pairs: Any, low: Any, high: Any) -> None:
+    def expand(self, pairs: IntArray, low: FloatArray, high: FloatArray) -> None:
         """Relax nodes, try their roundings, fix what is decided, keep what is open."""
         found = self.search.relax(pairs, low, high)
         self.relaxed += len(pairs)
@@ -186,7 +187,7 @@ class _Nodes:
         if pairs:
             self.expand(np.array(pairs), np.array(lows), np.array(highs))
 
-    def _leaf(self, signs: Any) -> None:
+    def _leaf(self, signs: FloatArray) -> None:
         """All signs are fixed: the best found so far is at least as good as they are."""
         self.search.improve(signs[None])
         self.search.cut = min(self.search.cut, self.search.best.value)

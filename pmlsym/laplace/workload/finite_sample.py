@@ -16,15 +16,20 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, repeat
 from math import comb
 from numbers import Integral
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import as_fraction, is_exact, sympified
+from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
-from pmlsym.laplace.workload.grid import ExactGrid, FloatGrid, Grid, PointGrid, lattice
+from pmlsym.laplace.workload.exact_grid import ExactGrid
+from pmlsym.laplace.workload.float_grid import FloatGrid
+from pmlsym.laplace.workload.grid import Grid
+from pmlsym.laplace.workload.lattice import lattice
 from pmlsym.laplace.workload.matrices import as_workload, exact_entries
+from pmlsym.laplace.workload.point_grid import PointGrid
 
-Others: TypeAlias = Literal["worst"] | Sequence[Any] | None
+Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None
 MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
 _NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
@@ -46,21 +51,21 @@ class ExactLeakage:
         For the worst others: the class that each one's prior favours.
     """
 
-    leakage: Any
-    outcome: tuple[Any, ...]
+    leakage: Number
+    outcome: tuple[Number, ...]
     leaking: int
     others: tuple[int, ...] | None = None
 
 
 def exact_leakage(
-    workload: Any,
-    alpha: Any,
-    scale: Any,
+    workload: TableLike,
+    alpha: Number,
+    scale: Number,
     n: int,
     others: Others = None,
-    own: Sequence[Any] | None = None,
+    own: RowLike | None = None,
     most_bytes: int = MOST_BYTES,
-) -> Any:
+) -> Number:
     r"""Worst leakage of one of n records, over all outcomes and its own priors in Q_alpha.
 
     .. math:: \max_{y, r, p} -\log \sum_j p_j \frac{\phi(y - w_j)}{\phi(y - w_r)}, \qquad
@@ -116,12 +121,12 @@ def exact_leakage(
 
 
 def worst_outcome(
-    workload: Any,
-    alpha: Any,
-    scale: Any,
+    workload: TableLike,
+    alpha: Number,
+    scale: Number,
     n: int,
     others: Others = None,
-    own: Sequence[Any] | None = None,
+    own: RowLike | None = None,
     most_bytes: int = MOST_BYTES,
 ) -> ExactLeakage:
     """Return the worst leakage with the outcome and the class at which it occurs.
@@ -161,7 +166,9 @@ def worst_outcome(
     return best
 
 
-def _worst_on(grid: Grid, priors: Any, favoured: tuple[int, ...] | None) -> ExactLeakage:
+def _worst_on(
+    grid: Grid, priors: Iterable[Sequence[Number]], favoured: tuple[int, ...] | None
+) -> ExactLeakage:
     for prior in priors:
         grid.add_record(prior)
     leakage, outcome, leaking = grid.worst()
@@ -169,7 +176,7 @@ def _worst_on(grid: Grid, priors: Any, favoured: tuple[int, ...] | None) -> Exac
     return ExactLeakage(leakage, outcome, leaking, favoured)
 
 
-def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] | None:
+def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[Number]] | None:
     """Return the priors of the other records: one for all, one for each, or None if not given.
 
     Raises
@@ -192,9 +199,8 @@ def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] 
         return None
     if isinstance(others, set | frozenset | dict):
         raise ParameterError("others have to be in an order: give a list of probabilities.")
-    rows: Any = others
-    if hasattr(rows, "tolist"):
-        rows = rows.tolist()
+    table: object = others
+    rows = table.tolist() if hasattr(table, "tolist") else table
     if not hasattr(rows, "__iter__"):
         raise ParameterError(f"others is {others!r}, but has to be a prior or a list of priors.")
     rows = [row.tolist() if hasattr(row, "tolist") else row for row in rows]
@@ -209,13 +215,13 @@ def check_others(others: Others, n: Any, k: int, alpha: Any) -> list[list[Any]] 
 
 
 def _grid(
-    workload: Any,
-    table: Any,
-    alpha: Any,
-    scale: Any,
+    workload: TableLike,
+    table: FloatArray,
+    alpha: Number,
+    scale: Number,
     n: int,
-    given: Any,
-    own: Any,
+    given: list[list[Number]] | None,
+    own: RowLike | None,
     most_bytes: int,
 ) -> Grid:
     """Choose exact arithmetic where everything given allows it."""
@@ -244,26 +250,32 @@ def _grid(
     return min(fitting, key=lambda grid: grid.work(n))
 
 
-def _fractions(rows: Any) -> Any:
+def _fractions(rows: list[list[Number]] | None) -> list[list[Fraction]] | None:
     """Return rows of fractions, or None if an entry is not one."""
     if rows is None:
         return None
-    found = [[as_fraction(entry) for entry in row] for row in rows]
-    return None if any(entry is None for row in found for entry in row) else found
+    found = []
+    for row in rows:
+        fractions = [as_fraction(entry) for entry in row]
+        known = [entry for entry in fractions if entry is not None]
+        if len(known) < len(fractions):
+            return None
+        found.append(known)
+    return found
 
 
 def _decimal(entry: float) -> Fraction:
     return Fraction(repr(entry))  # 0.1 means 1/10
 
 
-def _rational_base(unit: Any, scale: Any) -> Fraction | None:
+def _rational_base(unit: Fraction, scale: Number) -> Fraction | None:
     """Return e^(-unit/b) as a fraction, or None if it is irrational."""
     import sympy as sp
 
     return as_fraction(sp.exp(-sympified(unit) / sympified(scale)))
 
 
-def _prior(name: str, prior: Any, k: int, alpha: Any) -> list[Any]:
+def _prior(name: str, prior: RowLike, k: int, alpha: Number) -> list[Number]:
     row = prior.tolist() if hasattr(prior, "tolist") else prior
     if not hasattr(row, "__iter__") or isinstance(row, str):
         raise ParameterError(f"{name} is {prior!r}, but has to be a list of probabilities.")
@@ -287,8 +299,8 @@ def _prior(name: str, prior: Any, k: int, alpha: Any) -> list[Any]:
 
 
 def _cases(
-    others: Others, given: list[list[Any]] | None, n: int, k: int, alpha: Any, grid: Grid
-) -> Iterator[tuple[tuple[int, ...] | None, Iterable[Any]]]:
+    others: Others, given: list[list[Number]] | None, n: int, k: int, alpha: Number, grid: Grid
+) -> Iterator[tuple[tuple[int, ...] | None, Iterable[Sequence[Number]]]]:
     """Yield the others' priors, one list for each case to be tried."""
     if given is not None:
         yield None, repeat(given[0], n - 1) if len(given) == 1 else given

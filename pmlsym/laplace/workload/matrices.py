@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import product
 from numbers import Integral
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, RowLike, TableLike, is_exact
 
 
-def identity(k: int) -> Any:
+def identity(k: int) -> IntArray:
     """Return the histogram workload: the count of every class.
 
     Examples
@@ -26,7 +26,7 @@ def identity(k: int) -> Any:
     return np.eye(_size("k", k, 2), dtype=np.int64)
 
 
-def prefix(k: int) -> Any:
+def prefix(k: int) -> IntArray:
     """Return the cumulative counts: row l counts the classes 0 to l.
 
     Examples
@@ -39,7 +39,7 @@ def prefix(k: int) -> Any:
     return np.tri(_size("k", k, 2), dtype=np.int64)
 
 
-def all_ranges(k: int) -> Any:
+def all_ranges(k: int) -> IntArray:
     """Return one query for each interval of classes: k (k + 1)/2 rows.
 
     Examples
@@ -54,7 +54,7 @@ def all_ranges(k: int) -> Any:
     return np.array([[int(a <= j <= z) for j in range(k)] for a, z in ends])
 
 
-def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> Any:
+def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> IntArray:
     """Return m random intervals: the first class is uniform, then the last one from there on.
 
     Parameters
@@ -82,7 +82,7 @@ def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> Any:
     return ((first[:, None] <= place) & (place <= last[:, None])).astype(np.int64)
 
 
-def haar(k: int) -> Any:
+def haar(k: int) -> IntArray:
     """Return the unnormalised Haar wavelets: the total, then differences of halves, k rows.
 
     Parameters
@@ -114,7 +114,7 @@ def haar(k: int) -> Any:
     return np.vstack(rows)
 
 
-def marginals(*sizes: int, ways: int | None = None) -> Any:
+def marginals(*sizes: int, ways: int | None = None) -> IntArray:
     """Return the marginal tables of a contingency table, as Kronecker products.
 
     Parameters
@@ -150,7 +150,9 @@ def marginals(*sizes: int, ways: int | None = None) -> Any:
     return np.vstack(tables)
 
 
-def random_workload(m: int, k: int, rng: np.random.Generator | int, entries: Any = (0, 1)) -> Any:
+def random_workload(
+    m: int, k: int, rng: np.random.Generator | int, entries: RowLike = (0, 1)
+) -> IntArray | FloatArray:
     """Return a workload of independent entries, each one of `entries` with equal probability.
 
     Examples
@@ -174,13 +176,13 @@ def _generator(rng: np.random.Generator | int) -> np.random.Generator:
         raise ParameterError(f"rng is {rng!r}, but has to be a generator or a seed >= 0.") from None
 
 
-def _size(name: str, value: Any, least: int) -> int:
+def _size(name: str, value: object, least: int) -> int:
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise ParameterError(f"{name} is {value!r}, but has to be an integer >= {least}.")
     return int(value)
 
 
-def exact_entries(workload: Any) -> list[list[Any]] | None:
+def exact_entries(workload: TableLike) -> list[list[Number]] | None:
     """Return the rows of a workload if every entry is exact, else None.
 
     Examples
@@ -192,7 +194,7 @@ def exact_entries(workload: Any) -> list[list[Any]] | None:
     return rows if all(is_exact(entry) for row in rows for entry in row) else None
 
 
-def as_workload(workload: Any) -> Any:
+def as_workload(workload: TableLike) -> FloatArray:
     """Return a workload as an (m, k) array of floats.
 
     Raises
@@ -239,7 +241,7 @@ def as_workload(workload: Any) -> Any:
     return array
 
 
-def column_distances(columns: Any) -> Any:
+def column_distances(columns: FloatArray) -> FloatArray:
     """Return the l1 distances between columns, shape (k, k).
 
     Examples

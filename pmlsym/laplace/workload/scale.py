@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.exact import Number, TableLike
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.bounds import tilted, triangle, without_noise
-from pmlsym.laplace.workload.finite_sample import check_others, exact_leakage
+from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
 _EXACT_STEPS = 40  # exact leakages are dear
 
 
 def workload_scale(
-    epsilon: Any, alpha: Any, workload: Any, bound: str, n: int | None, others: Any
+    epsilon: Number, alpha: Number, workload: TableLike, bound: str, n: int | None, others: Others
 ) -> float:
     """Return the smallest safe scale; `pmlsym.laplace.calibrate` is what to call.
 

@@ -14,9 +14,10 @@ is the duality gap, encloses the minimum from both sides.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+
+from pmlsym.arrays import BoolArray, FloatArray, IntArray
 
 _STEPS = 80
 _HALVINGS = 12
@@ -26,14 +27,14 @@ _MOST_PRODUCTS = 4_000_000  # numbers kept for products of columns
 
 @dataclass(frozen=True)
 class Enclosed:
-    """For each program: a point of the cube, F there, and a number that F is nowhere below."""
+    """For each program a point of the cube, F at that point, and a lower bound on the minimum."""
 
-    slope: Any  # (P, m)
-    value: Any  # (P,)
-    lower: Any  # (P,)
+    slope: FloatArray  # (P, m)
+    value: FloatArray  # (P,)
+    lower: FloatArray  # (P,)
 
 
-def log_mean_exp(log_weights: Any, exponents: Any) -> Any:
+def log_mean_exp(log_weights: FloatArray, exponents: FloatArray) -> FloatArray:
     """Return log sum_j c_j e^(x_j) along the last axis for weights that sum to one.
 
     Small exponents keep their digits: the value is then as small as they are.
@@ -44,21 +45,22 @@ def log_mean_exp(log_weights: Any, exponents: Any) -> Any:
     -1e-12
     """
     top = np.max(log_weights + exponents, axis=-1, keepdims=True)
-    large = np.log(np.sum(np.exp(log_weights + exponents - top), axis=-1)) + top[..., 0]
+    large: FloatArray = np.log(np.sum(np.exp(log_weights + exponents - top), axis=-1)) + top[..., 0]
     small = np.abs(exponents).max(axis=-1) < 0.5
     if not np.any(small):
         return large
     near = np.where(small[..., None], exponents, 0.0)
     change = np.sum(np.exp(log_weights) * np.expm1(near), axis=-1)
-    return np.where(small, np.log1p(change), large)
+    found: FloatArray = np.where(small, np.log1p(change), large)
+    return found
 
 
 def minimise(
-    columns: Any,
-    first: Any,
-    log_weights: Any,
-    low: Any,
-    high: Any,
+    columns: FloatArray,
+    first: IntArray,
+    log_weights: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
     tolerance: float,
     cutoff: float = np.inf,
 ) -> Enclosed:
@@ -83,7 +85,8 @@ def minimise(
     if rest.size:
         # With very little noise F is a maximum of linear functions, rounded off in its kinks
         # alone: follow its minimum from a rounder F to the one that is wanted.
-        first, log_weights, low, high = (x[rest] for x in (first, log_weights, low, high))
+        first = first[rest]
+        log_weights, low, high = (x[rest] for x in (log_weights, low, high))
         slope = (low + high) / 2
         for heat in _heats(columns):
             warm = log_weights / heat
@@ -98,19 +101,19 @@ def minimise(
     return found
 
 
-def _heats(columns: Any) -> list[float]:
+def _heats(columns: FloatArray) -> list[float]:
     """Return falling factors, the last one 1, by which exponents are made smaller."""
     largest = max(float(np.abs(columns).sum(axis=0).max()), 1.0)
     return [*np.geomspace(largest, 1.0, 2 + 2 * int(np.log10(largest)))[:-1].tolist(), 1.0]
 
 
 def _descend(
-    columns: Any,
-    first: Any,
-    log_weights: Any,
-    low: Any,
-    high: Any,
-    start: Any,
+    columns: FloatArray,
+    first: IntArray,
+    log_weights: FloatArray,
+    low: FloatArray,
+    high: FloatArray,
+    start: FloatArray,
     tolerance: float,
     cutoff: float,
 ) -> Enclosed:
@@ -142,13 +145,15 @@ def _descend(
     return Enclosed(slope, value, lower)
 
 
-def exponents_at(columns: Any, first: Any, slope: Any) -> Any:
+def exponents_at(columns: FloatArray, first: IntArray, slope: FloatArray) -> FloatArray:
     """Return <s, w_r - w_j> for every class j, (P, k), at slopes (P, m)."""
     scores = slope @ columns
     return scores[np.arange(len(scores)), first][:, None] - scores
 
 
-def gradient(columns: Any, first: Any, log_weights: Any, slope: Any) -> tuple[Any, Any, Any]:
+def gradient(
+    columns: FloatArray, first: IntArray, log_weights: FloatArray, slope: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return F, (P,), its gradient, (P, m), and each class's share of e^F, (P, k), at slopes."""
     exponents = exponents_at(columns, first, slope)
     terms = log_weights + exponents
@@ -159,7 +164,9 @@ def gradient(columns: Any, first: Any, log_weights: Any, slope: Any) -> tuple[An
     return log_mean_exp(log_weights, exponents), toward @ columns.T, share
 
 
-def descent(gradient: Any, slope: Any, low: Any, high: Any) -> tuple[Any, Any]:
+def descent(
+    gradient: FloatArray, slope: FloatArray, low: FloatArray, high: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """Return how far a linear function falls within a box, (P,), and where it ends, (P, m)."""
     ends = np.where(gradient > 0, low, high)
     return np.sum(gradient * (slope - ends), axis=1), ends
@@ -170,13 +177,13 @@ class _State:
 
     def __init__(
         self,
-        columns: Any,
-        products: Any,
-        first: Any,
-        log_weights: Any,
-        low: Any,
-        high: Any,
-        start: Any,
+        columns: FloatArray,
+        products: FloatArray | None,
+        first: IntArray,
+        log_weights: FloatArray,
+        low: FloatArray,
+        high: FloatArray,
+        start: FloatArray,
     ) -> None:
         self.columns, self.products = columns, products
         self.first, self.log_weights = first, log_weights
@@ -191,7 +198,7 @@ class _State:
         self.upper_price = np.where(self.free, mu / np.where(self.free, above, 1.0), 0.0)
         self.lower_price = np.where(self.free, mu / np.where(self.free, below, 1.0), 0.0)
 
-    def keep(self, chosen: Any) -> None:
+    def keep(self, chosen: BoolArray) -> None:
         """Drop the programs that are done."""
         for name, array in vars(self).items():
             if name not in ("columns", "products"):
@@ -238,7 +245,7 @@ class _State:
         self.slope = np.clip(ray, self.low, self.high)
         self._look()
 
-    def _newton(self, pull: Any, inverse: Any) -> Any:
+    def _newton(self, pull: FloatArray, inverse: FloatArray) -> FloatArray:
         # Hessian = stiffness + (A R)(A R)' with R R' = diag(share) - share share', so by Woodbury
         # only I + R' A' (1/stiffness) A R is solved: symmetric, eigenvalues at least 1.
         root = np.sqrt(self.share)
@@ -261,7 +268,7 @@ class _State:
         solved = (factor @ inner_solved)[:, :, 0]
         return start - inverse * (solved @ self.columns.T)
 
-    def _merit(self, slope: Any) -> Any:
+    def _merit(self, slope: FloatArray) -> FloatArray:
         above, below = self.high - slope, slope - self.low
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = np.where(self.free, np.log(above) + np.log(below), 0.0)
@@ -269,7 +276,7 @@ class _State:
         merit = merit - self.barrier * logs.sum(axis=1)
         return np.where(np.isnan(merit), np.inf, merit)
 
-    def _shortened(self, length: Any, change: Any, descent: Any) -> Any:
+    def _shortened(self, length: FloatArray, change: FloatArray, descent: FloatArray) -> FloatArray:
         before = self._merit(self.slope)
         noise = 1e-13 * (1 + np.abs(before))
         for _ in range(_HALVINGS):
@@ -281,8 +288,9 @@ class _State:
         return length
 
 
-def _largest_step(change: Any, room: Any, free: Any) -> Any:
+def _largest_step(change: FloatArray, room: FloatArray, free: BoolArray) -> FloatArray:
     """Return the largest step in (0, 1] at which `room + step * change` stays positive."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         limit = np.where(free & (change < 0), -_INSIDE * room / change, 1.0)
-    return np.minimum(1.0, limit.min(axis=1))
+    step: FloatArray = np.minimum(1.0, limit.min(axis=1))
+    return step

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.formulas.laplace import spare
 from pmlsym.laplace.workload.matrices import column_distances
 from pmlsym.laplace.workload.slope_cube import log_mean_exp, minimise
@@ -29,14 +29,14 @@ class Programs:
         self.classes = classes
         self.spare = max(spare(alpha, classes), 0.0)
 
-    def log_weights(self, favoured: Any) -> Any:
+    def log_weights(self, favoured: IntArray) -> FloatArray:
         """Return log(alpha + (1 - k alpha) [j = j*]) for each j*, shape (P, k)."""
         favoured = np.asarray(favoured)
         weights = np.full((favoured.size, self.classes), np.log(self.alpha))
         weights[np.arange(favoured.size), favoured] = np.log(self.alpha + self.spare)
         return weights
 
-    def pairs(self) -> Any:
+    def pairs(self) -> IntArray:
         """Return all pairs (r, j*) that differ, shape (P, 2); one per r if nothing is left."""
         k = self.classes
         found = [(r, j) for r in range(k) for j in range(k) if r != j]
@@ -44,7 +44,7 @@ class Programs:
             found = [(r, int(r == 0)) for r in range(k)]
         return np.array(found)
 
-    def at(self, scores: Any) -> tuple[Any, Any]:
+    def at(self, scores: FloatArray) -> tuple[FloatArray, IntArray]:
         """Evaluate slopes by their scores <s, w_j>, (P, k): least log-denominator, its pair."""
         pair = np.stack([scores.argmin(axis=1), scores.argmax(axis=1)], axis=1)
         exponents = scores.min(axis=1, keepdims=True) - scores
@@ -53,16 +53,16 @@ class Programs:
 
 @dataclass(frozen=True)
 class Least:
-    """The least log-denominator: attained at the slope, and nowhere below `lower`."""
+    """The least log-denominator over slopes and pairs: `value` at `slope`, at least `lower`."""
 
     value: float
     lower: float
     pair: tuple[int, int]
-    slope: Any
+    slope: FloatArray
 
 
-def triangle_values(columns: Any, programs: Programs, pairs: Any) -> Any:
-    """Return for each pair a number that its log-denominator is nowhere below: all signs at best.
+def triangle_values(columns: FloatArray, programs: Programs, pairs: IntArray) -> FloatArray:
+    """Return a lower bound on the log-denominator of each pair: every class at its l1 distance.
 
     Examples
     --------
@@ -80,8 +80,8 @@ def batches(count: int, size: int) -> Iterator[slice]:
         yield slice(start, min(start + step, count))
 
 
-def _without_favour(columns: Any, programs: Programs, pairs: Any) -> Any:
-    """Return for each pair another such number: k programs instead of one for every pair.
+def _without_favour(columns: FloatArray, programs: Programs, pairs: IntArray) -> FloatArray:
+    """Return another lower bound for each pair, from k programs instead of one for every pair.
 
     The favoured class has its smallest possible term, and the others share one program for each r.
     """
@@ -93,10 +93,11 @@ def _without_favour(columns: Any, programs: Programs, pairs: Any) -> Any:
     found = minimise(columns, np.arange(k), even, -cube, cube, 1e-9)
     distances = column_distances(columns)[pairs[:, 0], pairs[:, 1]]
     shared = np.log(k * programs.alpha) + found.lower[pairs[:, 0]]
-    return np.logaddexp(shared, np.log(programs.spare) - distances)
+    bound: FloatArray = np.logaddexp(shared, np.log(programs.spare) - distances)
+    return bound
 
 
-def least_in_cube(columns: Any, programs: Programs, tolerance: float) -> Least:
+def least_in_cube(columns: FloatArray, programs: Programs, tolerance: float) -> Least:
     """Minimise over slopes in [-1, 1]^m and pairs of classes.
 
     Pairs are taken in the order of their triangle bounds and left out once that shows that they

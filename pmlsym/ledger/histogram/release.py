@@ -29,7 +29,7 @@ RANDOM = (s, u, R)
 FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
 
 # The claims are about the formulas that the functions for users evaluate.
-LEAKAGE = histogram_leakage(alpha, b)
+LEAKAGE: Term = histogram_leakage(alpha, b)
 DP = histogram_dp(b)
 
 

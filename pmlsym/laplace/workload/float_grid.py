@@ -1,0 +1,125 @@
+"""The grid in floats: phi as logarithms on a lattice, and the worst of all outcomes on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pmlsym.arrays import FloatArray
+from pmlsym.exact import Number
+from pmlsym.laplace.workload.grid import FLOAT_ARRAYS
+from pmlsym.laplace.workload.lattice import LatticeGrid, Row
+
+
+class FloatGrid(LatticeGrid[FloatArray]):
+    """phi as logarithms, so that neither many records nor little noise underflow."""
+
+    alpha: float
+
+    def __init__(
+        self,
+        rows: list[Row],
+        scale: float,
+        classes: int,
+        alpha: float,
+        own: Sequence[Number] | None,
+    ) -> None:
+        self.slope = [float(row.unit) / scale for row in rows]
+        self.alpha = alpha
+        self.own = None if own is None else np.array(own, dtype=float)
+        super().__init__(rows, classes)
+
+    def forget_records(self) -> None:
+        """Start again with no other record."""
+        self.records = 0
+        self.phi = np.zeros((1,) * len(self.rows))
+
+    def memory(self, n: int) -> int:
+        """Return about how many bytes n records need."""
+        return 8 * FLOAT_ARRAYS * self.cells(n)
+
+    def _widened(self) -> FloatArray:
+        # Beyond the outermost sums all terms fall alike, by e^(-unit/b) a step.
+        wide = self.phi
+        for axis, (reach, slope) in enumerate(zip(self.reach, self.slope, strict=True)):
+            padding = [(0, 0)] * wide.ndim
+            padding[axis] = (reach, reach)
+            fall = np.zeros(wide.shape[axis] + 2 * reach)
+            fall[:reach] = slope * np.arange(reach, 0, -1)
+            fall[len(fall) - reach :] = slope * np.arange(1, reach + 1)
+            shape = [1] * wide.ndim
+            shape[axis] = len(fall)
+            wide = np.pad(wide, padding, mode="edge") - fall.reshape(shape)
+        return wide
+
+    def add_record(self, prior: Sequence[Number]) -> None:
+        """Average phi over the class of one more record."""
+        wide = self._widened()
+        parts = [(j, float(p)) for j, p in enumerate(prior) if p > 0]
+        views = list(self.shifted(wide))
+        top = views[parts[0][0]].copy()
+        for j, _ in parts[1:]:
+            np.maximum(top, views[j], out=top)
+        total = np.zeros_like(top)
+        for j, p in parts:
+            change = views[j] - top
+            np.exp(change, out=change)
+            change *= p
+            total += change
+        np.log(total, out=total)
+        total += top
+        self.phi = total
+        self.records += 1
+
+    def worst(self) -> tuple[float, tuple[float, ...], int]:
+        """Return the worst leakage with one more record, its outcome and its class."""
+        views = list(self.shifted(self._widened()))
+        leakage, place, leaking = worst_of(views, self.alpha, self.own)
+        return leakage, tuple(float(x) for x in self.outcome(place)), leaking
+
+
+def worst_of(
+    views: Sequence[FloatArray], alpha: float, own: Sequence[float] | FloatArray | None
+) -> tuple[float, tuple[int, ...], int]:
+    """Return the worst leakage, its place and its class from log-densities, an array a class.
+
+    Parameters
+    ----------
+    views : for each class the logarithms of its densities, arrays of one shape.
+    alpha : the floor of the record's own prior.
+    own : that prior, or None for the worst.
+
+    Examples
+    --------
+    >>> leakage, place, leaking = worst_of([np.array([0.0]), np.array([-1.0])], 0.5, None)
+    >>> round(leakage, 4), place, leaking
+    (0.3799, (0,), 0)
+    """
+    spare = max(1 - len(views) * alpha, 0.0) if own is None else 0.0
+    weights = np.full(len(views), alpha) if own is None else np.asarray(own, dtype=float)
+    top, bottom = views[0].copy(), views[0].copy()
+    for view in views[1:]:
+        np.maximum(top, view, out=top)
+        np.minimum(bottom, view, out=bottom)
+    # log of sum_j p_j e^(x_j) with x_j <= 0: near 0 from the change, else from the value
+    change = np.zeros_like(top)
+    for weight, view in zip(weights, views, strict=True):
+        step = view - top
+        np.expm1(step, out=step)
+        step *= weight
+        change += step
+    bottom -= top
+    np.expm1(bottom, out=bottom)
+    bottom *= spare
+    change += bottom
+    place = tuple(int(i) for i in np.unravel_index(int(np.argmin(change)), change.shape))
+    here = np.array([view[place] for view in views])
+    steps = here - here.max()
+    if change[place] > -0.5:
+        leakage = -float(np.log1p(change[place]))
+    else:
+        with np.errstate(divide="ignore"):
+            terms = np.append(np.log(weights) + steps, np.log(spare) + steps.min())
+        leakage = -float(np.logaddexp.reduce(terms))
+    return max(leakage, 0.0), place, int(np.argmax(here))

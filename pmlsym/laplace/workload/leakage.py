@@ -1,0 +1,105 @@
+"""What a noisy workload leaks by the name of a bound, exactly where everything given is exact."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+from pmlsym.errors import UnknownNameError, UnsafeBoundWarning
+from pmlsym.exact import Number, TableLike, is_exact, sympified
+from pmlsym.formulas import laplace as formulas
+from pmlsym.laplace.workload.bounds import WorkloadBound, corner, dp_bound, tilted, triangle
+from pmlsym.laplace.workload.matrices import exact_entries
+
+BoundName: TypeAlias = Literal["corner", "tilted", "triangle", "dp"]
+
+
+def workload_leakage(
+    workload: TableLike, alpha: Number, scale: Number, bound: BoundName = "triangle"
+) -> Number:
+    """Bound the worst leakage of a record when every answer of a workload gets Laplace noise.
+
+    Parameters
+    ----------
+    workload : array_like, shape (m, k)
+        One row a query, one column a class of records.
+    alpha : float or exact number
+        The floor of the class probabilities, in (0, 1/k]. Not used by "dp".
+    scale : float or exact number
+        The scale b > 0 of the noise on every answer.
+    bound : {"triangle", "tilted", "dp", "corner"}
+        "triangle" holds for every number of records. "tilted" is the limit for many records.
+        "corner" is eq. (5) of the paper, which is no upper bound.
+
+    Returns
+    -------
+    float or sympy expression
+        In nats; exact for "triangle", "dp" and "corner" if everything given is.
+
+    Raises
+    ------
+    ParameterError
+        If an argument is out of range.
+    UnknownNameError
+        If there is no bound of that name.
+
+    Warns
+    -----
+    UnsafeBoundWarning
+        For "corner".
+
+    Notes
+    -----
+    Source: `linear`, eqs. (4), (5) and (7).
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> workload_leakage([[0, 0, 1, 2, 2]], Fraction(1, 5), 1, bound="triangle")
+    log(5*E/(E + 4))
+    """
+    if not isinstance(bound, str) or bound not in _BOUNDS:
+        raise UnknownNameError("bound", str(bound), tuple(_BOUNDS))
+    if bound == "corner":
+        warnings.warn(
+            "eq. (5) (the corner bound) is not an upper bound on the leakage: more can leak. "
+            "Use the triangle bound, which holds for every number of records.",
+            UnsafeBoundWarning,
+            stacklevel=2,
+        )
+    found = _BOUNDS[bound](workload, alpha, scale)
+    entries = exact_entries(workload)
+    if entries is None or not is_exact(alpha) or not is_exact(scale) or bound == "tilted":
+        # the corner bound is a lower bound on what leaks: its attained end is the honest one
+        return found.lower if bound == "corner" else found.leakage
+    return _exactly(entries, sympified(alpha), sympified(scale), found, bound)
+
+
+_BOUNDS: dict[str, Callable[[TableLike, Number, Number], WorkloadBound]] = {
+    "corner": corner,
+    "tilted": tilted,
+    "triangle": triangle,
+    "dp": lambda w, _, b: dp_bound(w, b),
+}
+
+
+def _exactly(
+    entries: list[list[Number]], alpha: Number, scale: Number, found: WorkloadBound, bound: str
+) -> Number:
+    """Write the bound at the classes, and the signs, that the floats found."""
+    import sympy as sp
+
+    r, far = found.classes
+    columns = list(zip(*[[sympified(entry) for entry in row] for row in entries], strict=True))
+    steps = [[a - c for a, c in zip(columns[r], column, strict=True)] for column in columns]
+    if bound == "corner" and found.slope is not None:
+        signs = [int(s) for s in found.slope]
+        moved = [sum(s * x for s, x in zip(signs, step, strict=True)) for step in steps]
+    else:
+        moved = [-sum(abs(x) for x in step) for step in steps]
+    if bound == "dp":
+        return formulas.workload_dp(-moved[far], scale)
+    terms = [sp.exp(x / scale) for x in moved]
+    level = formulas.workload_leakage(sum(terms), terms[far], alpha, len(terms))
+    return sp.log(sp.together(sp.expand(sp.exp(level)))) if level != 0 else level

@@ -1,0 +1,22 @@
+"""``python -m pmlsym`` does what the ``pmlsym`` command does."""
+
+import subprocess
+import sys
+
+
+def run(*words):
+    command = [sys.executable, "-m", "pmlsym", *words]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_the_module_answers_like_the_command(pmlsym):
+    words = ("convert", "pml:0.5", "--to", "pmc", "--p-min", "0.2")
+    assert run(*words).stdout == pmlsym(*words).stdout
+    assert run("--help").stdout.startswith("Usage: ")
+
+
+def test_the_module_refuses_in_one_sentence():
+    found = run("figure", "no-such-figure", "--out", "figure.png")
+    assert found.returncode == 2
+    assert found.stderr.count("\n") == 1
+    assert "Traceback" not in found.stderr
