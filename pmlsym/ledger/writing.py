@@ -7,9 +7,10 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.exact import sympified
+from pmlsym.ledger.laws import Law
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Sentence, Term, conjuncts
-from pmlsym.proof.steps import Decided, Expectation, Exponentiated, OrderKept, Step
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.steps import Decided, Exponentiated, OrderKept, Step
 
 
 def relate(left: Term, sign: str, right: Term) -> Sentence:
@@ -38,8 +39,7 @@ def averaged_exponentials(
     law: str = "P",
 ) -> Step:
     """Prove an inequality of exponents pointwise and average its exponentials."""
-    pointwise = Decided(Goal(given, relation))
-    return Expectation(OrderKept(pointwise, sp.exp), variables, support, law)
+    return Law(variables, support, law).over(OrderKept(Decided(Goal(given, relation)), sp.exp))
 
 
 def averaged_on(
@@ -50,5 +50,4 @@ def averaged_on(
     using: tuple[Step, ...] = (),
 ) -> Step:
     """Prove a relation at every point of the support, and average it under a law on it."""
-    pointwise = Decided(Goal(conjuncts(support), relation), using)
-    return Expectation(pointwise, variables, support, law)
+    return Law(variables, support, law).averaged(relation, using=using)

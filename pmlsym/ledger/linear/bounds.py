@@ -11,6 +11,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.preliminaries import TRIVIAL
 from pmlsym.ledger.linear.symbols import (
@@ -41,23 +42,24 @@ from pmlsym.ledger.linear.witnesses import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, chance, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
 alpha2, delta, largest = reals("alpha2 delta D")
 
 WITHIN = sp.And(t >= 0, t <= farthest)  # exponents from that of the class r itself to the largest
+CLASSES_OF = Law((t,), WITHIN, "U")
 REACH = (farthest >= 0,)
-MEAN = uniform(decay(t), (t,), WITHIN)
+MEAN = CLASSES_OF.mean(decay(t))
 VALUE = bound(MEAN, decay(farthest))
 
 
 def exponent_facts() -> tuple[Step, ...]:
     """Prove e^(-t_max/b) <= average of e^(-t/b) <= 1, both positive."""
     return (
-        averaged_decay((b > 0, *WITHIN.args), relate(-t / b, ">=", -farthest / b), (t,), WITHIN),
-        averaged_decay((b > 0, *WITHIN.args), relate(-t / b, "<=", ZERO), (t,), WITHIN),
+        CLASSES_OF.exponentials(relate(-t / b, ">=", -farthest / b), (b > 0,)),
+        CLASSES_OF.exponentials(relate(-t / b, "<=", ZERO), (b > 0,)),
     )
 
 
@@ -125,7 +127,7 @@ def _prove_falls(goal: Goal) -> Step:
 
 
 _EVENT = relate(t, "<", farthest)
-_LIKELY = relate(chance(_EVENT, (t,), WITHIN, "U"), ">", ZERO)
+_LIKELY = relate(CLASSES_OF.chance(_EVENT), ">", ZERO)
 _TWO_FLOORS = (b > 0, alpha > 0, alpha2 > alpha, k >= 2, relate(k * alpha2, "<=", ONE), *REACH)
 
 
@@ -162,7 +164,7 @@ remark_2_i = Claim(
 )
 
 # The class r itself has the exponent 0; the other k - 1 classes are averaged.
-_OTHERS = Mean(decay(t), (t,), WITHIN, "U")
+_OTHERS = CLASSES_OF.mean(decay(t))
 OWN_CLASS = workload_leakage(1 + (k - 1) * _OTHERS, decay(farthest), alpha, k)
 
 
@@ -247,12 +249,7 @@ _DIFFER = (*FLOOR, *REACH, largest > 0, farthest <= largest)
 def up_to_largest() -> tuple[Step, ...]:
     """Prove that no e^(-t/b), on average or favoured, is below e^(-D/b) for t_max <= D."""
     return (
-        averaged_decay(
-            (b > 0, farthest <= largest, *WITHIN.args),
-            relate(-t / b, ">=", -largest / b),
-            (t,),
-            WITHIN,
-        ),
+        CLASSES_OF.exponentials(relate(-t / b, ">=", -largest / b), (b > 0, farthest <= largest)),
         smaller_decay(farthest, largest),
     )
 

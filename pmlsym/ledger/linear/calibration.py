@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.order import (
     longest,
 )
@@ -18,13 +19,10 @@ from pmlsym.ledger.linear.symbols import (
     ZERO,
     T,
     alpha,
-    averaged,
-    averaged_decay,
     b,
     bound,
     decay,
     k,
-    uniform,
 )
 from pmlsym.ledger.linear.witnesses import (
     HAAR,
@@ -61,18 +59,19 @@ def _refute_safe(goal: Goal) -> Witness:
 
 (b2,) = reals("b2")
 _FORWARD = relate(T, ">=", ZERO)
+_CLASSES = Law((T,), _FORWARD, "U")
 _WIDER = (b > 0, b2 > b, alpha > 0, k >= 2, relate(k * alpha, "<=", ONE), longest >= 0)
 
 
 def _prove_falls_with_scale(goal: Goal) -> Step:
     given = (b > 0, b2 > b, _FORWARD)
-    classes = averaged_decay(given, relate(-T / b2, ">=", -T / b), (T,), _FORWARD)
+    classes = _CLASSES.exponentials(relate(-T / b2, ">=", -T / b), given)
     favoured = OrderKept(
         Decided(Goal((b > 0, b2 > b, longest >= 0), relate(-longest / b2, ">=", -longest / b))),
         sp.exp,
     )
-    positive = averaged_decay((b > 0, _FORWARD), relate(-T / b, "<=", ZERO), (T,), _FORWARD)
-    also = averaged((b > 0,), relate(decay(T), ">", ZERO), (T,), _FORWARD)
+    positive = _CLASSES.exponentials(relate(-T / b, "<=", ZERO), (b > 0,))
+    also = _CLASSES.averaged(relate(decay(T), ">", ZERO), (b > 0,))
     return compare_exponentials(goal, (classes, favoured, positive, also))
 
 
@@ -93,9 +92,9 @@ safe_repair = Claim(
             Goal(
                 _WIDER,
                 relate(
-                    bound(uniform(sp.exp(-T / b2), (T,), _FORWARD), sp.exp(-longest / b2)),
+                    bound(_CLASSES.mean(sp.exp(-T / b2)), sp.exp(-longest / b2)),
                     "<=",
-                    bound(uniform(decay(T), (T,), _FORWARD), decay(longest)),
+                    bound(_CLASSES.mean(decay(T)), decay(longest)),
                 ),
             ),
             _prove_falls_with_scale,

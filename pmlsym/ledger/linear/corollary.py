@@ -6,6 +6,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.order import (
     BOTH,
     ORDERED,
@@ -26,7 +27,6 @@ from pmlsym.ledger.linear.symbols import (
     ZERO,
     T,
     alpha,
-    averaged,
     b,
     bound,
     decay,
@@ -49,7 +49,7 @@ from pmlsym.ledger.linear.witnesses import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Term, chance, reals
+from pmlsym.proof.language import Term, chance, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
@@ -93,13 +93,14 @@ def _refute_if(goal: Goal) -> Witness:
 sign, difference = reals("s d")
 _ALIGNED = sp.And(sp.Eq(sign**2, 1, evaluate=False), relate(sign * difference, ">=", ZERO))
 _AT = (difference, sign)
+_QUERIES = Law(_AT, _ALIGNED, "L")
 _SHORTER = relate(t, "<", T)
 _LIKELY = relate(chance(_SHORTER, BOTH, SHORT, "U"), ">", ZERO)
 
 
 def _prove_aligned(goal: Goal) -> Step:
     pointwise = relate(sign * difference, "==", sp.Abs(difference))
-    step = averaged(tuple(_ALIGNED.args), pointwise, _AT, _ALIGNED, "L")
+    step = _QUERIES.averaged(pointwise)
     return Decided(goal, (step,))
 
 
@@ -118,9 +119,9 @@ ALIGNED = Part(
     Goal(
         (b > 0, m > 0),
         relate(
-            m * Mean(sign * difference, _AT, _ALIGNED, "L") / b,
+            m * _QUERIES.mean(sign * difference) / b,
             "==",
-            m * Mean(sp.Abs(difference), _AT, _ALIGNED, "L") / b,
+            m * _QUERIES.mean(sp.Abs(difference)) / b,
         ),
     ),
     _prove_aligned,

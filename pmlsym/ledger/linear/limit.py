@@ -25,12 +25,13 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
-from pmlsym.ledger.linear.symbols import ONE, ZERO, averaged, b, m
+from pmlsym.ledger.linear.symbols import ONE, ZERO, b, m
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
-from pmlsym.proof.steps import Decided, Expectation, Step
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Step
 
 # --- 1. marks ------------------------------------------------------------------------------------
 
@@ -54,13 +55,11 @@ FACTOR = Part(
 factor, before, after, weight = reals("kappa A B z")
 _SHRUNK = sp.And(before >= 0, weight >= 0, relate(after, "<=", factor * before))
 _RECORDS = (after, before, weight)
+_OTHERS = Law(_RECORDS, _SHRUNK, "P")
 
 
 def _prove_records(goal: Goal) -> Step:
-    given = tuple(_SHRUNK.args)
-    step = averaged(
-        given, relate(weight * after, "<=", factor * (weight * before)), _RECORDS, _SHRUNK, "P"
-    )
+    step = _OTHERS.averaged(relate(weight * after, "<=", factor * (weight * before)))
     return Decided(goal, (step,))
 
 
@@ -70,9 +69,9 @@ RECORDS = Part(
     Goal(
         (factor >= 0,),
         relate(
-            Mean(weight * after, _RECORDS, _SHRUNK),
+            _OTHERS.mean(weight * after),
             "<=",
-            factor * Mean(weight * before, _RECORDS, _SHRUNK),
+            factor * _OTHERS.mean(weight * before),
         ),
     ),
     _prove_records,
@@ -92,23 +91,23 @@ FEW = Part(
 # --- 2. tilting: psi lies between e^(-2||W(X - Nq)||/b) and 1 ------------------------------------
 
 slope, residual, u = reals("s r u")
+_ANSWERS = Law((u,), name="q")
 _CUBE = sp.And(slope >= -1, slope <= 1)
 _FIRST_ORDER = sp.Eq(slope * (residual + u), sp.Abs(residual + u), evaluate=False)
 _TILTED = sp.And(*_CUBE.args, _FIRST_ORDER)
 _AT = (slope, residual, u)
-LOG_PSI = (
-    m / b * (Mean(slope * residual, _AT, _TILTED, "L") - Mean(sp.Abs(residual), _AT, _TILTED, "L"))
-)
+_QUERIES = Law(_AT, _TILTED, "L")
+LOG_PSI = m / b * (_QUERIES.mean(slope * residual) - _QUERIES.mean(sp.Abs(residual)))
 
 
 def _prove_psi_small(goal: Goal) -> Step:
     pointwise = relate(slope * residual, "<=", sp.Abs(residual))
-    return Decided(goal, (averaged(tuple(_TILTED.args), pointwise, _AT, _TILTED, "L"),))
+    return Decided(goal, (_QUERIES.averaged(pointwise),))
 
 
 def _prove_psi_large(goal: Goal) -> Step:
     pointwise = relate(slope * residual - sp.Abs(residual), ">=", -2 * sp.Abs(u))
-    return Decided(goal, (averaged(tuple(_TILTED.args), pointwise, _AT, _TILTED, "L"),))
+    return Decided(goal, (_QUERIES.averaged(pointwise),))
 
 
 PSI_SMALL = Part(
@@ -120,7 +119,7 @@ PSI_LARGE = Part(
     "log psi >= -2 ||W(x - Nq)||_1/b, with u = W(x - Nq), from s c = |c| at c = r + u",
     Goal(
         (b > 0, m > 0),
-        relate(LOG_PSI, ">=", -2 * m * Mean(sp.Abs(u), _AT, _TILTED, "L") / b),
+        relate(LOG_PSI, ">=", -2 * m * _QUERIES.mean(sp.Abs(u)) / b),
     ),
     _prove_psi_large,
 )
@@ -128,14 +127,14 @@ PSI_LARGE = Part(
 # --- 3. the posterior mean of the histogram ------------------------------------------------------
 
 reach, root_n = reals("R_l s_n")
-_SQUARE = Mean(u**2, (u,), sp.true, "q")
-_ABSOLUTE = Mean(sp.Abs(u), (u,), sp.true, "q")
+_SQUARE = _ANSWERS.mean(u**2)
+_ABSOLUTE = _ANSWERS.mean(sp.Abs(u))
 
 
 def _prove_spread(goal: Goal) -> Step:
     given = (root_n > 0, reach > 0)
     pointwise = relate(2 * root_n * reach * sp.Abs(u), "<=", u**2 + root_n**2 * reach**2)
-    return Decided(goal, (averaged(given, pointwise, (u,), sp.true, "q"),))
+    return Decided(goal, (_ANSWERS.averaged(pointwise, given),))
 
 
 SPREAD = Part(
@@ -150,15 +149,16 @@ SPREAD = Part(
 
 V, mu, psi, Y, lam, xi, q = reals("V mu psi Y lambda xi q")
 _FLAT = relate(V, ">=", ZERO)
-_AVERAGE = Mean(sp.exp(-V), (V,), _FLAT, "q")
-_CENTRE = Mean(V, (V,), _FLAT, "q")
+_EXPONENTS = Law((V,), _FLAT, "q")
+_AVERAGE = _EXPONENTS.mean(sp.exp(-V))
+_CENTRE = _EXPONENTS.mean(V)
 
 
 def _prove_jensen(goal: Goal) -> Step:
     tangent = at(exp_above_tangent_everywhere(), t=mu - V)
     pointwise = Decided(Goal((), relate(sp.exp(mu) * sp.exp(-V), ">=", 1 + mu - V)), (tangent,))
-    step = Expectation(pointwise, (V,), _FLAT, "q")
-    reach = averaged((), relate(sp.exp(-V), ">", ZERO), (V,), _FLAT, "q")
+    step = _EXPONENTS.over(pointwise)
+    reach = _EXPONENTS.averaged(relate(sp.exp(-V), ">", ZERO))
     return Decided(goal, (step, reach))
 
 
@@ -171,22 +171,23 @@ JENSEN = Part(
 
 _WEIGHTED = sp.And(psi >= 0, psi <= 1)
 _DRAWN = (psi, Y)
-_WEIGHT = Mean(psi, _DRAWN, _WEIGHTED, "q")
-_MOMENT = Mean(sp.exp(lam * Y), _DRAWN, _WEIGHTED, "q")
-_PRODUCT = Mean(psi * Y, _DRAWN, _WEIGHTED, "q")
+_WEIGHTS = Law(_DRAWN, _WEIGHTED, "q")
+_WEIGHT = _WEIGHTS.mean(psi)
+_MOMENT = _WEIGHTS.mean(sp.exp(lam * Y))
+_PRODUCT = _WEIGHTS.mean(psi * Y)
 
 
 def _prove_gibbs(goal: Goal) -> Step:
     tangent = at(exp_above_tangent_everywhere(), t=lam * Y - xi)
-    given = tuple(_WEIGHTED.args)
     pointwise = Decided(
-        Goal(given, relate(psi * sp.exp(lam * Y) * sp.exp(-xi), ">=", psi * (1 + lam * Y - xi))),
+        Goal(
+            _WEIGHTS.sure,
+            relate(psi * sp.exp(lam * Y) * sp.exp(-xi), ">=", psi * (1 + lam * Y - xi)),
+        ),
         (tangent,),
     )
-    below = Expectation(pointwise, _DRAWN, _WEIGHTED, "q")
-    above = averaged(
-        given, relate(psi * sp.exp(lam * Y), "<=", sp.exp(lam * Y)), _DRAWN, _WEIGHTED, "q"
-    )
+    below = _WEIGHTS.over(pointwise)
+    above = _WEIGHTS.averaged(relate(psi * sp.exp(lam * Y), "<=", sp.exp(lam * Y)))
     return Decided(goal, (below, above))
 
 
@@ -229,12 +230,13 @@ CLOSE = Part(
 q_j, xi_j, q_r, xi_r, eps, tau = reals("q_j xi_j q_r xi_r epsilon tau")
 _NEAR = sp.And(xi_j >= q_j - eps, q_j >= 0)
 _CLASS = (q_j, xi_j)
-_MEAN_Q = Mean(q_j, _CLASS, _NEAR, "p")
-_MEAN_XI = Mean(xi_j, _CLASS, _NEAR, "p")
+_CLASSES = Law(_CLASS, _NEAR, "p")
+_MEAN_Q = _CLASSES.mean(q_j)
+_MEAN_XI = _CLASSES.mean(xi_j)
 
 
 def _prove_ratio(goal: Goal) -> Step:
-    step = averaged(tuple(_NEAR.args), relate(xi_j, ">=", q_j - eps), _CLASS, _NEAR, "p")
+    step = _CLASSES.averaged(relate(xi_j, ">=", q_j - eps))
     return Decided(goal, (step,))
 
 

@@ -6,6 +6,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.bounds import (
     OWN_CLASS,
     REACH,
@@ -21,8 +22,6 @@ from pmlsym.ledger.linear.symbols import (
     ZERO,
     T,
     alpha,
-    averaged,
-    averaged_decay,
     b,
     bound,
     decay,
@@ -31,11 +30,10 @@ from pmlsym.ledger.linear.symbols import (
     m,
     smaller_decay,
     t,
-    uniform,
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
@@ -43,14 +41,16 @@ from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
 slope, difference, longest = reals("s d T_max")
 _SLOPED = sp.And(slope >= -1, slope <= 1)
 _COORDINATE = (difference, slope)
+_QUERIES = Law(_COORDINATE, _SLOPED, "L")
 BOTH = (t, T)
 SHORT = sp.And(t <= T, T >= 0)
+PAIRS = Law(BOTH, SHORT, "U")
 
 
 def slope_against_distance(goal: Goal) -> Step:
     """Prove <s, w_j - w_r> <= ||w_j - w_r||_1 for slopes in [-1, 1], query by query."""
     pointwise = relate(slope * difference, "<=", sp.Abs(difference))
-    step = averaged(tuple(_SLOPED.args), pointwise, _COORDINATE, _SLOPED, "L")
+    step = _QUERIES.averaged(pointwise)
     return Decided(goal, (step,))
 
 
@@ -59,9 +59,9 @@ SLOPES = Part(
     Goal(
         (b > 0, m > 0),
         relate(
-            m * Mean(slope * difference, _COORDINATE, _SLOPED, "L") / b,
+            m * _QUERIES.mean(slope * difference) / b,
             "<=",
-            m * Mean(sp.Abs(difference), _COORDINATE, _SLOPED, "L") / b,
+            m * _QUERIES.mean(sp.Abs(difference)) / b,
         ),
     ),
     slope_against_distance,
@@ -73,9 +73,9 @@ _SHORTER = (*FLOOR, farthest <= longest)
 def smaller_exponents() -> tuple[Step, ...]:
     """Prove of t <= T and t_max <= T_max what a bound needs: averages, favoured, positive."""
     return (
-        averaged_decay((b > 0, *SHORT.args), relate(-t / b, ">=", -T / b), BOTH, SHORT),
+        PAIRS.exponentials(relate(-t / b, ">=", -T / b), (b > 0,)),
         smaller_decay(farthest, longest),
-        averaged((b > 0,), relate(decay(T), ">", ZERO), BOTH, SHORT),
+        PAIRS.averaged(relate(decay(T), ">", ZERO), (b > 0,)),
     )
 
 
@@ -89,9 +89,9 @@ ORDERED = Part(
     Goal(
         _SHORTER,
         relate(
-            bound(uniform(decay(t), BOTH, SHORT), decay(farthest)),
+            bound(PAIRS.mean(decay(t)), decay(farthest)),
             "<=",
-            bound(uniform(decay(T), BOTH, SHORT), decay(longest)),
+            bound(PAIRS.mean(decay(T)), decay(longest)),
         ),
     ),
     prove_smaller_exponents,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.records import LEAKING
 from pmlsym.ledger.linear.symbols import (
     PAPER,
@@ -25,7 +26,7 @@ from pmlsym.ledger.linear.symbols import (
 from pmlsym.ledger.linear.witnesses import ONE_QUERY, beyond, inside, leakage_at
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
@@ -41,17 +42,14 @@ _FAR_OUT = sp.And(
     relate(sign * (z - w), ">=", ZERO),
 )
 _CORNER = (z, v, w, sign)
-_SAME = (
-    m
-    / b
-    * (Mean(sp.Abs(z - w), _CORNER, _FAR_OUT, "L") - Mean(sp.Abs(z - v), _CORNER, _FAR_OUT, "L"))
-)
-_LINEAR = m / b * (Mean(sign * v, _CORNER, _FAR_OUT, "L") - Mean(sign * w, _CORNER, _FAR_OUT, "L"))
+_QUERIES = Law(_CORNER, _FAR_OUT, "L")
+_SAME = m / b * (_QUERIES.mean(sp.Abs(z - w)) - _QUERIES.mean(sp.Abs(z - v)))
+_LINEAR = m / b * (_QUERIES.mean(sign * v) - _QUERIES.mean(sign * w))
 
 
 def _prove_far_out(goal: Goal) -> Step:
     pointwise = relate(sp.Abs(z - w) - sp.Abs(z - v), "==", sign * v - sign * w)
-    return Decided(goal, (averaged(tuple(_FAR_OUT.args), pointwise, _CORNER, _FAR_OUT, "L"),))
+    return Decided(goal, (_QUERIES.averaged(pointwise),))
 
 
 _LAST_T = sp.Eq(t, farthest, evaluate=False)

@@ -6,6 +6,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     ONE,
@@ -13,7 +14,6 @@ from pmlsym.ledger.linear.symbols import (
     ZERO,
     alpha,
     averaged,
-    averaged_decay,
     b,
     k,
     m,
@@ -29,20 +29,19 @@ p, f_x, f_y = reals("p f_x f_y")
 v, a, most = reals("v a M")
 order, chance, level, top = reals("s pi l lambda")
 _LIFTS = sp.And(v <= most, a >= 0, a <= 1)
+_EVENTS = Law((v, a), _LIFTS, "X")
 _LEVELS = relate(level, "<=", top)
+_OUTCOMES = Law((level,), _LEVELS, "Y")
 
 
 def _prove_events(goal: Goal) -> Step:
-    given = _LIFTS.args
-    return averaged(tuple(given), relate(v * a, "<=", most * a), (v, a), _LIFTS, "X")
+    return _EVENTS.averaged(relate(v * a, "<=", most * a))
 
 
 def _prove_order_below(goal: Goal) -> Step:
-    powers = averaged_decay(
-        (order > 0, _LEVELS), relate(order * level, "<=", order * top), (level,), _LEVELS, "Y"
-    )
-    mean = Mean(sp.exp(order * level), (level,), _LEVELS, "Y")
-    positive = averaged((), relate(sp.exp(order * level), ">", ZERO), (level,), _LEVELS, "Y")
+    powers = _OUTCOMES.exponentials(relate(order * level, "<=", order * top), (order > 0,))
+    mean = _OUTCOMES.mean(sp.exp(order * level))
+    positive = _OUTCOMES.averaged(relate(sp.exp(order * level), ">", ZERO))
     log = compare_exponentials(
         Goal((order > 0,), relate(sp.log(mean), "<=", order * top)), (powers, positive)
     )
@@ -90,7 +89,7 @@ eq_2 = Claim(
             "supremum over events is the maximum over single classes",
             Goal(
                 (),
-                relate(Mean(v * a, (v, a), _LIFTS, "X"), "<=", most * Mean(a, (v, a), _LIFTS, "X")),
+                relate(_EVENTS.mean(v * a), "<=", most * _EVENTS.mean(a)),
             ),
             _prove_events,
         ),
@@ -98,9 +97,7 @@ eq_2 = Claim(
             "order 1 + s: log E[e^(s l) | y]/s is at most the largest log-lift",
             Goal(
                 (order > 0,),
-                relate(
-                    sp.log(Mean(sp.exp(order * level), (level,), _LEVELS, "Y")) / order, "<=", top
-                ),
+                relate(sp.log(_OUTCOMES.mean(sp.exp(order * level))) / order, "<=", top),
             ),
             _prove_order_below,
         ),
@@ -145,15 +142,14 @@ remark_1 = Claim(
 # --- the Laplace mechanism is DP; Def. 3 and eq. (4) ---------------------------------------------
 
 u, d, D = reals("u d D")
-_NORM = m * Mean(sp.Abs(d), (u, d), sp.true, "L")
-_LOG_RATIO = (
-    m / b * (Mean(sp.Abs(u + d), (u, d), sp.true, "L") - Mean(sp.Abs(u), (u, d), sp.true, "L"))
-)
+_QUERIES = Law((u, d), name="L")
+_NORM = m * _QUERIES.mean(sp.Abs(d))
+_LOG_RATIO = m / b * (_QUERIES.mean(sp.Abs(u + d)) - _QUERIES.mean(sp.Abs(u)))
 _DP_GIVEN = (b > 0, m > 0, relate(_NORM, "<=", D))
 
 
 def _prove_dp(goal: Goal) -> Step:
-    pointwise = averaged((), relate(sp.Abs(u + d), "<=", sp.Abs(u) + sp.Abs(d)), (u, d), law="L")
+    pointwise = _QUERIES.averaged(relate(sp.Abs(u + d), "<=", sp.Abs(u) + sp.Abs(d)))
     return Decided(goal, (pointwise,))
 
 
@@ -176,19 +172,21 @@ definition_3 = Claim(
 
 rest, w_j, w_r = reals("z w_j w_r")
 _CHANGED = (rest, w_j, w_r)
-_MOVED = m * Mean(sp.Abs((rest + w_j) - (rest + w_r)), _CHANGED, sp.true, "L")
-_APART = m * Mean(sp.Abs(w_j - w_r), _CHANGED, sp.true, "L")
+_MOVES = Law(_CHANGED, name="L")
+_MOVED = m * _MOVES.mean(sp.Abs((rest + w_j) - (rest + w_r)))
+_APART = m * _MOVES.mean(sp.Abs(w_j - w_r))
 _AT = sp.Eq(u, 0, evaluate=False)
+_AT_ANSWER = Law((u, d), _AT, "L")
 
 
 def _prove_moved(goal: Goal) -> Step:
     same = sp.Abs((rest + w_j) - (rest + w_r))
-    return Decided(goal, (averaged((), relate(same, "==", sp.Abs(w_j - w_r)), _CHANGED, law="L"),))
+    return Decided(goal, (_MOVES.averaged(relate(same, "==", sp.Abs(w_j - w_r))),))
 
 
 def _prove_level_is_reached(goal: Goal) -> Step:
     equal = relate(sp.Abs(u + d), "==", sp.Abs(u) + sp.Abs(d))
-    return Decided(goal, (averaged((_AT,), equal, (u, d), _AT, "L"),))
+    return Decided(goal, (_AT_ANSWER.averaged(equal),))
 
 
 eq_4 = Claim(
@@ -212,11 +210,9 @@ eq_4 = Claim(
             Goal(
                 (b > 0, m > 0),
                 relate(
-                    m
-                    / b
-                    * (Mean(sp.Abs(u + d), (u, d), _AT, "L") - Mean(sp.Abs(u), (u, d), _AT, "L")),
+                    m / b * (_AT_ANSWER.mean(sp.Abs(u + d)) - _AT_ANSWER.mean(sp.Abs(u))),
                     "==",
-                    workload_dp(m * Mean(sp.Abs(d), (u, d), _AT, "L"), b),
+                    workload_dp(m * _AT_ANSWER.mean(sp.Abs(d)), b),
                 ),
             ),
             _prove_level_is_reached,
@@ -229,12 +225,13 @@ eq_4 = Claim(
 E, here, there = reals("E F G")
 _NEIGHBOURS = sp.And(here >= 0, relate(here, "<=", E * there))
 _PAIR = (here, there)
-_GIVEN_D = Mean(here, _PAIR, _NEIGHBOURS, "O")
-_MARGINAL = Mean(there, _PAIR, _NEIGHBOURS, "O")
+_RECORDS = Law(_PAIR, _NEIGHBOURS, "O")
+_GIVEN_D = _RECORDS.mean(here)
+_MARGINAL = _RECORDS.mean(there)
 
 
 def _prove_from_dp(goal: Goal) -> Step:
-    step = averaged(tuple(_NEIGHBOURS.args), relate(here, "<=", E * there), _PAIR, _NEIGHBOURS, "O")
+    step = _RECORDS.averaged(relate(here, "<=", E * there))
     return compare_exponentials(goal, (step,))
 
 

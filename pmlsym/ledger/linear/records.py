@@ -10,12 +10,12 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     PAPER,
     ZERO,
     T,
-    averaged,
     averaged_decay,
     b,
     bound,
@@ -28,12 +28,13 @@ from pmlsym.ledger.linear.symbols import (
     smaller_decay,
     spare,
     t,
-    uniform,
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Term, reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, OrderKept, Step
+
+_OF_CLASSES = Law((T,), name="U")
 
 LEAKING = (*FLOOR, first > 0)
 
@@ -48,18 +49,18 @@ def leakage(seen: Term, favoured: Term) -> Term:
 near, far_away, apart = reals("A B T_j")
 _TRIANGLE = relate(far_away, "<=", near + apart)
 _BOTH = (near, far_away)
+_OF_OTHERS = Law(_BOTH, _TRIANGLE, "V")
 z, v, w = reals("z v w")
 _POINTS = (z, v, w)
+_OF_QUERIES = Law(_POINTS, name="L")
 
-_OFF = m * Mean(sp.Abs(z - w), _POINTS, sp.true, "L")
-_DETOUR = m * (
-    Mean(sp.Abs(z - v), _POINTS, sp.true, "L") + Mean(sp.Abs(v - w), _POINTS, sp.true, "L")
-)
+_OFF = m * _OF_QUERIES.mean(sp.Abs(z - w))
+_DETOUR = m * (_OF_QUERIES.mean(sp.Abs(z - v)) + _OF_QUERIES.mean(sp.Abs(v - w)))
 
 
 def _prove_triangle(goal: Goal) -> Step:
     pointwise = relate(sp.Abs(z - w), "<=", sp.Abs(z - v) + sp.Abs(v - w))
-    return Decided(goal, (averaged((), pointwise, _POINTS, law="L"),))
+    return Decided(goal, (_OF_QUERIES.averaged(pointwise),))
 
 
 QUERIES = Part(
@@ -70,13 +71,7 @@ QUERIES = Part(
 
 
 def _prove_over_records(goal: Goal) -> Step:
-    step = averaged_decay(
-        (b > 0, _TRIANGLE),
-        relate(-far_away / b, ">=", -near / b - apart / b),
-        _BOTH,
-        _TRIANGLE,
-        "V",
-    )
+    step = _OF_OTHERS.exponentials(relate(-far_away / b, ">=", -near / b - apart / b), (b > 0,))
     return Decided(goal, (step,))
 
 
@@ -85,9 +80,9 @@ OTHER_RECORDS = Part(
     Goal(
         (b > 0,),
         relate(
-            Mean(decay(far_away), _BOTH, _TRIANGLE, "V"),
+            _OF_OTHERS.mean(decay(far_away)),
             ">=",
-            decay(apart) * Mean(decay(near), _BOTH, _TRIANGLE, "V"),
+            decay(apart) * _OF_OTHERS.mean(decay(near)),
         ),
     ),
     _prove_over_records,
@@ -96,23 +91,22 @@ OTHER_RECORDS = Part(
 _AT_LEAST = relate(density, ">=", first * decay(T))
 _WITHIN = sp.And(_AT_LEAST, farthest >= T)
 _PAIR = (density, T)
-SEEN = uniform(density, _PAIR, _AT_LEAST)
+_SEEN_BY = Law(_PAIR, _AT_LEAST, "U")
+SEEN = _SEEN_BY.mean(density)
 FAVOURED = spare(density, _PAIR, _WITHIN)
-TRIANGLE = bound(uniform(decay(T), _PAIR, _AT_LEAST), decay(farthest))
+TRIANGLE = bound(_SEEN_BY.mean(decay(T)), decay(farthest))
 
 
 def prove_over_classes(goal: Goal) -> Step:
     """Prove (7) from g_j >= e^(-T_j/b) g_r, for every law of the classes."""
-    seen = averaged(
-        (first > 0, b > 0, _AT_LEAST), relate(density, ">=", first * decay(T)), _PAIR, _AT_LEAST
-    )
+    seen = _SEEN_BY.averaged(relate(density, ">=", first * decay(T)), (first > 0, b > 0))
     shrinks = smaller_decay(T, farthest)
     pointwise = Decided(
         Goal((first > 0, b > 0, *_WITHIN.args), relate(density, ">=", first * decay(farthest))),
         (shrinks,),
     )
     favoured = Expectation(pointwise, _PAIR, _WITHIN, "S")
-    positive = averaged((b > 0,), relate(decay(T), ">", ZERO), _PAIR, _AT_LEAST)
+    positive = _SEEN_BY.averaged(relate(decay(T), ">", ZERO), (b > 0,))
     return compare_exponentials(goal, (seen, favoured, positive))
 
 
@@ -137,12 +131,12 @@ corollary_1_upper = Claim(
 # --- one record: the triangle bound is exact -----------------------------------------------------
 
 _LAST = sp.Eq(T, farthest, evaluate=False)
-ONE_RECORD_SEEN = over_prior(uniform(decay(T), (T,)), spare(decay(T), (T,), _LAST))
+ONE_RECORD_SEEN = over_prior(_OF_CLASSES.mean(decay(T)), spare(decay(T), (T,), _LAST))
 
 
 def _prove_one_record(goal: Goal) -> Step:
     favoured = averaged_decay((b > 0, _LAST), relate(-T / b, "==", -farthest / b), (T,), _LAST, "S")
-    positive = averaged((b > 0,), relate(decay(T), ">", ZERO), (T,))
+    positive = _OF_CLASSES.averaged(relate(decay(T), ">", ZERO), (b > 0,))
     return compare_exponentials(goal, (favoured, positive))
 
 
@@ -151,7 +145,9 @@ ONE_RECORD = Part(
     "log-lift of class r under the prior that favours j* is exactly its term of (7)",
     Goal(
         FLOOR,
-        relate(sp.log(1 / ONE_RECORD_SEEN), "==", bound(uniform(decay(T), (T,)), decay(farthest))),
+        relate(
+            sp.log(1 / ONE_RECORD_SEEN), "==", bound(_OF_CLASSES.mean(decay(T)), decay(farthest))
+        ),
     ),
     _prove_one_record,
 )
@@ -161,17 +157,17 @@ ONE_RECORD = Part(
 given_it, overall, cap = reals("N_d M_d C")
 _CAPPED = sp.And(given_it > 0, overall > 0, relate(given_it, "<=", cap * overall))
 _DENSITIES = (given_it, overall)
-_TOP, _ALL = (Mean(x, _DENSITIES, _CAPPED, "D") for x in _DENSITIES)
+_OF_RECORD = Law(_DENSITIES, _CAPPED, "D")
+_TOP, _ALL = (_OF_RECORD.mean(x) for x in _DENSITIES)
 
 
 def _prove_mediant(goal: Goal) -> Step:
-    given = tuple(_CAPPED.args)
     return compare_exponentials(
         goal,
         (
-            averaged(given, relate(given_it, "<=", cap * overall), _DENSITIES, _CAPPED, "D"),
-            averaged(given, relate(given_it, ">", ZERO), _DENSITIES, _CAPPED, "D"),
-            averaged(given, relate(overall, ">", ZERO), _DENSITIES, _CAPPED, "D"),
+            _OF_RECORD.averaged(relate(given_it, "<=", cap * overall)),
+            _OF_RECORD.averaged(relate(given_it, ">", ZERO)),
+            _OF_RECORD.averaged(relate(overall, ">", ZERO)),
         ),
     )
 
@@ -248,13 +244,15 @@ BEYOND = Part(
 _AT_MOST = relate(density, "<=", first * decay(t))
 _ON_SLOPE = sp.And(density > 0, _AT_MOST)
 _TILT = (density, t)
+_TILTED = Law(_TILT, _ON_SLOPE, "U")
 _FAVOURED_TILT = sp.And(_ON_SLOPE, sp.Eq(t, farthest, evaluate=False))
-TILTED = bound(uniform(decay(t), _TILT, _ON_SLOPE), decay(farthest))
+_TILTED_FAVOURED = Law(_TILT, _FAVOURED_TILT, "S")
+TILTED = bound(_TILTED.mean(decay(t)), decay(farthest))
 
 
 def _prove_slope(goal: Goal) -> Step:
     given = (first > 0, b > 0, *_ON_SLOPE.args)
-    seen = averaged(given, relate(density, "<=", first * decay(t)), _TILT, _ON_SLOPE)
+    seen = _TILTED.averaged(relate(density, "<=", first * decay(t)), given)
     same = OrderKept(
         Decided(Goal((b > 0, *_FAVOURED_TILT.args), relate(-t / b, "==", -farthest / b))),
         sp.exp,
@@ -266,11 +264,9 @@ def _prove_slope(goal: Goal) -> Step:
         ),
         (same,),
     )
-    favoured = Expectation(pointwise, _TILT, _FAVOURED_TILT, "S")
-    positive = averaged(given, relate(density, ">", ZERO), _TILT, _ON_SLOPE)
-    also = averaged(
-        (density > 0, *_FAVOURED_TILT.args), relate(density, ">", ZERO), _TILT, _FAVOURED_TILT, "S"
-    )
+    favoured = _TILTED_FAVOURED.over(pointwise)
+    positive = _TILTED.averaged(relate(density, ">", ZERO), given)
+    also = _TILTED_FAVOURED.averaged(relate(density, ">", ZERO), (density > 0,))
     return compare_exponentials(goal, (seen, favoured, positive, also))
 
 
@@ -280,7 +276,7 @@ SLOPE = Part(
     Goal(
         LEAKING,
         relate(
-            leakage(uniform(density, _TILT, _ON_SLOPE), spare(density, _TILT, _FAVOURED_TILT)),
+            leakage(_TILTED.mean(density), _TILTED_FAVOURED.mean(density)),
             ">=",
             TILTED,
         ),

@@ -7,12 +7,13 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
 from pmlsym.ledger.pmc.definitions import NO_MORE, averaged
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
-from pmlsym.ledger.writing import averaged_on, compare_exponentials, relate
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Term, chance, reals
+from pmlsym.proof.language import Mean, Term, reals
 from pmlsym.proof.steps import Decided, Expectation, Identical, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
@@ -38,10 +39,9 @@ OUTCOME_COST = Part(
 )
 
 # Over the m outcomes a sum is m times an average; the prior cost of anything is at least C.
-_OUTCOME = (cost, floor)
-_EACH = sp.And(relate(cost, ">=", floor * least), floor >= 0)
-_SUM = Mean(cost, _OUTCOME, _EACH, "Y")
-_SMALLEST = Mean(floor, _OUTCOME, _EACH, "Y")
+_OUTCOMES = Law((cost, floor), sp.And(relate(cost, ">=", floor * least), floor >= 0), "Y")
+_SUM = _OUTCOMES.mean(cost)
+_SMALLEST = _OUTCOMES.mean(floor)
 outcomes = reals("m")[0]
 
 SUMMED = Part(
@@ -50,14 +50,7 @@ SUMMED = Part(
     Goal((outcomes > 0, least > 0), relate(outcomes * _SUM, ">=", outcomes * _SMALLEST * least)),
     lambda goal: Decided(
         goal,
-        (
-            Expectation(
-                Decided(Goal((least > 0, *_EACH.args), relate(cost, ">=", floor * least))),
-                _OUTCOME,
-                _EACH,
-                "Y",
-            ),
-        ),
+        (_OUTCOMES.averaged(relate(cost, ">=", floor * least), (least > 0,)),),
     ),
 )
 
@@ -117,7 +110,8 @@ proposition_2 = Claim(
 
 t, mean = reals("t mu")
 _LEVELS = t >= 0
-_SAVED, _EXPECTED = Mean(sp.exp(-t), (t,), _LEVELS, "Y"), Mean(t, (t,), _LEVELS, "Y")
+_PMC = Law((t,), _LEVELS, "Y")
+_SAVED, _EXPECTED = _PMC.mean(sp.exp(-t)), _PMC.mean(t)
 
 
 def _tangent() -> Step:
@@ -130,13 +124,13 @@ _MEAN = relate(mean, "==", _EXPECTED)
 
 def _jensen(goal: Goal) -> Step:
     below = relate(sp.exp(mean - t), ">=", 1 + mean - t)
-    step = Expectation(Decided(Goal((), below), (_tangent(),)), (t,), _LEVELS, "Y")
+    step = _PMC.over(Decided(Goal((), below), (_tangent(),)))
     return _leakages(goal, step)
 
 
 def _leakages(goal: Goal, step: Step) -> Step:
     """Prove a comparison of -log E[e^-t] with mu from one of E[e^-t] with e^-mu."""
-    positive = averaged_on(_LEVELS, relate(sp.exp(-t), ">", sp.Integer(0)), (t,), "Y")
+    positive = _PMC.averaged(relate(sp.exp(-t), ">", sp.Integer(0)))
     return compare_exponentials(goal, (step, positive))
 
 
@@ -207,7 +201,7 @@ eq_9_repair = Claim(
         ),
         Part(
             "strict if it exceeds its mean with positive probability (else it is constant)",
-            Goal((_MEAN, relate(chance(_ABOVE, (t,), _LEVELS, "Y"), ">", sp.Integer(0))), _STRICT),
+            Goal((_MEAN, relate(_PMC.chance(_ABOVE), ">", sp.Integer(0))), _STRICT),
             _strictly,
         ),
     ),

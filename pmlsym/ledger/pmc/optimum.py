@@ -9,11 +9,12 @@ import sympy as sp
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.extremal import own_lift as own_lift_beside
 from pmlsym.ledger.claim import Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, own_lift, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, reals
-from pmlsym.proof.steps import Decided, Expectation, Identical, Step
+from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Identical, Step
 
 # a weight over P(x); values of mu at the vector of a secret, at an outcome and at a special one
 _share, _worth, _value, _own_value = reals("lambda M m m_0")
@@ -31,8 +32,7 @@ def averaged_given(
     law: str,
 ) -> Step:
     """Prove a relation at every point of the support from what is given, and average it."""
-    pointwise = Decided(Goal((*given, *conjuncts(support)), relation))
-    return Expectation(pointwise, variables, support, law)
+    return Law(variables, support, law).averaged(relation, given)
 
 
 def extreme_lift(bound: Term, mass: Term = p) -> Term:

@@ -1,0 +1,57 @@
+"""Laws of which nothing is known but their support: averages under them, and what they obey."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, Term, chance, conjuncts
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
+
+
+@dataclass(frozen=True)
+class Law:
+    """Any law of some variables on a support; what is proved under it is proved for every one.
+
+    Parameters
+    ----------
+    variables : what is drawn.
+    support : what is sure of them.
+    name : two means with the same variables and name are under the same law.
+    """
+
+    variables: tuple[Term, ...]
+    support: Sentence = sp.true
+    name: str = "P"
+
+    @property
+    def sure(self) -> tuple[Sentence, ...]:
+        """The parts of the support."""
+        return conjuncts(self.support)
+
+    def mean(self, body: Term) -> Mean:
+        """Return the average of a term."""
+        return Mean(body, self.variables, self.support, self.name)
+
+    def chance(self, event: Sentence) -> Mean:
+        """Return the probability of an event."""
+        return chance(event, self.variables, self.support, self.name)
+
+    def averaged(
+        self,
+        relation: Sentence,
+        given: tuple[Sentence, ...] = (),
+        using: tuple[Step, ...] = (),
+    ) -> Step:
+        """Prove a relation at every point of the support, and average it."""
+        return self.over(Decided(Goal((*given, *self.sure), relation), using))
+
+    def exponentials(self, relation: Sentence, given: tuple[Sentence, ...] = ()) -> Step:
+        """Prove a relation of exponents at every point, take e^(.), and average."""
+        return self.over(OrderKept(Decided(Goal((*given, *self.sure), relation)), sp.exp))
+
+    def over(self, pointwise: Step) -> Step:
+        """Average what is proved at every point."""
+        return Expectation(pointwise, self.variables, self.support, self.name)
