@@ -1,6 +1,8 @@
 """No module of the ledger writes a formula of the library again, and users get what is proved."""
 
 import math
+import subprocess
+import sys
 from fractions import Fraction as F
 from pathlib import Path
 
@@ -184,3 +186,13 @@ def test_floats_follow_the_exact_formulas_of_lifts(mass, level):
     for function, given in calls:
         floats = [x if isinstance(x, bool) else float(x) for x in given]
         assert function(*floats) == pytest.approx(float(sp.N(function(*given))), rel=1e-12)
+
+
+def test_formulas_need_no_numpy():
+    code = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import pkgutil, importlib, pmlsym.formulas, pmlsym.polytope\n"
+        "for m in pkgutil.iter_modules(pmlsym.formulas.__path__, 'pmlsym.formulas.'):\n"
+        "    importlib.import_module(m.name)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

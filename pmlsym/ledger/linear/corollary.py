@@ -10,6 +10,7 @@ from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.order import (
     BOTH,
     ORDERED,
+    PAIRS,
     SHORT,
     SLOPES,
     longest,
@@ -34,7 +35,6 @@ from pmlsym.ledger.linear.symbols import (
     k,
     m,
     t,
-    uniform,
 )
 from pmlsym.ledger.linear.witnesses import (
     ONE_QUERY,
@@ -49,7 +49,7 @@ from pmlsym.ledger.linear.witnesses import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term, chance, reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.proof.witness import Witness
 
@@ -95,7 +95,7 @@ _ALIGNED = sp.And(sp.Eq(sign**2, 1, evaluate=False), relate(sign * difference, "
 _AT = (difference, sign)
 _QUERIES = Law(_AT, _ALIGNED, "L")
 _SHORTER = relate(t, "<", T)
-_LIKELY = relate(chance(_SHORTER, BOTH, SHORT, "U"), ">", ZERO)
+_LIKELY = relate(PAIRS.chance(_SHORTER), ">", ZERO)
 
 
 def _prove_aligned(goal: Goal) -> Step:
@@ -132,9 +132,9 @@ LOOSER = Part(
     Goal(
         (*FLOOR, _LIKELY, farthest <= longest),
         relate(
-            bound(uniform(decay(t), BOTH, SHORT), decay(farthest)),
+            bound(PAIRS.mean(decay(t)), decay(farthest)),
             "<",
-            bound(uniform(decay(T), BOTH, SHORT), decay(longest)),
+            bound(PAIRS.mean(decay(T)), decay(longest)),
         ),
     ),
     _prove_looser,
@@ -234,7 +234,7 @@ _SECOND = (*FLOOR, own >= 0, farthest <= longest)
 
 def _second(exponent: Term, favoured: Term) -> Term:
     """Return (7): the two lowest classes, `own` apart, then the k - 2 above."""
-    rest = uniform(decay(exponent), BOTH, SHORT)
+    rest = PAIRS.mean(decay(exponent))
     return workload_leakage(1 + decay(own) + (k - 2) * rest, decay(favoured), alpha, k)
 
 

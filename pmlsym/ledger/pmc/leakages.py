@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import sympy as sp
 
@@ -207,17 +208,24 @@ eq_9_repair = Claim(
     ),
 )
 
+if TYPE_CHECKING:
+    from pmlsym.channel import Channel
+
 maximal, expected = reals("L_c E_PMC")
-_THREE_QUARTERS, _QUARTER = Fraction(3, 4), Fraction(1, 4)
+
+
+def three_to_one() -> Channel:
+    """Return binary randomized response with e^eps_r = 3 and two equally likely secrets."""
+    from pmlsym.channel import Channel
+
+    often, seldom = Fraction(3, 4), Fraction(1, 4)
+    return Channel([[often, seldom], [seldom, often]], [Fraction(1, 2)] * 2)
 
 
 def _refute_strict(goal: Goal) -> Witness:
     from pmlsym import measures
-    from pmlsym.channel import Channel
 
-    channel = Channel(
-        [[_THREE_QUARTERS, _QUARTER], [_QUARTER, _THREE_QUARTERS]], [Fraction(1, 2)] * 2
-    )
+    channel = three_to_one()
 
     def mean_pmc() -> Term:
         pmc = measures.pmc(channel)

@@ -8,14 +8,12 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.pmc.definitions import NO_MORE
-from pmlsym.ledger.pmc.leakages import ONE_SECRET
+from pmlsym.ledger.pmc.leakages import ONE_SECRET, three_to_one
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.witness import Witness
-
-_THREE_QUARTERS, _QUARTER = Fraction(3, 4), Fraction(1, 4)
 
 prior_z, likelihood, marginal_z = reals("P_x|z a P_y|z")
 _POSTERIOR = prior_z * likelihood / marginal_z
@@ -50,12 +48,9 @@ corollary_2_markov_repair = Claim(
 
 def _refute_markov(goal: Goal) -> Witness:
     from pmlsym import measures
-    from pmlsym.channel import Channel
 
     third, two_thirds = Fraction(1, 3), Fraction(2, 3)
-    channel = Channel(
-        [[_THREE_QUARTERS, _QUARTER], [_QUARTER, _THREE_QUARTERS]], [Fraction(1, 2)] * 2
-    )
+    channel = three_to_one()
     known = channel.given([[two_thirds, third], [third, two_thirds]], 0)
 
     def printed_form() -> Term:
