@@ -4,8 +4,8 @@ import math
 
 import pytest
 from hypothesis import given, reject
-from pmlsym.ledger.catalogue import claims, with_repairs
 
+from pmlsym.ledger.catalogue import claims, with_repairs
 from pmlsym.proof.kernel.terms import Malformed, number
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.writing import goal_text, latex, sentence_latex, sentence_text, text
