@@ -35,6 +35,8 @@ class Step:
     __slots__ = ("__weakref__", "_followed", "_plain")
 
     def __init__(self, proof: Proof, premises: Iterable[Step] = ()) -> None:
+        if not isinstance(premises, Iterable):
+            raise NotProved(f"{type(premises).__name__} is no list of steps")
         known = {id(step.proof): step for step in map(honest, premises)}
         try:
             theorem = follow(proof, known.values())

@@ -45,7 +45,7 @@ def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | Non
     if not _says(honest(never), wanted):
         return f"{proved_text(never)} does not say that there is none"
     if not _certified(honest(never).proof, wanted):
-        return f"{proved_text(never)} has no certificate: two solvers refute nothing"
+        return f"{proved_text(never)} does not show it by certificates: solvers refute nothing"
     return None
 
 

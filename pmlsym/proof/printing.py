@@ -11,7 +11,7 @@ import sympy as sp
 from pmlsym.proof.chain import honest
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import theorem as kernel
-from pmlsym.proof.kernel.terms import NotProved, validate_relation, validate_term
+from pmlsym.proof.kernel.terms import Malformed, NotProved, validate_relation, validate_term
 from pmlsym.proof.reading import SIGNS, read, read_relation, sympified
 from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness
@@ -31,6 +31,13 @@ _NAMES = {
 def latex(term: Any) -> str:
     """Return a term or a relation as LaTeX."""
     found = sympified(term)
+    try:
+        return _latex(found)
+    except RecursionError:
+        raise Malformed("a term is too deep") from None
+
+
+def _latex(found: Any) -> str:
     if type(found) in SIGNS:
         relation = read_relation(found)
         validate_relation(relation)

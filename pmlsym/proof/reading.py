@@ -99,7 +99,7 @@ def _shown(thing: object) -> str:
     """Write something foreign for a message, or name its type where that does not go."""
     try:
         line = str(thing)
-    except (ArithmeticError, AttributeError, RecursionError, TypeError, ValueError):
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         line = ""
     return line if 0 < len(line) <= 200 else f"something of type {type(thing).__name__}"
 
@@ -228,14 +228,21 @@ def in_sympy(term: kernel.Term, simplified: bool = True) -> Term:
     Raises
     ------
     Malformed
-        If a variable that a mean binds has the name of another symbol in that mean.
+        If a variable that a mean binds has the name of another symbol in that mean, or sympy
+        stumbles over a comparison of numbers.
     """
-    return _Writer(simplified).term(term, ())
+    try:
+        return _Writer(simplified).term(term, ())
+    except (TypeError, ValueError, RecursionError):
+        raise Malformed("sympy cannot write this term") from None
 
 
 def relation_in_sympy(relation: kernel.Sentence, simplified: bool = True) -> Sentence:
     """Return a relation of the kernel in sympy; its sides may be simplified, its sign is kept."""
-    return _Writer(simplified).relation(relation, ())
+    try:
+        return _Writer(simplified).relation(relation, ())
+    except (TypeError, ValueError, RecursionError):
+        raise Malformed("sympy cannot write this relation") from None
 
 
 class _Writer:
