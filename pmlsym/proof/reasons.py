@@ -11,6 +11,7 @@ from pmlsym.proof.kernel.terms import NotProved, difference
 from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.writing import text
 
+KINDS = ("decision", "identity", "derivative sign", "convexity", "rule")
 _KINDS = {"decision": "decision", "increasing": "derivative sign", "convex": "convexity"}
 
 
@@ -53,10 +54,10 @@ def reason(proof: Proof, theorem: Theorem) -> str:
 
 
 def _is_identity(proof: Proof, theorem: Theorem) -> bool:
-    """Whether an equality was decided whose two sides cancel; no solver was believed for it."""
+    """Whether an equality was decided by its two sides cancelling: nothing asked was needed."""
     conclusion = theorem.goal.conclusion
-    believed = any(question.answer == "two solvers" for question in theorem.questions)
-    if proof[0] != "decision" or believed or conclusion[0] != "=":
+    needed = any(question.answer != "open" for question in theorem.questions)
+    if proof[0] != "decision" or needed or conclusion[0] != "=":
         return False
     try:
         return not Atoms().quotient(difference(*conclusion[1:])).top

@@ -44,6 +44,7 @@ from pmlsym.proof.steps import (
 )
 from pmlsym.proof.verdict import Finding, consistent_at, point_text, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness, written
+from pmlsym.proof.writing import goal_text
 
 w, x, y = reals("w x y")
 HALF, ONE = sp.Rational(1, 2), sp.Integer(1)
@@ -66,7 +67,7 @@ SQUARE = Goal((), ge(x**2, 0))
 class Liar(sp.Expr):
     """A number that answers differently when it is printed."""
 
-    is_Integer = is_number = is_real = is_commutative = is_integer = is_Rational = True
+    is_number = is_real = is_commutative = is_integer = True
     p, q = 2, 1
 
     def __int__(self):
@@ -76,6 +77,9 @@ class Liar(sp.Expr):
                 return 3
             frame = frame.f_back
         return 2
+
+
+Liar.is_Integer = Liar.is_Rational = True
 
 
 class Own:
@@ -234,8 +238,7 @@ def test_a_maximum_of_a_rounded_number_is_printed():
     assert witness.text == "at x = 3: left max(0, round(3)) = 3, right 1 = 1"
     i = sp.Piecewise((1, x > y), (0, True))
     step = Instance(Decided(Goal((), sp.Eq(i, i, evaluate=False))), {x: 3, y: 2})
-    with pytest.raises(Malformed):
-        step.goal  # noqa: B018
+    assert str(step.goal) == goal_text(*step.theorem.goal) == "1(3 > 2) = 1(3 > 2)"
 
 
 def test_no_digit_is_printed_that_is_not_known():
@@ -243,14 +246,15 @@ def test_no_digit_is_printed_that_is_not_known():
         sp.log(sp.exp(x) + 1 + sp.exp(-x)) * sp.exp(x) - x * sp.exp(x),
         (sp.exp(x) + 1) ** 2 - sp.exp(2 * x) - 2 * sp.exp(x),
     ):
-        witness = Witness(Goal((), le(left, -1 - sp.exp(y))), {x: 3500, y: 3000}, "")
+        witness = Witness(Goal((), le(left, -1 - sp.exp(y))), {x: 3500, y: 5000}, "")
         row = witness_row(witness)
         assert row["left"] is None
         assert row["right"] is None
         assert "left " + row["exact"]["left"] + ", right " in witness.text
     near = Witness(Goal((), le(sp.exp(x) - sp.exp(x) * (1 - sp.exp(-y)), 0)), {x: 0, y: 300}, "")
     assert near.as_floats()[0] == pytest.approx(math.exp(-300), rel=1e-14)
-    zero = Witness(Goal((), sp.Gt(sp.exp(sp.log(x) / 2) ** 2 - x, 0, evaluate=False)), {x: 2}, "")
+    nothing = sp.log(6 * x) - sp.log(2 * x) - sp.log(3)
+    zero = Witness(Goal((), sp.Gt(nothing, 0, evaluate=False)), {x: 2}, "")
     assert zero.as_floats() == (0.0, 0.0)
 
 
