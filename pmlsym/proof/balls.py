@@ -8,7 +8,9 @@ of primes, and one algebraic number reduced by its irreducible polynomial.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -28,6 +30,7 @@ from pmlsym.proof.kernel.terms import (
 )
 from pmlsym.proof.language import Term
 from pmlsym.proof.reading import read
+from pmlsym.proof.valued import has_values
 from pmlsym.proof.vanishing import vanishes
 
 PRECISIONS = (64, 256, 1024, 4096)
@@ -35,6 +38,21 @@ MOST_DEGREE = 100  # of an algebraic number
 
 # A law with closed terms: a probability, and values by the names of the variables.
 Atom: TypeAlias = tuple[kernel.Term, Mapping[str, kernel.Term]]
+
+
+_CHANGING = threading.RLock()  # flint has one precision for all threads
+
+
+@contextmanager
+def at_precision(bits: int) -> Iterator[None]:
+    """Compute with balls of this precision inside the block, one thread at a time."""
+    with _CHANGING:
+        before = flint.ctx.prec
+        flint.ctx.prec = bits
+        try:
+            yield
+        finally:
+            flint.ctx.prec = before
 
 
 class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -56,6 +74,9 @@ class Point:
     numbers: Mapping[str, kernel.Term] = field(default_factory=dict)
     laws: Mapping[str, Sequence[Atom]] = field(default_factory=dict)
     special: Mapping[str, Term] = field(default_factory=dict)
+    _events: dict[kernel.Sentence, bool | None] = field(
+        init=False, default_factory=dict, repr=False, compare=False
+    )
 
     def closed(self, item: kernel.Term) -> kernel.Term:
         """Put in the numbers and the atoms of the laws.
@@ -157,34 +178,45 @@ class Point:
             case ("min", *parts):
                 return -self._ball(("max", *(("product", number(-1), part) for part in parts)))
             case ("indicator", *relations):
-                known = [self._holds(relation) for relation in relations]
+                known = [self._event(relation) for relation in relations]
                 if None in known:
                     raise NoValue("an event that no precision tells")
                 return flint.arb(int(all(known)))
         raise NoValue("this is no closed term")
 
+    def _event(self, relation: kernel.Sentence) -> bool | None:
+        """Whether a closed relation in an indicator holds; each is decided once."""
+        if relation not in self._events:
+            self._events[relation] = self._holds(relation)
+        return self._events[relation]
+
     def _special_ball(self, part: Term) -> Any:
         """Enclose an algebraic number, or the complementary error function of a number."""
-        if isinstance(part, sp.CRootOf):
+        if type(part) is sp.CRootOf:
             return _root(part, flint.ctx.prec)
         return self._ball(read(part.args[0])).erfc()
 
     def holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
         """Say whether a relation holds; None if no precision tells, or a side has no value.
 
-        Without `confirm` two sides that look equal give None at once.
+        A relation with a mean holds only if the mean's body has a value on the whole support, and
+        not at the atoms alone; that is for the kernel to prove. Without `confirm` two sides that
+        look equal give None at once.
         """
         try:
-            return self._holds(self.closed(sentence), confirm)
+            found = self._holds(self.closed(sentence), confirm)
         except (NoValue, NotProved):
             return None
+        return None if found is True and not self.has_values(sentence) else found
+
+    def has_values(self, sentence: kernel.Sentence) -> bool:
+        """Whether the body of each mean is seen to have a value on the support of its law."""
+        return has_values(put(sentence, self.numbers))
 
     def _holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
         sign, left, right = sentence
-        before = flint.ctx.prec
-        try:
-            for precision in PRECISIONS:
-                flint.ctx.prec = precision
+        for precision in PRECISIONS:
+            with at_precision(precision):
                 try:
                     gap = self._ball(left) - self._ball(right)
                 except NoValue:
@@ -195,17 +227,33 @@ class Point:
                     return sign in (">", ">=", "!=")
                 if gap < 0:
                     return sign in ("<", "<=", "!=")
-                if not confirm and precision > PRECISIONS[0]:
-                    return None
-                if confirm and precision == PRECISIONS[1] and self._vanishes(left, right):
-                    return sign in ("<=", ">=", "=")
-        finally:
-            flint.ctx.prec = before
+            if not confirm and precision > PRECISIONS[0]:
+                return None
+            if confirm and precision == PRECISIONS[1] and self._vanishes(left, right):
+                return sign in ("<=", ">=", "=")
         return None
 
     def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:
-        """Whether the difference of two closed terms that have values is 0 by arithmetic."""
-        return vanishes(difference(left, right), list(self.special.values()))
+        """Whether the difference of two closed terms that have values is seen to be 0."""
+        try:
+            return vanishes(difference(left, right), list(self.special.values()))
+        except NotProved:  # too large for exact arithmetic: a higher precision may still tell
+            return False
+
+    def near(self, term: kernel.Term, bits: int) -> Any:
+        """Return a ball around a closed term that is so narrow; None if no precision gives one.
+
+        Around 0 no ball is narrow: 0 it is where arithmetic says so.
+        """
+        for precision in PRECISIONS:
+            with at_precision(precision):
+                try:
+                    ball = self._ball(term)
+                except NoValue:  # not seen to have a value at this precision
+                    continue
+                if ball.is_finite() and (ball == 0 or ball.rel_accuracy_bits() > bits):
+                    return ball
+        return flint.arb(0) if self._holds(("=", term, kernel.ZERO)) is True else None
 
 
 @lru_cache(maxsize=64)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from weakref import WeakKeyDictionary
+from typing import Any, NamedTuple
 
+from pmlsym.proof import reasons
 from pmlsym.proof.goal import Goal, goal_of
 from pmlsym.proof.kernel.check import RULES, Proof
 from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.review import follow
-from pmlsym.proof.writing import sentence_text
+from pmlsym.proof.writing import described
 
 
 class Step:
-    """A goal that has been proved.
+    """A goal that has been proved; nothing of it can be changed.
+
+    What is checked and printed is the step as the kernel followed it (`honest`): what a class
+    derived from this one says of itself is not asked.
 
     Parameters
     ----------
@@ -28,24 +32,60 @@ class Step:
         If the proof does not go through.
     """
 
-    kind = "rule"
-    reason = "by a rule of the kernel"  # why the goal holds, in a few words
+    __slots__ = ("__weakref__", "_followed", "_plain")
 
     def __init__(self, proof: Proof, premises: Iterable[Step] = ()) -> None:
-        self.proof = proof
-        known = {id(step.proof): step for step in map(_as_built, premises)}
+        if not isinstance(premises, Iterable):
+            raise NotProved(f"{type(premises).__name__} is no list of steps")
+        known = {id(step.proof): step for step in map(honest, premises)}
         try:
-            self.theorem = follow(proof, known.values())
+            theorem = follow(proof, known.values())
         except NotProved as failure:
             raise type(failure)(described(failure)) from None
         try:
-            self.premises = tuple(_step(part, known) for part in _parts(proof))
+            rests = tuple(_step(part, known) for part in _parts(proof))
         except RecursionError:
             raise Malformed("the proof is too deep") from None
-        if proof[0] == "decision":
-            self.reason = _decided(self.questions)
-            self.kind = "decision" if type(self) is Step else self.kind
-        _BUILT[self] = (self.proof, self.theorem, self.premises)
+        plain = self if type(self) is Step else object.__new__(Step)
+        for step in (plain, self):
+            _FOLLOWED.__set__(step, _Followed(proof, theorem, rests))
+            _PLAIN.__set__(step, plain)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if type(self) is Step or name in dir(Step):
+            raise AttributeError(f"a step cannot be changed: {name} is what the kernel made it")
+        object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[type[Step], tuple[Proof]]:
+        return (Step, (honest(self).proof,))
+
+    def __deepcopy__(self, memo: object) -> Step:
+        return honest(self)
+
+    @property
+    def proof(self) -> Proof:
+        """The proof, as data."""
+        return _followed(self).proof
+
+    @property
+    def theorem(self) -> Theorem:
+        """What the kernel made of the proof."""
+        return _followed(self).theorem
+
+    @property
+    def premises(self) -> tuple[Step, ...]:
+        """The steps that this one rests on."""
+        return _followed(self).premises
+
+    @property
+    def kind(self) -> str:
+        """The kind of step, in a word or two."""
+        return reasons.kind(self.proof, self.theorem)
+
+    @property
+    def reason(self) -> str:
+        """Why the goal holds, in a few words."""
+        return reasons.reason(self.proof, self.theorem)
 
     @property
     def goal(self) -> Goal:
@@ -65,30 +105,49 @@ class Step:
 
     def chain(self) -> list[Step]:
         """All steps that this one rests on, premises first, each once, itself last."""
-        return _chain(self)
+        return _chain(honest(self))
 
 
-# Steps as they were built: attributes can be changed afterwards, and a class can have its own.
-_BUILT: WeakKeyDictionary[Step, tuple[Proof, Theorem, tuple[Step, ...]]] = WeakKeyDictionary()
+class _Followed(NamedTuple):
+    """A proof, the theorem that the kernel made of it, and the steps that it rests on."""
+
+    proof: Proof
+    theorem: Theorem
+    premises: tuple[Step, ...]
 
 
-def honest(step: Step) -> Step:
-    """Return a step whose chain is as the kernel left it: this one, or its proof followed anew."""
-    return step if all(_as_built(one) is one for one in _chain(step)) else _anew(step)
+# the places themselves: a derived class can hide their names, but not what is in them
+_FOLLOWED: Any = Step.__dict__["_followed"]
+_PLAIN: Any = Step.__dict__["_plain"]
 
 
-def _as_built(step: Step) -> Step:
-    if not isinstance(step, Step):
+def _followed(step: object) -> _Followed:
+    found: _Followed = _FOLLOWED.__get__(_built(step))
+    return found
+
+
+def honest(step: object) -> Step:
+    """Return a step as the kernel followed it, whatever its class says of it.
+
+    Raises
+    ------
+    NotProved
+        If it is no step, or none that was followed when it was built.
+    """
+    found: Step = _PLAIN.__get__(_built(step))
+    return found
+
+
+def _built(step: object) -> Step:
+    """Return what is given, if the kernel followed it."""
+    if not issubclass(type(step), Step):
         raise NotProved(f"{type(step).__name__} is no step of a proof")
-    built = _BUILT.get(step)
-    now = (step.proof, step.theorem, step.premises)
-    same = built is not None and all(a is b for a, b in zip(built, now, strict=True))
-    return step if same else _anew(step)
-
-
-def _anew(step: Step) -> Step:
-    follow(step.proof)  # which refuses what is no proof
-    return _step(step.proof, {})
+    try:
+        _PLAIN.__get__(step)
+    except AttributeError:
+        raise NotProved(f"{type(step).__name__} is a step that follows no proof") from None
+    assert isinstance(step, Step)
+    return step
 
 
 def _chain(last: Step) -> list[Step]:
@@ -116,26 +175,3 @@ def _step(proof: Proof, known: dict[int, Step]) -> Step:
     if id(proof) not in known:
         known[id(proof)] = Step(proof, [_step(part, known) for part in _parts(proof)])
     return known[id(proof)]
-
-
-def _decided(questions: Iterable[Question]) -> str:
-    """Say what shows that there is no counterexample."""
-    answers = {question.answer for question in questions}
-    if "two solvers" in answers:
-        return "two solvers find no counterexample, without a certificate"
-    if "refuted" in answers:
-        return "a certificate refutes the negation over the reals"
-    return "it is given, or follows by exact arithmetic alone"
-
-
-def described(failure: NotProved) -> str:
-    """Say what a failure is about, in the user's language."""
-    match failure.args:
-        case (str(words), sentence):
-            try:
-                return f"{sentence_text(sentence)}: {words}"
-            except ValueError:
-                return words
-        case (str(words),):
-            return words
-    return str(failure)

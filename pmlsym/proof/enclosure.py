@@ -10,15 +10,17 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from pmlsym.proof.balls import NoValue, Point, refuse_large
+from pmlsym.proof.balls import Atom, NoValue, Point, refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import SIGNS, in_sympy, read
-from pmlsym.proof.writing import text
+from pmlsym.proof.reading import SIGNS, in_sympy, read, sympified
+from pmlsym.proof.writing import latex, text
 
 # A law for a witness: finitely many atoms, each a probability and a value for every variable.
 Law: TypeAlias = Sequence[tuple[Term, Mapping[Term, Term]]]
+
+_MOST_PARTS = 50_000
 
 
 class Reader:
@@ -39,15 +41,23 @@ class Reader:
             If it contains an algebraic number that is not real, or a function of a symbol that the
             kernel does not know, or is too large.
         """
-        taken = {symbol.name for symbol in term.atoms(sp.Symbol)}
-        inside: dict[Term, Term] = {}
-        names: dict[str, kernel.Term] = {}
-        for part in sorted(term.atoms(sp.CRootOf, sp.erfc), key=sp.default_sort_key):
+        taken: set[str] = set()
+        special: set[Term] = set()
+        for part in _parts(term):
+            if type(part) is sp.Symbol:
+                taken.add(str(part.name))
+            elif type(part) in (sp.CRootOf, sp.erfc):
+                special.add(part)
+        own: dict[Term, str] = {}
+        for part in sorted(special, key=sp.default_sort_key):
             if part.free_symbols or part.is_real is not True:
                 raise NoValue(f"{part} is not an exact real number")
             name = next((n for n, old in self.special.items() if old == part), None)
-            name = name or f"#{len(self.special)}"
-            self.special[name] = part
+            own[part] = name or f"#{len(self.special)}"
+            self.special[own[part]] = part
+        inside: dict[Term, Term] = {}
+        names: dict[str, kernel.Term] = {}
+        for part, name in own.items():
             here = f"number{len(inside)}"
             while here in taken:
                 here += "0"
@@ -55,7 +65,7 @@ class Reader:
             inside[part] = sp.Symbol(here, real=True)
             names[here] = ("symbol", name)
         try:
-            found = read(term.xreplace(inside))
+            found = read(term.xreplace(inside) if inside else term)
             refuse_large(found)
         except RecursionError:
             raise NoValue("a term is too deep") from None
@@ -64,7 +74,7 @@ class Reader:
     def number(self, value: Term) -> kernel.Term:
         """Read an exact number; refuse infinity, what is not real, and what the kernel has not."""
         if not isinstance(value, sp.Expr) or value.has(sp.Float) or value.free_symbols:
-            raise NoValue(f"{value} is not an exact number")
+            raise NoValue(f"{_short(value)} is not an exact number")
         try:
             return self.term(value)
         except NotProved as reason:
@@ -74,37 +84,89 @@ class Reader:
         """Write a term that was read here on one line."""
         names = {
             name: f"erfc({text(read(value.args[0]))})"
-            if isinstance(value, sp.erfc)
+            if type(value) is sp.erfc
             else str(value).replace("**", "^")
             for name, value in self.special.items()
         }
         return text(term, names)
 
-    def in_sympy(self, term: kernel.Term) -> Term:
+    def latex(self, term: kernel.Term, names: Mapping[str, str]) -> str:
+        """Write a term that was read here as LaTeX; `names` says how symbols are set."""
+        special = {name: str(sp.latex(value)) for name, value in self.special.items()}
+        return latex(term, {**names, **special})
+
+    def in_sympy(self, term: kernel.Term, simplified: bool = True) -> Term:
         """Return a closed term in sympy, with the numbers that the kernel has no word for."""
         known = {sp.Symbol(name, real=True): value for name, value in self.special.items()}
-        return in_sympy(term).xreplace(known)
+        return in_sympy(term, simplified).xreplace(known)
 
     def point(self, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> Point:
         """Read the numbers and the laws of a point."""
-        numbers = {str(symbol): self.number(sp.sympify(v)) for symbol, v in values.items()}
-        read_laws = {
-            str(name): [
+        numbers = {_name(symbol): self.number(_sympified(v)) for symbol, v in values.items()}
+        read_laws: dict[str, list[Atom]] = {}
+        for name, law in laws.items():
+            try:
+                atoms = [(probability, dict(atom)) for probability, atom in law]
+            except (TypeError, ValueError):
+                raise NoValue(
+                    f"the law {name} is of type {type(law).__name__}: it has to be a list of "
+                    "pairs, each of a probability and a value for every variable"
+                ) from None
+            read_laws[str(name)] = [
                 (
                     self._in_law(probability),
-                    {str(symbol): self._in_law(v) for symbol, v in atom.items()},
+                    {_name(symbol): self._in_law(v) for symbol, v in atom.items()},
                 )
-                for probability, atom in law
+                for probability, atom in atoms
             ]
-            for name, law in laws.items()
-        }
         return Point(numbers, read_laws, self.special)
 
-    def _in_law(self, value: Term) -> kernel.Term:
-        found = sp.sympify(value)
+    def _in_law(self, value: object) -> kernel.Term:
+        found = _sympified(value)
         if isinstance(found, sp.Basic) and found.has(Mean):
             raise NoValue(f"{found} stands in a law: a mean, which would need one itself")
         return self.number(found)
+
+
+def _parts(term: Term) -> list[Term]:
+    """Return the parts of a term, the term first; what is in a special number is its own."""
+    if not isinstance(term, sp.Basic):
+        raise NoValue(f"something of type {type(term).__name__} is no term")
+    found, waiting = [], [term]
+    while waiting:
+        part = waiting.pop()
+        found.append(part)
+        if len(found) > _MOST_PARTS:
+            raise NoValue("a term is too long")
+        if type(part) not in (sp.CRootOf, sp.erfc):
+            waiting += reversed(part.args)
+    return found
+
+
+def _short(value: object) -> str:
+    try:
+        line = str(value)
+    except ValueError:  # a number that Python does not write out
+        line = ""
+    return line if 0 < len(line) <= 200 else f"something of type {type(value).__name__}"
+
+
+def _sympified(given: object) -> Term:
+    try:
+        return sympified(given)
+    except NotProved as reason:
+        raise NoValue(str(reason)) from None
+
+
+def _name(symbol: object) -> str:
+    """Return the name of a real symbol."""
+    try:
+        found = read(symbol)
+    except NotProved:
+        found = ("none",)
+    if found[0] != "symbol":
+        raise NoValue(f"{_short(symbol)} is no real symbol")
+    return str(found[1])
 
 
 def enclose(
@@ -130,7 +192,7 @@ def enclose(
     """
     reader = Reader()
     point = reader.point(values or {}, laws or {})
-    return point.ball(reader.term(sp.sympify(term)))
+    return point.ball(reader.term(_sympified(term)))
 
 
 def holds(
@@ -156,10 +218,10 @@ def holds(
     >>> holds(sp.exp(1) < sp.Rational(272, 100))
     True
     """
-    if sentence in (sp.true, sp.false):
-        return bool(sentence)
+    if sentence is sp.true or sentence is sp.false:
+        return sentence is sp.true
     if type(sentence) not in SIGNS:
-        raise Malformed(f"{sentence!r} is not a relation between real numbers")
+        raise Malformed(f"{_short(sentence)} is not a relation between real numbers")
     reader = Reader()
     point = reader.point(values or {}, laws or {})
     return point.holds((SIGNS[type(sentence)], *map(reader.term, sentence.args)), confirm)

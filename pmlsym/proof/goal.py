@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import sympy as sp
 
 from pmlsym.proof.kernel import terms
-from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
+from pmlsym.proof.kernel.theorem import Goal as KernelGoal
+from pmlsym.proof.kernel.theorem import validate_goal
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import SIGNS, read_relation, relation_in_sympy
-from pmlsym.proof.writing import goal_text
+from pmlsym.proof.reading import SIGNS, read, read_relation, relation_in_sympy, sympified
+from pmlsym.proof.writing import described, goal_text
 
 __all__ = ["Goal", "NotProved", "goal_of", "read_goal"]
 
@@ -34,8 +35,13 @@ class Goal:
     Raises
     ------
     NotProved
-        If something in it is no sentence of sympy; and, when it is read by the kernel, no relation
-        between real numbers.
+        If something in it is no sentence of sympy; and, as soon as it is asked what the kernel
+        reads, if it is no relation between real numbers.
+
+    Notes
+    -----
+    The kernel reads a goal once, when it is built. What is decided, printed and recorded is what
+    it read then (`kernel`); the sympy objects are a view of it for those who write proofs.
 
     Examples
     --------
@@ -49,6 +55,7 @@ class Goal:
     conclusion: Sentence
     exists: tuple[Term, ...] = ()
     such_that: tuple[Sentence, ...] = ()
+    _as_read: KernelGoal | str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Keep what was given: a list could be changed, a generator used up."""
@@ -60,31 +67,47 @@ class Goal:
                 raise Malformed(f"{symbol} is said to exist: it has to be a symbol")
         if self.such_that and not self.exists:
             raise NotProved("`such_that` belongs to `exists`: what is given is a hypothesis")
+        as_read: KernelGoal | str
+        try:
+            as_read = self._read()
+        except NotProved as why:
+            as_read = described(why)
+        except RecursionError:
+            as_read = "the goal is too deep"
+        object.__setattr__(self, "_as_read", as_read)
 
     @property
-    def kernel(self) -> kernel.Goal:
-        """The goal as the kernel reads it."""
-        given = [read_relation(h) for h in self.hypotheses if h != sp.true]
+    def kernel(self) -> KernelGoal:
+        """The goal as the kernel read it when it was built."""
+        if isinstance(self._as_read, str):
+            raise Malformed(self._as_read)
+        return self._as_read
+
+    def _read(self) -> KernelGoal:
+        given = [read_relation(h) for h in self.hypotheses if h is not sp.true]
         claimed = tuple(read_relation(part) for part in (*self.such_that, self.conclusion))
         finite: list[terms.Sentence] = []
         for sentence in (*given, *claimed):
             finite += [("finite", mean) for mean in terms.means(sentence)]
-        names = tuple(read_relation(sp.Eq(s, 0, evaluate=False))[1][1] for s in self.exists)
+        names = tuple(read(symbol)[1] for symbol in self.exists)
         if set(names) & {name for sentence in (*given, *finite) for name in terms.free(sentence)}:
             raise Malformed("what is said to exist stands in the hypotheses, or in a mean")
         conclusion: terms.Sentence = claimed[0]
         if names:
             conclusion = ("exists", names, tuple(bind(part, names) for part in claimed))
-        goal = kernel.Goal(tuple(dict.fromkeys((*given, *finite))), conclusion)
-        kernel.validate_goal(tuple(goal))
+        goal = KernelGoal(tuple(dict.fromkeys((*given, *finite))), conclusion)
+        validate_goal(tuple(goal))
         _refuse_two_laws_of_a_name(goal)
         return goal
 
     @property
     def symbols(self) -> frozenset[Term]:
         """The free symbols of hypotheses and conclusion."""
-        sentences = (*self.hypotheses, *self.such_that, self.conclusion)
-        return frozenset(symbol for sentence in sentences for symbol in sentence.free_symbols)
+        hypotheses, conclusion = self.kernel
+        names = {name for sentence in (*hypotheses, conclusion) for name in terms.free(sentence)}
+        if conclusion[0] == "exists":
+            names |= set(conclusion[1])
+        return frozenset(sp.Symbol(name, real=True) for name in names)
 
     @property
     def means(self) -> tuple[Mean, ...]:
@@ -95,7 +118,10 @@ class Goal:
 
     def instance(self, values: Mapping[Term, Term]) -> Goal:
         """Put terms for free symbols."""
-        touched = set(values).union(*(sp.sympify(term).free_symbols for term in values.values()))
+        if not isinstance(values, Mapping):
+            raise Malformed(f"{type(values).__name__} is no mapping from symbols to terms")
+        values = {sympified(symbol): sympified(term) for symbol, term in values.items()}
+        touched = set(values).union(*(term.free_symbols for term in values.values()))
         bound = set(self.exists).union(*(mean.variables for mean in self.means))
         if touched & bound:
             raise NotProved(
@@ -105,7 +131,7 @@ class Goal:
         put = dict(values)
 
         def replaced(sentence: Sentence) -> Sentence:
-            if sentence in (sp.true, sp.false):
+            if sentence is sp.true or sentence is sp.false:
                 return sentence
             if type(sentence) not in SIGNS:
                 raise Malformed(f"{sentence} is not a relation between real numbers")
@@ -142,20 +168,21 @@ def _listed(name: str, given: object) -> tuple[Sentence, ...]:
 def _refuse_foreign(what: str, given: object) -> None:
     if not isinstance(given, sp.Basic):
         kind = type(given).__name__
-        raise Malformed(f"{what} is {given!r}, of type {kind}: it has to be one of sympy's")
+        try:
+            shown = repr(given)
+        except ValueError:  # a number that Python does not write out
+            shown = "too long"
+        raise Malformed(f"{what} is {shown}, of type {kind}: it has to be one of sympy's")
 
 
-def read_goal(goal: Goal) -> kernel.Goal:
+def read_goal(goal: Goal) -> KernelGoal:
     """Return a goal as the kernel reads it; of a goal, and of nothing that behaves like one."""
     if type(goal) is not Goal:
         raise Malformed(f"{type(goal).__name__} is not a goal")
-    try:
-        return goal.kernel
-    except RecursionError:
-        raise Malformed("the goal is too deep") from None
+    return goal.kernel
 
 
-def _refuse_two_laws_of_a_name(goal: kernel.Goal) -> None:
+def _refuse_two_laws_of_a_name(goal: KernelGoal) -> None:
     """Refuse a goal in which a name stands for laws of different variables."""
     variables: dict[str, tuple[str, ...]] = {}
     for sentence in (*goal.hypotheses, goal.conclusion):
@@ -164,7 +191,7 @@ def _refuse_two_laws_of_a_name(goal: kernel.Goal) -> None:
                 raise Malformed(f"the law {law[1]} stands with different variables")
 
 
-def goal_of(proved: kernel.Goal) -> Goal:
+def goal_of(proved: KernelGoal) -> Goal:
     """Return a goal of the kernel in sympy; that means are finite goes unsaid, as in any goal.
 
     Raises
@@ -206,7 +233,7 @@ def _relation_in_sympy(relation: terms.Sentence) -> Sentence:
     return relation_in_sympy(relation, simplified=False)
 
 
-def _same(back: kernel.Goal, given: Sequence[terms.Sentence], conclusion: terms.Sentence) -> bool:
+def _same(back: KernelGoal, given: Sequence[terms.Sentence], conclusion: terms.Sentence) -> bool:
     """Whether a goal that was read back is the one given, but for means that are finite."""
     laws = {law for sentence in (*given, conclusion) for law in terms.laws(sentence)}
     if len(set(map(_unordered, laws))) < len(laws):

@@ -25,7 +25,10 @@ def reals(names: str) -> tuple[Term, ...]:
     >>> b.is_positive is None
     True
     """
-    symbols = sp.symbols(names, real=True, seq=True)
+    try:
+        symbols = sp.symbols(names, real=True, seq=True)
+    except (AttributeError, TypeError, ValueError):
+        raise Malformed(f"{names!r} are no names of symbols") from None
     return tuple(symbols)
 
 
@@ -45,13 +48,11 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
             raise Malformed(
                 f"a mean is over {variables!r}: a tuple of symbols is needed, as in (x,)"
             )
-        return sp.Expr.__new__(  # type: ignore[no-any-return]
-            cls,
-            sp.sympify(body),
-            sp.Tuple(*variables),
-            sp.sympify(support),
-            sp.Symbol(str(law)),
-        )
+        try:
+            parts = (sp.sympify(body), sp.Tuple(*variables), sp.sympify(support))
+        except (sp.SympifyError, AttributeError, TypeError, ValueError):
+            raise Malformed("a mean is over symbols, of a term, on a condition") from None
+        return sp.Expr.__new__(cls, *parts, sp.Symbol(str(law)))  # type: ignore[no-any-return]
 
     @property
     def body(self) -> Term:
@@ -114,14 +115,20 @@ def chance(
     event: Sentence, variables: Iterable[Term], support: Any = sp.true, law: str = "P"
 ) -> Mean:
     """Return the probability of an event: the expectation of its indicator."""
-    indicator = sp.Piecewise((sp.Integer(1), event), (sp.Integer(0), sp.true))
+    try:
+        indicator = sp.Piecewise((sp.Integer(1), event), (sp.Integer(0), sp.true))
+    except (AttributeError, TypeError, ValueError):
+        raise Malformed(f"an event of type {type(event).__name__} is no condition") from None
     return Mean(indicator, variables, support, law)
 
 
 def conjuncts(sentence: Sentence) -> tuple[Sentence, ...]:
-    """Split a conjunction into its parts; the true sentence has none."""
-    if sentence == sp.true:
+    """Split a conjunction into its parts; the true sentence has none.
+
+    Only sympy's own conjunction is one: a class derived from it could answer anything.
+    """
+    if sentence is sp.true or sentence is True:
         return ()
-    if isinstance(sentence, sp.And):
+    if type(sentence) is sp.And:
         return tuple(sentence.args)
     return (sentence,)

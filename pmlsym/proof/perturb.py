@@ -15,12 +15,14 @@ from typing import Literal, TypeAlias
 import sympy as sp
 
 from pmlsym.proof.balls import Point
-from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
+from pmlsym.proof.never import none_at
 from pmlsym.proof.points import counterexample, points
-from pmlsym.proof.reading import OPPOSITE, in_sympy, read, read_relation
-from pmlsym.proof.review import certificates_only, proves
-from pmlsym.proof.steps import Decided, Step, restated
+from pmlsym.proof.reading import OPPOSITE, read, read_relation
+from pmlsym.proof.review import certificates_only, examine, proves
+from pmlsym.proof.steps import Step, restated
 from pmlsym.proof.writing import sentence_text, text
 
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
@@ -38,7 +40,14 @@ class Perturbation:
 
 
 def perturbed(goal: Goal) -> Iterator[tuple[str, Goal]]:
-    """Yield goals that differ from the given one in one place, with a word on the place."""
+    """Yield goals that differ from the given one in one place, with a word on the place.
+
+    Raises
+    ------
+    NotProved
+        If the goal is not one that the kernel can read.
+    """
+    read_goal(goal)
     for number, hypothesis in enumerate(goal.hypotheses):
         rest = goal.hypotheses[:number] + goal.hypotheses[number + 1 :]
         yield (
@@ -47,7 +56,7 @@ def perturbed(goal: Goal) -> Iterator[tuple[str, Goal]]:
         )
     relation = goal.conclusion
     for change, new in _changed_relations(relation):
-        if new not in (sp.true, sp.false) and new != relation:
+        if type(new) in OPPOSITE and new != relation:
             yield change, Goal(goal.hypotheses, new, goal.exists, goal.such_that)
 
 
@@ -103,7 +112,7 @@ def _said(item: Term | Sentence) -> str:
     """Write a term or a relation as goals are written: sympy's text of a mean names no law."""
     if type(item) in OPPOSITE:
         return sentence_text(read_relation(item))
-    return str(item) if item in (sp.true, sp.false) else text(read(item))
+    return str(item) if item is sp.true or item is sp.false else text(read(item))
 
 
 def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
@@ -113,21 +122,19 @@ def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
     points, to prove that there nothing satisfies the conditions.
     """
     try:
-        asked = goal.kernel
+        asked = read_goal(goal)
     except NotProved:
         return False  # no statement at all, so not a false one
-    if not goal.exists:
+    if asked.conclusion[0] != "exists":
         return counterexample(asked, tries, seed) is not None
-    return any(_nothing_exists(goal, point) for point in islice(points(asked, tries, seed), 2))
+    found = islice(points(asked, tries, seed), 2)
+    return any(_nothing_exists(asked.conclusion, point) for point in found)
 
 
-def _nothing_exists(goal: Goal, point: Point) -> bool:
-    here = {s: in_sympy(point.numbers[s.name]) for s in goal.symbols if s.name in point.numbers}
+def _nothing_exists(conclusion: kernel.Sentence, point: Point) -> bool:
     try:
-        fixed = Goal(goal.such_that, goal.conclusion).instance(here)
-        opposite = OPPOSITE[type(fixed.conclusion)](*fixed.conclusion.args, evaluate=False)
         with certificates_only():
-            Decided(Goal(fixed.hypotheses, opposite))
+            examine(("decision", tuple(none_at(conclusion, point)), ()))
     except NotProved:
         return False
     return True

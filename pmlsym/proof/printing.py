@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import sympy as sp
 
 from pmlsym.proof.chain import honest
-from pmlsym.proof.goal import Goal
+from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import theorem as kernel
-from pmlsym.proof.reading import read, read_relation
+from pmlsym.proof.kernel.terms import Malformed, NotProved, validate_relation, validate_term
+from pmlsym.proof.reading import SIGNS, read, read_relation, sympified
 from pmlsym.proof.steps import Step
-from pmlsym.proof.witness import Sample, Witness, law_text, written
+from pmlsym.proof.witness import Sample, Witness
 from pmlsym.proof.writing import goal_latex as write_goal_latex
 from pmlsym.proof.writing import goal_text, sentence_latex
 from pmlsym.proof.writing import latex as term_latex
@@ -28,17 +30,28 @@ _NAMES = {
 
 def latex(term: Any) -> str:
     """Return a term or a relation as LaTeX."""
-    found = sp.sympify(term)
-    if isinstance(found, sp.core.relational.Relational):
-        return sentence_latex(read_relation(found), _NAMES)
-    if found.atoms(sp.CRootOf, sp.erfc):
+    found = sympified(term)
+    try:
+        return _latex(found)
+    except RecursionError:
+        raise Malformed("a term is too deep") from None
+
+
+def _latex(found: Any) -> str:
+    if type(found) in SIGNS:
+        relation = read_relation(found)
+        validate_relation(relation)
+        return sentence_latex(relation, _NAMES)
+    if isinstance(found, sp.Basic) and found.atoms(sp.CRootOf, sp.erfc):
         return str(sp.latex(found))
-    return term_latex(read(found), _NAMES)
+    known = read(found)
+    validate_term(known)
+    return term_latex(known, _NAMES)
 
 
 def goal_latex(goal: Goal) -> str:
     """Return a goal as LaTeX: hypotheses, arrow, conclusion."""
-    return _goal_latex(goal.kernel)
+    return _goal_latex(read_goal(goal))
 
 
 def _goal_latex(goal: kernel.Goal) -> str:
@@ -59,11 +72,13 @@ class Citations:
 
     def place(self, step: Step) -> str | None:
         """Return where a step was printed."""
-        return self._places[id(step)][1] if id(step) in self._places else None
+        plain = honest(step)
+        return self._places[id(plain)][1] if id(plain) in self._places else None
 
     def note(self, step: Step, place: str) -> None:
         """Remember where a step was printed."""
-        self._places[id(step)] = (step, place)
+        plain = honest(step)
+        self._places[id(plain)] = (plain, place)
 
 
 def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str, Any]]:
@@ -109,7 +124,7 @@ def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
 
 def confirmed(step: Step) -> str:
     """Say what the decisions of a step rest on."""
-    weak = any(question.answer == "two solvers" for question in step.questions)
+    weak = any(question.answer == "two solvers" for question in honest(step).questions)
     return "two solvers" if weak else "certificate"
 
 
@@ -150,6 +165,8 @@ def evidence_rows(
     """Return any evidence as rows that JSON can hold."""
     if isinstance(evidence, Step):
         return proof_rows(evidence, citations)
+    if type(evidence) not in (Witness, Sample):
+        raise NotProved(f"{type(evidence).__name__} is no evidence")
     if citations is not None and (isinstance(evidence, Sample) or evidence.never is None):
         citations.part()
     if isinstance(evidence, Sample):
@@ -158,7 +175,7 @@ def evidence_rows(
                 "kind": "sample",
                 "text": evidence.text,
                 "tried": evidence.tried,
-                "largest": evidence.largest,
+                "largest": evidence.largest if math.isfinite(evidence.largest) else None,
                 "seed": evidence.seed,
             }
         ]
@@ -169,14 +186,16 @@ def evidence_rows(
 def witness_row(witness: Witness) -> dict[str, Any]:
     """Return a witness as JSON can hold it: exact strings, floats beside them.
 
-    A side that no float comes near (a finite number beyond 1e308) has null beside its exact string.
+    A side that no float is known to come near has null beside its exact string.
     """
+    if type(witness) is not Witness:
+        raise NotProved(f"{type(witness).__name__} is no witness")
     left, right = witness.as_floats()
-    exact_left, exact_right = map(written, witness.sides)
+    exact_left, exact_right = witness.written_sides()
     return {
         "goal": str(witness.goal),
-        "numbers": {str(symbol): written(value) for symbol, value in witness.values.items()},
-        "laws": {name: law_text(name, law) for name, law in witness.laws.items()},
+        "numbers": witness.written_numbers(),
+        "laws": witness.written_laws(),
         "left": left,
         "right": right,
         "exact": {"left": exact_left, "right": exact_right},
@@ -184,11 +203,16 @@ def witness_row(witness: Witness) -> dict[str, Any]:
     }
 
 
+def witness_latex(witness: Witness) -> str:
+    """Return the numbers and the laws of a witness as LaTeX, on one line."""
+    return r",\; ".join(witness.written_in_latex(_NAMES))
+
+
 def all_steps(evidence: Sequence[Step | Witness | Sample]) -> list[Step]:
     """Return every step that some evidence rests on, each once."""
     found: dict[int, Step] = {}
     for one in evidence:
-        proof = one.never if isinstance(one, Witness) else one if isinstance(one, Step) else None
+        proof = one.never if type(one) is Witness else one if isinstance(one, Step) else None
         for step in honest(proof).chain() if proof is not None else []:
             found.setdefault(id(step), step)
     return list(found.values())

@@ -7,9 +7,10 @@ read, and not what was typed.
 from __future__ import annotations
 
 import sympy as sp
+from sympy.functions.elementary.piecewise import ExprCondPair
 
 from pmlsym.proof.kernel import terms as kernel
-from pmlsym.proof.kernel.terms import Malformed, bind, number
+from pmlsym.proof.kernel.terms import MOST_BITS, Malformed, bind, number
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
@@ -29,6 +30,26 @@ _OPERATIONS = {"sum": sp.Add, "product": sp.Mul, "max": sp.Max, "min": sp.Min}
 # sympy's own classes, and nothing derived from them: that could answer differently each time
 _RATIONALS = frozenset(map(type, (sp.S(2), sp.S(1) / 3, sp.S(0), sp.S(1), sp.S(-1), sp.S.Half)))
 _LONG = 1_000  # bits: the exponential of a longer number is not evaluated
+_KNOWN = frozenset((sp.Symbol, type(sp.E), sp.Add, sp.Mul, sp.Pow, sp.Piecewise, Mean))
+_KNOWN |= _RATIONALS | frozenset(_FUNCTIONS) | frozenset(_LATTICE)
+# what stands in a mean or an indicator beside terms; and one relation, or several
+_AROUND = frozenset((sp.Tuple, sp.And, type(sp.true), type(sp.false), ExprCondPair, *SIGNS))
+_MOST_PARTS = 50_000  # the kernel's own bound is 20,000
+_MOST_DEPTH = 200
+
+
+def sympified(given: object) -> Term:
+    """Return what is given as one of sympy's objects.
+
+    Raises
+    ------
+    Malformed
+        If sympy cannot read it.
+    """
+    try:
+        return sp.sympify(given)
+    except (sp.SympifyError, AttributeError, TypeError, ValueError, RecursionError):
+        raise Malformed(f"something of type {type(given).__name__} cannot be read") from None
 
 
 def read(term: Term) -> kernel.Term:
@@ -45,6 +66,45 @@ def read(term: Term) -> kernel.Term:
     >>> read(sp.Symbol("x", real=True) - 1)
     ('sum', ('symbol', 'x'), ('number', -1, 1))
     """
+    refuse_foreign(term)
+    try:
+        return _read(term)
+    except RecursionError:
+        raise Malformed("a term is too deep") from None
+
+
+def refuse_foreign(term: Term) -> None:
+    """Refuse a term that is not built of sympy's own classes alone, or too large.
+
+    A class derived from one of them could answer differently each time it is asked.
+    """
+    waiting: list[tuple[object, int]] = [(term, 0)]
+    parts = 0
+    while waiting:
+        part, depth = waiting.pop()
+        parts += 1
+        if parts > _MOST_PARTS or depth > _MOST_DEPTH:
+            raise Malformed("a term is too long, or too deep")
+        if type(part) in _RATIONALS:
+            bits = max(int(part.p).bit_length(), int(part.q).bit_length())  # type: ignore[attr-defined]
+            if bits > MOST_BITS:
+                raise Malformed(f"a number of {bits} bits: the most is {MOST_BITS}")
+        elif type(part) not in _KNOWN and type(part) not in _AROUND:
+            raise Malformed(f"{_shown(part)} is not known to be a real number")
+        else:
+            waiting += ((inside, depth + 1) for inside in part.args)  # type: ignore[attr-defined]
+
+
+def _shown(thing: object) -> str:
+    """Write something foreign for a message, or name its type where that does not go."""
+    try:
+        line = str(thing)
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
+        line = ""
+    return line if 0 < len(line) <= 200 else f"something of type {type(thing).__name__}"
+
+
+def _read(term: Term) -> kernel.Term:
     kind = type(term)
     if kind is sp.Symbol:
         return _symbol(term)
@@ -54,30 +114,41 @@ def read(term: Term) -> kernel.Term:
         return number(int(term.p), int(term.q))
     if kind is sp.Add:
         if _towers(term):
-            return ("sum", *sorted(map(read, term.args), key=repr))
-        return ("sum", *map(read, _ordered(term)))
+            return ("sum", *sorted(map(_read, term.args), key=repr))
+        return ("sum", *map(_read, _ordered(term)))
     if kind is sp.Mul:
         if _towers(term):
-            return ("product", *sorted(map(read, term.args), key=repr))
-        return ("product", *map(read, term.as_ordered_factors()))
-    if kind is sp.Pow:
+            return ("product", *sorted(map(_read, term.args), key=repr))
+        return ("product", *map(_read, term.as_ordered_factors()))
+    if kind is sp.Pow and len(term.args) == 2:
         base, exponent = term.args
-        if exponent.is_Integer:
-            return ("power", read(base), int(exponent))
-        return ("exp", ("product", read(exponent), ("log", read(base))))
-    if kind in _FUNCTIONS:
-        return (_FUNCTIONS[kind], read(term.args[0]))
+        if type(exponent) in _RATIONALS and exponent.q == 1:
+            return ("power", _read(base), int(exponent.p))
+        return ("exp", ("product", _read(exponent), ("log", _read(base))))
+    if kind in _FUNCTIONS and len(term.args) == 1:
+        return (_FUNCTIONS[kind], _read(term.args[0]))
     if kind in _LATTICE:
-        return (_LATTICE[kind], *map(read, term.args))
+        return (_LATTICE[kind], *map(_read, term.args))
     if kind is Mean:
-        if not kernel.is_name(term.law):
-            raise Malformed(f"{term.law!r} cannot be the name of a law")
-        names = tuple(read(variable)[1] for variable in term.variables)
-        support = tuple(bind(read_relation(part), names) for part in conjuncts(term.support))
-        return ("mean", ("law", term.law, names, support), bind(read(term.body), names))
+        return _mean(term)
     if kind is sp.Piecewise:
         return _indicator(term)
-    raise Malformed(f"{term} is not known to be a real number")
+    raise Malformed(f"{_shown(term)} is not known to be a real number")
+
+
+def _mean(mean: Term) -> kernel.Term:
+    """Read a mean; sympy lets one be built of any parts."""
+    if [type(part) for part in mean.args[1::2]] != [sp.Tuple, sp.Symbol] or len(mean.args) != 4:
+        raise Malformed("a mean is over symbols, under a law with a name")
+    body, variables, support, law = mean.args
+    if not kernel.is_name(law.name):
+        raise Malformed(f"{law.name!r} cannot be the name of a law")
+    symbols = tuple(map(_read, variables.args))
+    if not symbols or any(symbol[0] != "symbol" for symbol in symbols):
+        raise Malformed("a mean is over at least one symbol, and over nothing else")
+    names = tuple(symbol[1] for symbol in symbols)
+    sure = tuple(bind(_relation(part), names) for part in conjuncts(support))
+    return ("mean", ("law", law.name, names, sure), bind(_read(body), names))
 
 
 def _ordered(total: Term) -> list[Term]:
@@ -112,30 +183,43 @@ def _height(term: Term) -> int:
 
 
 def _symbol(symbol: Term) -> kernel.Term:
-    if symbol != sp.Symbol(symbol.name, real=True):
+    name = symbol.name
+    if not kernel.is_name(name):
         raise Malformed(
-            f"the symbol {symbol} has to be real and nothing more: "
+            f"{name!r} cannot be the name of a symbol: a letter, then letters, digits and _"
+        )
+    if symbol != sp.Symbol(name, real=True):
+        raise Malformed(
+            f"the symbol {name} has to be real and nothing more: "
             "what is assumed of it belongs to the hypotheses"
         )
-    if not kernel.is_name(symbol.name):
-        raise Malformed(
-            f"{symbol.name!r} cannot be the name of a symbol: a letter, then letters, digits and _"
-        )
-    return ("symbol", symbol.name)
+    return ("symbol", name)
 
 
 def _indicator(term: Term) -> kernel.Term:
-    if len(term.args) == 2 and term.args[0].expr == 1 and tuple(term.args[1]) == (0, sp.true):
-        return ("indicator", *map(read_relation, conjuncts(term.args[0].cond)))
-    raise Malformed(f"{term} is not the indicator of an event")
+    if len(term.args) == 2 and all(type(pair) is ExprCondPair for pair in term.args):
+        (one, event), (zero, otherwise) = (pair.args for pair in term.args)
+        if one is sp.S.One and zero is sp.S.Zero and otherwise is sp.true:
+            return ("indicator", *map(_relation, conjuncts(event)))
+    raise Malformed(f"{_shown(term)} is not the indicator of an event")
 
 
 def read_relation(relation: Sentence) -> kernel.Sentence:
     """Return a sympy relation as the kernel reads it."""
     if type(relation) not in SIGNS:
-        raise Malformed(f"{relation} is not a relation between real numbers")
+        raise Malformed(f"{_shown(relation)} is not a relation between real numbers")
+    refuse_foreign(relation)
+    try:
+        return _relation(relation)
+    except RecursionError:
+        raise Malformed("a term is too deep") from None
+
+
+def _relation(relation: Sentence) -> kernel.Sentence:
+    if type(relation) not in SIGNS or len(relation.args) != 2:
+        raise Malformed(f"{_shown(relation)} is not a relation between real numbers")
     left, right = relation.args
-    return (SIGNS[type(relation)], read(left), read(right))
+    return (SIGNS[type(relation)], _read(left), _read(right))
 
 
 def in_sympy(term: kernel.Term, simplified: bool = True) -> Term:
@@ -144,14 +228,21 @@ def in_sympy(term: kernel.Term, simplified: bool = True) -> Term:
     Raises
     ------
     Malformed
-        If a variable that a mean binds has the name of another symbol in that mean.
+        If a variable that a mean binds has the name of another symbol in that mean, or sympy
+        stumbles over a comparison of numbers.
     """
-    return _Writer(simplified).term(term, ())
+    try:
+        return _Writer(simplified).term(term, ())
+    except (TypeError, ValueError, RecursionError):
+        raise Malformed("sympy cannot write this term") from None
 
 
 def relation_in_sympy(relation: kernel.Sentence, simplified: bool = True) -> Sentence:
     """Return a relation of the kernel in sympy; its sides may be simplified, its sign is kept."""
-    return _Writer(simplified).relation(relation, ())
+    try:
+        return _Writer(simplified).relation(relation, ())
+    except (TypeError, ValueError, RecursionError):
+        raise Malformed("sympy cannot write this relation") from None
 
 
 class _Writer:

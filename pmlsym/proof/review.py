@@ -108,8 +108,11 @@ def certificates_only() -> Iterator[None]:
 class Followed(Protocol):
     """A proof with the theorem that was made of it."""
 
-    proof: Proof
-    theorem: Theorem
+    @property
+    def proof(self) -> Proof: ...  # noqa: D102
+
+    @property
+    def theorem(self) -> Theorem: ...  # noqa: D102
 
 
 def _court() -> Court:

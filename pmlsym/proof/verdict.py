@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from pmlsym.proof.balls import Point
+from pmlsym.proof.chain import honest
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.normal import Atoms
@@ -53,7 +54,7 @@ class Finding:
         """Add the decision that restates a proof as the goal, so that it is seen and checked."""
         if isinstance(self.evidence, Step):
             with suppress(NotProved):  # then the verdict says what the proof is of
-                object.__setattr__(self, "evidence", restated(self.evidence, self.goal))
+                object.__setattr__(self, "evidence", honest(restated(self.evidence, self.goal)))
 
     @property
     def point(self) -> Point | None:
@@ -104,9 +105,10 @@ def _found(finding: Finding) -> Verdict:
         _refuse_a_proof(goal, evidence)
         return "refuted"
     if isinstance(evidence, Step):
-        theorem = proved(evidence, goal)
+        step = honest(evidence)
+        theorem = proved(step, goal)
         if theorem is None:
-            raise NoVerdict(f"the proof is of {goal_text(*evidence.theorem.goal)}, not of {goal}")
+            raise NoVerdict(f"the proof is of {goal_text(*step.theorem.goal)}, not of {goal}")
         _refuse_a_counterexample(goal)
         if finding.point is None:
             raise NoVerdict(f"no numbers were found at which the hypotheses hold: {goal}")
@@ -137,6 +139,8 @@ def _refuse_a_proof(goal: Goal, witness: Witness) -> None:
 
 def point_text(point: Point) -> str:
     """Return the numbers and the laws of a point on one line."""
+    if type(point) is not Point:
+        raise NoVerdict(f"{type(point).__name__} is no point")
     parts = [f"{name} = {_number(value)}" for name, value in sorted(point.numbers.items())]
     for name, atoms in sorted(point.laws.items()):
         masses = "; ".join(

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-import flint
 import sympy as sp
 
-from pmlsym.proof.balls import PRECISIONS, NoValue, Point
+from pmlsym.proof.balls import Atom, NoValue, Point, at_precision
 from pmlsym.proof.enclosure import Law, Reader, holds
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
+from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import OPPOSITE
-from pmlsym.proof.review import proves
+from pmlsym.proof.never import opened, proved_text, why_not
+from pmlsym.proof.reading import read, sympified
+from pmlsym.proof.sample import Sample
 from pmlsym.proof.steps import Step
-from pmlsym.proof.writing import goal_text, sentence_text
+from pmlsym.proof.tidy import tidied, towers
+from pmlsym.proof.writing import latex, sentence_text
 
-if TYPE_CHECKING:
-    import numpy as np
+__all__ = ["Law", "NoWitness", "Sample", "Witness", "violates", "written"]
 
-
-_SIX_DIGITS = 24  # bits
+_SIX_DIGITS, _FLOAT = 24, 53  # bits
+_COMPARED = 256  # bits
 
 
 class NoWitness(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -62,154 +63,210 @@ class Witness:
     never: Step | None = None
     laws: Mapping[str, Law] = field(default_factory=dict)
     values: Mapping[Term, Term] = field(init=False, default_factory=dict)
+    _kept: _Kept = field(init=False, repr=False, compare=False)
 
     kind = "witness"
 
     def __post_init__(self) -> None:
-        """Evaluate both sides; refuse numbers that refute nothing."""
+        """Read everything once, and evaluate both sides; refuse numbers that refute nothing."""
         for name in ("numbers", "defined", "laws"):
             if not isinstance(getattr(self, name), Mapping):
                 kind = type(getattr(self, name)).__name__
                 raise NoWitness(f"`{name}` is of type {kind}: it has to be a mapping")
-        given = dict(self.numbers)
+        goal = read_goal(self.goal)
+        free, exists = _symbols(goal)
+        given, defined = dict(self.numbers), dict(self.defined)
         for symbol in given:
-            if symbol not in self.goal.symbols:
+            if _name(symbol) not in free | exists:
                 raise NoWitness(f"{symbol} is no symbol of the goal")
-        for symbol in (*given, *self.defined):
-            if symbol in self.goal.exists:
+        for symbol in (*given, *defined):
+            if _name(symbol) in exists:
                 raise NoWitness(f"{symbol} is said to exist, so it takes no number")
-        wanted = {s: compute for s, compute in self.defined.items() if s in self.goal.symbols}
-        computed = {symbol: compute() for symbol, compute in wanted.items()}
+        computed = {s: _called(compute) for s, compute in defined.items() if _name(s) in free}
         if set(given) & set(computed):
             raise NoWitness("a number is given and computed")
         exact = {symbol: _number(symbol, v) for symbol, v in (given | computed).items()}
-        # what the caller does to its own objects afterwards changes nothing here
-        object.__setattr__(self, "numbers", MappingProxyType(given))
-        object.__setattr__(self, "defined", MappingProxyType(dict(self.defined)))
         laws = {name: _atoms(name, law) for name, law in self.laws.items()}
-        object.__setattr__(self, "laws", MappingProxyType(laws))
+        # what the caller does to its own objects afterwards changes nothing here
+        for name, kept in (("numbers", given), ("defined", defined), ("laws", laws)):
+            object.__setattr__(self, name, MappingProxyType(kept))
         object.__setattr__(self, "values", MappingProxyType(exact))
+        reader = Reader()
+        try:
+            point = reader.point(exact, laws)
+        except NoValue as reason:
+            raise NoWitness(str(reason)) from None
+        object.__setattr__(self, "_kept", _Kept(goal, reader, point, tuple(map(_name, given))))
         self.confirm()
 
     def confirm(self) -> None:
-        """Evaluate both sides again."""
-        if any(isinstance(n, sp.Basic) and n.has(sp.Float) for n in self.values.values()):
-            raise NoWitness("a witness has to be exact")
-        missing = self.goal.symbols - set(self.goal.exists) - set(self.values)
+        """Evaluate both sides again, at the numbers and laws as they were read."""
+        goal, _, point, _ = self._kept
+        missing = _symbols(goal)[0] - set(point.numbers)
         if missing:
-            raise NoWitness(f"no value for {', '.join(sorted(map(str, missing)))}")
+            raise NoWitness(f"no value for {', '.join(sorted(missing))}")
         try:
-            self._evaluate(self._reader()[1])
+            self._evaluate(goal, point)
         except NoValue as reason:
             raise NoWitness(str(reason)) from None
 
-    def _reader(self) -> tuple[Reader, Point]:
-        reader = Reader()
-        return reader, reader.point(self.values, self.laws)
-
-    def _evaluate(self, point: Point) -> None:
-        given, conclusion = read_goal(self.goal)
-        self._check_laws([law for s in (*given, conclusion) for law in kernel.laws(s)])
-        for law in dict.fromkeys(found for s in (*given, conclusion) for found in kernel.laws(s)):
+    def _evaluate(self, goal: KernelGoal, point: Point) -> None:
+        given, conclusion = goal
+        laws = list(dict.fromkeys(law for s in (*given, conclusion) for law in kernel.laws(s)))
+        _check_laws(laws, point)
+        for law in laws:
             if not point.is_law(law):
                 raise NoWitness(f"{law[1]} is not seen to be a law on its support")
         for hypothesis in given:
             if hypothesis[0] != "finite" and point.holds(hypothesis) is not True:
                 raise NoWitness(f"the hypothesis {sentence_text(hypothesis)} is not seen to hold")
-        if self.goal.exists:
-            self._check_never()
+        if conclusion[0] == "exists":
+            why = why_not(conclusion, point, self.never)
+            if why is not None:
+                raise NoWitness(why)
         elif point.holds(conclusion) is not False:
             raise NoWitness(f"{sentence_text(conclusion)} is not seen to fail")
 
-    def _check_laws(self, wanted: list[kernel.Term]) -> None:
-        """Refuse laws that the goal does not have, and values of anything but their variables."""
-        variables = {law[1]: set(law[2]) for law in wanted}
-        for name, atoms in self.laws.items():
-            if type(name) is not str or name not in variables:
-                raise NoWitness(f"{name} is no law of the goal")
-            for _, atom in atoms:
-                names = {s.name for s in atom if s == sp.Symbol(str(s), real=True)}
-                if names != variables[name] or len(atom) != len(names):
-                    raise NoWitness(
-                        f"an atom of the law {name} has to set {', '.join(sorted(variables[name]))}"
-                        " alone"
-                    )
-
-    def _check_never(self) -> None:
-        if self.never is None:
-            raise NoWitness("an existence is refuted only by a proof that nothing exists")
-        try:
-            here = Goal(self.goal.such_that, self.goal.conclusion).instance(self._fixed)
-            relation = here.conclusion
-            opposite = OPPOSITE[type(relation)](*relation.args, evaluate=False)
-            wanted = Goal(here.hypotheses, opposite)
-            read_goal(wanted)
-        except NotProved as reason:
-            raise NoWitness(f"the kernel has no proof at these numbers: {reason}") from None
-        if not proves(self.never, wanted):
-            raise NoWitness(f"{_proved(self.never)} does not say that there is none")
-
     @property
-    def _fixed(self) -> dict[Term, Term]:
-        return {s: v for s, v in self.values.items() if s not in self.goal.exists}
+    def exact_sides(self) -> tuple[kernel.Term, kernel.Term]:
+        """Both sides of the conclusion at the numbers and laws, as terms of the kernel."""
+        (_, conclusion), _, point, _ = self._kept
+        if conclusion[0] == "exists":
+            _, left, right = opened(conclusion)[-1]
+            return _put(left, point), _put(right, point)
+        _, left, right = conclusion
+        return _tidy(point.closed(left), point), _tidy(point.closed(right), point)
 
     @property
     def sides(self) -> tuple[Term, Term]:
-        """Both sides of the conclusion at the numbers and laws, exactly."""
-        if self.goal.exists:
-            left, right = self.goal.conclusion.args
-            put = self._fixed
-            return left.subs(put, simultaneous=True), right.subs(put, simultaneous=True)
-        reader, point = self._reader()
-        _, left, right = read_goal(self.goal).conclusion
-        return reader.in_sympy(point.closed(left)), reader.in_sympy(point.closed(right))
+        """Both sides in sympy, which may simplify them; what is printed is `exact_sides`."""
+        reader = self._kept.reader
+        left, right = (reader.in_sympy(s, not towers(s)) for s in self.exact_sides)
+        return left, right
 
     def as_floats(self) -> tuple[float | None, float | None]:
         """Both sides as floats.
 
-        None where a side still depends on what does not exist, or where no float comes near it:
-        it is too large, or so small that it would be written as zero.
+        None where a side still depends on what does not exist, or where no float is known to come
+        near it: it is too large, or so small that it would be written as zero, or no precision
+        tells enough of it.
         """
-        left, right = (
-            None if side.free_symbols else _as_float(self._ball(side)) for side in self.sides
-        )
+        left, right = (_as_float(self._near(side, _FLOAT)) for side in self.exact_sides)
         return left, right
 
-    def _ball(self, side: Term) -> Any:
-        reader, point = self._reader()
-        return _precisely(point, point.closed(reader.term(side)))
+    def _near(self, side: kernel.Term, bits: int) -> Any:
+        """Return a ball around a side that is so narrow, if there is one."""
+        point = self._kept.point
+        try:
+            return point.near(point.closed(side), bits)
+        except NoValue:  # it depends on what does not exist
+            return None
+
+    def written_sides(self) -> tuple[str, str]:
+        """Return both sides, exactly, as text."""
+        left, right = map(self._kept.reader.text, self.exact_sides)
+        return left, right
+
+    def written_numbers(self) -> dict[str, str]:
+        """Return the numbers as text, by the names of the symbols."""
+        _, reader, point, _ = self._kept
+        return {name: reader.text(value) for name, value in point.numbers.items()}
+
+    def written_laws(self) -> dict[str, str]:
+        """Return the laws as text, by their names."""
+        _, reader, point, _ = self._kept
+        return {name: _law_text(name, law, reader) for name, law in point.laws.items()}
+
+    def written_in_latex(self, names: Mapping[str, str]) -> list[str]:
+        """Return the numbers, and then the laws, as LaTeX; `names` says how symbols are set."""
+        _, reader, point, _ = self._kept
+
+        def equal(values: Mapping[str, kernel.Term]) -> list[str]:
+            return [
+                f"{latex(('symbol', name), names)} = {reader.latex(value, names)}"
+                for name, value in values.items()
+            ]
+
+        lines = equal(point.numbers)
+        for name, law in point.laws.items():
+            atoms = (
+                rf"{reader.latex(p, names)} \text{{ on }} {', '.join(equal(atom))}"
+                for p, atom in law
+            )
+            lines.append(rf"{latex(('symbol', name), names)}\colon " + r";\; ".join(atoms))
+        return lines
 
     @property
     def text(self) -> str:
         """One line: the numbers and the laws, what was computed, then both sides."""
-        numbers = {symbol: f"{symbol} = {written(value)}" for symbol, value in self.values.items()}
-        parts = [line for symbol, line in numbers.items() if symbol in self.numbers]
-        parts += [law_text(name, law) for name, law in self.laws.items()]
-        computed = [line for symbol, line in numbers.items() if symbol not in self.numbers]
+        given = self._kept.given
+        numbers = {name: f"{name} = {value}" for name, value in self.written_numbers().items()}
+        parts = [line for name, line in numbers.items() if name in given]
+        parts += self.written_laws().values()
+        computed = [line for name, line in numbers.items() if name not in given]
         at = [f"at {', '.join(parts)}"] if parts else []
         at += [f"computed {', '.join(computed)}"] if computed else []
-        given = f"{'; '.join(at)}: " if at else ""
+        begins = f"{'; '.join(at)}: " if at else ""
         if self.never is not None:
-            return f"{given}{_proved(self.never)}"
-        left, right = self.sides
-        a, b = (self._ball(side).str(6, radius=False) for side in (left, right))
-        return f"{given}left {written(left)} = {_short(a)}, right {written(right)} = {_short(b)}"
+            return f"{begins}{proved_text(self.never)}"
+        sides = zip(("left", "right"), self.written_sides(), self.exact_sides, strict=True)
+        both = [f"{word} {line}{self._digits(side)}" for word, line, side in sides]
+        return f"{begins}{', '.join(both)}"
+
+    def _digits(self, side: kernel.Term) -> str:
+        ball = self._near(side, _SIX_DIGITS)
+        return "" if ball is None else f" = {_short(ball.str(6, radius=False))}"
+
+
+class _Kept(NamedTuple):
+    """What a witness consists of, as it was read when it was built."""
+
+    goal: KernelGoal
+    reader: Reader
+    point: Point
+    given: tuple[str, ...]  # the names of the numbers that were not computed
+
+
+def _symbols(goal: KernelGoal) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the names of the free symbols, and of those that are said to exist."""
+    free = frozenset(name for s in (*goal.hypotheses, goal.conclusion) for name in kernel.free(s))
+    exists = goal.conclusion[1] if goal.conclusion[0] == "exists" else ()
+    return free, frozenset(exists)
+
+
+def _name(symbol: object) -> str:
+    try:
+        found = read(symbol)
+    except NotProved:
+        found = ("none",)
+    if found[0] != "symbol":
+        raise NoWitness(f"{symbol} is no symbol of the goal")
+    return str(found[1])
+
+
+def _called(compute: object) -> object:
+    if not callable(compute):
+        raise NoWitness(f"a computation is needed, not something of type {type(compute).__name__}")
+    return compute()
 
 
 def _number(symbol: Term, value: object) -> Term:
     try:
-        found = sp.sympify(value)
-    except (sp.SympifyError, AttributeError, TypeError, ValueError):
-        kind = type(value).__name__
-        raise NoWitness(f"the number for {symbol} is of type {kind}: it cannot be read") from None
+        found = sympified(value)
+    except NotProved as reason:
+        raise NoWitness(f"the number for {symbol}: {reason}") from None
     if isinstance(found, sp.Basic) and found.has(Mean):
         raise NoWitness(f"a mean is no exact number, so none for {symbol}")
+    if isinstance(found, sp.Basic) and found.has(sp.Float):
+        raise NoWitness("a witness has to be exact")
     return found
 
 
 def _atoms(name: object, law: Law) -> Law:
+    if type(name) is not str:
+        raise NoWitness(f"{name} is no law of the goal")
     try:
-        return [(probability, dict(atom)) for probability, atom in law]
+        return tuple((probability, MappingProxyType(dict(atom))) for probability, atom in law)
     except (TypeError, ValueError):
         raise NoWitness(
             f"the law {name} is {law!r}: it has to be a list of pairs, each of a probability and "
@@ -217,46 +274,54 @@ def _atoms(name: object, law: Law) -> Law:
         ) from None
 
 
-def _proved(never: Step) -> str:
-    return goal_text(*never.theorem.goal)
+def _check_laws(wanted: list[kernel.Term], point: Point) -> None:
+    """Refuse laws that the goal does not have, and values of anything but their variables."""
+    variables = {law[1]: set(law[2]) for law in wanted}
+    for name, atoms in point.laws.items():
+        if name not in variables:
+            raise NoWitness(f"{name} is no law of the goal")
+        for _, atom in atoms:
+            if set(atom) != variables[name]:
+                alone = ", ".join(sorted(variables[name]))
+                raise NoWitness(f"an atom of the law {name} has to set {alone} alone")
 
 
-def written(value: Term) -> str:
+def _put(side: kernel.Term, point: Point) -> kernel.Term:
+    """Put in the numbers alone: the side still speaks of what does not exist."""
+    return tidied(kernel.put(side, point.numbers), lambda _: None)
+
+
+def _tidy(side: kernel.Term, point: Point) -> kernel.Term:
+    """Write a closed term in fewer words, if the value is seen to be the same."""
+    tidy = tidied(side, point.holds)
+    with at_precision(_COMPARED):
+        try:
+            same = point.ball(tidy).overlaps(point.ball(side))
+        except NoValue:
+            same = False
+    return tidy if same else side
+
+
+def written(value: object) -> str:
     """Write a term, which may contain algebraic numbers and erfc, as the kernel's are written."""
     reader = Reader()
-    return reader.text(reader.term(sp.sympify(value)))
+    return reader.text(reader.term(sympified(value)))
 
 
-def law_text(name: str, law: Law) -> str:
+def _law_text(name: str, law: Sequence[Atom], reader: Reader) -> str:
     """Write a finite law: the probability of each atom, and the values there."""
     atoms = (
-        f"{written(p)} on {', '.join(f'{s} = {written(v)}' for s, v in atom.items())}"
+        f"{reader.text(p)} on {', '.join(f'{s} = {reader.text(v)}' for s, v in atom.items())}"
         for p, atom in law
     )
     return f"{name}: {'; '.join(atoms)}"
 
 
-def _precisely(point: Point, side: kernel.Term) -> Any:
-    """Return a ball around a closed term, of so high a precision that it shows six digits."""
-    before, ball = flint.ctx.prec, flint.arb("nan")
-    try:
-        for precision in PRECISIONS:
-            flint.ctx.prec = precision
-            try:
-                ball = point.ball(side)
-            except NoValue:  # not seen to have a value at this precision
-                continue
-            if ball.rel_accuracy_bits() > _SIX_DIGITS or ball == 0:
-                return ball
-        return ball
-    finally:
-        flint.ctx.prec = before
-
-
 def _as_float(ball: Any) -> float | None:
+    if ball is None:
+        return None
     found = float(ball.mid())
-    fits = math.isfinite(found) and (found != 0 or bool(ball.contains(0)))
-    return found if fits else None
+    return found if math.isfinite(found) and (found != 0 or ball == 0) else None
 
 
 def _short(digits: str) -> str:
@@ -272,42 +337,3 @@ def violates(
 ) -> bool:
     """Whether the relation certainly fails at the numbers."""
     return holds(sentence, values, laws) is False
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A seeded search for a violation; it repeats itself when it is built.
-
-    Parameters
-    ----------
-    about : what was searched.
-    search : takes a random generator, yields one margin per trial: left minus right of an
-        inequality ``left <= right``. Positive margins are violations.
-    seed : the seed.
-    """
-
-    about: str
-    search: Callable[[np.random.Generator], Iterable[float]]
-    seed: int
-    tried: int = field(init=False)
-    largest: float = field(init=False)
-
-    kind = "sample"
-
-    def __post_init__(self) -> None:
-        """Run the search."""
-        import numpy as np
-
-        margins = [float(m) for m in self.search(np.random.default_rng(self.seed))]
-        if not margins or any(m != m for m in margins):
-            raise ValueError("a search has to try something, and every margin has to be a number")
-        object.__setattr__(self, "tried", len(margins))
-        object.__setattr__(self, "largest", max(margins))
-
-    @property
-    def text(self) -> str:
-        """One line: what was tried and how it came out."""
-        return (
-            f"{self.about}: {self.tried} tried (seed {self.seed}), "
-            f"largest left - right = {self.largest:.3g}"
-        )

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pmlsym.proof.kernel.terms import Sentence, Term, free, leaves
+from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, leaves
 
 Scopes = tuple[tuple[str, ...], ...]
 
@@ -48,6 +48,19 @@ def latex(term: Term, names: Mapping[str, str] | None = None) -> str:
 def sentence_latex(sentence: Sentence, names: Mapping[str, str] | None = None) -> str:
     """Return a sentence as LaTeX."""
     return _Latex(names or {}, free(sentence)).sentence(sentence, ())
+
+
+def described(failure: NotProved) -> str:
+    """Say what a failure is about, in the user's language."""
+    match failure.args:
+        case (str(words), sentence):
+            try:
+                return f"{sentence_text(sentence)}: {words}"
+            except ValueError:
+                return words
+        case (str(words),):
+            return words
+    return str(failure)
 
 
 def goal_text(hypotheses: tuple[Sentence, ...], conclusion: Sentence) -> str:

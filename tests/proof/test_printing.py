@@ -16,6 +16,7 @@ from pmlsym.proof.printing import (
     proof_text,
 )
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
+from pmlsym.proof.verdict import Finding
 from pmlsym.proof.witness import Witness
 
 x, b2, alpha2 = reals("x b2 alpha2")
@@ -80,23 +81,42 @@ def test_what_is_written_into_a_step_is_not_printed(name):
             "premises": (Decided(Goal((), sp.Ge(x**2, 0, evaluate=False))),),
             "proof": LAST.premises[0].proof if step is inner else LAST.proof,
         }[name]
-        before = getattr(step, name)
-        setattr(step, name, forged)
+        for one in (step, *step.chain()):
+            with pytest.raises(AttributeError, match="a step cannot be changed"):
+                setattr(one, name, forged)
+        vars(step)[name] = forged
         lines = [row["formal"] for row in proof_rows(outer)]
         assert str(false) not in lines
         assert lines == [row["formal"] for row in proof_rows(LAST)]
-        setattr(step, name, before)
     assert proof_text(outer) == honestly
 
 
 def test_a_step_that_somebody_wrote_is_printed_as_its_proof():
     class Believed(Step):
         def __init__(self, goal):
-            self.theorem = FIRST.theorem._replace(goal=goal.kernel)
-            self.proof, self.premises = FIRST.proof, ()
+            super().__init__(FIRST.proof)
+            vars(self)["now"] = FIRST.theorem._replace(goal=goal.kernel)
+
+        theorem = property(lambda self: vars(self).get("now") or FIRST.theorem)
+        kind, reason, questions, premises = "axiom", "by inspection", (), ()
+        proof = property(lambda self: LAST.proof)
+
+        def chain(self):
+            return []
+
+        def __eq__(self, other):
+            return True
+
+        __hash__ = None
 
     false = Goal((), sp.Gt(x, x + 1, evaluate=False))
+    assert Believed(false).theorem.goal == false.kernel
     assert proof_text(Believed(false)) == proof_text(FIRST)
+    assert proof_rows(Believed(false)) == proof_rows(FIRST)
+    assert all_steps([Believed(false)])[0].questions == FIRST.questions != ()
+    finding = Finding(FIRST_GOAL, Believed(false))
+    assert type(finding.evidence) is Step
+    assert finding.evidence.questions == FIRST.questions
     assert proof_rows(Decided(FIRST_GOAL, (Believed(false),)))[0]["formal"] == str(FIRST_GOAL)
     with pytest.raises(NotProved, match="str is no step"):
         Decided(FIRST_GOAL, ("because",))

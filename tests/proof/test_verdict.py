@@ -16,6 +16,7 @@ from pmlsym.proof.witness import NoWitness, Witness
 x, y = reals("x y")
 TRUE = Goal((x > 1,), sp.Ge(x**2, x, evaluate=False))
 FALSE = Goal((x > 0,), sp.Ge(x**2, x, evaluate=False))
+OTHER = Goal((), sp.Ge(x, 5, evaluate=False))
 HALF = sp.Rational(1, 2)
 
 
@@ -86,38 +87,47 @@ def test_a_witness_against_what_is_proved_is_a_contradiction(monkeypatch):
 
 def test_a_witness_is_evaluated_again():
     witness = Witness(FALSE, {x: HALF}, "")
-    object.__setattr__(witness, "values", {x: sp.Integer(3)})
+    object.__setattr__(witness, "values", {x: sp.Integer(3)})  # a view, which nobody asks
+    assert verdict([Finding(FALSE, witness)]) == "refuted"
+    object.__setattr__(witness, "_kept", Witness(OTHER, {x: sp.Integer(3)}, "")._kept)
+    object.__setattr__(witness, "_kept", witness._kept._replace(goal=FALSE.kernel))
     with pytest.raises(NoWitness, match="not seen to fail"):
         verdict([Finding(FALSE, witness)])
 
 
 def test_a_theorem_that_was_written_into_a_step_does_not_matter():
     step = Decided(TRUE)
-    step.theorem = step.theorem._replace(goal=FALSE.kernel)
+    with pytest.raises(AttributeError, match="a step cannot be changed"):
+        step.theorem = step.theorem._replace(goal=FALSE.kernel)
+    vars(step)["theorem"] = step.theorem._replace(goal=FALSE.kernel)
     with pytest.raises(NoVerdict, match="the proof is of"):
         verdict([Finding(FALSE, step)])
     assert verdict([Finding(TRUE, step)]) == "proved"
 
 
-def test_a_proof_that_was_written_into_a_step_is_followed():
-    step = Decided(TRUE)
-    step.proof = ("decision", tuple(FALSE.kernel), ())
-    with pytest.raises(NotProved):
-        verdict([Finding(FALSE, step)])
-    step.proof = ("axiom", tuple(FALSE.kernel))
-    with pytest.raises(Malformed, match="no rule of the name"):
-        verdict([Finding(FALSE, step)])
+def test_a_proof_cannot_be_written_into_a_step():
+    for proof in (("decision", tuple(FALSE.kernel), ()), ("axiom", tuple(FALSE.kernel))):
+        step = Decided(TRUE)
+        with pytest.raises(AttributeError, match="a step cannot be changed"):
+            step.proof = proof
+        vars(step)["proof"] = proof
+        with pytest.raises(NoVerdict, match="the proof is of"):
+            verdict([Finding(FALSE, step)])
+        with pytest.raises(NotProved):
+            Step(proof)
 
 
 class Believed(Step):
     """A step that somebody else wrote: it follows nothing."""
 
     kind = "decision"
+    theorem = Decided(TRUE).theorem._replace(goal=FALSE.kernel, certified=True)
+    proof = Decided(TRUE).proof
+    premises = ()
 
-    def __init__(self, goal):
-        self.theorem = Decided(TRUE).theorem._replace(goal=goal.kernel, certified=True)
-        self.proof = Decided(TRUE).proof
-        self.premises = ()
+    def __init__(self, followed):
+        if followed:
+            super().__init__(followed)
 
     @property
     def goal(self):
@@ -135,8 +145,10 @@ class Duck:
 
 def test_a_step_that_somebody_wrote_counts_as_its_proof_and_no_more():
     with pytest.raises(NoVerdict, match="the proof is of"):
-        verdict([Finding(FALSE, Believed(FALSE))])
-    assert verdict([Finding(TRUE, Believed(FALSE))]) == "proved"
+        verdict([Finding(FALSE, Believed(Decided(TRUE).proof))])
+    assert verdict([Finding(TRUE, Believed(Decided(TRUE).proof))]) == "proved"
+    with pytest.raises(NotProved, match="follows no proof"):
+        verdict([Finding(TRUE, Believed(()))])
 
 
 def test_what_only_looks_like_evidence_is_none():

@@ -1,0 +1,79 @@
+"""How an existence is refuted: by a proof with certificates that nothing exists at the numbers."""
+
+from __future__ import annotations
+
+from pmlsym.proof.balls import Point
+from pmlsym.proof.chain import Step, honest
+from pmlsym.proof.kernel.check import Proof
+from pmlsym.proof.kernel.normal import Atoms
+from pmlsym.proof.kernel.terms import NotProved, Sentence, difference, fill, means, put
+from pmlsym.proof.kernel.theorem import Goal, validate_goal
+from pmlsym.proof.review import certificates_only, covers, examine
+from pmlsym.proof.writing import goal_text
+
+OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
+
+
+def opened(conclusion: Sentence) -> list[Sentence]:
+    """Return the relations of an existence, with symbols for what is said to exist."""
+    _, names, relations = conclusion
+    return [fill(part, [("symbol", name) for name in names]) for part in relations]
+
+
+def none_at(conclusion: Sentence, point: Point) -> Goal:
+    """Return the goal that nothing satisfies the relations of an existence at the numbers.
+
+    Raises
+    ------
+    NotProved
+        If the kernel has no word for one of the numbers.
+    """
+    *given, (sign, left, right) = (put(part, point.numbers) for part in opened(conclusion))
+    claimed = (OPPOSITE[sign], left, right)
+    finite = dict.fromkeys(("finite", mean) for s in (*given, claimed) for mean in means(s))
+    return validate_goal((tuple(dict.fromkeys((*given, *finite))), claimed))
+
+
+def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | None:
+    """Say why a step does not show that nothing exists at the numbers; None if it does."""
+    if never is None:
+        return "an existence is refuted only by a proof that nothing exists"
+    try:
+        wanted = none_at(conclusion, point)
+    except NotProved as reason:
+        return f"the kernel has no proof at these numbers: {reason}"
+    if not _says(honest(never), wanted):
+        return f"{proved_text(never)} does not say that there is none"
+    if not _certified(honest(never).proof, wanted):
+        return f"{proved_text(never)} does not show it by certificates: solvers refute nothing"
+    return None
+
+
+def proved_text(never: Step) -> str:
+    """Return what a step proves on one line."""
+    return goal_text(*honest(never).theorem.goal)
+
+
+def _says(never: Step, wanted: Goal) -> bool:
+    """Whether a step is about the wanted relation: the same, up to exact arithmetic."""
+    said = never.theorem.goal.conclusion
+    if said[0] != wanted.conclusion[0]:
+        return False
+    atoms = Atoms()
+    try:
+        one, other = (atoms.quotient(difference(*s[1:])) for s in (said, wanted.conclusion))
+    except NotProved:
+        return said == wanted.conclusion
+    return one.key == other.key
+
+
+def _certified(proof: Proof, wanted: Goal) -> bool:
+    """Whether the wanted goal follows from a proof, by certificates alone."""
+    with certificates_only():
+        try:
+            theorem = examine(proof)
+            if not covers(theorem.goal, wanted):
+                theorem = examine(("decision", tuple(wanted), (proof,)))
+        except NotProved:
+            return False
+    return theorem.certified
