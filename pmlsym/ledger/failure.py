@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from pmlsym.proof.balls import NoValue, Point
-from pmlsym.proof.chain import described
+from pmlsym.proof.evaluation.balls import NoValue, Point
+from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.language import Term
-from pmlsym.proof.points import counterexample
 from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.verdict import point_text
 from pmlsym.proof.witness import written
+from pmlsym.proof.writing import described
 
 _SEEDS, _TRIES = 60, 50  # counted work; of what each seed finds the simplest is shown
 _LONG = 48  # characters of a side; a longer one is printed in digits alone

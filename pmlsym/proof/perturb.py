@@ -14,12 +14,12 @@ from typing import Literal, TypeAlias
 
 import sympy as sp
 
-from pmlsym.proof.balls import Point
+from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.evaluation.never import none_at
+from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
-from pmlsym.proof.never import none_at
-from pmlsym.proof.points import counterexample, points
 from pmlsym.proof.reading import OPPOSITE, read, read_relation
 from pmlsym.proof.review import certificates_only, examine, proves
 from pmlsym.proof.steps import Step, restated

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from pmlsym.proof.balls import Point
 from pmlsym.proof.chain import honest
+from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.terms import Term
-from pmlsym.proof.points import counterexample, points
 from pmlsym.proof.review import certificates_only, proved
 from pmlsym.proof.steps import Decided, Step, restated
 from pmlsym.proof.witness import Sample, Witness

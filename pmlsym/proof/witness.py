@@ -10,18 +10,19 @@ from typing import Any, NamedTuple
 
 import sympy as sp
 
-from pmlsym.proof.balls import Atom, NoValue, Point, at_precision
-from pmlsym.proof.enclosure import Law, Reader, holds
+from pmlsym.precision import at_precision
+from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
+from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
+from pmlsym.proof.evaluation.never import opened, proved_text, why_not
+from pmlsym.proof.evaluation.tidy import tidied, towers
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.never import opened, proved_text, why_not
 from pmlsym.proof.reading import read, sympified
 from pmlsym.proof.sample import Sample
 from pmlsym.proof.steps import Step
-from pmlsym.proof.tidy import tidied, towers
 from pmlsym.proof.writing import latex, sentence_text
 
 __all__ = ["Law", "NoWitness", "Sample", "Witness", "violates", "written"]

@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cache
 
 from pmlsym.ledger.catalogue import claims
-from pmlsym.proof.points import points
+from pmlsym.proof.evaluation.points import points
 
 MOST = 16  # changes of one goal
 TRIED: Counter[str] = Counter()

@@ -13,7 +13,7 @@ from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc.symbols import (
     w,
 )
-from pmlsym.proof.enclosure import enclose
+from pmlsym.proof.evaluation.enclosure import enclose
 from pmlsym.proof.language import conjuncts, reals
 from tests.random_channels import distributions
 

@@ -14,7 +14,7 @@ from pmlsym.laplace import corner, exact_leakage, record_lift, tilted, triangle
 from pmlsym.ledger.linear import records, witnesses
 from pmlsym.ledger.linear.symbols import T, alpha, b, bound, decay, density, farthest, first, k, t
 from pmlsym.ledger.linear.symbols import uniform as over_classes
-from pmlsym.proof.enclosure import enclose, holds
+from pmlsym.proof.evaluation.enclosure import enclose, holds
 from tests.random_channels import distributions
 
 HALF = F(1, 2)

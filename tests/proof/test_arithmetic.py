@@ -5,11 +5,11 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.proof.enclosure import holds
+from pmlsym.proof.evaluation.enclosure import holds
+from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.language import Mean, reals
-from pmlsym.proof.points import counterexample
 from pmlsym.proof.reading import in_sympy, read
 from pmlsym.proof.review import Oracle, asking
 from pmlsym.proof.search import Effort

@@ -6,8 +6,8 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.proof.balls import NoValue
-from pmlsym.proof.enclosure import enclose, holds
+from pmlsym.proof.evaluation.balls import NoValue
+from pmlsym.proof.evaluation.enclosure import enclose, holds
 from pmlsym.proof.kernel.terms import Malformed
 from pmlsym.proof.language import Mean, Rounded, chance, reals
 

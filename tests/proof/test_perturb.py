@@ -3,10 +3,10 @@
 import sympy as sp
 
 from pmlsym.proof import perturb
+from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.perturb import is_false, perturbed, try_perturbations
-from pmlsym.proof.points import counterexample
 from pmlsym.proof.steps import Decided
 
 x, y, alpha = reals("x y alpha")

@@ -5,7 +5,7 @@ import sympy as sp
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from pmlsym.proof.enclosure import enclose
+from pmlsym.proof.evaluation.enclosure import enclose
 from pmlsym.proof.goal import Goal, goal_of
 from pmlsym.proof.kernel.terms import Malformed, validate_relation, validate_term
 from pmlsym.proof.language import Mean, Rounded, chance, reals

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pmlsym.exact import Number, as_fraction, is_exact
+from pmlsym.precision import at_precision
 
 _BITS = 300  # of the enclosure of e^epsilon; a kernel of floats has 53
 _DIGITS = 80
@@ -40,12 +41,9 @@ def below_exponential(value: Number) -> Fraction | None:
 
     number = as_fraction(value) if is_exact(value) else Fraction(value)
     assert number is not None
-    before, flint.ctx.prec = flint.ctx.prec, _BITS
-    try:
+    with at_precision(_BITS):
         ball = flint.arb(flint.fmpq(number.numerator, number.denominator)).exp()
         mantissa, exponent = ball.lower().man_exp()
-    finally:
-        flint.ctx.prec = before
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 

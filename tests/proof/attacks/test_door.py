@@ -10,8 +10,8 @@ import flint
 import pytest
 import sympy as sp
 
-from pmlsym.proof.balls import Point
-from pmlsym.proof.enclosure import Reader, holds
+from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.evaluation.enclosure import Reader, holds
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.question import AGREED
 from pmlsym.proof.kernel.terms import Malformed

@@ -3,8 +3,8 @@
 import pytest
 import sympy as sp
 
-from pmlsym.proof.balls import NoValue
-from pmlsym.proof.enclosure import enclose, holds
+from pmlsym.proof.evaluation.balls import NoValue
+from pmlsym.proof.evaluation.enclosure import enclose, holds
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.language import Mean, chance, reals

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pmlsym.proof.balls import Point
 from pmlsym.proof.chain import Step, honest
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.kernel.check import Proof
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.terms import NotProved, Sentence, difference, fill, means, put

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from pmlsym.proof.balls import NoValue, Point
+from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.kernel.terms import (
     Sentence,
     Term,

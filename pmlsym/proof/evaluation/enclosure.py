@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from pmlsym.proof.balls import Atom, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.balls import Atom, NoValue, Point, refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
 from pmlsym.proof.language import Mean, Sentence, Term

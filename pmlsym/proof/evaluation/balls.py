@@ -8,9 +8,7 @@ of primes, and one algebraic number reduced by its irreducible polynomial.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -18,6 +16,9 @@ from typing import Any, TypeAlias
 import flint
 import sympy as sp
 
+from pmlsym.precision import at_precision
+from pmlsym.proof.evaluation.valued import has_values
+from pmlsym.proof.evaluation.vanishing import vanishes
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import (
     MOST_BITS,
@@ -30,29 +31,12 @@ from pmlsym.proof.kernel.terms import (
 )
 from pmlsym.proof.language import Term
 from pmlsym.proof.reading import read
-from pmlsym.proof.valued import has_values
-from pmlsym.proof.vanishing import vanishes
 
 PRECISIONS = (64, 256, 1024, 4096)
 MOST_DEGREE = 100  # of an algebraic number
 
 # A law with closed terms: a probability, and values by the names of the variables.
 Atom: TypeAlias = tuple[kernel.Term, Mapping[str, kernel.Term]]
-
-
-_CHANGING = threading.RLock()  # flint has one precision for all threads
-
-
-@contextmanager
-def at_precision(bits: int) -> Iterator[None]:
-    """Compute with balls of this precision inside the block, one thread at a time."""
-    with _CHANGING:
-        before = flint.ctx.prec
-        flint.ctx.prec = bits
-        try:
-            yield
-        finally:
-            flint.ctx.prec = before
 
 
 class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake of the caller

@@ -1,0 +1,31 @@
+"""The precision of flint's balls, which all threads share."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_CHANGING = threading.RLock()
+
+
+@contextmanager
+def at_precision(bits: int) -> Iterator[None]:
+    """Compute with balls of this precision inside the block, one thread at a time.
+
+    Examples
+    --------
+    >>> import flint
+    >>> with at_precision(100):
+    ...     flint.ctx.prec
+    100
+    """
+    import flint
+
+    with _CHANGING:
+        before = flint.ctx.prec
+        flint.ctx.prec = bits
+        try:
+            yield
+        finally:
+            flint.ctx.prec = before

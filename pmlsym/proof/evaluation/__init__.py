@@ -1,0 +1,1 @@
+"""Sentences at exact numbers and finite laws: what holds there, enclosed or by arithmetic."""
