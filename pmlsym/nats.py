@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-
-import numpy as np
-from numpy.typing import ArrayLike
+from typing import TYPE_CHECKING
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, same_number, sympified
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
 
@@ -180,6 +181,8 @@ def logs(values: ArrayLike) -> FloatArray:
     >>> logs([1.0, 0.0])
     array([  0., -inf])
     """
+    import numpy as np
+
     with np.errstate(divide="ignore"):
         return np.log(values)
 

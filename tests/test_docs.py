@@ -1,6 +1,5 @@
 """The pages under docs/ say what is so."""
 
-import ast
 import importlib.util
 import re
 from pathlib import Path
@@ -61,42 +60,6 @@ def room_of(module):
     """Return the room of a module's dotted name; the package itself is in none."""
     name = module.split(".")[1] if "." in module else ""
     return next((room for room, files in FILES.items() if name in files), name)
-
-
-def imports_of(path):
-    """Yield the modules of the package that a file imports, wherever in it, typing aside."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if id(node) in typing:
-            continue
-        if isinstance(node, ast.ImportFrom) and node.module == "pmlsym":
-            yield from (f"pmlsym.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pmlsym."):
-            yield node.module
-        elif isinstance(node, ast.Import):
-            yield from (a.name for a in node.names if a.name.startswith("pmlsym"))
-
-
-def test_imports_run_downwards_in_the_table_of_rooms():
-    rooms = table_under("## The rooms", "architecture.md")
-    assert len(rooms) == len(set(rooms)) >= 14
-    place = {room: number for number, room in enumerate(rooms)}
-    for path in (ROOT / "pmlsym").rglob("*.py"):
-        home = room_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
-        if home == "__init__":
-            continue
-        assert home in place, f"{path.name} is in no room of the table"
-        for module in imports_of(path):
-            target = room_of(module)
-            assert target in place, f"{path}: {module} is in no room"
-            assert place[home] <= place[target], f"{home} imports {target} in {path}"
-            assert target != "ledger" or home in ("ledger", "cli")
 
 
 def test_every_room_is_in_the_picture():

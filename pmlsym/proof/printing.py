@@ -11,7 +11,8 @@ import sympy as sp
 from pmlsym.proof.chain import honest
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import theorem as kernel
-from pmlsym.proof.kernel.terms import Malformed, NotProved, validate_relation, validate_term
+from pmlsym.proof.kernel.terms import Malformed, NotProved
+from pmlsym.proof.kernel.validation import validate_relation, validate_term
 from pmlsym.proof.reading import SIGNS, read, read_relation, sympified
 from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness

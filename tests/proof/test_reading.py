@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from pmlsym.proof.evaluation.enclosure import enclose
 from pmlsym.proof.goal import Goal, goal_of
-from pmlsym.proof.kernel.terms import Malformed, validate_relation, validate_term
+from pmlsym.proof.kernel.terms import Malformed
+from pmlsym.proof.kernel.validation import validate_relation, validate_term
 from pmlsym.proof.language import Mean, Rounded, chance, reals
 from pmlsym.proof.reading import in_sympy, read, read_relation, relation_in_sympy
 

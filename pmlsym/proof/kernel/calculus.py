@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, Term, free, number, validate_term
+from pmlsym.proof.kernel.terms import ONE, ZERO, NotProved, Term, free, number
+from pmlsym.proof.kernel.validation import validate_term
 
 _MOST_FACTORS = 40
 

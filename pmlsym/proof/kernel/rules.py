@@ -27,11 +27,9 @@ from pmlsym.proof.kernel.terms import (
     number,
     on_support,
     put,
-    validate_law,
-    validate_relation,
-    validate_term,
 )
 from pmlsym.proof.kernel.theorem import Goal, Theorem, validate_goal
+from pmlsym.proof.kernel.validation import validate_law, validate_relation, validate_term
 
 STRICT = {"<=": "<", ">=": ">"}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pmlsym.proof.kernel.question import Question
-from pmlsym.proof.kernel.terms import Malformed, Sentence, validate_sentence
+from pmlsym.proof.kernel.terms import Malformed, Sentence
+from pmlsym.proof.kernel.validation import validate_sentence
 
 
 class Goal(NamedTuple):

@@ -20,6 +20,8 @@ from pmlsym.proof.kernel.terms import (
     number,
     on_support,
     put,
+)
+from pmlsym.proof.kernel.validation import (
     validate_law,
     validate_relation,
     validate_sentence,
