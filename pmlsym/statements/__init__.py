@@ -1,0 +1,1 @@
+"""Statements about privacy leakage, and what they say of concrete mechanisms."""
