@@ -112,7 +112,7 @@ class Guarantee:
         if len(self.levels) != wanted:
             raise StatementError(
                 f"{self.kind} has {'two levels' if wanted == 2 else 'one level'}, but "
-                f"{len(self.levels)} stand."
+                f"{len(self.levels)} {'is' if len(self.levels) == 1 else 'are'} given."
             )
         for level in self.levels:
             if isinstance(level, Term) and level.outcomes:

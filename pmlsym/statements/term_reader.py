@@ -123,18 +123,12 @@ class TermReader(Cursor):
 
     def term(self) -> Term:
         """Read a sum, a product, a power, a function or a measure."""
-        self._open += 1
-        if self._open > MOST_BRACKETS:
-            raise ParseError(
-                self._now.column, f"brackets are deeper than {MOST_BRACKETS}, which is the most."
-            )
         found = self._product()
         while self._is("+", "-"):
             token = self._take()
             right = self._product()
             with self.blamed(token):
                 found = operation("+" if token.text == "+" else "-", found, right)
-        self._open -= 1
         return found
 
     def _product(self) -> Term:
@@ -153,7 +147,8 @@ class TermReader(Cursor):
         self._open += 1
         if self._open > MOST_BRACKETS:
             raise ParseError(
-                token.column, f"signs and powers are deeper than {MOST_BRACKETS}, the most."
+                token.column,
+                f"brackets, signs and powers are deeper than {MOST_BRACKETS}, which is the most.",
             )
         with self.blamed(token):
             if self._skip("-"):

@@ -252,7 +252,9 @@ class Function(Term):
         if self.name not in FUNCTIONS:
             raise StatementError(f"{self.name!r} is none of {', '.join(FUNCTIONS)}.")
         if self.name in ("exp", "log") and len(self.arguments) != 1:
-            raise StatementError(f"{self.name} has one argument, but {len(self.arguments)} stand.")
+            raise StatementError(
+                f"{self.name} has one argument, but {len(self.arguments)} are given."
+            )
         if len(self.arguments) < 2 and self.name in ("max", "min"):
             raise StatementError(f"{self.name} needs at least two arguments.")
         self._measure_depth()

@@ -121,8 +121,8 @@ def meant(word: str, known: Sequence[str] = tuple(sorted(RESERVED))) -> str:
 
     Examples
     --------
-    >>> meant("Pmc")
-    '; did you mean pmc?'
+    >>> meant("Where")
+    '; did you mean where?'
     """
     special = {"ln": "log", "sqrt": "^(1/2)", "Log": "log", "Exp": "exp", "abs": "max(t, -t)"}
     if word in special:
