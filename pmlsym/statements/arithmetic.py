@@ -7,6 +7,7 @@ of rationals wherever they are; all else is kept as a term.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 
 import flint
@@ -261,6 +262,32 @@ def _root(n: int, degree: int) -> int | None:
 
 def _small(value: Fraction) -> bool:
     return max(value.numerator.bit_length(), value.denominator.bit_length()) <= _MOST_BITS
+
+
+def mean(parts: Iterable[tuple[Fraction, Value]]) -> Value:
+    """Return the sum of values, each times a positive rational.
+
+    Raises
+    ------
+    Undefined
+        If both infinities occur.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> mean([(half, Fraction(1)), (half, Fraction(2))])
+    Fraction(3, 2)
+    """
+    rational, others = ZERO, dict[Value, Fraction]()
+    for weight, value in parts:
+        if isinstance(value, Fraction):
+            rational += weight * value
+        else:
+            others[value] = others.get(value, ZERO) + weight
+    total: Value = rational
+    for value, weight in others.items():
+        total = add(total, multiply(weight, value))
+    return total
 
 
 def from_kernel(term: kernel.Term) -> Value:

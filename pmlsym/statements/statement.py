@@ -145,6 +145,16 @@ class Statement:
         """The prior of the structure, if it names one."""
         return next((part for part in self.structure if isinstance(part, Prior)), None)
 
+    @cached_property
+    def required(self) -> tuple[Condition, ...]:
+        """The hypotheses as conditions, guarantees included."""
+        return tuple(part for clause in self.hypotheses for part in _meant(clause))
+
+    @cached_property
+    def claimed(self) -> tuple[Condition, ...]:
+        """The conclusion as conditions, guarantees included; nothing of a level that is a hole."""
+        return tuple(part for clause in self.conclusion for part in _meant(clause))
+
     @property
     def has_holes(self) -> bool:
         """Whether the conclusion asks for the best level."""
@@ -188,6 +198,10 @@ class Statement:
 
 def _terms(clause: Clause) -> tuple[Term, ...]:
     return clause.terms if isinstance(clause, Guarantee) else (clause.left, clause.right)
+
+
+def _meant(clause: Clause) -> tuple[Condition, ...]:
+    return clause.conditions if isinstance(clause, Guarantee) else (clause,)
 
 
 def _holes(clause: Clause) -> bool:
