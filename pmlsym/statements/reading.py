@@ -1,4 +1,4 @@
-"""Reading a statement on a model: does it apply there, and is it true?
+"""Reading a statement on a model: whether it applies there, and whether it is true.
 
 A model on which it applies and fails refutes it. What no precision tells apart refutes nothing.
 """
@@ -149,6 +149,23 @@ def read(statement: Statement, model: Model) -> Reading:
     return Reading(statement, model, True, claimed.true if claimed else True, claimed)
 
 
+def applies(statement: Statement, model: Model) -> bool | None:
+    """Say whether structure, `where` and hypotheses are met; None if no precision tells.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse
+    >>> applies(parse("PML(0) => PMC(0)"), Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"]))
+    False
+    """
+    if _unmet(statement, model):
+        return False
+    here = Evaluation(model.law, model.parameters)
+    assumed = () if statement.both_ways else statement.required
+    check = _all((*statement.where, *assumed), here)
+    return check.true if check else True
+
+
 def _does_not_apply(statement: Statement, model: Model, check: Check) -> Reading:
     return Reading(statement, model, check.true, None, check, f"not met: {check}")
 
@@ -187,7 +204,7 @@ def _unmet(statement: Statement, model: Model) -> str:
             return f"the model does not have the structure {part}"
     for name in sorted(statement.nonnegative):
         value = model.parameters[name]
-        if holds(value, "<", ZERO):
+        if not holds(value, ">=", ZERO):
             return f"{name} is {written(value)}, but has to be at least 0"
     return ""
 
@@ -199,7 +216,8 @@ def _has(law: Law, part: Structure) -> bool:
         return law.are_independent(part.names)
     if isinstance(part, Alphabet):
         return law.shape[0] == part.size if part.sign == "=" else law.shape[0] >= part.size
-    return law.prior == part.masses if part.masses else len(set(law.prior)) == 1
+    # the names of the secrets say nothing, so neither does their order
+    return sorted(law.prior) == sorted(part.masses) if part.masses else len(set(law.prior)) == 1
 
 
 def _all(conditions: Sequence[Condition], here: Evaluation) -> Check | None:
