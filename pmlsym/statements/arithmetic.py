@@ -45,8 +45,8 @@ def add(left: Value, right: Value) -> Value:
     >>> add(LogOf(Fraction(2)), LogOf(Fraction(3)))
     LogOf(argument=Fraction(6, 1))
     """
-    if isinstance(left, Fraction):
-        if isinstance(right, Fraction):
+    if type(left) is Fraction:
+        if type(right) is Fraction:
             return left + right
         if not left:
             return right
@@ -70,10 +70,10 @@ def _parts(word: str, value: Finite) -> tuple[kernel.Term, ...]:
 
 def minus(value: Value) -> Value:
     """Return minus a value."""
-    if isinstance(value, Fraction):
-        return -value
     if isinstance(value, LogOf):
         return LogOf(1 / value.argument)
+    if type(value) is Fraction:
+        return -value
     if isinstance(value, Infinite):
         return _FLIPPED[value]
     return Closed(("product", kernel.number(-1), *_parts("product", value)))
@@ -87,7 +87,7 @@ def multiply(left: Value, right: Value) -> Value:
     >>> multiply(Fraction(2), LogOf(Fraction(3)))
     LogOf(argument=Fraction(9, 1))
     """
-    if isinstance(left, Fraction) and isinstance(right, Fraction):
+    if type(left) is Fraction and type(right) is Fraction:
         return left * right
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         sign = sign_of(left) * sign_of(right)
@@ -169,20 +169,18 @@ def log(value: Value) -> Value:
     >>> log(Fraction(0)), log(Fraction(2))
     (<Infinite.MINUS: -1>, LogOf(argument=Fraction(2, 1)))
     """
+    if type(value) is Fraction and value.numerator > 0:
+        return ZERO if value.numerator == value.denominator else LogOf(value)
     if isinstance(value, Infinite):
         if value is Infinite.MINUS:
             raise Undefined("the logarithm of minus infinity")
         return value
     if isinstance(value, Closed) and value.term[0] == "exp":
         return from_kernel(value.term[1])
-    if value == 1:
-        return ZERO
     sign = sign_of(value)
     if sign < 0:
         raise Undefined("the logarithm of a negative number")
-    if not sign:
-        return Infinite.MINUS
-    return LogOf(value) if isinstance(value, Fraction) else Closed(("log", in_kernel(value)))
+    return Closed(("log", in_kernel(value))) if sign else Infinite.MINUS
 
 
 def power(base: Value, exponent: Value) -> Value:

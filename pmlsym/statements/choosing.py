@@ -92,8 +92,8 @@ class Chooser:
         known: dict[str, Value] = {}
         here = Evaluation(law, known)
         for name in self._names:
-            chosen: Mode = mode or self._random.choice(_MODES)
-            known[name] = self._one(name, here, chosen)
+            drawn: Mode = self._random.choice(_MODES) if mode is None else mode
+            known[name] = self._one(name, here, drawn)
         return known
 
     def _one(self, name: str, here: Evaluation, mode: Mode) -> Value:

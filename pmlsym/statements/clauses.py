@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from pmlsym.statements.leakages import Leakage, check_secret
@@ -39,10 +40,10 @@ class Condition:
         if self.sign not in SIGNS:
             raise StatementError(f"{self.sign!r} is none of {' '.join(SIGNS)}.")
 
-    @property
-    def outcomes(self) -> frozenset[str]:
-        """The outcomes at which it is required, in lower case."""
-        return self.left.outcomes | self.right.outcomes
+    @cached_property
+    def outcomes(self) -> tuple[str, ...]:
+        """The outcomes at which it is required, in lower case and in order."""
+        return tuple(sorted(self.left.outcomes | self.right.outcomes))
 
     def __str__(self) -> str:
         return f"{self.left} {self.sign} {self.right}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
 from pmlsym.statements.law import Law
@@ -91,7 +92,7 @@ class Evaluation:
         return extreme(values, largest=term.name == "max")
 
     def _leakage(self, term: Leakage, at: Mapping[str, int]) -> Value:
-        observed, given = _capitals(term.observed), _capitals(term.given)
+        observed, given = capitals(term.observed), capitals(term.given)
         table = self.law.extremes(term.secret, observed, given)
         known = tuple([at[name] for name in term.given])
         if term.observed[0] in OUTCOMES:
@@ -108,7 +109,7 @@ class Evaluation:
                 Fraction(weight, self.law.total),
                 self.value(term, dict(zip(names, seen, strict=True))),
             )
-            for seen, weight in self.law.marginal(_capitals(names)).items()
+            for seen, weight in self.law.marginal(capitals(names)).items()
         )
 
     def _overall(self, term: Overall) -> Value:
@@ -120,7 +121,15 @@ class Evaluation:
         return log(1 / found) if found else Infinite.PLUS
 
 
-def _capitals(names: tuple[str, ...]) -> tuple[str, ...]:
+@lru_cache(maxsize=256)
+def capitals(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the variables of some outcomes.
+
+    Examples
+    --------
+    >>> capitals(("y", "z"))
+    ('Y', 'Z')
+    """
     return tuple([name.upper() for name in names])
 
 

@@ -11,10 +11,11 @@ from typing import Literal, TypeAlias
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, Structure
-from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Term
 from pmlsym.statements.values import (
     DIGITS,
     ZERO,
@@ -75,7 +76,7 @@ class Reading:
     applies : whether structure, `where` and hypotheses are met; None if no precision tells.
     holds : whether the conclusion is true there; None if it does not apply, or nothing tells.
     check : the condition that decided: the one that fails, or an example of those that hold.
-    reason : what is not met, where the statement does not apply; else empty.
+    unmet : which part of the structure, or which default, is not met; else empty.
     """
 
     statement: Statement
@@ -83,7 +84,7 @@ class Reading:
     applies: bool | None
     holds: bool | None
     check: Check | None = field(default=None)
-    reason: str = ""
+    unmet: str = ""
 
     @property
     def verdict(self) -> Verdict:
@@ -104,8 +105,13 @@ class Reading:
         """The right side of what was checked."""
         return self.check.right if self.check else None
 
+    @property
+    def reason(self) -> str:
+        """What is not met, where the statement does not apply; else empty."""
+        return self.unmet or (str(self.check) if self.applies is False else "")
+
     def __str__(self) -> str:
-        why = self.reason or (str(self.check) if self.check else "")
+        why = self.unmet or (str(self.check) if self.check else "nothing is claimed")
         if self.verdict == "cannot be separated":
             return f"cannot be separated at {DIGITS} digits: {why}"
         return f"{self.verdict}: {why}"
@@ -167,7 +173,7 @@ def applies(statement: Statement, model: Model) -> bool | None:
 
 
 def _does_not_apply(statement: Statement, model: Model, check: Check) -> Reading:
-    return Reading(statement, model, check.true, None, check, f"not met: {check}")
+    return Reading(statement, model, check.true, None, check)
 
 
 def _both_ways(
@@ -241,17 +247,30 @@ def _tighter(check: Check, best: Check) -> bool:
 
 def _checks(condition: Condition, here: Evaluation) -> Iterable[Check]:
     """Yield the condition at every outcome of positive probability."""
-    names = tuple(sorted(condition.outcomes))
+    names = condition.outcomes
     if not names:
         yield _check(condition, here, {})
         return
-    for seen in here.law.marginal(tuple(name.upper() for name in names)):
-        yield _check(condition, here, dict(zip(names, seen, strict=True)))
+    # a side that does not change with the outcome is worked out once
+    fixed = None if condition.right.outcomes else _sure(condition.right, here)
+    for seen in here.law.marginal(capitals(names)):
+        yield _check(condition, here, dict(zip(names, seen, strict=True)), fixed)
 
 
-def _check(condition: Condition, here: Evaluation, at: Mapping[str, int]) -> Check:
+def _sure(term: Term, here: Evaluation) -> Value | None:
     try:
-        left, right = here.value(condition.left, at), here.value(condition.right, at)
+        return here.value(term)
+    except (Undefined, Unseparated):
+        return None  # the check will say so
+
+
+def _check(
+    condition: Condition, here: Evaluation, at: Mapping[str, int], right: Value | None = None
+) -> Check:
+    try:
+        left = here.value(condition.left, at)
+        if right is None:
+            right = here.value(condition.right, at)
         return Check(condition, holds(left, condition.sign, right), at, left, right)
     except Undefined as reason:
         return Check(condition, False, at, reason=str(reason))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pmlsym.statements.model import Model
-from pmlsym.statements.models import models
+from pmlsym.statements.models import judged
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
 
@@ -59,8 +59,8 @@ def try_models(statement: Statement, count: int = 1000, seed: int = 0, stop: boo
     """
     tried = applied = tight = violations = unseparated = 0
     first: tuple[Model, Reading] | None = None
-    for model in islice(models(statement, seed), count):
-        reading = read(statement, model)
+    drawn = judged(statement, seed, read, lambda reading: reading.applies is True)
+    for model, reading in islice(drawn, count):
         tried += 1
         applied += reading.applies is True
         if reading.holds is False:

@@ -118,21 +118,24 @@ def _accords(order: int, sign: Comparison) -> bool:
 
 def _at_once(left: Value, right: Value) -> int | None:
     """Return -1, 0 or 1 where rationals or infinities tell; None if they do not."""
-    kind = type(left)
-    if kind is type(right):
-        if isinstance(left, Fraction) and isinstance(right, Fraction):
-            return (left > right) - (left < right)
-        if isinstance(left, LogOf) and isinstance(right, LogOf):
-            return (left.argument > right.argument) - (left.argument < right.argument)
+    if isinstance(left, LogOf) and isinstance(right, LogOf):
+        return _rational_order(left.argument, right.argument)
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         one = left.value if isinstance(left, Infinite) else 0
         other = right.value if isinstance(right, Infinite) else 0
         return (one > other) - (one < other)
-    if isinstance(left, LogOf) and isinstance(right, Fraction) and not right:
-        return 1 if left.argument > 1 else -1
-    if isinstance(right, LogOf) and isinstance(left, Fraction) and not left:
-        return -1 if right.argument > 1 else 1
-    return None
+    if isinstance(left, LogOf):
+        return None if right else _rational_order(left.argument, ONE)
+    if isinstance(right, LogOf):
+        return None if left else _rational_order(ONE, right.argument)
+    if isinstance(left, Closed) or isinstance(right, Closed):
+        return None
+    return _rational_order(left, right)
+
+
+def _rational_order(left: Fraction, right: Fraction) -> int:
+    gap = left.numerator * right.denominator - right.numerator * left.denominator
+    return (gap > 0) - (gap < 0)
 
 
 def order(left: Value, right: Value) -> int:
@@ -148,8 +151,12 @@ def order(left: Value, right: Value) -> int:
     >>> order(LogOf(Fraction(3)), Infinite.PLUS)
     -1
     """
-    for sign, found in ((">", 1), ("<", -1)):
-        known = holds(left, ">" if sign == ">" else "<", right)
+    known_at_once = _at_once(left, right)
+    if known_at_once is not None:
+        return known_at_once
+    signs: tuple[tuple[Comparison, int], ...] = ((">", 1), ("<", -1))
+    for sign, found in signs:
+        known = holds(left, sign, right)
         if known is None:
             raise Unseparated(f"{written(left)} and {written(right)}")
         if known:
@@ -159,6 +166,8 @@ def order(left: Value, right: Value) -> int:
 
 def sign_of(value: Value) -> int:
     """Return -1, 0 or 1."""
+    if type(value) is Fraction:
+        return (value.numerator > 0) - (value.numerator < 0)
     return order(value, ZERO)
 
 

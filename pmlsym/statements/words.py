@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pmlsym.statements.clauses import (
@@ -150,8 +150,7 @@ def _condition(condition: Condition) -> str:
     return f"{text}{_everywhere(condition.outcomes)}"
 
 
-def _everywhere(outcomes: Iterable[str]) -> str:
-    names = sorted(outcomes)
+def _everywhere(names: Sequence[str]) -> str:
     if not names:
         return ""
     if len(names) == 1:
