@@ -227,6 +227,10 @@ def _whole_power(base: Value, exponent: int) -> Value:
         if found is not None:
             return found
     if abs(exponent) > kernel.MOST_POWER:
+        if not sign_of(base):
+            return ZERO
+        if sign_of(base) > 0:
+            return exp(multiply(Fraction(exponent), log(base)))
         raise Unseparated(f"a power with the exponent {exponent}")
     return Closed(("power", in_kernel(base), exponent))
 

@@ -37,6 +37,7 @@ from pmlsym.statements.values import (
     order,
     sign_of,
 )
+from pmlsym.statements.vocabulary import Comparison
 
 Mode: TypeAlias = Literal["measured", "beyond", "threshold", "zero", "below", "any"]
 
@@ -47,7 +48,7 @@ _MODES: tuple[Mode, ...] = (
     *("threshold", "threshold", "any", "below", "zero"),
 )
 _STEPS = (4, 20, 1000)
-_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_TURNED: dict[Comparison, Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ class _Bound:
 
     side: Term
     other: Term
+    sign: Comparison
     above: bool  # the side has to be at least the other
     outcomes: tuple[str, ...]
     needed: frozenset[str]
@@ -99,15 +101,24 @@ class Chooser:
     def _one(self, name: str, here: Evaluation, mode: Mode) -> Value:
         low: list[Value] = []
         high: list[Value] = []
+        strict: list[Value] = []
         for bound in self._bounds[name]:
-            if bound.needed <= here.parameters.keys():
-                for value, above in _solved(bound, name, here):
-                    if not isinstance(value, Infinite):
-                        (low if above else high).append(value)
-        value = self._value(low, high, here, mode)
-        if name in self._nonnegative and sign_of(value) < 0:
+            if not bound.needed <= here.parameters.keys():
+                continue
+            for value, above in _solved(bound, name, here):
+                if isinstance(value, Infinite):
+                    continue
+                if bound.sign == "=" and mode != "any":
+                    return value
+                (low if above else high).append(value)
+                strict += [value] * (bound.sign in ("<", ">"))
+        try:
+            if mode == "measured" and strict:
+                mode = "beyond" if extreme(low or high, largest=bool(low)) in strict else mode
+            value = self._value(low, high, here, mode)
+            return ZERO if name in self._nonnegative and sign_of(value) < 0 else value
+        except Unseparated:
             return ZERO
-        return value
 
     def _value(self, low: list[Value], high: list[Value], here: Evaluation, mode: Mode) -> Value:
         if mode == "zero":
@@ -165,7 +176,7 @@ def _bounds(name: str, condition: Condition) -> Iterator[_Bound]:
         outcomes = tuple(sorted(other.outcomes))
         for above in (True, False):
             if sign in ("=", ">=" if above else "<=", ">" if above else "<"):
-                yield _Bound(side, other, above, outcomes, needed)
+                yield _Bound(side, other, sign, above, outcomes, needed)
 
 
 def _solved(bound: _Bound, name: str, here: Evaluation) -> Iterator[tuple[Value, bool]]:

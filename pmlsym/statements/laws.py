@@ -61,6 +61,7 @@ class Laws:
         if damping or not edge:
             first = damped(self._random, first, damping)
         if len(self._statement.variables) == 2:
+            first = [first[0]] * len(first) if self._apart else first
             return Law(
                 (len(weights), len(first[0])),
                 [p * entry for p, line in zip(weights, first, strict=True) for entry in line],

@@ -92,8 +92,10 @@ class Cursor:
             near = meant(token.text) if token.kind == "name" else ""
             if token.text not in RESERVED and near and token.text.lower() in RESERVED:
                 return f"{near}"
-            if before.kind in ("name", "number") or before.text == ")":
+            if before.kind in ("name", "number"):
                 return f": write {before.text}*{token.text} for a product."
+            if before.text == ")":
+                return ": a product is written with *."
         if token.text in (")", "]"):
             return ": nothing is open here."
         if token.text == ":":

@@ -8,7 +8,7 @@ from fractions import Fraction as F
 
 import mpmath
 
-from pmlsym.statements.clauses import Alphabet, Condition, Guarantee, Independent, Markov
+from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter
 
@@ -17,7 +17,7 @@ CLOSE = mpmath.mpf(10) ** -45
 INF = mpmath.inf
 
 
-class NoValue(Exception):
+class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake
     pass
 
 
@@ -101,7 +101,11 @@ def value(term, world, at):
             inside = [value(part, world, at) for part in term.arguments]
             if term.name == "exp":
                 return mpmath.mpf(0) if inside[0] == -INF else mpmath.exp(inside[0])
-            return log(inside[0]) if term.name == "log" else (max if term.name == "max" else min)(inside)
+            return (
+                log(inside[0])
+                if term.name == "log"
+                else (max if term.name == "max" else min)(inside)
+            )
         case Leakage():
             given = {name.upper(): at[name] for name in term.given}
             if term.observed[0].islower():
@@ -268,5 +272,3 @@ def read(statement, world):
     if not truth(statement.hypotheses, world):
         return False, None
     return True, truth(statement.conclusion, world)
-
-
