@@ -124,6 +124,7 @@ EDGES: tuple[Callable[[Random, Sequence[int]], Rows], ...] = (
     positive,
 )
 COMMON = (one_apart, extremal, response, mixed, positive, positive, one_zero, mixed)
+NARROW = (one_apart, mixed, positive, one_zero, function)  # few outcomes for however many secrets
 
 
 def damped(random: Random, rows: Rows, times: int) -> Rows:

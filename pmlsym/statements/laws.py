@@ -10,7 +10,7 @@ from random import Random
 
 from pmlsym.statements.clauses import Condition, Independent, Markov
 from pmlsym.statements.evaluation import Evaluation, constant
-from pmlsym.statements.kernels import COMMON, EDGES, Rows, damped, mixed, row
+from pmlsym.statements.kernels import COMMON, EDGES, NARROW, Rows, damped, mixed, row
 from pmlsym.statements.law import Law
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
@@ -18,6 +18,8 @@ from pmlsym.statements.values import Undefined, Unseparated, holds
 
 _TRIES = 12
 _LARGEST = 24  # number of secrets that is tried because of a condition on n
+_WIDEST = 12  # secrets for which as many outcomes are drawn
+_SQUARE = 4  # values of Y, or of (X, Y), for which as many values of Z are drawn
 _MANY = 10_000  # how much likelier than the rare secret the others are
 
 
@@ -57,6 +59,8 @@ class Laws:
         edge = number < 2 * len(EDGES) * len(_PRIORS)
         weights = self._prior(number // len(EDGES) if edge else None, number)
         kind = EDGES[number % len(EDGES)] if edge else self._random.choice(COMMON)
+        if len(weights) > _WIDEST:
+            kind = self._random.choice(NARROW)
         first = kind(self._random, weights)
         if damping or not edge:
             first = damped(self._random, first, damping)
@@ -129,7 +133,7 @@ class Laws:
         )
 
     def _rows(self, lines: int, damping: int) -> Rows:
-        kind = self._random.choice(COMMON)
+        kind = self._random.choice(COMMON if lines <= _SQUARE else NARROW)
         return damped(self._random, kind(self._random, [1] * lines), damping)
 
     def _chain(self, weights: list[int], first: Rows, damping: int) -> Law:
@@ -167,11 +171,12 @@ class Laws:
             )
         if "X" not in names:  # X is drawn from Y and Z; its prior follows
             line = row(self._random, 2, 6, positive=True)
-            rows = mixed(self._random, [1] * (2 * len(other)))
-            used = [x for x in range(len(rows[0])) if any(entry[x] for entry in rows)]
+            rows = [row(self._random, size, 6 + size) for _ in range(2 * len(other))]
+            if not all(map(any, zip(*rows, strict=True))):  # a secret without any probability
+                rows = [row(self._random, size, 6 + size, positive=True) for _ in rows]
             return _law(
-                (len(used), 2, len(other)),
-                lambda x, y, z: line[y] * other[z] * rows[y * len(other) + z][used[x]],
+                (size, 2, len(other)),
+                lambda x, y, z: line[y] * other[z] * rows[y * len(other) + z][x],
             )
         rows = damped(self._random, mixed(self._random, [1] * (size * len(other))), 0)
         if "Z" in names:

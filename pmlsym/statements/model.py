@@ -49,7 +49,7 @@ class Model:
         return Model, (self.law, dict(self.parameters))
 
     @classmethod
-    def of(cls, channel: Channel, **parameters: Exact) -> Model:
+    def of(cls, channel: Channel, /, **parameters: Exact) -> Model:
         """Return the model of an exact channel.
 
         Raises
@@ -73,7 +73,7 @@ class Model:
 
     @classmethod
     def from_channel(
-        cls, kernel: Sequence[Sequence[Exact]], prior: Sequence[Exact], **parameters: Exact
+        cls, kernel: Sequence[Sequence[Exact]], prior: Sequence[Exact], /, **parameters: Exact
     ) -> Model:
         """Return the model of a kernel, one row a secret, and a prior.
 
@@ -105,7 +105,7 @@ class Model:
         return cls(law, exact_parameters(parameters))
 
     @classmethod
-    def from_joint(cls, joint: Sequence[Any], **parameters: Exact) -> Model:
+    def from_joint(cls, joint: Sequence[Any], /, **parameters: Exact) -> Model:
         """Return the model of the probabilities of all (x, y), or all (x, y, z), as nested lists.
 
         Raises

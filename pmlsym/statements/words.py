@@ -30,11 +30,11 @@ _COMPARED = {
 }
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _GUARANTEED = {
-    "PML": "no lift P(x|{o})/P(x) exceeds exp({0})",
-    "PMC": "no lift P(x|{o})/P(x) is below exp(-({0}))",
-    "LDP": "no two lifts P(x|{o})/P(x) have a ratio above exp({0})",
-    "LIP": "every lift P(x|{o})/P(x) is from exp(-({0})) to exp({0})",
-    "ALIP": "every lift P(x|{o})/P(x) is from exp(-({0})) to exp({1})",
+    "PML": "no lift P({s}|{o})/P({s}) exceeds exp({0})",
+    "PMC": "no lift P({s}|{o})/P({s}) is below exp(-({0}))",
+    "LDP": "no two lifts P({s}|{o})/P({s}) have a ratio above exp({0})",
+    "LIP": "every lift P({s}|{o})/P({s}) is from exp(-({0})) to exp({0})",
+    "ALIP": "every lift P({s}|{o})/P({s}) is from exp(-({0})) to exp({1})",
 }
 _MEANING = {
     "pml": "pml is the logarithm of the largest lift (posterior over prior probability of a "
@@ -165,9 +165,8 @@ def _guarantee(guarantee: Guarantee) -> str:
         "the best possible level" if isinstance(level, Hole) else str(level)
         for level in guarantee.levels
     ]
-    meaning = _GUARANTEED[guarantee.kind].format(*levels, o=",".join(seen))
-    meaning = meaning.replace("P(x", f"P({through.secret.lower()}").replace(
-        "/P(x)", f"/P({through.secret.lower()})"
+    meaning = _GUARANTEED[guarantee.kind].format(
+        *levels, s=through.secret.lower(), o=",".join(seen)
     )
     return (
         f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}) "

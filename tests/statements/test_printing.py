@@ -35,8 +35,12 @@ def is_valid(latex):
 
 
 @given(statements())
-def test_latex_is_balanced_and_nothing_runs_together(statement):
+def test_any_statement_can_be_printed(statement):
     is_valid(statement.latex())
+    words = statement.words()
+    assert words.startswith("For every finite alphabet of ")
+    assert words.endswith("logarithms are natural.")
+    assert not set(words) & set("{}?")
 
 
 @pytest.mark.parametrize("text", [*(text for text, _ in TABLE_2), *TRUE, *FALSE])
@@ -95,6 +99,11 @@ def test_words_say_all_quantifiers():
         "satisfies LDP(the best possible level)",
     ):
         assert part in said
+
+
+def test_the_secret_of_a_guarantee_in_words():
+    said = parse("LIP(a) of Y->X,Z").words()
+    assert "every lift P(y|x,z)/P(y) is from exp(-(a)) to exp(a) at all outcomes (x, z)" in said
 
 
 def test_an_equivalence_in_words():
