@@ -6,14 +6,21 @@ from itertools import islice
 
 import mpmath
 import pytest
+import sympy as sp
+from hypothesis import given
 
+import pmlsym
+from pmlsym import Channel
+from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.model import Model
 from pmlsym.statements.models import models
-from pmlsym.statements.parse import parse
+from pmlsym.statements.parse import parse, parse_term
 from pmlsym.statements.reading import read
-from pmlsym.statements.values import Closed, LogOf
+from pmlsym.statements.search import try_models
+from pmlsym.statements.values import Closed, Infinite, LogOf
 from tests.statements import definitions
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
+from tests.statements.strategies import statements
 
 MORE = (
     "pml(X->y) + pmc(X->y) = ldp(X->y)",
@@ -29,6 +36,10 @@ MORE = (
     "mutual_information(Y;Z) <= maximal_leakage(Y->Z) and maximal_cost_leakage(Z->X,Y) >= 0",
     "E[pml(X->z|y)] <= pml(X->Z)",
     "pml(X->Z|y) <= pml(X->z) + a",
+    "pml(X->Z|y) = pml(X->z|y)",
+    "E[pml(X->Z|y)] <= E[pml(X->z|y)]",
+    "E[pml(X->Z|y)] >= pml(X->Z) - a",
+    "0*pmc(X->y) = 0",
     "ALIP(a, b) of Y->Z <=> LIP(max(a, b)) of Z->Y",
     "|X| >= 3; Y, Z independent: pml(X->y) <= pml(X->y,z)",
     "X, Y, Z independent: ldp(Y->x,z) = 0",
@@ -99,6 +110,35 @@ def test_both_evaluators_agree(text):
         reading = read(statement, model)
         expected = definitions.read(statement, in_world(model))
         assert (reading.applies, reading.holds) == expected, f"{model}: {reading}"
+
+
+def test_measures_agree_with_those_of_a_channel():
+    for model in islice(models(parse("pml(X->y) >= 0"), 11), 100):
+        channel, here = Channel(model.kernel, model.prior), Evaluation(model.law, {})
+        possible = [y for y in range(channel.shape[1]) if y not in channel.null_outcomes]
+        for name in ("pml", "pmc"):
+            found = getattr(pmlsym, name)(channel)
+            for y in possible:
+                assert as_sympy(here.value(parse_term(f"{name}(X->y)"), {"y": y})) == found[y]
+        lower, upper = pmlsym.alip(channel)
+        assert as_sympy(here.value(parse_term("pmc(X->Y)"))) == lower
+        assert as_sympy(here.value(parse_term("pml(X->Y)"))) == upper
+        for name in ("ldp", "maximal_leakage", "maximal_cost_leakage"):
+            expected = sp.powsimp(sp.exp(getattr(pmlsym, name)(channel)))
+            assert sp.exp(as_sympy(here.value(parse_term(f"{name}(X->Y)")))) == expected
+
+
+def as_sympy(value):
+    if isinstance(value, Infinite):
+        return sp.oo * value.value
+    return sp.log(sp.Rational(value.argument)) if isinstance(value, LogOf) else sp.Rational(value)
+
+
+@given(statements().filter(lambda statement: not statement.has_holes))
+def test_any_statement_can_be_tried(statement):
+    trial = try_models(statement, 3)
+    assert trial.tried == 3
+    assert str(trial.first)
 
 
 def test_closed_numbers_are_met():
