@@ -129,7 +129,7 @@ def _at_once(left: Value, right: Value) -> int | None:
     if isinstance(right, LogOf):
         return None if left else _rational_order(ONE, right.argument)
     if isinstance(left, Closed) or isinstance(right, Closed):
-        return None
+        return 0 if left == right else None
     return _rational_order(left, right)
 
 

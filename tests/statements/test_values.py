@@ -152,6 +152,7 @@ def test_large_numbers_stay_terms():
     with pytest.raises(Unseparated):
         arithmetic.power(F(-2), F(10**9))
     assert holds(arithmetic.exp(F(10**12)), ">", F(1))
+    assert holds(arithmetic.power(large, F(1000)), "=", arithmetic.power(large, F(1000)))
 
 
 def test_parameters_are_exact_numbers():
