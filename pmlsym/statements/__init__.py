@@ -1,0 +1,29 @@
+"""Statements about privacy leakage: said as text, read on concrete worlds, tried on many.
+
+>>> statement = parse("PML(e) => PMC(e)")
+>>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/3", "2/3"], e="log(9/5)")
+>>> print(read(statement, model))
+fails: pmc(X->y) <= e at y = 1: log(7/3) <= log(9/5), about 0.847298 <= 0.587787
+"""
+
+from pmlsym.statements.model import Model
+from pmlsym.statements.models import models
+from pmlsym.statements.parse import parse
+from pmlsym.statements.reading import Reading, read
+from pmlsym.statements.search import Trial, try_models
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.tokens import ParseError
+from pmlsym.statements.vocabulary import StatementError
+
+__all__ = [
+    "Model",
+    "ParseError",
+    "Reading",
+    "Statement",
+    "StatementError",
+    "Trial",
+    "models",
+    "parse",
+    "read",
+    "try_models",
+]

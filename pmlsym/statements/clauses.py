@@ -1,0 +1,228 @@
+"""What statements are put together from: conditions, guarantees, and the structure of the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from pmlsym.statements.leakages import Leakage, check_secret
+from pmlsym.statements.terms import Term
+from pmlsym.statements.vocabulary import (
+    GUARANTEES,
+    SIGNS,
+    VARIABLES,
+    Comparison,
+    GuaranteeKind,
+    StatementError,
+)
+
+MOST_SECRETS = 1_000  # that a structure may ask for
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Two terms compared; required at every outcome (or pair) that stands in lower case.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.terms import Parameter
+    >>> str(Condition(Leakage("pml", "X", ("y",)), "<=", Parameter("a")))
+    'pml(X->y) <= a'
+    """
+
+    left: Term
+    sign: Comparison
+    right: Term
+
+    def __post_init__(self) -> None:
+        if self.sign not in SIGNS:
+            raise StatementError(f"{self.sign!r} is none of {' '.join(SIGNS)}.")
+
+    @cached_property
+    def outcomes(self) -> tuple[str, ...]:
+        """The outcomes at which it is required, in lower case and in order."""
+        return tuple(sorted(self.left.outcomes | self.right.outcomes))
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.sign} {self.right}"
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A question mark in the place of a parameter: find the best."""
+
+    def __str__(self) -> str:
+        return "?"
+
+
+@dataclass(frozen=True)
+class Through:
+    """A channel by its secret and what is observed: ``X->Y``, ``Y->Z``, ``X->Y,Z``.
+
+    Examples
+    --------
+    >>> str(Through("X", ("Y", "Z")))
+    'X->Y,Z'
+    """
+
+    secret: str
+    observed: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        check_secret(self.secret, self.observed)
+        if not all(name in VARIABLES for name in self.observed):
+            raise StatementError("A guarantee is of a whole channel, so it takes capitals: X->Y.")
+        object.__setattr__(self, "observed", tuple(sorted(self.observed)))
+
+    def __str__(self) -> str:
+        return f"{self.secret}->{','.join(self.observed)}"
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """PML, PMC, LDP, LIP or ALIP of a channel; without `of` it is the one from X to Y.
+
+    Parameters
+    ----------
+    kind : which guarantee.
+    levels : one term or hole; two for ALIP, the lower one first.
+    of : the channel, where there are several.
+
+    Raises
+    ------
+    StatementError
+        If the number of levels is wrong, or a level changes with an outcome.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.terms import Parameter
+    >>> str(Guarantee("ALIP", (Parameter("a"), Hole())))
+    'ALIP(a, ?)'
+    """
+
+    kind: GuaranteeKind
+    levels: tuple[Term | Hole, ...]
+    of: Through | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind not in GUARANTEES:
+            raise StatementError(f"{self.kind!r} is none of {', '.join(GUARANTEES)}.")
+        wanted = 2 if self.kind == "ALIP" else 1
+        if len(self.levels) != wanted:
+            raise StatementError(
+                f"{self.kind} has {'two levels' if wanted == 2 else 'one level'}, but "
+                f"{len(self.levels)} {'is' if len(self.levels) == 1 else 'are'} given."
+            )
+        for level in self.levels:
+            if isinstance(level, Term) and level.outcomes:
+                raise StatementError(
+                    f"The level {level} of {self.kind} changes with the outcome: write a condition "
+                    "on the measure instead."
+                )
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What the guarantee means, as conditions at every outcome; none for a hole."""
+        through = self.of or Through("X", ("Y",))
+        seen = tuple(name.lower() for name in through.observed)
+        kinds: dict[str, tuple[Literal["pml", "pmc", "ldp"], ...]] = {
+            "PML": ("pml",),
+            "PMC": ("pmc",),
+            "LDP": ("ldp",),
+            "LIP": ("pmc", "pml"),
+            "ALIP": ("pmc", "pml"),
+        }
+        found = kinds[self.kind]
+        levels = self.levels * len(found) if self.kind == "LIP" else self.levels
+        return tuple(
+            Condition(Leakage(kind, through.secret, seen), "<=", level)
+            for kind, level in zip(found, levels, strict=True)
+            if isinstance(level, Term)
+        )
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The levels that are no holes."""
+        return tuple(level for level in self.levels if isinstance(level, Term))
+
+    def __str__(self) -> str:
+        of = f" of {self.of}" if self.of else ""
+        return f"{self.kind}({', '.join(map(str, self.levels))}){of}"
+
+
+Clause: TypeAlias = Condition | Guarantee
+
+
+@dataclass(frozen=True)
+class Markov:
+    """The outer two variables are independent given the one in the middle: ``X - Y - Z``."""
+
+    chain: tuple[str, str, str]
+
+    def __post_init__(self) -> None:
+        if sorted(self.chain) != list(VARIABLES):
+            raise StatementError(
+                f"The chain {' - '.join(self.chain)} has to name X, Y and Z, each once."
+            )
+
+    def __str__(self) -> str:
+        return " - ".join(self.chain)
+
+
+@dataclass(frozen=True)
+class Independent:
+    """Variables that are independent, all together: ``X, Z independent``."""
+
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.names) < 2 or len(set(self.names)) < len(self.names):
+            raise StatementError("What is independent are two or three different variables.")
+        if not all(name in VARIABLES for name in self.names):
+            raise StatementError("What is independent has to be X, Y or Z.")
+        object.__setattr__(self, "names", tuple(sorted(self.names)))
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.names)} independent"
+
+
+@dataclass(frozen=True)
+class Alphabet:
+    r"""How many secrets there are: ``|X| = 3`` or ``|X| >= 3``."""
+
+    sign: Literal["=", ">="]
+    size: int
+
+    def __post_init__(self) -> None:
+        if self.sign not in ("=", ">="):
+            raise StatementError(f"|X| {self.sign} says nothing here: write |X| = 3 or |X| >= 3.")
+        if not 1 <= self.size <= MOST_SECRETS:
+            raise StatementError(f"|X| is {self.size}, but has to be from 1 to {MOST_SECRETS}.")
+
+    def __str__(self) -> str:
+        return f"|X| {self.sign} {self.size}"
+
+
+@dataclass(frozen=True)
+class Prior:
+    """The prior: uniform if no masses are given: ``prior uniform``, ``prior (1/2, 1/2)``."""
+
+    masses: tuple[Fraction, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if self.masses and min(self.masses) <= 0:
+            raise StatementError(
+                f"The prior has the entry {min(self.masses)}, but every secret needs a positive "
+                "probability."
+            )
+        if self.masses and sum(self.masses) != 1:
+            raise StatementError(f"The prior sums to {sum(self.masses)}, which is not 1.")
+
+    def __str__(self) -> str:
+        masses = ", ".join(map(str, self.masses))
+        return f"prior ({masses})" if self.masses else "prior uniform"
+
+
+Structure: TypeAlias = Markov | Independent | Alphabet | Prior

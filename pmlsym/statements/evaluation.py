@@ -1,0 +1,166 @@
+"""The value of a term on a law, from the definitions alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
+from pmlsym.statements.law import Law
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+    parameters_of,
+    walk,
+)
+from pmlsym.statements.values import ONE, Infinite, Undefined, Value, extreme
+from pmlsym.statements.vocabulary import OUTCOMES, LeakageKind
+
+_NOWHERE: Mapping[str, int] = {}
+_OPERATIONS = {
+    "+": add,
+    "-": lambda left, right: add(left, minus(right)),
+    "*": multiply,
+    "/": divide,
+    "^": power,
+}
+
+
+class Evaluation:
+    """Values of terms on one law, with values for the parameters.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse_term
+    >>> here = Evaluation(Law((2, 2), (3, 1, 1, 3)), {})
+    >>> here.value(parse_term("pml(X->y) + log(pmin)"), {"y": 0})
+    LogOf(argument=Fraction(3, 4))
+    """
+
+    def __init__(self, law: Law, parameters: Mapping[str, Value]) -> None:
+        self.law = law
+        self.parameters = parameters
+
+    def value(self, term: Term, at: Mapping[str, int] = _NOWHERE) -> Value:
+        """Return the value of a term at an outcome.
+
+        Parameters
+        ----------
+        term : what to evaluate.
+        at : the outcomes with which it changes, by their lower-case names.
+
+        Raises
+        ------
+        Undefined
+            If it has none.
+        Unseparated
+            If that depends on two numbers that no precision tells apart.
+        """
+        if isinstance(term, Operation):
+            return _OPERATIONS[term.sign](self.value(term.left, at), self.value(term.right, at))
+        if isinstance(term, Number):
+            return term.value
+        if isinstance(term, Parameter):
+            return self.parameters[term.name]
+        if isinstance(term, OfPrior):
+            return self.law.quantities[term.name]
+        if isinstance(term, Leakage):
+            return self._leakage(term, at)
+        if isinstance(term, Function):
+            return self._function(term, at)
+        if isinstance(term, Negative):
+            return minus(self.value(term.term, at))
+        if isinstance(term, Expectation):
+            return self._mean(term.term)
+        if isinstance(term, Overall):
+            return self._overall(term)
+        raise TypeError(f"{type(term).__name__} is no term of a statement")
+
+    def _function(self, term: Function, at: Mapping[str, int]) -> Value:
+        values = [self.value(argument, at) for argument in term.arguments]
+        if term.name == "exp":
+            return exp(values[0])
+        if term.name == "log":
+            return log(values[0])
+        return extreme(values, largest=term.name == "max")
+
+    def _leakage(self, term: Leakage, at: Mapping[str, int]) -> Value:
+        observed, given = capitals(term.observed), capitals(term.given)
+        table = self.law.extremes(term.secret, observed, given)
+        known = tuple([at[name] for name in term.given])
+        if term.observed[0] in OUTCOMES:
+            pair = table[(*[at[name] for name in term.observed], *known)]
+            return log(_ratio(term.kind, *pair))
+        rest = len(observed)
+        ratios = [_ratio(term.kind, *pair) for seen, pair in table.items() if seen[rest:] == known]
+        return log(extreme(ratios, largest=True))
+
+    def _mean(self, term: Term) -> Value:
+        names = tuple(sorted(term.outcomes))
+        return mean(
+            (
+                Fraction(weight, self.law.total),
+                self.value(term, dict(zip(names, seen, strict=True))),
+            )
+            for seen, weight in self.law.marginal(capitals(names)).items()
+        )
+
+    def _overall(self, term: Overall) -> Value:
+        found = self.law.whole(term.kind, term.secret, term.observed)
+        if not isinstance(found, Fraction):
+            return mean((mass, log(lift)) for mass, lift in found)
+        if term.kind == "maximal_leakage":
+            return log(found)
+        return log(1 / found) if found else Infinite.PLUS
+
+
+@lru_cache(maxsize=256)
+def capitals(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the variables of some outcomes.
+
+    Examples
+    --------
+    >>> capitals(("y", "z"))
+    ('Y', 'Z')
+    """
+    return tuple([name.upper() for name in names])
+
+
+def _ratio(kind: LeakageKind, most: Fraction, least: Fraction) -> Value:
+    """Return what a leakage is the logarithm of, from the extremes of the lift."""
+    if kind == "pml":
+        return most
+    if not least:
+        return Infinite.PLUS
+    return (ONE if kind == "pmc" else most) / least
+
+
+def constant(term: Term) -> Value:
+    """Return the value of a term that speaks of numbers alone, such as ``log(3/2)``.
+
+    Raises
+    ------
+    Undefined
+        If it has none, or speaks of something else.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse_term
+    >>> constant(parse_term("2*log(3/2)"))
+    LogOf(argument=Fraction(9, 4))
+    """
+    if term.variables or any(isinstance(part, OfPrior) for part in walk(term)):
+        raise Undefined(f"{term} depends on a channel")
+    if parameters_of(term):
+        raise Undefined(f"{term} depends on {', '.join(sorted(parameters_of(term)))}")
+    return Evaluation(_NOTHING, {}).value(term)
+
+
+_NOTHING = Law((1, 1), (1,))

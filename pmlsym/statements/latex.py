@@ -1,0 +1,193 @@
+"""Statements as LaTeX for math mode; MathJax and KaTeX both set it.
+
+Every command that ends in a letter is followed by a space, a brace or a bracket, so that no name
+can run into it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pmlsym.proof import writing
+from pmlsym.proof.kernel.terms import is_name
+from pmlsym.statements.clauses import (
+    Alphabet,
+    Clause,
+    Guarantee,
+    Hole,
+    Independent,
+    Markov,
+    Structure,
+    Through,
+)
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.terms import (
+    ATOM,
+    POWER,
+    PRODUCT,
+    SUM,
+    UNARY,
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+)
+from pmlsym.statements.vocabulary import OUTCOMES
+
+if TYPE_CHECKING:
+    from pmlsym.statements.statement import Statement
+
+_SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
+_KINDS = {
+    "pml": r"\ell",
+    "pmc": r"\Lambda",
+    "ldp": r"\mathrm{ldp}",
+    "maximal_leakage": r"\mathcal{L}",
+    "maximal_cost_leakage": r"\mathcal{L}^{c}",
+    "mutual_information": "I",
+}
+_OF_PRIOR = {"pmin": r"p_{\min}", "pmax": r"p_{\max}", "n": "n"}
+_AND = r" \;\text{ and }\; "
+
+
+def in_latex(statement: Statement) -> str:
+    r"""Return a statement as LaTeX.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse
+    >>> print(in_latex(parse("X - Y - Z: PML(a) of X->Y => pmc(X->z) <= a where a < 2")))
+    X - Y - Z:\quad \mathrm{PML}_{X \to Y}\left(a\right) \;\Longrightarrow\; \Lambda(X \to z) \le a
+    \quad \text{where } a < 2
+    """
+    claim = _AND.join(map(_clause, statement.conclusion))
+    if statement.hypotheses:
+        arrow = r"\Longleftrightarrow" if statement.both_ways else r"\Longrightarrow"
+        claim = rf"{_AND.join(map(_clause, statement.hypotheses))} \;{arrow}\; {claim}"
+    if statement.structure:
+        structure = r",\; ".join(map(_structure, statement.structure))
+        claim = rf"{structure}:\quad {claim}"
+    if statement.where:
+        conditions = r",\; ".join(map(_clause, statement.where))
+        claim += rf" \quad \text{{where }} {conditions}"
+    return claim
+
+
+def _clause(clause: Clause) -> str:
+    if isinstance(clause, Guarantee):
+        through = f"_{{{_arrow(clause.of)}}}" if clause.of else ""
+        levels = ", ".join("?" if isinstance(v, Hole) else term_latex(v) for v in clause.levels)
+        return rf"\mathrm{{{clause.kind}}}{through}\left({levels}\right)"
+    return f"{term_latex(clause.left)} {_SIGNS[clause.sign]} {term_latex(clause.right)}"
+
+
+def _arrow(through: Through) -> str:
+    return rf"{through.secret} \to {', '.join(through.observed)}"
+
+
+def _structure(part: Structure) -> str:
+    match part:
+        case Markov():
+            return " - ".join(part.chain)
+        case Independent():
+            return rf"{', '.join(part.names)} \text{{ independent}}"
+        case Alphabet():
+            return rf"\left|\mathcal{{X}}\right| {_SIGNS[part.sign]} {part.size}"
+    if not part.masses:
+        return r"P_X \text{ uniform}"
+    return rf"P_X = \left({', '.join(_fraction(mass) for mass in part.masses)}\right)"
+
+
+def term_latex(term: Term) -> str:
+    r"""Return a term as LaTeX.
+
+    Examples
+    --------
+    >>> term_latex(Operation("^", Parameter("alpha"), Number(Fraction(2))))
+    '\\alpha^{2}'
+    """
+    return _written(term, capital=False)[0]
+
+
+def _fraction(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value.numerator)
+    minus = "-" if value < 0 else ""
+    return rf"{minus}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+
+
+def _written(term: Term, capital: bool) -> tuple[str, int]:
+    """Return the LaTeX, and how tightly it holds together; within a mean outcomes are random."""
+    match term:
+        case Number():
+            level = UNARY if term.value < 0 else PRODUCT if term.value.denominator > 1 else ATOM
+            return _fraction(term.value), level
+        case Parameter():
+            return _name(term.name), ATOM
+        case OfPrior():
+            return _OF_PRIOR[term.name], ATOM
+        case Negative():
+            return f"-{_tight(term.term, PRODUCT, capital)}", UNARY
+        case Operation():
+            return _operation(term, capital)
+        case Function("exp", (argument,)):
+            return rf"\mathrm{{e}}^{{{_written(argument, capital)[0]}}}", POWER
+        case Function():
+            inside = ", ".join(_written(part, capital)[0] for part in term.arguments)
+            return rf"\{term.name}\left({inside}\right)", ATOM
+        case Expectation():
+            return rf"\mathbb{{E}}\left[{_written(term.term, True)[0]}\right]", ATOM
+        case Leakage():
+            return _leakage(term, capital)
+        case Overall():
+            arrow = "; " if term.kind == "mutual_information" else r" \to "
+            return f"{_KINDS[term.kind]}({term.secret}{arrow}{', '.join(term.observed)})", ATOM
+    raise TypeError(f"{type(term).__name__} is no term of a statement")
+
+
+def _leakage(term: Leakage, capital: bool) -> tuple[str, int]:
+    worst = term.observed[0] not in OUTCOMES
+    seen = tuple(name.lower() for name in term.observed)
+    given = term.given
+    if capital:
+        seen = seen if worst else tuple(name.upper() for name in seen)
+        given = tuple(name.upper() for name in given)
+    after = rf" \mid {', '.join(given)}" if given else ""
+    line = rf"{_KINDS[term.kind]}({term.secret} \to {', '.join(seen)}{after})"
+    return (rf"\max_{{{', '.join(seen)}}} {line}", PRODUCT) if worst else (line, ATOM)
+
+
+def _operation(term: Operation, capital: bool) -> tuple[str, int]:
+    if term.sign == "/":
+        top, bottom = (_written(part, capital)[0] for part in term.parts)
+        return rf"\frac{{{top}}}{{{bottom}}}", PRODUCT
+    if term.sign == "^":
+        exponent = _written(term.right, capital)[0]
+        return f"{_tight(term.left, ATOM, capital)}^{{{exponent}}}", POWER
+    level = PRODUCT if term.sign == "*" else SUM
+    left, right = _tight(term.left, level, capital), _tight(term.right, level + 1, capital)
+    if level == PRODUCT and isinstance(term.right, Operation) and term.right.sign == "/":
+        right = _written(term.right, capital)[0]  # a fraction needs no bracket
+    if right.startswith("-"):
+        right = rf"\left({right}\right)"
+    if level == SUM:
+        return f"{left} {term.sign} {right}", SUM
+    runs_on = right[0].isdigit() or right.startswith(r"\frac")
+    times = r"\cdot" if runs_on else r"\,"
+    return f"{left} {times} {right}", PRODUCT
+
+
+def _tight(term: Term, least: int, capital: bool) -> str:
+    line, level = _written(term, capital)
+    return line if level >= least else rf"\left({line}\right)"
+
+
+def _name(name: str) -> str:
+    if is_name(name):
+        return writing.latex(("symbol", name))
+    escaped = name.replace("_", r"\_")
+    return rf"\mathrm{{{escaped}}}"

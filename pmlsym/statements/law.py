@@ -1,0 +1,226 @@
+"""A joint law of X, Y and perhaps Z on finite alphabets, in whole numbers over a common total."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import product
+from math import gcd, lcm, prod
+
+from pmlsym.errors import ChannelError
+from pmlsym.statements.vocabulary import VARIABLES, OverallKind, PriorName
+
+Point = tuple[int, ...]
+
+
+class Law:
+    """Probabilities of all (x, y) or (x, y, z), kept as whole numbers without a common divisor.
+
+    Parameters
+    ----------
+    shape : how many values X, Y and perhaps Z have.
+    weights : one whole number >= 0 for each combination, the last variable fastest.
+
+    Raises
+    ------
+    ChannelError
+        If these are no probabilities, or a secret x is impossible.
+
+    Examples
+    --------
+    >>> law = Law((2, 2), (3, 1, 1, 3))
+    >>> law.prior, law.extremes("X", ("Y",))[0,]
+    ((Fraction(1, 2), Fraction(1, 2)), (Fraction(3, 2), Fraction(1, 2)))
+    """
+
+    def __init__(self, shape: tuple[int, ...], weights: Sequence[int]) -> None:
+        if len(shape) not in (2, 3) or min(shape) < 1:
+            raise ChannelError(f"A law is of two or three variables, but the shape is {shape}.")
+        if len(weights) != prod(shape):
+            raise ChannelError(f"A law has {len(weights)} weights, but needs {prod(shape)}.")
+        shared = gcd(*weights)
+        if min(weights) < 0 or not shared:
+            raise ChannelError("The weights of a law have to be >= 0, and not all 0.")
+        self.shape = shape
+        self.weights = tuple(weights) if shared == 1 else tuple(w // shared for w in weights)
+        self._marginals: dict[tuple[str, ...], dict[Point, int]] = {}
+        self._extremes: dict[tuple[str, int, tuple[str, ...]], Extremes] = {}
+        self.total = sum(self.weights)
+        impossible = set(range(shape[0])) - {x for (x,) in self.marginal(("X",))}
+        if impossible:
+            raise ChannelError(
+                f"The secret {min(impossible)} has probability 0, but every secret needs a "
+                "positive one."
+            )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Law):
+            return NotImplemented
+        return self.shape == other.shape and self.weights == other.weights
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.weights))
+
+    def __repr__(self) -> str:
+        return f"Law({self.shape}, {self.weights})"
+
+    @classmethod
+    def of_fractions(cls, shape: tuple[int, ...], masses: Sequence[Fraction]) -> Law:
+        """Return a law with these probabilities, which sum to 1.
+
+        Raises
+        ------
+        ChannelError
+            If they do not.
+
+        Examples
+        --------
+        >>> Law.of_fractions((1, 2), [Fraction(1, 3), Fraction(2, 3)]).weights
+        (1, 2)
+        """
+        if sum(masses) != 1:
+            raise ChannelError(f"The joint law sums to {sum(masses)}, which is not 1.")
+        common = lcm(*(mass.denominator for mass in masses))
+        return cls(shape, [int(mass * common) for mass in masses])
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """X and Y, and perhaps Z."""
+        return VARIABLES[: len(self.shape)]
+
+    def marginal(self, names: tuple[str, ...]) -> dict[Point, int]:
+        """Return the weights of what is possible for some variables, in the order named."""
+        if names not in self._marginals:
+            where = _places(names)
+            found: dict[Point, int] = {}
+            for point, weight in zip(_points(self.shape), self.weights, strict=True):
+                if weight:
+                    key = tuple([point[place] for place in where])
+                    found[key] = found.get(key, 0) + weight
+            self._marginals[names] = found
+        return self._marginals[names]
+
+    def extremes(
+        self, secret: str, observed: tuple[str, ...], given: tuple[str, ...] = ()
+    ) -> Extremes:
+        """Return the largest and the smallest lift of every possible outcome.
+
+        The lift of s is P(s | o, g) / P(s | g), for the s with P(s | g) > 0.
+
+        Parameters
+        ----------
+        secret, observed, given : variables, in capitals.
+
+        Returns
+        -------
+        dict
+            By the values of the observed and then the given variables.
+        """
+        key = (secret, len(observed), observed + given)
+        if key not in self._extremes:
+            self._extremes[key] = self._find_extremes(secret, observed, given)
+        return self._extremes[key]
+
+    def _find_extremes(
+        self, secret: str, observed: tuple[str, ...], given: tuple[str, ...]
+    ) -> Extremes:
+        joint = self.marginal((secret, *observed, *given))
+        base: dict[Point, int] = self.marginal(given) if given else {(): self.total}
+        secrets: dict[Point, list[tuple[int, int]]] = {}
+        for point, weight in self.marginal((secret, *given)).items():
+            secrets.setdefault(point[1:], []).append((point[0], weight))
+        found: Extremes = {}
+        for seen, mass in self.marginal(observed + given).items():
+            known = seen[len(observed) :]
+            top, over, low, under = -1, 1, 1, 0  # -1/1, and 1/0 for what is above all
+            for s, weight in secrets[known]:
+                here = joint.get((s, *seen), 0)
+                if here * over > top * weight:
+                    top, over = here, weight
+                if here * under < low * weight:
+                    low, under = here, weight
+            scale = base[known]
+            found[seen] = (
+                Fraction(top * scale, over * mass),
+                Fraction(low * scale, under * mass),
+            )
+        return found
+
+    # --- what statements speak of -----------------------------------------------------------------
+
+    @cached_property
+    def prior(self) -> tuple[Fraction, ...]:
+        """The probabilities of X."""
+        found = self.marginal(("X",))
+        return tuple(Fraction(found[x,], self.total) for x in range(self.shape[0]))
+
+    @cached_property
+    def quantities(self) -> Mapping[PriorName, Fraction]:
+        """The values of pmin, pmax and n."""
+        weights = self.marginal(("X",)).values()
+        return {
+            "pmin": Fraction(min(weights), self.total),
+            "pmax": Fraction(max(weights), self.total),
+            "n": Fraction(self.shape[0]),
+        }
+
+    def whole(
+        self, kind: OverallKind, secret: str, observed: tuple[str, ...]
+    ) -> Fraction | list[tuple[Fraction, Fraction]]:
+        """Return what an overall measure is the logarithm, or the mean logarithm, of.
+
+        A rational number: the sum over o of the largest or smallest P(o | s). For mutual
+        information a list of probabilities and lifts.
+        """
+        seen = self.marginal(observed)
+        if kind != "mutual_information":
+            which = 0 if kind == "maximal_leakage" else 1
+            extremes = self.extremes(secret, observed)
+            return sum((pair[which] * seen[o] for o, pair in extremes.items()), Fraction(0)) / (
+                self.total
+            )
+        secrets = self.marginal((secret,))
+        return [
+            (
+                Fraction(weight, self.total),
+                Fraction(weight * self.total, secrets[point[:1]] * seen[point[1:]]),
+            )
+            for point, weight in self.marginal((secret, *observed)).items()
+        ]
+
+    def is_markov(self, chain: tuple[str, str, str]) -> bool:
+        """Whether the outer two are independent given the middle one."""
+        first, middle, last = chain
+        left, right = self.marginal((first, middle)), self.marginal((middle, last))
+        whole, between = self.marginal(chain), self.marginal((middle,))
+        return all(
+            whole.get((a, b, c), 0) * between[b,] == weight * other
+            for (a, b), weight in left.items()
+            for (same, c), other in right.items()
+            if same == b
+        )
+
+    def are_independent(self, names: tuple[str, ...]) -> bool:
+        """Whether variables are independent, all together."""
+        singles = [self.marginal((name,)) for name in names]
+        whole = self.marginal(names)
+        scale = self.total ** (len(names) - 1)
+        return all(
+            whole.get(tuple(value for (value,) in point), 0) * scale
+            == prod(single[value] for single, value in zip(singles, point, strict=True))
+            for point in product(*singles)
+        )
+
+
+Extremes = dict[Point, tuple[Fraction, Fraction]]
+
+
+@lru_cache(maxsize=256)
+def _points(shape: tuple[int, ...]) -> tuple[Point, ...]:
+    return tuple(product(*map(range, shape)))
+
+
+@lru_cache(maxsize=256)
+def _places(names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(VARIABLES.index(name) for name in names)

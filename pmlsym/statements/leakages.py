@@ -1,0 +1,186 @@
+"""What a channel leaks, as terms: at an outcome, at the worst one, and on average."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pmlsym.statements.terms import ATOM, Term
+from pmlsym.statements.vocabulary import (
+    LEAKAGES,
+    OUTCOMES,
+    OVERALL,
+    VARIABLES,
+    LeakageKind,
+    OverallKind,
+    StatementError,
+)
+
+
+def check_secret(secret: str, outcomes: tuple[str, ...]) -> None:
+    """Refuse a channel whose secret is no variable, or is among its own outcomes.
+
+    Raises
+    ------
+    StatementError
+        With one sentence.
+
+    Examples
+    --------
+    >>> check_secret("X", ("Y", "Z"))
+    """
+    if secret not in VARIABLES:
+        raise StatementError(f"The secret is {secret!r}, but has to be X, Y or Z.")
+    if not outcomes:
+        raise StatementError("A channel needs at least one outcome.")
+    for name in outcomes:
+        if name.upper() not in VARIABLES:
+            raise StatementError(f"An outcome is {name!r}, but has to be one of X, Y, Z, x, y, z.")
+    upper = [name.upper() for name in outcomes]
+    if len({secret, *upper}) <= len(upper):
+        raise StatementError(
+            f"{secret}->{','.join(outcomes)} names a variable twice, but secret and outcomes have "
+            "to differ."
+        )
+
+
+@dataclass(frozen=True)
+class Leakage(Term):
+    """pml, pmc or ldp of a channel, at an outcome (lower case) or the worst (capitals).
+
+    Parameters
+    ----------
+    kind : which measure.
+    secret : X, Y or Z, with its distribution as the prior.
+    observed : what is seen; several variables, all lower case or all capitals, in any order.
+    given : what was known before, in lower case: the prior is the secret's distribution given it.
+
+    Raises
+    ------
+    StatementError
+        If the letters do not fit together.
+
+    Examples
+    --------
+    >>> str(Leakage("pml", "X", ("z",), ("y",)))
+    'pml(X->z|y)'
+    """
+
+    kind: LeakageKind
+    secret: str
+    observed: tuple[str, ...]
+    given: tuple[str, ...] = ()
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.kind not in LEAKAGES:
+            raise StatementError(f"{self.kind!r} is none of {', '.join(LEAKAGES)}.")
+        check_secret(self.secret, (*self.observed, *self.given))
+        if not self.observed:
+            raise StatementError(f"{self.kind} needs an outcome, as in {self.kind}(X->y).")
+        small = [name in OUTCOMES for name in self.observed]
+        if any(small) and not all(small):
+            raise StatementError(
+                f"{','.join(self.observed)} mixes outcomes with variables: write all in lower case "
+                "(at every outcome), or all in capitals (the worst)."
+            )
+        if not all(name in OUTCOMES for name in self.given):
+            raise StatementError(
+                f"What is given is {','.join(self.given)}, but has to be an outcome in lower case."
+            )
+        # the order says nothing, so that equal measures are equal terms
+        object.__setattr__(self, "observed", tuple(sorted(self.observed)))
+        object.__setattr__(self, "given", tuple(sorted(self.given)))
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """The outcomes, in lower case, with which the term changes."""
+        return frozenset(name for name in (*self.observed, *self.given) if name in OUTCOMES)
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables X, Y, Z of which it speaks."""
+        return frozenset(n.upper() for n in (self.secret, *self.observed, *self.given))
+
+    @property
+    def at_outcome(self) -> Leakage:
+        """The same measure at every outcome, where this is the worst of them."""
+        lower = tuple(name.lower() for name in self.observed)
+        return Leakage(self.kind, self.secret, lower, self.given)
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        given = f"|{','.join(self.given)}" if self.given else ""
+        return f"{self.kind}({self.secret}->{','.join(self.observed)}{given})", ATOM
+
+
+@dataclass(frozen=True)
+class Overall(Term):
+    """Maximal leakage, maximal cost leakage, or mutual information, of the whole channel.
+
+    Examples
+    --------
+    >>> str(Overall("mutual_information", "X", ("Y",)))
+    'mutual_information(X;Y)'
+    """
+
+    kind: OverallKind
+    secret: str
+    observed: tuple[str, ...]
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.kind not in OVERALL:
+            raise StatementError(f"{self.kind!r} is none of {', '.join(OVERALL)}.")
+        check_secret(self.secret, self.observed)
+        if not all(name in VARIABLES for name in self.observed):
+            raise StatementError(
+                f"{self.kind} is about the whole channel, so it takes capitals, as in "
+                f"{Overall(self.kind, 'X', ('Y',))}."
+            )
+        object.__setattr__(self, "observed", tuple(sorted(self.observed)))
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables X, Y, Z of which it speaks."""
+        return frozenset((self.secret, *self.observed))
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        arrow = ";" if self.kind == "mutual_information" else "->"
+        return f"{self.kind}({self.secret}{arrow}{','.join(self.observed)})", ATOM
+
+
+@dataclass(frozen=True)
+class Expectation(Term):
+    """The mean of a term over the outcomes with which it changes.
+
+    Examples
+    --------
+    >>> str(Expectation(Leakage("pml", "X", ("y",))))
+    'E[pml(X->y)]'
+    """
+
+    term: Term
+    depth: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.term.outcomes:
+            raise StatementError(
+                f"E[{self.term}] takes the mean of what does not change with an outcome: write an "
+                "outcome in lower case, as in E[pml(X->y)]."
+            )
+        self._measure_depth()
+
+    @property
+    def parts(self) -> tuple[Term, ...]:
+        """The terms that stand directly inside."""
+        return (self.term,)
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """The outcomes, in lower case, with which the term changes."""
+        return frozenset()
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        return f"E[{self.term}]", ATOM

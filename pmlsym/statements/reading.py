@@ -1,0 +1,278 @@
+"""Reading a statement on a model: whether it applies there, and whether it is true.
+
+A model on which it applies and fails refutes it. What no precision tells apart refutes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pmlsym.errors import ParameterError
+from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, Structure
+from pmlsym.statements.evaluation import Evaluation, capitals
+from pmlsym.statements.law import Law
+from pmlsym.statements.model import Model
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Term
+from pmlsym.statements.values import (
+    DIGITS,
+    ZERO,
+    Undefined,
+    Unseparated,
+    Value,
+    decimal,
+    holds,
+    written,
+)
+from pmlsym.statements.vocabulary import StatementError
+
+Verdict: TypeAlias = Literal["does not apply", "holds", "fails", "cannot be separated"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One condition at one outcome: whether it holds there, and both of its sides.
+
+    Attributes
+    ----------
+    condition : what was checked.
+    true : None if no precision tells.
+    at : the values of the outcomes that stand in lower case, counted from 0.
+    left, right : the sides; None where one has no value.
+    reason : why there is no value; else empty.
+    """
+
+    condition: Condition
+    true: bool | None
+    at: Mapping[str, int]
+    left: Value | None = None
+    right: Value | None = None
+    reason: str = ""
+
+    @property
+    def equal(self) -> bool:
+        """Whether both sides are the same number, seen without any computing."""
+        return self.left is not None and self.left == self.right
+
+    def __str__(self) -> str:
+        place = " and ".join(f"{name} = {value}" for name, value in self.at.items())
+        place = f" at {place}" if place else ""
+        if self.left is None or self.right is None:
+            return f"{self.condition}{place}: a side has no value, as there is {self.reason}"
+        sides = f"{written(self.left)} {self.condition.sign} {written(self.right)}"
+        about = f"{decimal(self.left):.6g} {self.condition.sign} {decimal(self.right):.6g}"
+        return f"{self.condition}{place}: {sides}, about {about}"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a statement says of a model.
+
+    Attributes
+    ----------
+    statement, model : what was read, on what.
+    applies : whether structure, `where` and hypotheses are met; None if no precision tells.
+    holds : whether the conclusion is true there; None if it does not apply, or nothing tells.
+    check : the condition that decided: the one that fails, or an example of those that hold.
+    unmet : which part of the structure, or which default, is not met; else empty.
+    """
+
+    statement: Statement
+    model: Model
+    applies: bool | None
+    holds: bool | None
+    check: Check | None = field(default=None)
+    unmet: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The result in words."""
+        if self.applies is False:
+            return "does not apply"
+        if self.applies is None or self.holds is None:
+            return "cannot be separated"
+        return "holds" if self.holds else "fails"
+
+    @property
+    def left(self) -> Value | None:
+        """The left side of what was checked."""
+        return self.check.left if self.check else None
+
+    @property
+    def right(self) -> Value | None:
+        """The right side of what was checked."""
+        return self.check.right if self.check else None
+
+    @property
+    def reason(self) -> str:
+        """What is not met, where the statement does not apply; else empty."""
+        return self.unmet or (str(self.check) if self.applies is False else "")
+
+    def __str__(self) -> str:
+        why = self.unmet or (str(self.check) if self.check else "nothing is claimed")
+        if self.verdict == "cannot be separated":
+            return f"cannot be separated at {DIGITS} digits: {why}"
+        return f"{self.verdict}: {why}"
+
+
+def read(statement: Statement, model: Model) -> Reading:
+    """Read a statement on a model, from the definitions alone.
+
+    Parameters
+    ----------
+    statement : one without holes.
+    model : a world that has its variables, and numbers for its parameters.
+
+    Raises
+    ------
+    StatementError
+        If the statement has a hole.
+    ParameterError
+        If the model has no Z, or no number for a parameter, of which the statement speaks.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse
+    >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"], e="log(3/2)")
+    >>> print(read(parse("PML(e) => PMC(e)"), model))
+    fails: pmc(X->y) <= e at y = 0: log(2) <= log(3/2), about 0.693147 <= 0.405465
+    """
+    _check_model(statement, model)
+    unmet = _unmet(statement, model)
+    if unmet:
+        return Reading(statement, model, False, None, None, unmet)
+    here = Evaluation(model.law, model.parameters)
+    given = _all(statement.where, here)
+    if given is not None and not given.true:
+        return _does_not_apply(statement, model, given)
+    assumed, claimed = _all(statement.required, here), _all(statement.claimed, here)
+    if statement.both_ways:
+        return _both_ways(statement, model, assumed, claimed)
+    if assumed is not None and not assumed.true:
+        return _does_not_apply(statement, model, assumed)
+    return Reading(statement, model, True, claimed.true if claimed else True, claimed)
+
+
+def applies(statement: Statement, model: Model) -> bool | None:
+    """Say whether structure, `where` and hypotheses are met; None if no precision tells.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse
+    >>> applies(parse("PML(0) => PMC(0)"), Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"]))
+    False
+    """
+    if _unmet(statement, model):
+        return False
+    here = Evaluation(model.law, model.parameters)
+    assumed = () if statement.both_ways else statement.required
+    check = _all((*statement.where, *assumed), here)
+    return check.true if check else True
+
+
+def _does_not_apply(statement: Statement, model: Model, check: Check) -> Reading:
+    return Reading(statement, model, check.true, None, check)
+
+
+def _both_ways(
+    statement: Statement, model: Model, left: Check | None, right: Check | None
+) -> Reading:
+    if left is None or right is None or left.true is None or right.true is None:
+        open_side = left if left is None or left.true is None else right
+        return Reading(statement, model, True, None, open_side)
+    agree = left.true == right.true
+    return Reading(statement, model, True, agree, left if not left.true else right)
+
+
+def _check_model(statement: Statement, model: Model) -> None:
+    if statement.has_holes:
+        raise StatementError("A statement with a hole ? is neither true nor false: fill it first.")
+    if len(statement.variables) > len(model.law.shape):
+        raise ParameterError("The statement speaks of Z, but the model has only X and Y.")
+    for name in statement.parameters:
+        if name not in model.parameters:
+            raise ParameterError(
+                f"The statement has the parameter {name}, but the model has no {name}."
+            )
+
+
+def _unmet(statement: Statement, model: Model) -> str:
+    """Say which part of the structure, or which default, a model does not meet."""
+    least, most = statement.size
+    secrets = model.law.shape[0]
+    if secrets < least or (most is not None and secrets > most):
+        asked = f"at least {least}" if most is None else str(least)
+        return f"the statement is about {asked} secrets, and the model has {secrets}"
+    for part in statement.structure:
+        if not _has(model.law, part):
+            return f"the model does not have the structure {part}"
+    for name in sorted(statement.nonnegative):
+        value = model.parameters[name]
+        if not holds(value, ">=", ZERO):
+            return f"{name} is {written(value)}, but has to be at least 0"
+    return ""
+
+
+def _has(law: Law, part: Structure) -> bool:
+    if isinstance(part, Markov):
+        return law.is_markov(part.chain)
+    if isinstance(part, Independent):
+        return law.are_independent(part.names)
+    if isinstance(part, Alphabet):
+        return law.shape[0] == part.size if part.sign == "=" else law.shape[0] >= part.size
+    # the names of the secrets say nothing, so neither does their order
+    return sorted(law.prior) == sorted(part.masses) if part.masses else len(set(law.prior)) == 1
+
+
+def _all(conditions: Sequence[Condition], here: Evaluation) -> Check | None:
+    """Check conditions: the first that fails, else one that is open, else one that is tight.
+
+    None if there is none.
+    """
+    best: Check | None = None
+    for condition in conditions:
+        for check in _checks(condition, here):
+            if check.true is False:
+                return check
+            if best is None or (best.true and (check.true is None or _tighter(check, best))):
+                best = check
+    return best
+
+
+def _tighter(check: Check, best: Check) -> bool:
+    return check.equal and not best.equal
+
+
+def _checks(condition: Condition, here: Evaluation) -> Iterable[Check]:
+    """Yield the condition at every outcome of positive probability."""
+    names = condition.outcomes
+    if not names:
+        yield _check(condition, here, {})
+        return
+    # a side that does not change with the outcome is worked out once
+    fixed = None if condition.right.outcomes else _sure(condition.right, here)
+    for seen in here.law.marginal(capitals(names)):
+        yield _check(condition, here, dict(zip(names, seen, strict=True)), fixed)
+
+
+def _sure(term: Term, here: Evaluation) -> Value | None:
+    try:
+        return here.value(term)
+    except (Undefined, Unseparated):
+        return None  # the check will say so
+
+
+def _check(
+    condition: Condition, here: Evaluation, at: Mapping[str, int], right: Value | None = None
+) -> Check:
+    try:
+        left = here.value(condition.left, at)
+        if right is None:
+            right = here.value(condition.right, at)
+        return Check(condition, holds(left, condition.sign, right), at, left, right)
+    except Undefined as reason:
+        return Check(condition, False, at, reason=str(reason))
+    except Unseparated as reason:
+        return Check(condition, None, at, reason=f"no telling apart {reason}")

@@ -1,0 +1,223 @@
+"""A statement: what is assumed, what is claimed, and over what both are quantified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from pmlsym.statements import latex, words
+from pmlsym.statements.clauses import (
+    Alphabet,
+    Clause,
+    Condition,
+    Guarantee,
+    Hole,
+    Independent,
+    Markov,
+    Prior,
+    Structure,
+)
+from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
+from pmlsym.statements.vocabulary import StatementError
+
+
+@dataclass(frozen=True)
+class Statement:
+    r"""A claim about every finite mechanism, every prior, and every value of the parameters.
+
+    Unless the structure says otherwise it is about every finite alphabet of at least two secrets,
+    every prior with positive entries and every kernel; parameters are nonnegative reals unless
+    `where` says otherwise.
+
+    Parameters
+    ----------
+    conclusion : conditions and guarantees, all of which are claimed.
+    hypotheses : those that are assumed.
+    structure : Markov chains, independence, the number of secrets, the prior.
+    where : conditions on the parameters.
+    both_ways : hypotheses and conclusion are claimed to be equivalent (``<=>``).
+
+    Raises
+    ------
+    StatementError
+        If the parts do not fit together.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse
+    >>> print(parse("PML(e)=>PMC( e )where n=2 , pmin=1/2"))
+    PML(e) => PMC(e) where n = 2, pmin = 1/2
+    """
+
+    conclusion: tuple[Clause, ...]
+    hypotheses: tuple[Clause, ...] = ()
+    structure: tuple[Structure, ...] = ()
+    where: tuple[Condition, ...] = ()
+    both_ways: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.conclusion:
+            raise StatementError("A statement needs a conclusion.")
+        if self.both_ways and not self.hypotheses:
+            raise StatementError("An equivalence needs something on the left of <=>.")
+        self._check_holes()
+        self._check_channels()
+        self._check_structure()
+
+    def _check_holes(self) -> None:
+        if any(_holes(clause) for clause in self.hypotheses):
+            raise StatementError("A hole ? stands in a hypothesis, but only a conclusion has one.")
+        if self.both_ways and self.has_holes:
+            raise StatementError("A hole ? cannot stand in an equivalence: write => instead.")
+
+    def _check_channels(self) -> None:
+        if "Z" not in self.variables:
+            return
+        for clause in (*self.hypotheses, *self.conclusion):
+            if isinstance(clause, Guarantee) and clause.of is None:
+                raise StatementError(
+                    f"The statement has several channels, so {clause} has to say of which it is: "
+                    f"{clause} of X->Y."
+                )
+
+    def _check_structure(self) -> None:
+        priors = [part for part in self.structure if isinstance(part, Prior)]
+        if len(priors) > 1:
+            raise StatementError("The structure names two priors, but at most one can be given.")
+        sizes = set(self._exact_sizes)
+        if len(sizes) > 1:
+            found = " and ".join(map(str, sorted(sizes)))
+            raise StatementError(f"The structure asks for {found} secrets at once.")
+        least = max((p.size for p in self.structure if isinstance(p, Alphabet)), default=1)
+        if sizes and min(sizes) < least:
+            raise StatementError(f"The structure asks for {min(sizes)} secrets and for >= {least}.")
+
+    @property
+    def _exact_sizes(self) -> list[int]:
+        """The numbers of secrets that the structure asks for."""
+        asked = [p.size for p in self.structure if isinstance(p, Alphabet) and p.sign == "="]
+        return asked + [len(p.masses) for p in self.structure if isinstance(p, Prior) and p.masses]
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """Hypotheses, conclusion and `where` in the order of the text."""
+        return (*self.hypotheses, *self.conclusion, *self.where)
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """All terms that are compared, and all levels."""
+        return tuple(term for clause in self.clauses for term in _terms(clause))
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, in alphabetical order."""
+        return tuple(sorted({name for term in self.terms for name in parameters_of(term)}))
+
+    @cached_property
+    def nonnegative(self) -> frozenset[str]:
+        """The parameters that are at least 0, as `where` does not let them be negative."""
+        free = {name for condition in self.where for name in _negative(condition)}
+        return frozenset(self.parameters) - free
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """X and Y, and Z if the statement speaks of it."""
+        names = {name for term in self.terms for name in term.variables}
+        for clause in self.clauses:
+            if isinstance(clause, Guarantee) and clause.of:
+                names |= {clause.of.secret, *clause.of.observed}
+        for part in self.structure:
+            names |= set(part.names if isinstance(part, Independent) else ())
+            names |= set(part.chain if isinstance(part, Markov) else ())
+        return ("X", "Y", "Z") if "Z" in names else ("X", "Y")
+
+    @cached_property
+    def size(self) -> tuple[int, int | None]:
+        """The smallest and the largest number of secrets; None if there is no largest."""
+        if self._exact_sizes:
+            return self._exact_sizes[0], self._exact_sizes[0]
+        asked = [part.size for part in self.structure if isinstance(part, Alphabet)]
+        return max(asked, default=2), None
+
+    @cached_property
+    def prior(self) -> Prior | None:
+        """The prior of the structure, if it names one."""
+        return next((part for part in self.structure if isinstance(part, Prior)), None)
+
+    @cached_property
+    def required(self) -> tuple[Condition, ...]:
+        """The hypotheses as conditions, guarantees included."""
+        return tuple(part for clause in self.hypotheses for part in _meant(clause))
+
+    @cached_property
+    def claimed(self) -> tuple[Condition, ...]:
+        """The conclusion as conditions, guarantees included; nothing of a level that is a hole."""
+        return tuple(part for clause in self.conclusion for part in _meant(clause))
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether the conclusion asks for the best level."""
+        return any(_holes(clause) for clause in self.conclusion)
+
+    def __str__(self) -> str:
+        text = " and ".join(map(str, self.conclusion))
+        if self.hypotheses:
+            arrow = "<=>" if self.both_ways else "=>"
+            text = f"{' and '.join(map(str, self.hypotheses))} {arrow} {text}"
+        if self.structure:
+            text = f"{'; '.join(map(str, self.structure))}: {text}"
+        return f"{text} where {', '.join(map(str, self.where))}" if self.where else text
+
+    def words(self) -> str:
+        """Return the statement in English, with all quantifiers.
+
+        Examples
+        --------
+        >>> from pmlsym.statements.parse import parse
+        >>> print(parse("n >= 2").words())
+        For every finite alphabet of at least two secrets, every prior with positive entries and
+        every mechanism: n is at least 2. Here n is the number of secrets; logarithms are natural.
+        """
+        return words.in_words(self)
+
+    def latex(self) -> str:
+        r"""Return the statement as LaTeX for math mode.
+
+        Examples
+        --------
+        >>> from pmlsym.statements.parse import parse
+        >>> print(parse("pml(X->y) <= log(1/pmin)").latex())
+        \ell(X \to y) \le \log\left(\frac{1}{p_{\min}}\right)
+        """
+        return latex.in_latex(self)
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex()}$"
+
+
+def _terms(clause: Clause) -> tuple[Term, ...]:
+    return clause.terms if isinstance(clause, Guarantee) else (clause.left, clause.right)
+
+
+def _meant(clause: Clause) -> tuple[Condition, ...]:
+    return clause.conditions if isinstance(clause, Guarantee) else (clause,)
+
+
+def _holes(clause: Clause) -> bool:
+    return isinstance(clause, Guarantee) and any(isinstance(part, Hole) for part in clause.levels)
+
+
+def _negative(condition: Condition) -> Iterator[str]:
+    """Yield the parameter that a condition lets be negative: it compares it with a number < 0.
+
+    Or says that it is below 0; ``a <= 0`` leaves it at 0.
+    """
+    for one, other, below in (
+        (condition.left, condition.right, "<"),
+        (condition.right, condition.left, ">"),
+    ):
+        if not isinstance(one, Parameter) or not isinstance(other, Number):
+            continue
+        if other.value < 0 or (other.value == 0 and condition.sign == below):
+            yield one.name

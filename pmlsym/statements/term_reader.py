@@ -1,0 +1,256 @@
+"""Reading terms: a cursor over the tokens of a line, and what stands in a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from pmlsym.exact import read_number
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.terms import (
+    Function,
+    Number,
+    OfPrior,
+    Parameter,
+    Term,
+    negative,
+    operation,
+)
+from pmlsym.statements.tokens import ParseError, Token, meant
+from pmlsym.statements.vocabulary import (
+    FUNCTIONS,
+    LEAKAGES,
+    MISTAKEN,
+    OF_PRIOR,
+    OUTCOMES,
+    OVERALL,
+    RESERVED,
+    SIGNS,
+    VARIABLES,
+    StatementError,
+    name_complaint,
+)
+
+MOST_BRACKETS = 40  # inside each other
+
+Found = TypeVar("Found")
+
+
+class Cursor:
+    """Goes through the tokens once, and says in a sentence what it expected."""
+
+    def __init__(self, cut: list[Token]) -> None:
+        self._tokens = cut
+        self._place = 0
+        self._open = 0
+
+    @property
+    def _now(self) -> Token:
+        return self._tokens[self._place]
+
+    def _take(self) -> Token:
+        token = self._now
+        if token.kind != "end":
+            self._place += 1
+        return token
+
+    def _is(self, *texts: str) -> bool:
+        return self._now.kind != "end" and self._now.text in texts
+
+    def _skip(self, text: str) -> bool:
+        if self._is(text):
+            self._place += 1
+            return True
+        return False
+
+    def _fail(self, expected: str, hint: str = "") -> ParseError:
+        return ParseError(self._now.column, f"expected {expected}, found {self._now}{hint or '.'}")
+
+    def _need(self, text: str, expected: str = "") -> Token:
+        if not self._is(text):
+            raise self._fail(expected or repr(text))
+        return self._take()
+
+    def _close(self, opened: Token, closing: str) -> None:
+        if not self._skip(closing):
+            raise self._fail(
+                f"{closing!r}", f": the {opened.text!r} of column {opened.column} is not closed."
+            )
+
+    def finish(self, expected: str) -> None:
+        """Refuse anything that is left."""
+        if self._now.kind != "end":
+            raise self._fail(expected, self._hint())
+
+    def _hint(self) -> str:
+        token = self._now
+        before = self._tokens[self._place - 1] if self._place else token
+        if token.text in SIGNS:
+            return ": a condition has one sign, so write a <= b and b <= c."
+        if token.kind in ("name", "number") or token.text == "(":
+            near = meant(token.text) if token.kind == "name" else ""
+            if token.text not in RESERVED and near and token.text.lower() in RESERVED:
+                return f"{near}"
+            if before.kind in ("name", "number"):
+                return f": write {before.text}*{token.text} for a product."
+            if before.text == ")":
+                return ": a product is written with *."
+        if token.text in (")", "]"):
+            return ": nothing is open here."
+        if token.text == ":":
+            return ": only a structure, at the beginning, ends with a colon."
+        return "."
+
+    def _listed(self, read: Callable[[], Found], between: str) -> list[Found]:
+        found = [read()]
+        while self._skip(between):
+            found.append(read())
+        return found
+
+    @contextmanager
+    def blamed(self, token: Token | None = None) -> Iterator[None]:
+        """Give the column of a token to what is refused for its meaning."""
+        blame = token or self._now
+        try:
+            yield
+        except ParseError:
+            raise
+        except StatementError as error:
+            raise ParseError(blame.column, str(error)) from None
+
+
+class TermReader(Cursor):
+    """Reads sums, products, powers, functions and measures."""
+
+    def term(self) -> Term:
+        """Read a sum, a product, a power, a function or a measure."""
+        found = self._product()
+        while self._is("+", "-"):
+            token = self._take()
+            right = self._product()
+            with self.blamed(token):
+                found = operation("+" if token.text == "+" else "-", found, right)
+        return found
+
+    def _product(self) -> Term:
+        found = self._signed()
+        while self._is("*", "/"):
+            token = self._take()
+            if token.text == "*" and self._is("*"):
+                raise self._fail("a term", ": a power is written with ^.")
+            right = self._signed()
+            with self.blamed(token):
+                found = operation("*" if token.text == "*" else "/", found, right)
+        return found
+
+    def _signed(self) -> Term:
+        token = self._now
+        self._open += 1
+        if self._open > MOST_BRACKETS:
+            raise ParseError(
+                token.column,
+                f"brackets, signs and powers are deeper than {MOST_BRACKETS}, which is the most.",
+            )
+        with self.blamed(token):
+            if self._skip("-"):
+                found = negative(self._signed())
+            else:
+                found = self._atom()
+                if self._is("^"):
+                    power = self._take()
+                    exponent = self._signed()
+                    with self.blamed(power):
+                        found = operation("^", found, exponent)
+        self._open -= 1
+        return found
+
+    def _atom(self) -> Term:
+        token = self._now
+        if self._skip("("):
+            inside = self.term()
+            self._close(token, ")")
+            return inside
+        if token.kind == "number":
+            self._take()
+            return self._number(token)
+        if token.kind == "name":
+            self._take()
+            return self._word(token)
+        hint = ": a hole stands in the place of a guarantee's level." if token.text == "?" else ""
+        raise self._fail("a number, a name or '('", hint)
+
+    def _number(self, token: Token) -> Number:
+        try:
+            return Number(read_number(token.text))
+        except StatementError:
+            raise
+        except ValueError as error:
+            raise ParseError(token.column, f"{error}.") from None
+
+    def _word(self, token: Token) -> Term:
+        word = token.text
+        if word in FUNCTIONS:
+            opened = self._need("(", f"'(' after {word}")
+            arguments = tuple(self._listed(self.term, ","))
+            self._close(opened, ")")
+            return Function(word, arguments)
+        for leakage in LEAKAGES:
+            if word == leakage:
+                return self._leakage(leakage)
+        for overall in OVERALL:
+            if word == overall:
+                opened = self._need("(", f"'(' after {word}")
+                secret = self._variable()
+                self._need(";" if word == "mutual_information" else "->")
+                observed = tuple(self._listed(self._observed, ","))
+                self._close(opened, ")")
+                return Overall(overall, secret, observed)
+        for quantity in OF_PRIOR:
+            if word == quantity:
+                return OfPrior(quantity)
+        if word == "E":
+            opened = self._need("[", "'[' after E, the expectation")
+            inside = self.term()
+            self._close(opened, "]")
+            return Expectation(inside)
+        return self._parameter(token)
+
+    def _parameter(self, token: Token) -> Term:
+        word = token.text
+        if self._is("(") and word not in RESERVED and word not in MISTAKEN:
+            raise ParseError(token.column, f"there is no function {word!r}{meant(word) or '.'}")
+        if word in (*VARIABLES, *OUTCOMES):
+            raise ParseError(
+                token.column,
+                f"expected a term, found {word!r}, which stands only inside a measure such as "
+                "pml(X->y).",
+            )
+        if word in RESERVED:
+            raise ParseError(token.column, f"expected a term, found the reserved word {word!r}.")
+        complaint = name_complaint(word)
+        if complaint:
+            raise ParseError(token.column, complaint)
+        return Parameter(word)
+
+    def _leakage(self, kind: str) -> Leakage:
+        opened = self._need("(", f"'(' after {kind}, as in {kind}(X->y)")
+        secret = self._variable()
+        self._need("->", "'->' after the secret")
+        observed = tuple(self._listed(self._observed, ","))
+        given: tuple[str, ...] = ()
+        if self._skip("|"):
+            given = tuple(self._listed(self._observed, ","))
+        self._close(opened, ")")
+        known = next(name for name in LEAKAGES if name == kind)
+        return Leakage(known, secret, observed, given)
+
+    def _observed(self) -> str:
+        if not self._is(*VARIABLES, *OUTCOMES):
+            raise self._fail("an outcome such as y or Y")
+        return self._take().text
+
+    def _variable(self) -> str:
+        if not self._is(*VARIABLES):
+            raise self._fail("X, Y or Z")
+        return self._take().text

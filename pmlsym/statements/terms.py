@@ -1,0 +1,268 @@
+"""Terms of a statement: numbers, parameters, quantities of the prior, and what a channel leaks.
+
+A term is a value: it never changes, and equal terms are equal objects. `str` writes it in the
+language of statements, such that reading it back gives the same term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar
+
+from pmlsym.statements.vocabulary import (
+    FUNCTIONS,
+    MOST_DEPTH,
+    MOST_DIGITS,
+    MOST_POWER,
+    OF_PRIOR,
+    PriorName,
+    Sign,
+    StatementError,
+    name_complaint,
+)
+
+SUM, PRODUCT, UNARY, POWER, ATOM = range(5)  # how tightly a text holds together
+
+
+class Term:  # no abstract base class: asking for one of those takes long
+    """A number that depends on a channel and on parameters; perhaps infinite, or without value.
+
+    Attributes
+    ----------
+    depth : how many terms stand inside each other.
+    """
+
+    depth: int
+
+    @property
+    def parts(self) -> tuple[Term, ...]:
+        """The terms that stand directly inside."""
+        return ()
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """The outcomes, in lower case, with which the term changes."""
+        return frozenset(name for part in self.parts for name in part.outcomes)
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The variables X, Y, Z of which the measures in it speak."""
+        return frozenset(name for part in self.parts for name in part.variables)
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.written()[0]
+
+    def _measure_depth(self) -> None:
+        depth = 1 + max((part.depth for part in self.parts), default=0)
+        if depth > MOST_DEPTH:
+            raise StatementError(f"A term is deeper than {MOST_DEPTH}, which is the most.")
+        object.__setattr__(self, "depth", depth)
+
+
+def walk(term: Term) -> Iterator[Term]:
+    """Yield a term and all that stand in it.
+
+    Examples
+    --------
+    >>> [str(part) for part in walk(Operation("+", Parameter("a"), Number(Fraction(1))))]
+    ['a + 1', 'a', '1']
+    """
+    left = [term]
+    while left:
+        found = left.pop()
+        yield found
+        left.extend(reversed(found.parts))
+
+
+def parameters_of(term: Term) -> frozenset[str]:
+    """Return the names of the parameters in a term.
+
+    Examples
+    --------
+    >>> parameters_of(negative(Parameter("a")))
+    frozenset({'a'})
+    """
+    return frozenset(part.name for part in walk(term) if isinstance(part, Parameter))
+
+
+@dataclass(frozen=True)
+class Number(Term):
+    """An exact rational number.
+
+    Examples
+    --------
+    >>> str(Number(Fraction(1, 3)))
+    '1/3'
+    """
+
+    value: Fraction
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.value, Fraction):
+            raise StatementError(f"A number is {self.value!r}, but has to be a Fraction.")
+        if max(abs(self.value.numerator), self.value.denominator) >= 10**MOST_DIGITS:
+            raise StatementError(f"A number has more than {MOST_DIGITS} digits, which is the most.")
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        level = PRODUCT if self.value.denominator > 1 else UNARY if self.value < 0 else ATOM
+        return str(self.value), level
+
+
+@dataclass(frozen=True)
+class Parameter(Term):
+    """A real number that the statement speaks of for all its values."""
+
+    name: str
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        complaint = name_complaint(self.name)
+        if complaint:
+            raise StatementError(complaint)
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        return self.name, ATOM
+
+
+@dataclass(frozen=True)
+class OfPrior(Term):
+    """The smallest or largest prior probability of the secret X, or how many secrets there are."""
+
+    name: PriorName
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.name not in OF_PRIOR:
+            raise StatementError(f"{self.name!r} is none of {', '.join(OF_PRIOR)}.")
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        return self.name, ATOM
+
+
+@dataclass(frozen=True)
+class Negative(Term):
+    """Minus a term that is no number."""
+
+    term: Term
+    depth: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.term, Number):
+            raise StatementError("Minus a number is a number: use negative().")
+        self._measure_depth()
+
+    @property
+    def parts(self) -> tuple[Term, ...]:
+        """The terms that stand directly inside."""
+        return (self.term,)
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        return f"-{_tight(self.term, UNARY)}", UNARY
+
+
+@dataclass(frozen=True)
+class Operation(Term):
+    """A sum, difference, product, quotient or power of two terms."""
+
+    sign: Sign
+    left: Term
+    right: Term
+    depth: int = field(init=False, compare=False, repr=False)
+
+    _LEVELS: ClassVar[dict[str, int]] = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "^": POWER}
+
+    def __post_init__(self) -> None:
+        if self.sign not in self._LEVELS:
+            raise StatementError(f"{self.sign!r} is none of + - * / ^.")
+        numbers = isinstance(self.left, Number) and isinstance(self.right, Number)
+        if self.sign == "/" and numbers and self.right != Number(Fraction(0)):
+            raise StatementError("A quotient of two numbers is a number: use operation().")
+        if self.sign == "^" and isinstance(self.right, Number):
+            power = self.right.value
+            if max(abs(power.numerator), power.denominator) > MOST_POWER:
+                raise StatementError(f"An exponent is larger than {MOST_POWER}, which is the most.")
+        self._measure_depth()
+
+    @property
+    def parts(self) -> tuple[Term, ...]:
+        """The terms that stand directly inside."""
+        return (self.left, self.right)
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        level = self._LEVELS[self.sign]
+        left = _tight(self.left, ATOM if self.sign == "^" else level)
+        right = _tight(self.right, level if self.sign == "^" else level + 1)
+        if right.startswith("-"):
+            right = f"({right})"
+        space = " " if level == SUM else ""
+        return f"{left}{space}{self.sign}{space}{right}", level
+
+
+def _tight(term: Term, least: int) -> str:
+    text, level = term.written()
+    return text if level >= least else f"({text})"
+
+
+def negative(term: Term) -> Term:
+    """Return minus a term; minus a number is a number.
+
+    Examples
+    --------
+    >>> negative(Number(Fraction(1, 2)))
+    Number(value=Fraction(-1, 2))
+    """
+    return Number(-term.value) if isinstance(term, Number) else Negative(term)
+
+
+def operation(sign: Sign, left: Term, right: Term) -> Term:
+    """Return two terms put together; a quotient of two numbers is a number.
+
+    Examples
+    --------
+    >>> operation("/", Number(Fraction(1)), Number(Fraction(3)))
+    Number(value=Fraction(1, 3))
+    """
+    if sign == "/" and isinstance(left, Number) and isinstance(right, Number) and right.value:
+        return Number(left.value / right.value)
+    return Operation(sign, left, right)
+
+
+@dataclass(frozen=True)
+class Function(Term):
+    """exp or log of a term, or the max or min of several."""
+
+    name: str
+    arguments: tuple[Term, ...]
+    depth: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.name not in FUNCTIONS:
+            raise StatementError(f"{self.name!r} is none of {', '.join(FUNCTIONS)}.")
+        if self.name in ("exp", "log") and len(self.arguments) != 1:
+            raise StatementError(
+                f"{self.name} has one argument, but {len(self.arguments)} are given."
+            )
+        if len(self.arguments) < 2 and self.name in ("max", "min"):
+            raise StatementError(f"{self.name} needs at least two arguments.")
+        self._measure_depth()
+
+    @property
+    def parts(self) -> tuple[Term, ...]:
+        """The terms that stand directly inside."""
+        return self.arguments
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        return f"{self.name}({', '.join(map(str, self.arguments))})", ATOM

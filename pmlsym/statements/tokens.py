@@ -1,0 +1,132 @@
+"""A line of text cut into words, numbers and signs, each with its column."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal, TypeAlias
+
+from pmlsym.statements.vocabulary import MOST_DIGITS, RESERVED, StatementError
+
+LONGEST_TEXT = 10_000
+
+Kind: TypeAlias = Literal["number", "name", "sign", "end"]
+
+_TOKEN = re.compile(
+    r"(?P<number>[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?)"
+    r"|(?P<name>[A-Za-z][A-Za-z0-9_]*)"
+    r"|(?P<sign><=>|=>|<=|>=|!=|->|[-+*/^()\[\],;:|?<>=])"
+)
+_SPACE = re.compile(r"[ \t\r\n]*")
+_INSTEAD = {
+    "\u2264": "<=",
+    "\u2265": ">=",
+    "\u2260": "!=",
+    "\u2192": "->",
+    "\u21d2": "=>",
+    "\u21d4": "<=>",
+    "\u2212": "-",
+    "\u2013": "-",
+    "\u00b7": "*",
+    "\u00d7": "*",
+    "{": "(",
+    "}": ")",
+    "\u03b5": "e",
+    "\u03f5": "e",
+}
+
+
+class ParseError(StatementError):
+    """A text that is no statement.
+
+    Attributes
+    ----------
+    column : where, from 1.
+    reason : what was expected, and perhaps what was meant.
+    """
+
+    def __init__(self, column: int, reason: str) -> None:
+        self.column = column
+        self.reason = reason
+        super().__init__(f"Column {column}: {reason}")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word, a number or a sign, and its column from 1."""
+
+    kind: Kind
+    text: str
+    column: int
+
+    def __str__(self) -> str:
+        return "the end" if self.kind == "end" else repr(self.text)
+
+
+def tokens(text: str) -> list[Token]:
+    """Cut a text; the last token is the end.
+
+    Raises
+    ------
+    ParseError
+        At a character that has no meaning, or where the text is too long.
+
+    Examples
+    --------
+    >>> [str(token) for token in tokens("a <= 1/2")]
+    ["'a'", "'<='", "'1'", "'/'", "'2'", 'the end']
+    """
+    if len(text) > LONGEST_TEXT:
+        raise ParseError(
+            LONGEST_TEXT + 1,
+            f"the text has {len(text)} characters, but the most is {LONGEST_TEXT}.",
+        )
+    found: list[Token] = []
+    place = _after_space(text, 0)
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise ParseError(place + 1, _no_meaning(text[place]))
+        kind: Kind = "number" if match["number"] else "name" if match["name"] else "sign"
+        if kind == "number" and len(match[0]) > MOST_DIGITS:
+            raise ParseError(
+                place + 1,
+                f"the number has {len(match[0])} characters, but the most is {MOST_DIGITS}.",
+            )
+        found.append(Token(kind, match[0], place + 1))
+        place = _after_space(text, match.end())
+    found.append(Token("end", "", len(text.rstrip()) + 1))
+    return found
+
+
+def _after_space(text: str, place: int) -> int:
+    match = _SPACE.match(text, place)
+    return match.end() if match else place
+
+
+def _no_meaning(character: str) -> str:
+    if character in _INSTEAD:
+        return f"{character!r} is not part of the language; write {_INSTEAD[character]} instead."
+    if character == "!":
+        return "'!' stands only in !=."
+    if character == ".":
+        return "a number does not begin or end with a point; write 0.5 or 5."
+    return f"{character!r} has no meaning here."
+
+
+def meant(word: str, known: Sequence[str] = tuple(sorted(RESERVED))) -> str:
+    """Return a question after the word that was perhaps meant; empty if none is near.
+
+    Examples
+    --------
+    >>> meant("Where")
+    '; did you mean where?'
+    """
+    special = {"ln": "log", "sqrt": "^(1/2)", "Log": "log", "Exp": "exp", "abs": "max(t, -t)"}
+    if word in special:
+        return f"; did you mean {special[word]}?"
+    same = [name for name in known if name.lower() == word.lower()]
+    near = same or get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -1,0 +1,231 @@
+"""Exact numbers as statements have them: rationals, logarithms of rationals, terms, infinities.
+
+Most levels are logarithms of rationals, and those compare as the rationals do. What is neither
+is a closed term of the kernel, compared by balls of growing precision; that two such numbers are
+equal is seen by arithmetic alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import TypeAlias
+
+import flint
+
+from pmlsym.proof.balls import PRECISIONS, NoValue, Point, refuse_large
+from pmlsym.proof.kernel import terms as kernel
+from pmlsym.proof.kernel.terms import NotProved
+from pmlsym.proof.writing import text
+from pmlsym.statements.vocabulary import Comparison
+
+DIGITS = int(PRECISIONS[-1] * 0.30103)  # to which numbers are told apart before giving up
+_SHOWN_BITS = 56  # of a decimal: more than a float has
+
+
+class Undefined(Exception):  # noqa: N818  # an outcome of an evaluation, not a mistake of the caller
+    """A term has no value: infinity minus infinity, the logarithm of a negative number, 1/0."""
+
+
+class Unseparated(Exception):  # noqa: N818  # likewise
+    """Two numbers could not be told apart, so nothing that depends on it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogOf:
+    """The natural logarithm of a positive rational number other than 1."""
+
+    argument: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A real number that is a closed term of the kernel."""
+
+    term: kernel.Term
+
+
+class Infinite(Enum):
+    """Plus or minus infinity."""
+
+    PLUS = 1
+    MINUS = -1
+
+
+Finite: TypeAlias = Fraction | LogOf | Closed
+Value: TypeAlias = Finite | Infinite
+
+ZERO, ONE = Fraction(0), Fraction(1)
+_POINT = Point()
+
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+def in_kernel(value: Finite) -> kernel.Term:
+    """Return a finite value as a closed term of the kernel.
+
+    Examples
+    --------
+    >>> in_kernel(LogOf(Fraction(3, 2)))
+    ('log', ('number', 3, 2))
+    """
+    if isinstance(value, Closed):
+        return value.term
+    if isinstance(value, LogOf):
+        return ("log", kernel.number(value.argument.numerator, value.argument.denominator))
+    return kernel.number(value.numerator, value.denominator)
+
+
+def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
+    """Say whether a comparison holds; None if no precision tells. Infinity equals infinity.
+
+    Examples
+    --------
+    >>> holds(LogOf(Fraction(3)), "<", Fraction(11, 10))
+    True
+    """
+    order = _at_once(left, right)
+    if order is not None:
+        return _accords(order, sign)
+    assert not isinstance(left, Infinite)
+    assert not isinstance(right, Infinite)
+    return _told((sign, in_kernel(left), in_kernel(right)))
+
+
+def _told(sentence: kernel.Sentence) -> bool | None:
+    try:
+        refuse_large(sentence)
+        return _POINT.holds(sentence)
+    except (NoValue, NotProved, RecursionError, OverflowError, MemoryError):
+        return None
+
+
+def _accords(order: int, sign: Comparison) -> bool:
+    if sign == "<=":
+        return order <= 0
+    if sign == ">=":
+        return order >= 0
+    if sign == "<":
+        return order < 0
+    if sign == ">":
+        return order > 0
+    return (order == 0) == (sign == "=")
+
+
+def _at_once(left: Value, right: Value) -> int | None:
+    """Return -1, 0 or 1 where rationals or infinities tell; None if they do not."""
+    if isinstance(left, LogOf) and isinstance(right, LogOf):
+        return _rational_order(left.argument, right.argument)
+    if isinstance(left, Infinite) or isinstance(right, Infinite):
+        one = left.value if isinstance(left, Infinite) else 0
+        other = right.value if isinstance(right, Infinite) else 0
+        return (one > other) - (one < other)
+    if isinstance(left, LogOf):
+        return None if right else _rational_order(left.argument, ONE)
+    if isinstance(right, LogOf):
+        return None if left else _rational_order(ONE, right.argument)
+    if isinstance(left, Closed) or isinstance(right, Closed):
+        return 0 if left == right else None
+    return _rational_order(left, right)
+
+
+def _rational_order(left: Fraction, right: Fraction) -> int:
+    gap = left.numerator * right.denominator - right.numerator * left.denominator
+    return (gap > 0) - (gap < 0)
+
+
+def order(left: Value, right: Value) -> int:
+    """Return -1, 0 or 1: how two values compare.
+
+    Raises
+    ------
+    Unseparated
+        If no precision tells.
+
+    Examples
+    --------
+    >>> order(LogOf(Fraction(3)), Infinite.PLUS)
+    -1
+    """
+    known_at_once = _at_once(left, right)
+    if known_at_once is not None:
+        return known_at_once
+    signs: tuple[tuple[Comparison, int], ...] = ((">", 1), ("<", -1))
+    for sign, found in signs:
+        known = holds(left, sign, right)
+        if known is None:
+            raise Unseparated(f"{written(left)} and {written(right)}")
+        if known:
+            return found
+    return 0
+
+
+def sign_of(value: Value) -> int:
+    """Return -1, 0 or 1."""
+    if type(value) is Fraction:
+        return (value.numerator > 0) - (value.numerator < 0)
+    return order(value, ZERO)
+
+
+def extreme(values: Iterable[Value], largest: bool) -> Value:
+    """Return the largest or the smallest of several values.
+
+    Examples
+    --------
+    >>> extreme([Fraction(1), LogOf(Fraction(2))], largest=True)
+    Fraction(1, 1)
+    """
+    first, *rest = values
+    for other in rest:
+        try:
+            if (order(other, first) > 0) == largest:
+                first = other
+        except Unseparated:
+            assert not isinstance(first, Infinite)
+            assert not isinstance(other, Infinite)
+            first = Closed(("max" if largest else "min", in_kernel(first), in_kernel(other)))
+    return first
+
+
+# --- showing --------------------------------------------------------------------------------------
+
+
+def written(value: Value) -> str:
+    """Return a value exactly, in the language of statements.
+
+    Examples
+    --------
+    >>> written(LogOf(Fraction(3, 2))), written(Infinite.MINUS)
+    ('log(3/2)', '-inf')
+    """
+    if isinstance(value, Infinite):
+        return "inf" if value is Infinite.PLUS else "-inf"
+    return text(in_kernel(value))
+
+
+def decimal(value: Value) -> float:
+    """Return a value as a float, for people; nothing is decided by it.
+
+    Examples
+    --------
+    >>> round(decimal(LogOf(Fraction(3, 2))), 6)
+    0.405465
+    """
+    if isinstance(value, Infinite):
+        return math.copysign(math.inf, value.value)
+    before = flint.ctx.prec
+    try:
+        for precision in PRECISIONS:
+            flint.ctx.prec = precision
+            ball = _POINT.ball(in_kernel(value))
+            if ball.rel_accuracy_bits() > _SHOWN_BITS or not value:
+                return float(ball.mid())
+        return float(ball.mid())
+    except (NoValue, NotProved):
+        return math.nan
+    finally:
+        flint.ctx.prec = before

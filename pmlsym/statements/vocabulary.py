@@ -1,0 +1,69 @@
+"""The words of the language of statements, and its limits."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+from pmlsym.errors import InputError
+
+MOST_DEPTH = 200  # operations inside each other, long before Python gives up
+MOST_DIGITS = 400  # of a number: what a float can hold has 308 before or behind the point
+MOST_POWER = 1_000  # as a number that stands in an exponent
+LONGEST_NAME = 60
+
+Comparison: TypeAlias = Literal["<=", "<", ">=", ">", "=", "!="]
+Sign: TypeAlias = Literal["+", "-", "*", "/", "^"]
+LeakageKind: TypeAlias = Literal["pml", "pmc", "ldp"]
+OverallKind: TypeAlias = Literal["maximal_leakage", "maximal_cost_leakage", "mutual_information"]
+PriorName: TypeAlias = Literal["pmin", "pmax", "n"]
+GuaranteeKind: TypeAlias = Literal["PML", "PMC", "LDP", "LIP", "ALIP"]
+
+VARIABLES = ("X", "Y", "Z")
+OUTCOMES = ("x", "y", "z")
+LEAKAGES: tuple[LeakageKind, ...] = ("pml", "pmc", "ldp")
+OVERALL: tuple[OverallKind, ...] = (
+    "maximal_leakage",
+    "maximal_cost_leakage",
+    "mutual_information",
+)
+OF_PRIOR: tuple[PriorName, ...] = ("pmin", "pmax", "n")
+FUNCTIONS = ("exp", "log", "max", "min")
+GUARANTEES: tuple[GuaranteeKind, ...] = ("PML", "PMC", "LDP", "LIP", "ALIP")
+RESERVED = frozenset(
+    (
+        *(*VARIABLES, *OUTCOMES, *LEAKAGES, *OVERALL, *OF_PRIOR, *FUNCTIONS, *GUARANTEES),
+        *("E", "and", "where", "prior", "uniform", "independent", "of"),
+    )
+)
+SIGNS: tuple[Comparison, ...] = ("<=", "<", ">=", ">", "=", "!=")
+# what people write for something else, and would be taken for a free parameter in silence
+MISTAKEN = {
+    **dict.fromkeys(("p_min", "P_min", "Pmin", "p_MIN", "PMIN"), "pmin"),
+    **dict.fromkeys(("p_max", "P_max", "Pmax", "p_MAX", "PMAX"), "pmax"),
+    **dict.fromkeys(("inf", "infinity", "oo", "Infinity", "nan", "NaN"), "a number"),
+}
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
+
+
+class StatementError(InputError):
+    """A statement, or a part of one, that is malformed; one sentence says why."""
+
+
+def name_complaint(name: str) -> str:
+    """Say in a sentence why a parameter may not be called so; empty if it may.
+
+    Examples
+    --------
+    >>> name_complaint("p_min")
+    "'p_min' is no name of a parameter; did you mean pmin?"
+    """
+    if name in MISTAKEN:
+        return f"{name!r} is no name of a parameter; did you mean {MISTAKEN[name]}?"
+    if name in RESERVED:
+        return f"{name!r} is a reserved word, so no parameter can be called so."
+    if not NAME.fullmatch(name):
+        return f"{name!r} is no name: a letter, then letters, digits and _."
+    if len(name) > LONGEST_NAME:
+        return f"A name has {len(name)} characters, but the most is {LONGEST_NAME}."
+    return ""

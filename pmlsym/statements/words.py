@@ -1,0 +1,189 @@
+"""Statements in plain English, with every quantifier said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from pmlsym.statements.clauses import (
+    Clause,
+    Condition,
+    Guarantee,
+    Hole,
+    Independent,
+    Markov,
+    Through,
+)
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.terms import OfPrior, walk
+
+if TYPE_CHECKING:
+    from pmlsym.statements.statement import Statement
+
+_COMPARED = {
+    "<=": "is at most",
+    "<": "is below",
+    ">=": "is at least",
+    ">": "is above",
+    "=": "equals",
+    "!=": "differs from",
+}
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_GUARANTEED = {
+    "PML": "no lift P({s}|{o})/P({s}) exceeds exp({0})",
+    "PMC": "no lift P({s}|{o})/P({s}) is below exp(-({0}))",
+    "LDP": "no two lifts P({s}|{o})/P({s}) have a ratio above exp({0})",
+    "LIP": "every lift P({s}|{o})/P({s}) is from exp(-({0})) to exp({0})",
+    "ALIP": "every lift P({s}|{o})/P({s}) is from exp(-({0})) to exp({1})",
+}
+_MEANING = {
+    "pml": "pml is the logarithm of the largest lift (posterior over prior probability of a "
+    "secret)",
+    "pmc": "pmc is minus the logarithm of the smallest lift (posterior over prior probability of a "
+    "secret), infinite where a secret is ruled out",
+    "ldp": "ldp is the logarithm of the largest ratio of two lifts (posterior over prior "
+    "probability of a secret), infinite where a secret is ruled out",
+    "maximal_leakage": "maximal_leakage is the logarithm of the sum over the outcomes of the "
+    "largest P(outcome|secret)",
+    "maximal_cost_leakage": "maximal_cost_leakage is minus the logarithm of the sum over the "
+    "outcomes of the smallest P(outcome|secret)",
+    "mutual_information": "mutual_information is the mean of the logarithm of the lift",
+    "pmin": "pmin is the smallest prior probability of X",
+    "pmax": "pmax is the largest prior probability of X",
+    "n": "n is the number of secrets",
+    "E": "E is the mean over the outcomes",
+}
+
+
+def in_words(statement: Statement) -> str:
+    """Return a statement in English.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.parse import parse
+    >>> print(in_words(parse("|X| = 2; prior uniform: pmc(X->y) <= a => pml(X->y) <= a")))
+    For every finite alphabet of exactly two secrets, the uniform prior, every mechanism and every
+    real number a >= 0: if pmc(X->y) is at most a at every outcome y of positive probability, then
+    pml(X->y) is at most a at every outcome y of positive probability. Here pmc is minus the
+    logarithm of the smallest lift (posterior over prior probability of a secret), infinite where a
+    secret is ruled out; pml is the logarithm of the largest lift (posterior over prior probability
+    of a secret); logarithms are natural.
+    """
+    given = " and ".join(map(_clause, statement.hypotheses))
+    claim = " and ".join(map(_clause, statement.conclusion))
+    if statement.both_ways:
+        body = f"{given}, if and only if {claim}"
+    else:
+        body = f"if {given}, then {claim}" if given else claim
+    return f"For {_quantifiers(statement)}: {body}. {_meanings(statement)}"
+
+
+def _quantifiers(statement: Statement) -> str:
+    parts = [f"every finite alphabet of {_size(statement)}", _prior(statement)]
+    if len(statement.variables) == 2:
+        parts.append("every mechanism")
+    else:
+        parts.append("every finite joint law of X, Y and Z with that prior of X")
+    parts += [_structure(part) for part in statement.structure if isinstance(part, Independent)]
+    parts += [_structure(part) for part in statement.structure if isinstance(part, Markov)]
+    parts += [
+        f"every real number {name}" + (" >= 0" if name in statement.nonnegative else "")
+        for name in statement.parameters
+    ]
+    text = listed(_attached(parts))
+    if not statement.where:
+        return text
+    return f"{text}, provided that {' and '.join(map(_condition, statement.where))}"
+
+
+def _attached(parts: list[str]) -> list[str]:
+    """Join what qualifies the part before it."""
+    found: list[str] = []
+    for part in parts:
+        if part.startswith("in which"):
+            found[-1] += f" {'and ' if 'in which' in found[-1] else ''}{part}"
+        else:
+            found.append(part)
+    return found
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Return a list as a person says it.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _size(statement: Statement) -> str:
+    least, most = statement.size
+    number = _NUMBERS[least] if least < len(_NUMBERS) else str(least)
+    secrets = "secret" if least == 1 else "secrets"
+    return f"{'at least' if most is None else 'exactly'} {number} {secrets}"
+
+
+def _prior(statement: Statement) -> str:
+    if statement.prior is None:
+        return "every prior with positive entries"
+    if statement.prior.masses:
+        return f"the prior ({', '.join(map(str, statement.prior.masses))})"
+    return "the uniform prior"
+
+
+def _structure(part: Markov | Independent) -> str:
+    if isinstance(part, Independent):
+        return f"in which {listed(part.names)} are independent"
+    first, middle, last = part.chain
+    return f"in which {first} and {last} are independent given {middle}"
+
+
+def _clause(clause: Clause) -> str:
+    return _guarantee(clause) if isinstance(clause, Guarantee) else _condition(clause)
+
+
+def _condition(condition: Condition) -> str:
+    text = f"{condition.left} {_COMPARED[condition.sign]} {condition.right}"
+    return f"{text}{_everywhere(condition.outcomes)}"
+
+
+def _everywhere(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    if len(names) == 1:
+        return f" at every outcome {names[0]} of positive probability"
+    return f" at all outcomes ({', '.join(names)}) of positive probability together"
+
+
+def _guarantee(guarantee: Guarantee) -> str:
+    through = guarantee.of or Through("X", ("Y",))
+    seen = [name.lower() for name in through.observed]
+    levels = [
+        "the best possible level" if isinstance(level, Hole) else str(level)
+        for level in guarantee.levels
+    ]
+    meaning = _GUARANTEED[guarantee.kind].format(
+        *levels, s=through.secret.lower(), o=",".join(seen)
+    )
+    return (
+        f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}) "
+        f"({meaning}{_everywhere(seen)})"
+    )
+
+
+def _meanings(statement: Statement) -> str:
+    used: list[str] = []
+    for term in statement.terms:
+        for part in walk(term):
+            match part:
+                case Leakage() | Overall():
+                    used.append(part.kind)
+                case OfPrior():
+                    used.append(part.name)
+                case Expectation():
+                    used.append("E")
+    meanings = [_MEANING[name] for name in dict.fromkeys(used)]
+    return f"Here {'; '.join([*meanings, 'logarithms are natural'])}."

@@ -1,0 +1,127 @@
+"""Statements in words and in LaTeX."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+
+from pmlsym.statements.parse import parse
+from tests.statements.statements_known import FALSE, TABLE_2, TRUE
+from tests.statements.strategies import statements
+
+COMMANDS = {
+    *("ell", "Lambda", "mathrm", "mathcal", "mathbb", "to", "mid", "max", "min", "log", "frac"),
+    *("cdot", "left", "right", "le", "ge", "ne", "text", "quad", "Longrightarrow", "alpha"),
+    *("Longleftrightarrow",),
+}
+
+
+def is_valid(latex):
+    """Only known commands, so that no name has run into one, and balanced brackets."""
+    found = re.findall(r"\\([A-Za-z]+)", latex)
+    assert set(found) <= COMMANDS
+    assert latex.count("{") == latex.count("}")
+    assert found.count("left") == found.count("right")
+    assert not re.search(r"[<>]=|->|\*|=>", latex)
+    depth = 0
+    for character in latex:
+        depth += (character == "{") - (character == "}")
+        assert depth >= 0
+    assert depth == 0
+    # TeX refuses a second exponent or index without braces
+    assert not re.search(r"\^\{[^{}]*\}\s*\^", latex)
+
+
+@given(statements())
+def test_any_statement_can_be_printed(statement):
+    is_valid(statement.latex())
+    words = statement.words()
+    assert words.startswith("For every finite alphabet of ")
+    assert words.endswith("logarithms are natural.")
+    assert not set(words) & set("{}?")
+
+
+@pytest.mark.parametrize("text", [*(text for text, _ in TABLE_2), *TRUE, *FALSE])
+def test_known_statements_in_latex_and_words(text):
+    statement = parse(text)
+    is_valid(statement.latex())
+    assert statement._repr_latex_() == rf"$\displaystyle {statement.latex()}$"
+    words = statement.words()
+    assert words.startswith("For every finite alphabet of ")
+    for name in statement.parameters:
+        assert f"every real number {name}" in words
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        (
+            "PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin)))) where exp(e)*(1 - pmin) < 1",
+            r"\mathrm{PML}\left(e\right) \;\Longrightarrow\; \mathrm{PMC}\left(\log\left(\frac{"
+            r"p_{\min}}{1 - \mathrm{e}^{e} \, \left(1 - p_{\min}\right)}\right)\right) \quad "
+            r"\text{where } \mathrm{e}^{e} \, \left(1 - p_{\min}\right) < 1",
+        ),
+        (
+            "Y - X - Z: pml(X->z|y) <= 2*k/3",
+            r"Y - X - Z:\quad \ell(X \to z \mid y) \le \frac{2 \, k}{3}",
+        ),
+        (
+            "maximal_cost_leakage(X->Y) <= E[pmc(X->y)] + mutual_information(X;Y,Z)",
+            r"\mathcal{L}^{c}(X \to Y) \le \mathbb{E}\left[\Lambda(X \to Y)\right] + I(X; Y, Z)",
+        ),
+        ("pml(X->Y) >= -a^2*3", r"\max_{y} \ell(X \to y) \ge -a^{2} \cdot 3"),
+        ("(a^b)^(-2) != (-1)^n", r"\left(a^{b}\right)^{-2} \ne \left(-1\right)^{n}"),
+        (
+            "|X| >= 3; prior uniform: ALIP(?, ?)",
+            r"\left|\mathcal{X}\right| \ge 3,\; P_X \text{ uniform}:\quad "
+            r"\mathrm{ALIP}\left(?, ?\right)",
+        ),
+    ],
+)
+def test_latex(text, latex):
+    assert parse(text).latex() == latex
+
+
+def test_words_say_all_quantifiers():
+    said = parse(
+        "X - Y - Z; |X| = 2: PML(a) of X->Y => pmc(X->z|y) < b and LDP(?) of X->Y,Z where b > -1"
+    ).words()
+    for part in (
+        "every finite alphabet of exactly two secrets, every prior with positive entries",
+        "every finite joint law of X, Y and Z with that prior of X in which X and Z are "
+        "independent given Y",
+        "every real number a >= 0 and every real number b, provided that b is above -1: ",
+        "if the channel X->Y satisfies PML(a) (no lift P(x|y)/P(x) exceeds exp(a) at every "
+        "outcome y of positive probability), then",
+        "pmc(X->z|y) is below b at all outcomes (y, z) of positive probability together",
+        "satisfies LDP(the best possible level)",
+    ):
+        assert part in said
+
+
+def test_the_secret_of_a_guarantee_in_words():
+    said = parse("LIP(a) of Y->X,Z").words()
+    assert "every lift P(y|x,z)/P(y) is from exp(-(a)) to exp(a) at all outcomes (x, z)" in said
+
+
+def test_an_equivalence_in_words():
+    assert ", if and only if " in parse("LIP(e) <=> PML(e) and PMC(e)").words()
+
+
+def test_no_numpy_is_loaded():
+    code = """
+import sys
+class NoNumpy:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "numpy":
+            raise ImportError("there is no numpy here")
+sys.meta_path.insert(0, NoNumpy())
+import pmlsym.statements
+from pmlsym.statements import Model, parse, read, try_models
+statement = parse("PML(e) => PMC(e)")
+assert try_models(statement, 50).violations
+assert "numpy" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
