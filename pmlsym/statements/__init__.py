@@ -6,14 +6,14 @@
 fails: pmc(X->y) <= e at y = 1: log(7/3) <= log(9/5), about 0.847298 <= 0.587787
 """
 
+from pmlsym.statements.generator.models import models
 from pmlsym.statements.model import Model
-from pmlsym.statements.models import models
-from pmlsym.statements.parse import parse
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.search import Trial, try_models
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.tokens import ParseError
-from pmlsym.statements.vocabulary import StatementError
+from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.tokens import ParseError
+from pmlsym.statements.text.vocabulary import StatementError
 
 __all__ = [
     "Model",

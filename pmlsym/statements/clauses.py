@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from pmlsym.statements.leakages import Leakage, check_secret
 from pmlsym.statements.terms import Term
-from pmlsym.statements.vocabulary import (
+from pmlsym.statements.text.vocabulary import (
     GUARANTEES,
     SIGNS,
     VARIABLES,
@@ -226,3 +226,51 @@ class Prior:
 
 
 Structure: TypeAlias = Markov | Independent | Alphabet | Prior
+
+
+class Clauses(Protocol):
+    """What a statement consists of, as its printers need it."""
+
+    @property
+    def conclusion(self) -> tuple[Clause, ...]:
+        """What is claimed."""
+
+    @property
+    def hypotheses(self) -> tuple[Clause, ...]:
+        """What is assumed."""
+
+    @property
+    def structure(self) -> tuple[Structure, ...]:
+        """What is assumed of the variables, their alphabets and the prior."""
+
+    @property
+    def where(self) -> tuple[Condition, ...]:
+        """The range of the parameters."""
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether it is an equivalence."""
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Every term in it."""
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of its parameters."""
+
+    @property
+    def nonnegative(self) -> frozenset[str]:
+        """Those of the parameters that are at least 0."""
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names of its random variables."""
+
+    @property
+    def size(self) -> tuple[int, int | None]:
+        """The least and the largest number of secrets."""
+
+    @property
+    def prior(self) -> Prior | None:
+        """The prior, where it is fixed."""

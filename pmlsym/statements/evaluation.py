@@ -20,8 +20,8 @@ from pmlsym.statements.terms import (
     parameters_of,
     walk,
 )
+from pmlsym.statements.text.vocabulary import OUTCOMES, LeakageKind
 from pmlsym.statements.values import ONE, Infinite, Undefined, Value, extreme
-from pmlsym.statements.vocabulary import OUTCOMES, LeakageKind
 
 _NOWHERE: Mapping[str, int] = {}
 _OPERATIONS = {
@@ -38,7 +38,7 @@ class Evaluation:
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse_term
+    >>> from pmlsym.statements.text.parse import parse_term
     >>> here = Evaluation(Law((2, 2), (3, 1, 1, 3)), {})
     >>> here.value(parse_term("pml(X->y) + log(pmin)"), {"y": 0})
     LogOf(argument=Fraction(3, 4))
@@ -152,7 +152,7 @@ def constant(term: Term) -> Value:
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse_term
+    >>> from pmlsym.statements.text.parse import parse_term
     >>> constant(parse_term("2*log(3/2)"))
     LogOf(argument=Fraction(9, 4))
     """

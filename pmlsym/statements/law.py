@@ -9,7 +9,7 @@ from itertools import product
 from math import gcd, lcm, prod
 
 from pmlsym.errors import ChannelError
-from pmlsym.statements.vocabulary import VARIABLES, OverallKind, PriorName
+from pmlsym.statements.text.vocabulary import VARIABLES, OverallKind, PriorName
 
 Point = tuple[int, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pmlsym.statements.terms import ATOM, Term
-from pmlsym.statements.vocabulary import (
+from pmlsym.statements.text.vocabulary import (
     LEAKAGES,
     OUTCOMES,
     OVERALL,

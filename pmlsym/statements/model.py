@@ -15,7 +15,7 @@ from pmlsym.proof.reading import read as read_sympy
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.evaluation import constant
 from pmlsym.statements.law import Law
-from pmlsym.statements.parse import parse_term
+from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import Closed, Infinite, LogOf, Undefined, Unseparated, Value, written
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Term
+from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import (
     DIGITS,
     ZERO,
@@ -26,7 +27,6 @@ from pmlsym.statements.values import (
     holds,
     written,
 )
-from pmlsym.statements.vocabulary import StatementError
 
 Verdict: TypeAlias = Literal["does not apply", "holds", "fails", "cannot be separated"]
 
@@ -134,7 +134,7 @@ def read(statement: Statement, model: Model) -> Reading:
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"], e="log(3/2)")
     >>> print(read(parse("PML(e) => PMC(e)"), model))
     fails: pmc(X->y) <= e at y = 0: log(2) <= log(3/2), about 0.693147 <= 0.405465
@@ -160,7 +160,7 @@ def applies(statement: Statement, model: Model) -> bool | None:
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> applies(parse("PML(0) => PMC(0)"), Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"]))
     False
     """

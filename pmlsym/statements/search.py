@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
+from pmlsym.statements.generator.models import judged
 from pmlsym.statements.model import Model
-from pmlsym.statements.models import judged
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
 
@@ -52,7 +52,7 @@ def try_models(statement: Statement, count: int = 1000, seed: int = 0, stop: boo
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> trial = try_models(parse("PML(e) => PMC(e)"), count=200)
     >>> trial.tried, trial.violations > 0
     (200, True)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pmlsym.statements import latex, words
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
@@ -19,7 +18,8 @@ from pmlsym.statements.clauses import (
     Structure,
 )
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
-from pmlsym.statements.vocabulary import StatementError
+from pmlsym.statements.text import latex, words
+from pmlsym.statements.text.vocabulary import StatementError
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Statement:
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> print(parse("PML(e)=>PMC( e )where n=2 , pmin=1/2"))
     PML(e) => PMC(e) where n = 2, pmin = 1/2
     """
@@ -174,7 +174,7 @@ class Statement:
 
         Examples
         --------
-        >>> from pmlsym.statements.parse import parse
+        >>> from pmlsym.statements.text.parse import parse
         >>> print(parse("n >= 2").words())
         For every finite alphabet of at least two secrets, every prior with positive entries and
         every mechanism: n is at least 2. Here n is the number of secrets; logarithms are natural.
@@ -186,7 +186,7 @@ class Statement:
 
         Examples
         --------
-        >>> from pmlsym.statements.parse import parse
+        >>> from pmlsym.statements.text.parse import parse
         >>> print(parse("pml(X->y) <= log(1/pmin)").latex())
         \ell(X \to y) \le \log\left(\frac{1}{p_{\min}}\right)
         """

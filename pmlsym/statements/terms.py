@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from pmlsym.statements.vocabulary import (
+from pmlsym.statements.text.vocabulary import (
     FUNCTIONS,
     MOST_DEPTH,
     MOST_DIGITS,

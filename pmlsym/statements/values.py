@@ -16,11 +16,11 @@ from typing import TypeAlias
 
 import flint
 
-from pmlsym.proof.balls import PRECISIONS, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.balls import PRECISIONS, NoValue, Point, refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.writing import text
-from pmlsym.statements.vocabulary import Comparison
+from pmlsym.statements.text.vocabulary import Comparison
 
 DIGITS = int(PRECISIONS[-1] * 0.30103)  # to which numbers are told apart before giving up
 _SHOWN_BITS = 56  # of a decimal: more than a float has

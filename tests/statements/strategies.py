@@ -17,7 +17,7 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negative, operation
-from pmlsym.statements.vocabulary import LEAKAGES, OF_PRIOR, OVERALL, SIGNS
+from pmlsym.statements.text.vocabulary import LEAKAGES, OF_PRIOR, OVERALL, SIGNS
 
 numbers = st.builds(lambda p, q: Number(Fraction(p, q)), st.integers(-30, 30), st.integers(1, 12))
 parameters = st.sampled_from(("a", "b", "e", "alpha_1", "e_", "Eps", "x1")).map(Parameter)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pmlsym.statements.parse import parse
 from pmlsym.statements.reading import read
 from pmlsym.statements.search import try_models
+from pmlsym.statements.text.parse import parse
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 
 

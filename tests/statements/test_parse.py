@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.statements.parse import parse, parse_term
-from pmlsym.statements.tokens import ParseError
+from pmlsym.statements.text.parse import parse, parse_term
+from pmlsym.statements.text.tokens import ParseError
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
 

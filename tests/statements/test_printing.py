@@ -7,7 +7,7 @@ import sys
 import pytest
 from hypothesis import given
 
-from pmlsym.statements.parse import parse
+from pmlsym.statements.text.parse import parse
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
 

@@ -12,11 +12,11 @@ from hypothesis import given
 import pmlsym
 from pmlsym import Channel
 from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.generator.models import models
 from pmlsym.statements.model import Model
-from pmlsym.statements.models import models
-from pmlsym.statements.parse import parse, parse_term
 from pmlsym.statements.reading import read
 from pmlsym.statements.search import try_models
+from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.values import Closed, Infinite, LogOf
 from tests.statements import definitions
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE

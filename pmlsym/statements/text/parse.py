@@ -25,13 +25,13 @@ from pmlsym.statements.clauses import (
     Through,
 )
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.term_reader import TermReader
 from pmlsym.statements.terms import (
     Number,
     Term,
 )
-from pmlsym.statements.tokens import ParseError, tokens
-from pmlsym.statements.vocabulary import (
+from pmlsym.statements.text.term_reader import TermReader
+from pmlsym.statements.text.tokens import ParseError, tokens
+from pmlsym.statements.text.vocabulary import (
     GUARANTEES,
     SIGNS,
     StatementError,
@@ -50,11 +50,10 @@ def parse(text: str) -> Statement:
     --------
     >>> parse("LDP(e) => PML(-log(pmin + exp(-e)*(1 - pmin)))").parameters
     ('e',)
-    >>> parse("PML(e) => PMC(log(p_min))")
+    >>> parse("PML(e) => PMC(log(p_min))")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    pmlsym.statements.tokens.ParseError: Column 19: 'p_min' is no name of a parameter; did you mean
-    pmin?
+    pmlsym...ParseError: Column 19: 'p_min' is no name of a parameter; did you mean pmin?
     """
     reader = _Reader(tokens(text))
     with reader.blamed():

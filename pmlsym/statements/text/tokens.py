@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
-from pmlsym.statements.vocabulary import MOST_DIGITS, RESERVED, StatementError
+from pmlsym.statements.text.vocabulary import MOST_DIGITS, RESERVED, StatementError
 
 LONGEST_TEXT = 10_000
 

@@ -7,8 +7,8 @@ from itertools import count
 from random import Random
 from typing import TypeVar
 
-from pmlsym.statements.choosing import EDGE_MODES, Chooser
-from pmlsym.statements.laws import Laws
+from pmlsym.statements.generator.choosing import EDGE_MODES, Chooser
+from pmlsym.statements.generator.laws import Laws
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import applies
 from pmlsym.statements.statement import Statement
@@ -33,7 +33,7 @@ def models(statement: Statement, seed: int = 0) -> Iterator[Model]:
     Examples
     --------
     >>> from itertools import islice
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> for model in islice(models(parse("PML(e) => PMC(e)")), 2):
     ...     print(model)
     prior (1/2, 1/2), kernel (4/5, 1/5; 1/5, 4/5), e = log(8/5)
@@ -59,7 +59,7 @@ def judged(
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> next(judged(parse("PML(e) => PMC(e)"), 0, applies, bool))[1]
     True
     """

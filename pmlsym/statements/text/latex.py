@@ -7,13 +7,13 @@ can run into it.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
+    Clauses,
     Guarantee,
     Hole,
     Independent,
@@ -36,10 +36,7 @@ from pmlsym.statements.terms import (
     Parameter,
     Term,
 )
-from pmlsym.statements.vocabulary import OUTCOMES
-
-if TYPE_CHECKING:
-    from pmlsym.statements.statement import Statement
+from pmlsym.statements.text.vocabulary import OUTCOMES
 
 _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
 _KINDS = {
@@ -54,12 +51,12 @@ _OF_PRIOR = {"pmin": r"p_{\min}", "pmax": r"p_{\max}", "n": "n"}
 _AND = r" \;\text{ and }\; "
 
 
-def in_latex(statement: Statement) -> str:
+def in_latex(statement: Clauses) -> str:
     r"""Return a statement as LaTeX.
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> print(in_latex(parse("X - Y - Z: PML(a) of X->Y => pmc(X->z) <= a where a < 2")))
     X - Y - Z:\quad \mathrm{PML}_{X \to Y}\left(a\right) \;\Longrightarrow\; \Lambda(X \to z) \le a
     \quad \text{where } a < 2

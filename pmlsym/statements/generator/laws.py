@@ -10,7 +10,7 @@ from random import Random
 
 from pmlsym.statements.clauses import Condition, Independent, Markov
 from pmlsym.statements.evaluation import Evaluation, constant
-from pmlsym.statements.kernels import COMMON, EDGES, NARROW, Rows, damped, mixed, row
+from pmlsym.statements.generator.kernels import COMMON, EDGES, NARROW, Rows, damped, mixed, row
 from pmlsym.statements.law import Law
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
@@ -33,7 +33,7 @@ class Laws:
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> laws = Laws(parse("X - Y - Z: PML(a) of X->Y => PML(a) of X->Z"), Random(0))
     >>> laws.draw(0).is_markov(("X", "Y", "Z"))
     True

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from pmlsym.statements.clauses import (
     Clause,
+    Clauses,
     Condition,
     Guarantee,
     Hole,
@@ -16,9 +16,6 @@ from pmlsym.statements.clauses import (
 )
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import OfPrior, walk
-
-if TYPE_CHECKING:
-    from pmlsym.statements.statement import Statement
 
 _COMPARED = {
     "<=": "is at most",
@@ -55,12 +52,12 @@ _MEANING = {
 }
 
 
-def in_words(statement: Statement) -> str:
+def in_words(statement: Clauses) -> str:
     """Return a statement in English.
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> print(in_words(parse("|X| = 2; prior uniform: pmc(X->y) <= a => pml(X->y) <= a")))
     For every finite alphabet of exactly two secrets, the uniform prior, every mechanism and every
     real number a >= 0: if pmc(X->y) is at most a at every outcome y of positive probability, then
@@ -78,7 +75,7 @@ def in_words(statement: Statement) -> str:
     return f"For {_quantifiers(statement)}: {body}. {_meanings(statement)}"
 
 
-def _quantifiers(statement: Statement) -> str:
+def _quantifiers(statement: Clauses) -> str:
     parts = [f"every finite alphabet of {_size(statement)}", _prior(statement)]
     if len(statement.variables) == 2:
         parts.append("every mechanism")
@@ -119,14 +116,14 @@ def listed(parts: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _size(statement: Statement) -> str:
+def _size(statement: Clauses) -> str:
     least, most = statement.size
     number = _NUMBERS[least] if least < len(_NUMBERS) else str(least)
     secrets = "secret" if least == 1 else "secrets"
     return f"{'at least' if most is None else 'exactly'} {number} {secrets}"
 
 
-def _prior(statement: Statement) -> str:
+def _prior(statement: Clauses) -> str:
     if statement.prior is None:
         return "every prior with positive entries"
     if statement.prior.masses:
@@ -174,7 +171,7 @@ def _guarantee(guarantee: Guarantee) -> str:
     )
 
 
-def _meanings(statement: Statement) -> str:
+def _meanings(statement: Clauses) -> str:
     used: list[str] = []
     for term in statement.terms:
         for part in walk(term):

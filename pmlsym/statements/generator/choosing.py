@@ -26,6 +26,7 @@ from pmlsym.statements.terms import (
     parameters_of,
     walk,
 )
+from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import (
     ONE,
     ZERO,
@@ -37,7 +38,6 @@ from pmlsym.statements.values import (
     order,
     sign_of,
 )
-from pmlsym.statements.vocabulary import Comparison
 
 Mode: TypeAlias = Literal["measured", "beyond", "threshold", "zero", "below", "any"]
 
@@ -68,7 +68,7 @@ class Chooser:
 
     Examples
     --------
-    >>> from pmlsym.statements.parse import parse
+    >>> from pmlsym.statements.text.parse import parse
     >>> chooser = Chooser(parse("PML(2*e) => PMC(e)"), Random(0))
     >>> chooser.choose(Law((2, 2), (8, 1, 1, 8)), "measured")
     {'e': LogOf(argument=Fraction(4, 3))}

@@ -17,8 +17,8 @@ from pmlsym.statements.terms import (
     negative,
     operation,
 )
-from pmlsym.statements.tokens import ParseError, Token, meant
-from pmlsym.statements.vocabulary import (
+from pmlsym.statements.text.tokens import ParseError, Token, meant
+from pmlsym.statements.text.vocabulary import (
     FUNCTIONS,
     LEAKAGES,
     MISTAKEN,
