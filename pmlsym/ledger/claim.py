@@ -13,7 +13,7 @@ from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
-from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, latex, witness_row
+from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import VERDICTS, Finding, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
@@ -66,6 +66,12 @@ class Part:
                     f"`{name}` of a part is of type {kind}, but has to be a function that makes "
                     "one, such as `lambda goal: Decided(goal)`."
                 )
+
+    @property
+    def shown_by(self) -> str:
+        """What shows the goal: a proof, a witness against it, a sample, or nothing."""
+        ways = (("prove", self.prove), ("refute", self.refute), ("search", self.search))
+        return next((name for name, way in ways if way is not None), "nothing")
 
     def find(self) -> Finding:
         """Run the check and return its evidence.
@@ -176,9 +182,13 @@ class Claim:
             raise
 
     def fingerprint(self) -> str:
-        """Return a short hash of the formal goals, as the kernel reads them, in their order."""
-        goals = json.dumps([part.goal.kernel for part in self.parts], separators=(",", ":"))
-        return hashlib.sha256(goals.encode()).hexdigest()[:12]
+        """Return a hash of the formal goals, as the kernel reads them, and of what shows each.
+
+        A part that was refuted and is only sampled now counts as changed.
+        """
+        parts = [(part.goal.kernel, part.shown_by, part.bound) for part in self.parts]
+        text = json.dumps(parts, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.says}>"
@@ -265,12 +275,8 @@ class Checked:
     def _repr_latex_(self) -> str:
         rows = [rf"\textbf{{{self.verdict}}}: & {self.claim.statement}"]
         if self.witness is not None:
-            rows.append(rf"\text{{witness}}: & {_sides_latex(self.witness)}")
+            rows.append(rf"\text{{witness}}: & {witness_latex(self.witness)}")
         if self.repair is not None:
             rows.append(rf"\text{{{self.repair.verdict} repair}}: & {self.repair.claim.statement}")
         body = r" \\ ".join(rows)
         return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
-
-
-def _sides_latex(witness: Witness) -> str:
-    return r",\; ".join(f"{latex(s)} = {latex(v)}" for s, v in witness.values.items())
