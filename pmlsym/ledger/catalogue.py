@@ -239,7 +239,7 @@ def _differs(item: dict[str, Any], record: Record | None) -> list[str]:
     if verdict != record.verdict:
         found.append(f"{name}: {verdict or 'no verdict'}, recorded as {record.verdict}")
     if item["goals"] != record.goals:
-        found.append(f"{name}: its formal goals are not those recorded")
+        found.append(f"{name}: its goals, or what shows them, are not those recorded")
     repair = item["repair"]["id"] if item["repair"] is not None else ""
     if verdict is not None and repair != record.repair:
         found.append(

@@ -133,7 +133,7 @@ def test_a_claim_whose_goals_cannot_be_read_does_not_lose_the_others(monkeypatch
     assert (failed["verdict"], other["verdict"]) == (None, "proved")
     assert catalogue.differences([failed]) == [
         "histogram.monotone: no verdict, recorded as proved",
-        "histogram.monotone: its formal goals are not those recorded",
+        "histogram.monotone: its goals, or what shows them, are not those recorded",
     ]
 
 
@@ -153,7 +153,7 @@ def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
     changed = {**proved, "verdict": "supported", "goals": "0" * 12}
     assert catalogue.differences([changed]) == [
         "histogram.monotone: supported, recorded as proved",
-        "histogram.monotone: its formal goals are not those recorded",
+        "histogram.monotone: its goals, or what shows them, are not those recorded",
     ]
     without = {**refuted, "repair": None}
     assert catalogue.differences([without]) == [
