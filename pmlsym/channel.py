@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,12 +21,11 @@ from pmlsym.distributions import (
     float_arrays,
     frozen,
     product,
+    same_entries,
+    symbols_in,
 )
 from pmlsym.errors import ChannelError
-from pmlsym.exact import NumberArray, RowLike, TableLike, number_key, same_number, sympified
-
-if TYPE_CHECKING:
-    pass
+from pmlsym.exact import NumberArray, RowLike, TableLike, number_key
 
 _FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
 
@@ -107,17 +105,7 @@ class Channel:
         """Say whether kernel and prior are the same numbers, exact or not: 1/2 is 0.5."""
         if not isinstance(other, Channel):
             return NotImplemented
-        if self.shape != other.shape:
-            return False
-        if not self.is_exact and not other.is_exact:
-            same = self.kernel == other.kernel
-            return bool(same.all() and (self.prior == other.prior).all())
-        pairs = zip(
-            flat(self.prior) + flat(self.kernel),
-            flat(other.prior) + flat(other.kernel),
-            strict=True,
-        )
-        return all(same_number(one, other) for one, other in pairs)
+        return same_entries(self.prior, other.prior) and same_entries(self.kernel, other.kernel)
 
     def __hash__(self) -> int:
         return hash((self.shape, *map(number_key, flat(self.prior))))
@@ -335,15 +323,10 @@ class Channel:
         """
         if not self.is_exact:
             return self
-        free = {
-            s
-            for array in (self.kernel, self.prior)
-            for e in flat(array)
-            for s in sympified(e).free_symbols
-        }
+        free = symbols_in(self.kernel) | symbols_in(self.prior)
         if free:
             raise ChannelError(
-                f"the channel depends on {', '.join(sorted(map(str, free)))}, which has no number."
+                f"the channel depends on {', '.join(sorted(free))}, which has no number."
             )
         return Channel(np.array(self.kernel.tolist(), float), np.array(self.prior.tolist(), float))
 

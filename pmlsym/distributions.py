@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ChannelError
-from pmlsym.exact import Number, NumberArray, RowLike, TableLike, is_exact, sympified
+from pmlsym.exact import Number, NumberArray, RowLike, TableLike, is_exact, same_number, sympified
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -169,6 +169,20 @@ def flat(array: NumberArray) -> list[Number]:
     return [
         entry for line in array.tolist() for entry in (line if isinstance(line, list) else [line])
     ]
+
+
+def same_entries(a: NumberArray, b: NumberArray) -> bool:
+    """Say whether two arrays hold the same numbers in the same places, exact or not."""
+    if a.shape != b.shape:
+        return False
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return bool((a == b).all())
+    return all(same_number(one, other) for one, other in zip(flat(a), flat(b), strict=True))
+
+
+def symbols_in(array: NumberArray) -> set[str]:
+    """Return the names of the symbols that the entries of an exact array depend on."""
+    return {str(symbol) for entry in flat(array) for symbol in sympified(entry).free_symbols}
 
 
 def product(a: NumberArray, b: NumberArray) -> Table:

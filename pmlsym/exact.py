@@ -6,7 +6,7 @@ import math
 import re
 from fractions import Fraction
 from numbers import Rational
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,9 @@ NumberArray: TypeAlias = "FloatArray | sp.ImmutableDenseNDimArray"  # floats, or
 ExactArray: TypeAlias = "NDArray[np.object_]"  # of Python's fractions or integers
 RowLike: TypeAlias = "Sequence[Number] | NumberArray | IntArray"  # what is taken for a row
 TableLike: TypeAlias = "Sequence[RowLike] | NumberArray | IntArray"  # ... and for a table
+Computed: TypeAlias = "float | sp.Expr"  # a number computed: in sympy if what it is of is exact
+# What a formula is of, and gives: floats a float, exact numbers and symbols such a one, arrays one.
+Value = TypeVar("Value", float, "Number", "FloatArray")
 _LONGEST_EXPONENT = 308  # what a float can hold, and what keeps 1e999999999 from filling memory
 
 

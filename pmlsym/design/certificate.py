@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from pmlsym.guarantees import Guarantee
 
 
-def satisfies(kernel: Sequence[Sequence[Any]], prior: Sequence[Any], guarantee: Guarantee) -> bool:
+def satisfies(
+    kernel: Sequence[Sequence[float | Fraction]],
+    prior: Sequence[float | Fraction],
+    guarantee: Guarantee,
+) -> bool:
     r"""Say whether a kernel of floats or fractions satisfies a guarantee, without any tolerance.
 
     The prior counts as normalised: floats sum to one up to rounding only. Rows of the kernel count

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.optimal import optimal_mechanism
 from pmlsym.errors import ParameterError
+from pmlsym.exact import RowLike
 from pmlsym.guarantees import LDP, LIP, PMC, PML, Guarantee
 from pmlsym.measures import mutual_information
 from pmlsym.mechanisms import randomized_response
@@ -36,13 +37,13 @@ class UtilityCurves:
     entropy : of the secret, in nats: what publishing it is worth.
     """
 
-    prior: Any
-    levels: Any
-    utility: dict[str, Any]
-    upper_bound: dict[str, Any]
+    prior: FloatArray
+    levels: FloatArray
+    utility: dict[str, FloatArray]
+    upper_bound: dict[str, FloatArray]
     entropy: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the curves as plain data."""
         curves = ("utility", "upper_bound")
         return {
@@ -56,8 +57,8 @@ class UtilityCurves:
 
 
 def utility_curves(
-    prior: Any,
-    epsilons: Any = None,
+    prior: RowLike,
+    epsilons: Sequence[float] | FloatArray | None = None,
     guarantees: Sequence[type[Guarantee]] = (PML, PMC, LIP, LDP),
 ) -> UtilityCurves:
     r"""Return the mutual information of optimal mechanisms, and of randomized response, by level.
@@ -87,8 +88,8 @@ def utility_curves(
     masses = Channel.constant(prior).as_float().prior
     masses = masses / masses.sum()
     levels = _levels(epsilons, float(masses.min()))
-    utility: dict[str, Any] = {}
-    bounds: dict[str, Any] = {}
+    utility: dict[str, FloatArray] = {}
+    bounds: dict[str, FloatArray] = {}
     for kind in guarantees:
         if len(kind.parameters()) != 1:
             raise ParameterError(f"guarantees holds {kind.name}, but a curve is of one epsilon.")
@@ -100,7 +101,7 @@ def utility_curves(
     return UtilityCurves(masses, np.array(levels), utility, bounds, float(-masses @ np.log(masses)))
 
 
-def _levels(epsilons: Any, least: float) -> list[float]:
+def _levels(epsilons: Sequence[float] | FloatArray | None, least: float) -> list[float]:
     if epsilons is None:
         return [float(level) for level in np.linspace(0.0, math.ceil(-math.log(least)), 161)]
     try:

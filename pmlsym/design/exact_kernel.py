@@ -8,10 +8,10 @@ the hair grows.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.certificate import satisfies
 from pmlsym.design.mixture import Mixture
@@ -23,7 +23,7 @@ _FIRST, _LAST = 1e-14, 1e-6  # how far inside, relative to what the guarantee ad
 
 def kernel_inside(
     mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
-) -> Any:
+) -> FloatArray:
     r"""Return a kernel of floats that satisfies the guarantee in exact arithmetic.
 
     Parameters
@@ -47,13 +47,19 @@ def kernel_inside(
     return _diluted(kernel, lifts, guarantee, prior)
 
 
-def _under_both(kernel: Any, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]) -> bool:
+def _under_both(
+    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+) -> bool:
     rows = kernel.tolist()
     return all(satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist()))
 
 
 def exact_channel(
-    mixture: Mixture, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction], kernel: Any
+    mixture: Mixture,
+    lifts: LiftSet,
+    guarantee: Guarantee,
+    prior: list[Fraction],
+    kernel: FloatArray,
 ) -> Channel:
     """Return a channel of fractions that satisfies the guarantee.
 
@@ -65,7 +71,7 @@ def exact_channel(
 
 
 def _exactly_diluted(
-    kernel: Any, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> list[list[Fraction]]:
     """Make rows sum to one exactly, and mix with silence as little as that then asks for."""
     rows = [[Fraction(entry) for entry in row] for row in kernel.tolist()]
@@ -82,7 +88,7 @@ def _exactly_diluted(
     return mixed
 
 
-def _rebuilt(mixture: Mixture, lifts: LiftSet) -> Any:
+def _rebuilt(mixture: Mixture, lifts: LiftSet) -> FloatArray:
     moved = lifts.inside(mixture.lifts)
     weights, used = mixture.weights.copy(), mixture.weights > 0
     missing = 1 - moved @ weights
@@ -90,7 +96,7 @@ def _rebuilt(mixture: Mixture, lifts: LiftSet) -> Any:
     return _normalised(moved * np.maximum(weights, 0.0), lifts.prior)
 
 
-def _normalised(kernel: Any, prior: Any) -> Any:
+def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:
     """Make rows sum to one; a secret that has been rounded away says what an average one says."""
     totals = kernel.sum(axis=1, keepdims=True)
     rows = kernel / np.where(totals > 0, totals, 1.0)
@@ -98,7 +104,9 @@ def _normalised(kernel: Any, prior: Any) -> Any:
     return np.where(totals > 0, rows, silent)
 
 
-def _diluted(kernel: Any, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]) -> Any:
+def _diluted(
+    kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
+) -> FloatArray:
     """Mix with the channel that says nothing, as little as is enough."""
     silent = lifts.prior @ kernel
     share = _LAST / 2**20

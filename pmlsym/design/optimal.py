@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.closed_form import closed_form
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
@@ -26,9 +26,9 @@ from pmlsym.design.pricing.program import Solution, SolverFailed, kernel_program
 from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.result import OptimalMechanism
-from pmlsym.design.utility import Divergence, Reward, Utility, read_utility
+from pmlsym.design.utility import Divergence, Reward, Utility, UtilityLike, read_utility
 from pmlsym.errors import ParameterError
-from pmlsym.exact import as_fraction
+from pmlsym.exact import RowLike, as_fraction
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 
 METHODS = ("auto", "closed-form", "program", "column-generation")
@@ -41,9 +41,9 @@ _ROUNDING = 1e-14  # of a sum of floats, relatively
 
 
 def optimal_mechanism(
-    prior: Any,
+    prior: RowLike,
     guarantee: Guarantee,
-    utility: Any = "mutual-information",
+    utility: UtilityLike = "mutual-information",
     *,
     method: str = "auto",
     exact: bool = False,
@@ -136,7 +136,7 @@ def optimal_mechanism(
     )
 
 
-def _check(guarantee: Any, method: str, tolerance: float, time_limit: float) -> None:
+def _check(guarantee: object, method: str, tolerance: float, time_limit: float) -> None:
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
             f"guarantee is {guarantee!r}, but has to be one such as PML(0.5), LDP(1) or "
@@ -223,7 +223,7 @@ def _pricing(lifts: LiftSet, utility: Utility) -> Pricing:
         return Knapsack(lifts, utility)
 
 
-def _as_decisions(mixture: Mixture, utility: Utility, prior: Any) -> Mixture:
+def _as_decisions(mixture: Mixture, utility: Utility, prior: FloatArray) -> Mixture:
     """Join the outcomes that lead to the same decision, in the order of the decisions."""
     if not isinstance(utility, Reward):
         return mixture

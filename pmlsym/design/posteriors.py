@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.optimal import optimal_mechanism
 from pmlsym.errors import ParameterError
+from pmlsym.exact import RowLike
 from pmlsym.guarantees import Guarantee
 
 
@@ -29,20 +30,20 @@ class PosteriorPolygon:
     """
 
     guarantee: Guarantee
-    prior: Any
-    vertices: Any
-    posteriors: Any
-    weights: Any
+    prior: FloatArray
+    vertices: FloatArray
+    posteriors: FloatArray
+    weights: FloatArray
     value: float
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Return the polygon as plain data."""
         arrays = ("prior", "vertices", "posteriors", "weights")
-        plain: dict[str, Any] = {name: getattr(self, name).tolist() for name in arrays}
+        plain = {name: getattr(self, name).tolist() for name in arrays}
         return {"guarantee": str(self.guarantee), "value": self.value} | plain
 
 
-def posterior_polygon(prior: Any, guarantee: Guarantee) -> PosteriorPolygon:
+def posterior_polygon(prior: RowLike, guarantee: Guarantee) -> PosteriorPolygon:
     r"""Return the posteriors that a guarantee admits, and those that are best to mix.
 
     .. math:: P(x \mid y) = P(x)\, v_y(x)

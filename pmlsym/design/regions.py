@@ -10,13 +10,12 @@ import math
 from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
-from pmlsym.exact import is_exact
+from pmlsym.exact import Number, RowLike, is_exact
 from pmlsym.guarantees import Guarantee, Unanswered
 from pmlsym.nats import at_most
 
@@ -34,11 +33,11 @@ class PrivacyRegion:
     """
 
     zeros: int
-    lower: Any
-    upper: Any
+    lower: Number
+    upper: Number
 
 
-def privacy_regions(prior: Any) -> tuple[PrivacyRegion, ...]:
+def privacy_regions(prior: RowLike) -> tuple[PrivacyRegion, ...]:
     r"""Return the privacy regions of a prior under PML, from no zeros to all but one.
 
     .. math:: k \text{ zeros are possible} \iff
@@ -84,7 +83,7 @@ def privacy_regions(prior: Any) -> tuple[PrivacyRegion, ...]:
     )
 
 
-def zeros_possible(prior: Any, guarantee: Guarantee) -> int:
+def zeros_possible(prior: RowLike, guarantee: Guarantee) -> int:
     r"""Return at how many secrets the lift of an outcome can be at the lower bound.
 
     .. math:: \max\Bigl\{k : e^{\varepsilon_u} \ge
@@ -142,12 +141,12 @@ def zeros_possible(prior: Any, guarantee: Guarantee) -> int:
 class _Sums:
     """The sums of the smallest probabilities and of the others, exact if the prior is."""
 
-    def __init__(self, prior: Any) -> None:
+    def __init__(self, prior: RowLike) -> None:
         silent = Channel.constant(prior)
         self.exact = silent.is_exact
         self.masses = silent.prior.tolist()
-        self.least: list[Any]
-        self.rest: list[Any]
+        self.least: list[Number]
+        self.rest: list[Number]
         if self.exact:
             masses = list(silent.prior)
             if any(mass.free_symbols for mass in masses):
@@ -163,7 +162,7 @@ class _Sums:
         self.secrets = len(self.least) - 1
 
     @property
-    def infinity(self) -> Any:
+    def infinity(self) -> Number:
         """Infinity, in sympy for an exact prior."""
         if not self.exact:
             return math.inf
@@ -171,7 +170,7 @@ class _Sums:
 
         return sp.oo
 
-    def threshold(self, count: int, lower: Any) -> Any:
+    def threshold(self, count: int, lower: Number) -> Number:
         """Return what the upper bound has to be for so many log-lifts to be at minus the lower."""
         small, large = self.least[count], self.rest[count]
         if not self.exact:
@@ -183,7 +182,7 @@ class _Sums:
         least = sp.exp(-(lower if is_exact(lower) else sp.Rational(lower)))
         return sp.log((1 - small * least) / large)
 
-    def within(self, needed: Any, upper: Any) -> bool:
+    def within(self, needed: Number, upper: Number) -> bool:
         """Say whether an upper bound is as large as needed."""
         if self.exact:
             return at_most(needed, upper, exactly=True)

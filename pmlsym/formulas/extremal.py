@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pmlsym.exact import Value
 
 
-def own_likelihood(level: Any, mass: Any) -> Any:
+def own_likelihood(level: Value | float, mass: Value) -> Value:
     """Return how likely a secret says itself if all others say it `level` times their share.
 
     Examples
@@ -16,7 +16,7 @@ def own_likelihood(level: Any, mass: Any) -> Any:
     return 1 - level * (1 - mass)
 
 
-def other_likelihood(level: Any, mass: Any) -> Any:
+def other_likelihood(level: Value | float, mass: Value) -> Value:
     """Return how likely any other secret says one of this probability.
 
     Examples
@@ -27,7 +27,7 @@ def other_likelihood(level: Any, mass: Any) -> Any:
     return level * mass
 
 
-def own_lift(level: Any, mass: Any) -> Any:
+def own_lift(level: Value | float, mass: Value) -> Value:
     """Return the lift of a secret at the outcome where that of every other is `level`.
 
     Examples
@@ -38,7 +38,7 @@ def own_lift(level: Any, mass: Any) -> Any:
     return own_likelihood(level, mass) / mass
 
 
-def remainder(secrets: Any, at_high: Any, low: Any, high: Any) -> Any:
+def remainder(secrets: Value, at_high: Value, low: Value, high: Value) -> Value:
     """Return the one lift off the bounds, for equally likely secrets: their lifts sum to n.
 
     Examples
@@ -49,7 +49,7 @@ def remainder(secrets: Any, at_high: Any, low: Any, high: Any) -> Any:
     return secrets - at_high * high - (secrets - at_high - 1) * low
 
 
-def chance_of_low(low: Any, high: Any) -> Any:
+def chance_of_low(low: Value, high: Value) -> Value:
     """Return the weight of the lower of two lifts in a mixture that has the mean one.
 
     Examples

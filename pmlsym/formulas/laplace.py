@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+from pmlsym.exact import Number, Value
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 # --- histograms ----------------------------------------------------------------------------------
 
 
-def histogram_leakage(alpha: Any, scale: Any) -> Any:
+def histogram_leakage(alpha: Number, scale: Number) -> sp.Expr:
     """Return the worst leakage of a record; `histogram`, Thm 4.
 
     Examples
@@ -21,7 +26,7 @@ def histogram_leakage(alpha: Any, scale: Any) -> Any:
     return 2 / scale - sp.log(1 - alpha + alpha * sp.exp(2 / scale))
 
 
-def histogram_dp(scale: Any) -> Any:
+def histogram_dp(scale: Value) -> Value:
     """Return the differential privacy of the release: a record moves two bins.
 
     Examples
@@ -32,7 +37,7 @@ def histogram_dp(scale: Any) -> Any:
     return 2 / scale
 
 
-def histogram_relaxation(alpha: Any, scale: Any) -> Any:
+def histogram_relaxation(alpha: Value, scale: Value) -> Value:
     """Bound the leakage without exponentials; ledger `histogram.relaxation`.
 
     Examples
@@ -43,7 +48,7 @@ def histogram_relaxation(alpha: Any, scale: Any) -> Any:
     return 2 * (1 - alpha) / (scale + alpha)
 
 
-def histogram_quadratic(alpha: Any, scale: Any) -> Any:
+def histogram_quadratic(alpha: Value, scale: Value) -> Value:
     """Bound the leakage as the paper does; `histogram`, eq. (4).
 
     Examples
@@ -54,7 +59,7 @@ def histogram_quadratic(alpha: Any, scale: Any) -> Any:
     return 2 * (1 - alpha) / scale + 2 * (alpha / scale) ** 2
 
 
-def histogram_scale(epsilon: Any, alpha: Any) -> Any:
+def histogram_scale(epsilon: Number, alpha: Number) -> sp.Expr:
     """Return the scale at which a record leaks epsilon, below log(1/alpha); `histogram`, III-B.
 
     Examples
@@ -71,7 +76,7 @@ def histogram_scale(epsilon: Any, alpha: Any) -> Any:
 # --- linear queries ------------------------------------------------------------------------------
 
 
-def spare(alpha: Any, classes: Any) -> Any:
+def spare(alpha: Value, classes: int | Value) -> Value:
     """Return the probability that a prior with the floor alpha may give to any class beyond it.
 
     Examples
@@ -82,7 +87,7 @@ def spare(alpha: Any, classes: Any) -> Any:
     return 1 - classes * alpha
 
 
-def least_density(total: Any, favoured: Any, alpha: Any, classes: Any) -> Any:
+def least_density(total: Value, favoured: Value, alpha: Value, classes: int | Value) -> Value:
     """Return the least mean of k densities over priors with a floor; `linear`, Lemma 2.
 
     Parameters
@@ -99,7 +104,7 @@ def least_density(total: Any, favoured: Any, alpha: Any, classes: Any) -> Any:
     return alpha * total + spare(alpha, classes) * favoured
 
 
-def workload_leakage(total: Any, favoured: Any, alpha: Any, classes: Any) -> Any:
+def workload_leakage(total: Number, favoured: Number, alpha: Number, classes: Number) -> sp.Expr:
     """Return the log-lift of a class whose own density is one; `linear`, eqs. (5) and (7).
 
     Of the density e^(-t/b) of another class, t is the l1 distance of the two columns for the
@@ -118,7 +123,7 @@ def workload_leakage(total: Any, favoured: Any, alpha: Any, classes: Any) -> Any
     return -sp.log(least_density(total, favoured, alpha, classes))
 
 
-def workload_dp(distance: Any, scale: Any) -> Any:
+def workload_dp(distance: Value, scale: Value) -> Value:
     """Return the level of privacy for two classes by the distance of their columns; eq. (4).
 
     Examples

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import mul
-from typing import Any
+from typing import TYPE_CHECKING
 
-Product = Callable[[Any, Any], Any]
+from pmlsym.exact import Number, Value
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 
-def mean_dp(low: Any, high: Any, rate: Any, times: Product = mul) -> Any:
+def mean_dp(
+    low: Value, high: Value, rate: Value, times: Callable[[Value, Value], Value] = mul
+) -> Value:
     """Return the differential privacy of a noisy mean; Ex. 6, with rate = 1/(nb).
 
     Examples
@@ -20,7 +25,7 @@ def mean_dp(low: Any, high: Any, rate: Any, times: Product = mul) -> Any:
     return times(high - low, rate)
 
 
-def uniform_mgf(t: Any, low: Any, high: Any) -> Any:
+def uniform_mgf(t: Number, low: Number, high: Number) -> sp.Expr:
     """Return E e^(tX) for X uniform between low and high, exactly; Ex. 6.
 
     Examples
@@ -34,7 +39,13 @@ def uniform_mgf(t: Any, low: Any, high: Any) -> Any:
     return sp.expand((sp.exp(t * high) - sp.exp(t * low)) / (t * (high - low)))
 
 
-def from_end(end: Any, other: Any, offset: Any, deviation: Any, times: Product = mul) -> Any:
+def from_end(
+    end: Value | float,
+    other: Value | float,
+    offset: Value,
+    deviation: Value | float,
+    times: Callable[[Value | float, Value], Value] = mul,
+) -> Value:
     """Bound the PMC of Gaussian noise from below by one end of the support; Ex. 7 (17).
 
     Parameters
@@ -52,7 +63,12 @@ def from_end(end: Any, other: Any, offset: Any, deviation: Any, times: Product =
     return times(end / deviation, (end - other + 2 * offset) / deviation) / 2
 
 
-def published_upper(most: Any, size: Any, deviation: Any, times: Product = mul) -> Any:
+def published_upper(
+    most: Value | float,
+    size: Value,
+    deviation: Value | float,
+    times: Callable[[Value | float, Value], Value] = mul,
+) -> Value:
     """Bound that PMC from above, as the paper does: no |x| exceeds `most`, |y| is `size`.
 
     Examples
@@ -63,7 +79,7 @@ def published_upper(most: Any, size: Any, deviation: Any, times: Product = mul) 
     return times(most / deviation, (most + 4 * size) / deviation) / 2
 
 
-def better_upper(most: Any, size: Any, deviation: Any) -> Any:
+def better_upper(most: Value | float, size: Value, deviation: Value | float) -> Value:
     """Bound that PMC from above by the farthest secret; footnote 4.
 
     Examples

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pmlsym.exact import Value
 
 
-def response_entries(odds: Any, others: Any) -> tuple[Any, Any]:
+def response_entries(odds: Value, others: int | Value) -> tuple[Value, Value]:
     """Return how likely the secret itself and any one of the others is as the answer.
 
     Parameters
@@ -21,7 +21,7 @@ def response_entries(odds: Any, others: Any) -> tuple[Any, Any]:
     return odds / (others + odds), 1 / (others + odds)
 
 
-def odds_for_pmc(level: Any, most: Any) -> Any:
+def odds_for_pmc(level: Value, most: Value) -> Value:
     """Return the odds at which the worst PMC is log(level), for the largest prior probability.
 
     Examples
@@ -32,7 +32,7 @@ def odds_for_pmc(level: Any, most: Any) -> Any:
     return 1 + (level - 1) / most
 
 
-def odds_for_pml(level: Any, least: Any) -> Any:
+def odds_for_pml(level: Value, least: Value) -> Value:
     """Return the odds at which the worst PML is log(level), for the smallest prior probability.
 
     Examples

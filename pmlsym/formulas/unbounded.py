@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
+from pmlsym.exact import Value
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+Exact = TypeVar("Exact", Fraction, "sp.Expr")
 _KEPT = Fraction(1, 2)
 
 
-def retained(same: Any, mass: Any) -> Any:
+def retained(same: int, mass: Exact) -> Exact:
     """Return how likely an outcome of this prior mass is, for its own secret (1) or another (0).
 
     Examples
@@ -19,7 +25,7 @@ def retained(same: Any, mass: Any) -> Any:
     return _KEPT * same + (1 - _KEPT) * mass
 
 
-def clayton_density(x: Any, y: Any) -> Any:
+def clayton_density(x: Value, y: Value) -> Value:
     """Return the density of the Clayton copula of parameter one.
 
     Examples
@@ -30,7 +36,7 @@ def clayton_density(x: Any, y: Any) -> Any:
     return 2 * x * y / (x + y - x * y) ** 3
 
 
-def mixed_density(eta: Any, density: Any) -> Any:
+def mixed_density(eta: Value | float, density: Value) -> Value:
     """Return the density of a pair that is independent with probability eta, on the unit square.
 
     Examples

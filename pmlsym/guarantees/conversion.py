@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, is_exact, sympified
+from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
 from pmlsym.guarantees.promise import Promise
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
@@ -59,7 +59,7 @@ class Conversion(Generic[K_co]):
     extreme: Extreme | None = field(default=None, repr=False, compare=False)
 
     @cached_property
-    def parameters(self) -> tuple[Any, ...]:
+    def parameters(self) -> tuple[Number, ...]:
         """The implied parameters as sympy expressions of the source's parameters and p_min.
 
         Raises
@@ -78,7 +78,7 @@ class Conversion(Generic[K_co]):
             return ""
 
     @cached_property
-    def condition(self) -> Any:
+    def condition(self) -> Condition:
         """The sympy relation under which the formula holds, beside 0 < p_min <= 1/2."""
         try:
             return self._in_symbols.condition
@@ -149,7 +149,7 @@ class Conversion(Generic[K_co]):
         return Channel([_simplified(row) for row in kernel], list(found.prior))
 
 
-def _simplified(row: Sequence[Any]) -> list[Any]:
+def _simplified(row: Sequence[Number]) -> list[Number]:
     if not any(hasattr(v, "free_symbols") for v in row):
         return list(row)
     import sympy as sp
@@ -158,7 +158,7 @@ def _simplified(row: Sequence[Any]) -> list[Any]:
 
 
 def convert(
-    source: Promise, kind: type[K], p_min: Any, prior: Sequence[Any] | None
+    source: Promise, kind: type[K], p_min: Number | None, prior: RowLike | None
 ) -> Conversion[K]:
     """Return the conversion of a guarantee to a kind; see `Guarantee.implies`.
 
@@ -228,7 +228,7 @@ def _named(masses: Vector, labelled: bool) -> Vector:
     return p, *sp.symbols(f"p_2:{len(masses) + 1}")
 
 
-def _masses(p_min: Any, prior: Sequence[Any] | None) -> tuple[Number, ...]:
+def _masses(p_min: Number | None, prior: RowLike | None) -> tuple[Number, ...]:
     if p_min is not None and prior is not None:
         raise ParameterError("p_min and prior are both given, but the prior says what p_min is.")
     if prior is not None:
@@ -260,6 +260,6 @@ def _masses(p_min: Any, prior: Sequence[Any] | None) -> tuple[Number, ...]:
     )
 
 
-def _alone(p: Any) -> tuple[Number, ...]:
+def _alone(p: Computed) -> tuple[Number, ...]:
     """Return p_min, with the probability of the other where there is no room for a third."""
     return (p, 1 - p) if 3 * p > 1 else (p,)

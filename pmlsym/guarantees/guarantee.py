@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from pmlsym.exact import Number, RowLike
 from pmlsym.guarantees.conversion import Conversion, convert
 from pmlsym.guarantees.promise import Promise
 
@@ -40,7 +40,7 @@ class Guarantee(Promise):
     """
 
     def conversion(
-        self, kind: type[K], p_min: Any = None, prior: Sequence[Any] | None = None
+        self, kind: type[K], p_min: Number | None = None, prior: RowLike | None = None
     ) -> Conversion[K]:
         """Return what follows from this guarantee, with formula, range, reason and mechanism.
 
@@ -55,7 +55,7 @@ class Guarantee(Promise):
         return convert(self, kind, p_min, prior)
 
     def implies(
-        self, kind: type[K], p_min: Any = None, prior: Sequence[Any] | None = None
+        self, kind: type[K], p_min: Number | None = None, prior: RowLike | None = None
     ) -> K | None:
         r"""Return the strongest guarantee of a kind that follows from this one.
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from pmlsym.exact import Number
+from pmlsym.exact import Number, RowLike
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
@@ -37,7 +36,7 @@ class PML(Guarantee):
     name: ClassVar[str] = "PML"
     epsilon: Number
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> Box:
+    def lift_set(self, masses: RowLike = ()) -> Box:
         """Return the box of lifts that it admits."""
         return Box(listed(masses), math.inf, self.epsilon)
 
@@ -70,7 +69,7 @@ class PMC(Guarantee):
     name: ClassVar[str] = "PMC"
     epsilon: Number
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> Box:
+    def lift_set(self, masses: RowLike = ()) -> Box:
         """Return the box of lifts that it admits."""
         return Box(listed(masses), self.epsilon, math.inf)
 
@@ -103,7 +102,7 @@ class LIP(Guarantee):
     name: ClassVar[str] = "LIP"
     epsilon: Number
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> Box:
+    def lift_set(self, masses: RowLike = ()) -> Box:
         """Return the box of lifts that it admits."""
         return Box(listed(masses), self.epsilon, self.epsilon)
 
@@ -137,7 +136,7 @@ class ALIP(Guarantee):
     epsilon_l: Number
     epsilon_u: Number
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> Box:
+    def lift_set(self, masses: RowLike = ()) -> Box:
         """Return the box of lifts that it admits."""
         return Box(listed(masses), self.epsilon_l, self.epsilon_u)
 
@@ -170,7 +169,7 @@ class LDP(Guarantee):
     name: ClassVar[str] = "LDP"
     epsilon: Number
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> Cone:
+    def lift_set(self, masses: RowLike = ()) -> Cone:
         """Return the cone of lifts that it admits."""
         return Cone(listed(masses), self.epsilon)
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, as_fraction, sympified
+from pmlsym.exact import Number, RowLike, TableLike, as_fraction, sympified
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.promise import Promise
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered, all_exact, larger, listed
 from pmlsym.guarantees.sets.metric_cone import Distances, MetricCone
 from pmlsym.nats import as_nats
 
+if TYPE_CHECKING:
+    from pmlsym.channel import Channel
+
+_NO_TABLE = "distances has to be a square table of numbers."
 _ROUNDING = Fraction(1, 10**12)  # by which floats may break the triangle inequality, relatively
 
 
@@ -58,7 +61,12 @@ class DPrivacy(Guarantee):
     name: ClassVar[str] = "DPrivacy"
     labelled: ClassVar[bool] = True
     epsilon: Number
-    distances: Any = None  # refused with the sentence on distances
+    distances: Distances
+
+    def __init__(self, epsilon: Number, distances: TableLike | None = None) -> None:
+        object.__setattr__(self, "epsilon", epsilon)
+        object.__setattr__(self, "distances", distances)
+        self.__post_init__()
 
     @classmethod
     def parameters(cls) -> tuple[str, ...]:
@@ -75,7 +83,7 @@ class DPrivacy(Guarantee):
         object.__setattr__(self, "distances", as_metric(self.distances))
 
     @classmethod
-    def over(cls, distances: Any) -> type[DPrivacy]:
+    def over(cls, distances: TableLike) -> type[DPrivacy]:
         """Return d-privacy for these distances as a kind: a class with epsilon alone.
 
         Examples
@@ -97,7 +105,7 @@ class DPrivacy(Guarantee):
         lifts, secrets = self.lift_set(), len(self.distances)
         return tuple(lifts.apart_at(x, z) for x in range(secrets) for z in range(x))
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> MetricCone:
+    def lift_set(self, masses: RowLike = ()) -> MetricCone:
         """Return the cone of lifts that it admits.
 
         Raises
@@ -120,7 +128,7 @@ class DPrivacy(Guarantee):
             "d-privacy is relative to distances: ask for DPrivacy.over(distances) instead."
         )
 
-    def measure(self, channel: Any) -> Extreme:
+    def measure(self, channel: Channel) -> Extreme:
         """Return the smallest epsilon with which a channel keeps the promise."""
         from pmlsym.guarantees.sets.measured import Measured
 
@@ -131,10 +139,8 @@ class DPrivacy(Guarantee):
 def _over(distances: Distances) -> type[DPrivacy]:
     @dataclass(frozen=True, repr=False, eq=False, init=False)
     class Over(DPrivacy):
-        def __init__(self, epsilon: Number, same: Any = distances) -> None:
-            object.__setattr__(self, "epsilon", epsilon)
-            object.__setattr__(self, "distances", same)
-            self.__post_init__()
+        def __init__(self, epsilon: Number, same: TableLike = distances) -> None:
+            super().__init__(epsilon, same)
 
         @classmethod
         def strongest(cls, lifts: LiftSet) -> Extreme:
@@ -176,7 +182,7 @@ def largest_ratio(lifts: LiftSet, distances: Distances) -> Extreme:
     return Extreme((larger(*found),), lifts.apart().condition)
 
 
-def as_metric(distances: Any) -> Distances:
+def as_metric(distances: TableLike | None) -> Distances:
     """Return distances as fractions; refuse what is no metric.
 
     Floats are the numbers that they are; where a way round is shorter by rounding, it counts.
@@ -192,11 +198,13 @@ def as_metric(distances: Any) -> Distances:
     >>> as_metric([[0, 0.5], [0.5, 0]])
     ((Fraction(0, 1), Fraction(1, 2)), (Fraction(1, 2), Fraction(0, 1)))
     """
+    if distances is None:
+        raise ParameterError(_NO_TABLE)
     rows = distances.tolist() if hasattr(distances, "tolist") else distances
     try:
         table = [[_rational(entry) for entry in row] for row in rows]
     except TypeError:
-        raise ParameterError("distances has to be a square table of numbers.") from None
+        raise ParameterError(_NO_TABLE) from None
     secrets = range(len(table))
     if not table or any(len(row) != len(table) for row in table):
         raise ParameterError("distances has to be a square table: a row and a column a secret.")
@@ -227,7 +235,7 @@ def as_metric(distances: Any) -> Distances:
     return tuple(map(tuple, table))
 
 
-def _rational(entry: Any) -> Fraction:
+def _rational(entry: Number) -> Fraction:
     found = as_fraction(entry)
     if found is None and not isinstance(entry, str | bool) and not hasattr(entry, "free_symbols"):
         number = float(entry)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from pmlsym.exact import Number, is_exact
+from pmlsym.exact import Number, RowLike, is_exact
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered
 from pmlsym.nats import TOLERANCE, as_nats, at_most, constants_first, number_of, same
 
@@ -56,7 +55,7 @@ class Promise:
 
     # --- which lift vectors -----------------------------------------------------------------------
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> LiftSet:
+    def lift_set(self, masses: RowLike = ()) -> LiftSet:
         """Return the lift vectors that the promise admits.
 
         Parameters

@@ -8,29 +8,32 @@ count only through their mean, so they may be merged, and what follows holds for
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pmlsym.exact import is_exact, sympified
+from pmlsym.exact import Computed, Number, is_exact, sympified
+
+if TYPE_CHECKING:
+    import sympy as sp
 
 _ROUNDING = 1e-12  # how far, relatively, a PML measured on floats may be off
 
 
-def _symbolic(*values: Any) -> bool:
+def _symbolic(*values: Number) -> bool:
     """Say whether to compute in sympy: no value is a float, infinities aside."""
     return all(is_exact(value) or value == math.inf for value in values)
 
 
-def _sympified(*values: Any) -> list[Any]:
+def _sympified(*values: Number) -> list[sp.Expr]:
     import sympy as sp
 
     return [sp.oo if value == math.inf else sympified(value) for value in values]
 
 
-def _floats(*values: Any) -> list[float]:
+def _floats(*values: Number) -> list[float]:
     return [float(value) for value in values]
 
 
-def larger(one: Any, other: Any) -> Any:
+def larger(one: sp.Expr, other: sp.Expr) -> sp.Expr:
     """Return the larger of two exact numbers; with symbols, their maximum."""
     import sympy as sp
 
@@ -40,7 +43,7 @@ def larger(one: Any, other: Any) -> Any:
     return one if sp.simplify(one - other) == 0 else sp.Max(one, other)
 
 
-def smaller(one: Any, other: Any) -> Any:
+def smaller(one: sp.Expr, other: sp.Expr) -> sp.Expr:
     """Return the smaller of two exact numbers; with symbols, their minimum."""
     import sympy as sp
 
@@ -50,7 +53,7 @@ def smaller(one: Any, other: Any) -> Any:
     return one if sp.simplify(one - other) == 0 else sp.Min(one, other)
 
 
-def farthest_up(p: Any, lower: Any, upper: Any) -> Any:
+def farthest_up(p: Number, lower: Number, upper: Number) -> Computed:
     r"""Return the largest log-lift of a secret of probability p within bounds.
 
     .. math:: \max \log v(x) = \min\Bigl\{\varepsilon_u,\;
@@ -81,7 +84,7 @@ def farthest_up(p: Any, lower: Any, upper: Any) -> Any:
     return min(upper, math.log1p(-math.expm1(-lower) * (1 - p) / p))
 
 
-def farthest_down(p: Any, lower: Any, upper: Any) -> Any:
+def farthest_down(p: Number, lower: Number, upper: Number) -> Computed:
     r"""Return minus the smallest log-lift of a secret of probability p within bounds.
 
     .. math:: \max -\log v(x) = \min\Bigl\{\varepsilon_l,\;
@@ -123,7 +126,7 @@ def farthest_down(p: Any, lower: Any, upper: Any) -> Any:
     return min(lower, -math.log1p(-math.expm1(upper) * (1 - p) / p))
 
 
-def may_vanish(p: Any, upper: Any) -> Any:
+def may_vanish(p: Number, upper: Number) -> bool | sp.Basic:
     r"""Say whether a lift bounded by e^upper may be zero at a secret of probability p.
 
     .. math:: (1 - p)\, e^{\varepsilon_u} \ge 1
@@ -144,7 +147,7 @@ def may_vanish(p: Any, upper: Any) -> Any:
     return p < 1 and upper >= -math.log1p(-p) * (1 - _ROUNDING)
 
 
-def cone_up(p: Any, epsilon: Any) -> Any:
+def cone_up(p: Number, epsilon: Number) -> Computed:
     r"""Return the largest log-lift of a secret of probability p under local privacy.
 
     .. math:: \max \log v(x) = -\log\bigl(p + (1 - p) e^{-\varepsilon}\bigr)
@@ -170,7 +173,7 @@ def cone_up(p: Any, epsilon: Any) -> Any:
     return -math.log(p + (1 - p) * math.exp(-epsilon))
 
 
-def cone_down(p: Any, epsilon: Any) -> Any:
+def cone_down(p: Number, epsilon: Number) -> Computed:
     r"""Return minus the smallest log-lift of a secret of probability p under local privacy.
 
     .. math:: \max -\log v(x) = \log\bigl(p + (1 - p) e^{\varepsilon}\bigr)
@@ -196,7 +199,9 @@ def cone_down(p: Any, epsilon: Any) -> Any:
     return epsilon + math.log1p(p * math.expm1(-epsilon))
 
 
-def farthest_apart(high: Any, low: Any, lower: Any, upper: Any, others: bool = True) -> Any:
+def farthest_apart(
+    high: Number, low: Number, lower: Number, upper: Number, others: bool = True
+) -> Computed:
     r"""Return the largest log-ratio of the lifts of two secrets within bounds.
 
     .. math:: \max \log \frac{v(x)}{v(x')}
@@ -242,7 +247,7 @@ def farthest_apart(high: Any, low: Any, lower: Any, upper: Any, others: bool = T
     return up + lower if left <= -1 else min(up + lower, up - math.log1p(left))
 
 
-def ball_up(p: Any, epsilon: Any) -> Any:
+def ball_up(p: Number, epsilon: Number) -> Computed:
     r"""Return the largest log-lift of a secret of probability p if E[v^2] <= e^epsilon.
 
     .. math:: \log\Bigl(1 + \min\bigl\{\tfrac{1-p}{p}, \sqrt{s \tfrac{1-p}{p}}\bigr\}\Bigr), \quad
@@ -268,7 +273,7 @@ def ball_up(p: Any, epsilon: Any) -> Any:
     return math.log1p(math.sqrt(math.expm1(epsilon)) * math.sqrt((1 - p) / p))
 
 
-def ball_down(p: Any, epsilon: Any) -> Any:
+def ball_down(p: Number, epsilon: Number) -> Computed:
     r"""Return minus the smallest log-lift of a secret of probability p if E[v^2] <= e^epsilon.
 
     .. math:: -\log\bigl(1 - \sqrt{s (1 - p)/p}\bigr)
@@ -293,7 +298,7 @@ def ball_down(p: Any, epsilon: Any) -> Any:
     return -math.log1p(-math.sqrt(math.expm1(epsilon)) * math.sqrt((1 - p) / p))
 
 
-def ball_apart(p: Any, q: Any, epsilon: Any) -> Any:
+def ball_apart(p: Number, q: Number, epsilon: Number) -> Computed:
     r"""Return the largest log-ratio of the lifts of two secrets if E[v^2] <= e^epsilon.
 
     .. math:: \rho = \frac{M + \sqrt{s (M (p + q) - s)/(p q)}}{M - s/q}, \quad M = e^\varepsilon
@@ -323,7 +328,7 @@ def ball_apart(p: Any, q: Any, epsilon: Any) -> Any:
     return math.log1p((root + s / q) / (1 + s - s / q))
 
 
-def joined(value: Any) -> Any:
+def joined(value: Computed) -> Computed:
     """Write an exact sum of logarithms of numbers as one logarithm.
 
     Examples

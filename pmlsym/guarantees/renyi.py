@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from pmlsym.exact import Number
+from pmlsym.exact import Number, RowLike
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.ball import Ball
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, listed
@@ -35,7 +34,7 @@ class R2(Guarantee):
     name: ClassVar[str] = "R2"
     epsilon: Number
 
-    def lift_set(self, masses: Sequence[Any] = ()) -> Ball:
+    def lift_set(self, masses: RowLike = ()) -> Ball:
         """Return the lift vectors of small second moment."""
         return Ball(listed(masses), self.epsilon)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import Reward, Utility
 from pmlsym.guarantees import LiftSet
+
+if TYPE_CHECKING:
+    import cvxpy as cp
 
 TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
@@ -95,7 +98,7 @@ def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
     return Solution(Mixture(columns, weights), bound)
 
 
-def _solve(problem: Any) -> None:
+def _solve(problem: cp.Problem) -> None:
     """Solve with what gets through; the bound is checked on its own."""
     import cvxpy as cp
 

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pmlsym.arrays import FloatArray
-from pmlsym.exact import Number, sympified
+from pmlsym.exact import Computed, Number, sympified
 from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets.lift_set import (
     Attained,
@@ -34,6 +34,9 @@ from pmlsym.guarantees.sets.lift_set import (
     relative,
 )
 from pmlsym.guarantees.sets.rational import below_exponential, integers
+
+if TYPE_CHECKING:
+    import cvxpy as cp
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +144,7 @@ class Ball(LiftSet):
             "rule out a secret."
         )
 
-    def _filled(self, room: bool) -> tuple[bool, list[Any], Any]:
+    def _filled(self, room: bool) -> tuple[bool, list[Computed], Computed]:
         exact = all_exact(*self.masses, self.epsilon)
         prior = [brought(p, exact) for p in self.masses]
         if len(prior) == 1:
@@ -251,7 +254,7 @@ class Ball(LiftSet):
                 break
         return np.maximum(found, 0.0) / float(self.prior @ np.maximum(found, 0.0))
 
-    def constraints(self, mean: Any, moved: Any) -> list[Any]:
+    def constraints(self, mean: cp.Variable, moved: cp.Variable) -> list[cp.Constraint]:
         """Return a cone of second order for each column of a kernel, for cvxpy."""
         import cvxpy as cp
         import numpy as np
@@ -301,7 +304,7 @@ class Ball(LiftSet):
         return square * sum(self._integers) * self._level.denominator <= allowed
 
 
-def _exp(value: Any, exact: bool) -> Any:
+def _exp(value: Computed, exact: bool) -> Computed:
     if not exact:
         return math.exp(value)
     import sympy as sp

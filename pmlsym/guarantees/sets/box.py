@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from pmlsym.arrays import FloatArray
-from pmlsym.exact import Number, is_exact, sympified
+from pmlsym.exact import Computed, Number, is_exact, sympified
 from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.box_vertices import BoxVertices
@@ -119,7 +118,7 @@ class Box(BoxVertices):
         """Return the largest second moment; without a prior a closed form, else by vertices."""
         return moments.of_box(self)
 
-    def _up_if_down_is_finite(self) -> Any:
+    def _up_if_down_is_finite(self) -> Number:
         if self.lower == math.inf and self.upper != math.inf:
             return self.upper  # below log(1/(1 - p_min)) it is in reach
         return self.up().values[0]
@@ -153,7 +152,9 @@ class Box(BoxVertices):
             "out a secret."
         )
 
-    def _attained(self, *extremes: Callable[[Box], Sequence[Any]], room: bool = False) -> Attained:
+    def _attained(
+        self, *extremes: Callable[[Box], Sequence[Number]], room: bool = False
+    ) -> Attained:
         exact = all_exact(*self.masses, *self.bounds)
         prior = [brought(p, exact) for p in self.masses]
         if len(prior) == 1:  # of the priors with one p_min that in which most can happen
@@ -235,15 +236,15 @@ class Box(BoxVertices):
 # --- the lift vectors at which a box with a whole prior is left -----------------------------------
 
 
-def _highest(box: Box) -> list[Any]:
+def _highest(box: Box) -> list[Number]:
     return completed(box.masses, {box.rarest[0]: _most(box, box.least)})
 
 
-def _lowest(box: Box) -> list[Any]:
+def _lowest(box: Box) -> list[Number]:
     return completed(box.masses, {box.rarest[0]: _least(box, box.least)})
 
 
-def _apart(box: Box) -> list[Any]:
+def _apart(box: Box) -> list[Number]:
     """Return one of the two least likely secrets as high, the other as low as it may be."""
     found = []
     for x, z in (box.rarest, box.rarest[::-1]):
@@ -257,9 +258,9 @@ def _apart(box: Box) -> list[Any]:
     return max(found, key=lambda lift: float(max(lift) / min(lift)))
 
 
-def _most(box: Box, p: Any) -> Any:
+def _most(box: Box, p: Number) -> Computed:
     return power(reach.farthest_up(p, box.lower, box.upper), is_exact(p))
 
 
-def _least(box: Box, p: Any) -> Any:
+def _least(box: Box, p: Number) -> Computed:
     return power(-reach.farthest_down(p, box.lower, box.upper), is_exact(p))

@@ -9,12 +9,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number
 from pmlsym.formulas.extremal import own_lift, remainder
 from pmlsym.guarantees.sets.lift_set import NEAR, LiftSet, float_power, relative
+
+if TYPE_CHECKING:
+    import cvxpy as cp
 
 _FLAT = 1e-13  # how far a vertex may be outside its bounds through rounding before it is dropped
 
@@ -153,7 +156,7 @@ class BoxVertices(LiftSet):
         np.put_along_axis(columns, order, low[order] + filled / prior[order], axis=0)
         return columns
 
-    def constraints(self, mean: Any, moved: Any) -> list[Any]:
+    def constraints(self, mean: cp.Variable, moved: cp.Variable) -> list[cp.Constraint]:
         """Return the two bounds on a kernel, for cvxpy."""
         import numpy as np
 

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pmlsym.arrays import FloatArray
-from pmlsym.exact import Number
+from pmlsym.exact import Number, Value
 from pmlsym.guarantees import reach
 from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.lift_set import (
@@ -32,6 +32,9 @@ from pmlsym.guarantees.sets.lift_set import (
     relative,
 )
 from pmlsym.guarantees.sets.rational import below_exponential, integers
+
+if TYPE_CHECKING:
+    import cvxpy as cp
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +158,7 @@ class Cone(LiftSet):
         import numpy as np
 
         high, low = self.steps(self.prior)[1], self.steps(1 - self.prior)[0]
-        return np.maximum(high - 1, 1 - low)  # type: ignore[no-any-return]
+        return np.maximum(high - 1, 1 - low)
 
     @property
     def trivial(self) -> bool:
@@ -167,7 +170,7 @@ class Cone(LiftSet):
         """How far the ratio is from one, at most 1."""
         return min(1.0, self.ratio - 1)
 
-    def steps(self, mass: Any) -> tuple[Any, Any]:
+    def steps(self, mass: Value) -> tuple[Value, Value]:
         """Return the two values of a staircase whose upper step has a probability.
 
         Examples
@@ -218,9 +221,9 @@ class Cone(LiftSet):
         np.put_along_axis(upper, order, np.arange(len(prior))[:, None] <= best, axis=0)
         below, above = self.steps(prior @ upper)
         columns = np.where(upper, above, below)
-        return columns / (prior @ columns)  # type: ignore[no-any-return]
+        return columns / (prior @ columns)
 
-    def constraints(self, mean: Any, moved: Any) -> list[Any]:
+    def constraints(self, mean: cp.Variable, moved: cp.Variable) -> list[cp.Constraint]:
         """Return the bounds by the least entry of each column of a kernel, for cvxpy."""
         import cvxpy as cp
         import numpy as np
@@ -243,7 +246,7 @@ class Cone(LiftSet):
         secrets = len(self.prior)
         sizes = np.arange(1, secrets)
         low, high = self.steps(sizes / secrets)
-        return np.where(np.arange(secrets)[:, None] < sizes, high, low)  # type: ignore[no-any-return]
+        return np.where(np.arange(secrets)[:, None] < sizes, high, low)
 
     def shrunk(self, margin: float) -> Cone:
         """Move the ratio towards one."""

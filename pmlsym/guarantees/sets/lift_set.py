@@ -11,14 +11,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeAlias
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, is_exact, sympified
+from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
 from pmlsym.guarantees.reach import larger as larger_of_two
 
-Condition: TypeAlias = Any  # a sympy relation, or True
+if TYPE_CHECKING:
+    import cvxpy as cp
+    import sympy as sp
+
+Condition: TypeAlias = "sp.Basic | bool"  # a sympy relation, or True
 Vector: TypeAlias = tuple[Number, ...]
 
 _LARGEST = 709.0  # beyond this exponent a float overflows
@@ -187,7 +191,7 @@ class LiftSet:
         r"""Return the lift vectors at which linear functions, shape (\|X\|, k), are largest."""
         self._unanswered("where linear functions of lifts are largest")
 
-    def constraints(self, mean: Any, moved: Any) -> list[Any]:
+    def constraints(self, mean: cp.Variable, moved: cp.Variable) -> list[cp.Constraint]:
         r"""Return the constraints on columns of a kernel for cvxpy.
 
         Parameters
@@ -232,7 +236,7 @@ class LiftSet:
 # --- what the sets share --------------------------------------------------------------------------
 
 
-def listed(masses: Sequence[Any]) -> Vector:
+def listed(masses: RowLike) -> Vector:
     """Return masses, perhaps of an array, as a tuple of plain numbers.
 
     Examples
@@ -253,14 +257,14 @@ def all_exact(*values: Number) -> bool:
     return all(is_exact(value) for value in values if value != math.inf)
 
 
-def brought(value: Any, exact: bool) -> Any:
+def brought(value: Number, exact: bool) -> Computed:
     """Return a number for sympy, or as a float."""
     if exact:
         return math.inf if value == math.inf else sympified(value)
     return float(value)
 
 
-def power(value: Any, exact: bool) -> Any:
+def power(value: Number, exact: bool) -> Computed:
     """Return e^value, exactly or as a float; infinite where a float overflows."""
     if exact:
         import sympy as sp
@@ -277,7 +281,7 @@ def float_power(value: Number) -> float:
         return math.inf
 
 
-def larger(*values: Any) -> Any:
+def larger(*values: Number) -> Computed:
     """Return the largest of several numbers of nats, exactly if they are exact."""
     if math.inf in values:
         return math.inf
@@ -300,7 +304,7 @@ def joint(one: Condition, other: Condition) -> Condition:
     return sp.And(one, other)
 
 
-def completed(prior: Vector, fixed: dict[int, Any]) -> list[Any]:
+def completed(prior: Vector, fixed: dict[int, Number]) -> list[Number]:
     """Return the lift vector with given coordinates, and all others equal.
 
     Examples

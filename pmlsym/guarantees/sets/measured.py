@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -72,7 +71,7 @@ class Measured(LiftSet):
             return Extreme((float(np.log1p(beyond.max())),))
         import sympy as sp
 
-        moments: list[Any] = [
+        moments = [
             sp.cancel(sum(channel.prior[x] * channel.lift[x, y] ** 2 for x in range(secrets)))
             for y in range(outcomes)
         ]

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pmlsym.arrays import FloatArray
-from pmlsym.exact import Number, sympified
+from pmlsym.exact import Computed, Number, sympified
 from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.lift_set import (
     Attained,
@@ -34,6 +34,9 @@ from pmlsym.guarantees.sets.lift_set import (
     relative,
 )
 from pmlsym.guarantees.sets.rational import below_exponential, integers
+
+if TYPE_CHECKING:
+    import cvxpy as cp
 
 Distances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
@@ -103,7 +106,7 @@ class MetricCone(LiftSet):
             )
         return self.masses
 
-    def _level(self, x: int, z: int) -> Any:
+    def _level(self, x: int, z: int) -> Computed:
         """Return epsilon times the distance, in nats."""
         d = self.distances[x][z]
         if self.epsilon in (0, math.inf) or d == 0:
@@ -112,7 +115,7 @@ class MetricCone(LiftSet):
 
     # --- how far it goes --------------------------------------------------------------------------
 
-    def _reach(self, x: int, sign: int) -> Any:
+    def _reach(self, x: int, sign: int) -> Computed:
         r"""Return the largest of sign times the log-lift of a secret.
 
         .. math:: -\log\sum_{x'} P(x') e^{-\varepsilon d(x, x')}, \quad
@@ -208,7 +211,7 @@ class MetricCone(LiftSet):
     def share(self, lift: Vector) -> Number:
         """Return half of how likely outcomes of this mean lift may be."""
         exact = all_exact(*self.masses, self.epsilon)
-        limits: list[Any] = [1]
+        limits: list[Computed] = [1]
         for x, z in self._pairs:
             inverse = power(-brought(self._level(x, z), exact), exact)
             if lift[z] > lift[x] * inverse:
@@ -289,7 +292,7 @@ class MetricCone(LiftSet):
         ]
         return self.inside(np.array(found).T)
 
-    def constraints(self, mean: Any, moved: Any) -> list[Any]:
+    def constraints(self, mean: cp.Variable, moved: cp.Variable) -> list[cp.Constraint]:
         """Return a bound on each ratio of a kernel, for cvxpy."""
         import numpy as np
 

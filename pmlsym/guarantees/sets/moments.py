@@ -12,7 +12,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
-from typing import Any
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number, as_fraction, sympified
@@ -112,7 +111,7 @@ def largest_of(prior: FloatArray, columns: FloatArray) -> Extreme:
 
 
 def _at_vertices(
-    lifts: LiftSet, levels: Sequence[Number], vertices: Callable[[bool], Iterator[list[Any]]]
+    lifts: LiftSet, levels: Sequence[Number], vertices: Callable[[bool], Iterator[list[Number]]]
 ) -> Extreme:
     masses = lifts.masses
     if has_symbols(*levels, *masses):
@@ -142,7 +141,7 @@ def _at_vertices(
     return Extreme((value,), True, lambda: Attained(prior, (tuple(vector),)))
 
 
-def _rough(value: Any) -> Fraction:
+def _rough(value: Number) -> Fraction:
     """Return an exact number as a fraction, rounded at many digits if it is none."""
     import sympy as sp
 
@@ -153,7 +152,7 @@ def _rough(value: Any) -> Fraction:
     return found
 
 
-def _box_vertices(lifts: LiftSet, exact: bool) -> Iterator[list[Any]]:
+def _box_vertices(lifts: LiftSet, exact: bool) -> Iterator[list[Number]]:
     """Yield the vertices of a box: some secrets high, others low, one between.
 
     Exactly, or with all numbers as fractions; in the same order.
@@ -178,22 +177,24 @@ def _box_vertices(lifts: LiftSet, exact: bool) -> Iterator[list[Any]]:
             yield vector
 
 
-def _left(masses: Sequence[Any], between: int, some: Sequence[int], low: Any, high: Any) -> Any:
+def _left(
+    masses: Sequence[Number], between: int, some: Sequence[int], low: Number, high: Number
+) -> Number:
     """Return what the mean leaves to one secret."""
     at_high = sum(masses[x] for x in some)
     rest = (1 - masses[between] - at_high) * low + (at_high * high if some else 0)
     return (1 - rest) / masses[between]
 
 
-def _staircases(lifts: LiftSet, epsilon: Number, exact: bool) -> Iterator[list[Any]]:
+def _staircases(lifts: LiftSet, epsilon: Number, exact: bool) -> Iterator[list[Number]]:
     """Yield the vertices of a cone, exactly or with all numbers as fractions."""
-    prior: list[Any] = [sympified(mass) for mass in lifts.masses]
+    prior: list[Number] = [sympified(mass) for mass in lifts.masses]
     if epsilon == math.inf:
         for own in range(len(prior)):
             one = 1 / prior[own]
             yield [(one if exact else _rough(one)) if x == own else 0 for x in range(len(prior))]
         return
-    ratio: Any = power(brought(epsilon, True), True)
+    ratio: Number = power(brought(epsilon, True), True)
     if not exact:
         prior, ratio = [_rough(p) for p in prior], _rough(ratio)
     secrets = range(len(prior))
