@@ -16,7 +16,7 @@ PAGES = sorted(
     [*DOCS.glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 )
 # Pages that are being written beside this one; empty once they are there.
-AWAITED = {"docs/adding-a-guarantee.md"}
+AWAITED: set[str] = set()
 # Single files of the package by the room of the picture that they belong to.
 FILES = {
     "numbers": (
