@@ -90,10 +90,12 @@ def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float =
 
     if measured == math.inf:
         return False
-    measured = measured if is_exact(measured) else sp.Rational(measured)
-    limit = allowed if is_exact(allowed) else sp.Rational(allowed)
+    measured = sympified(measured) if is_exact(measured) else sp.Rational(measured)
+    limit = sympified(allowed) if is_exact(allowed) else sp.Rational(allowed)
     if isinstance(measured, sp.Max):
         return all(at_most(part, allowed, exactly) for part in measured.args)
+    if measured.is_Rational and limit.is_Rational:
+        return bool(measured <= limit)
     # logarithms of rationals compare as the rationals do, which needs no digits
     left, right = sp.exp(measured), sp.exp(limit)
     if left.is_Rational and right.is_Rational:
