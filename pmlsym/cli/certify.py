@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import click
 
@@ -31,6 +31,16 @@ _ENDINGS = {"json": "json", "smt2": "smt2", "coq": "v"}
 _MOST_BYTES = 10_000_000
 _ROW = {"file": str, "claim": str, "part": int, "goal": str, "statement": str}
 _BARE_ROW = {"claim", "statement"}  # of a claim that rests on no certificate
+
+
+class _IndexRow(TypedDict):
+    """A claim and one of its certificates, if it rests on any."""
+
+    claim: str
+    statement: str
+    file: NotRequired[str]
+    part: NotRequired[int]
+    goal: NotRequired[str]
 
 
 @click.command()
@@ -129,7 +139,7 @@ def _written(decision: Decision, name: str, form: str) -> str:
     return json.dumps(decision.document, separators=(",", ":"))
 
 
-def _index_row(decision: Decision, path: Path) -> dict[str, Any]:
+def _index_row(decision: Decision, path: Path) -> _IndexRow:
     return {
         "file": path.name,
         "claim": decision.claim,
@@ -219,7 +229,7 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
     return 1 if complaints else 0
 
 
-def _read_index(folder: Path) -> list[dict[str, Any]]:
+def _read_index(folder: Path) -> list[_IndexRow]:
     path = folder / _INDEX
     if not path.is_file():
         raise DataError(f"{path} is no file, but has to be the index of `pmlsym certify`.")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from fractions import Fraction
 
 import click
 
 from pmlsym.cli.output import AS_JSON, NUMBER, emit, read_list
+from pmlsym.exact import Number
 from pmlsym.guarantees import kind_of, read_guarantee
 from pmlsym.nats import constants_first
 
@@ -20,7 +22,12 @@ from pmlsym.nats import constants_first
 @click.option("--exact", is_flag=True, help="Keep fractions, and print the exact value too.")
 @AS_JSON
 def convert(
-    guarantee: str, kind: str, p_min: Any, prior: str | None, exact: bool, as_json: bool
+    guarantee: str,
+    kind: str,
+    p_min: Fraction | None,
+    prior: str | None,
+    exact: bool,
+    as_json: bool,
 ) -> int:
     """Print the strongest guarantee of a kind that follows, with its formula.
 
@@ -30,17 +37,18 @@ def convert(
     follows.
     """
     source, target = read_guarantee(guarantee), kind_of(kind)
-    masses: list[Any] | None = None if prior is None else read_list("prior", prior)
+    smallest: Number | None = p_min
+    masses: Sequence[Number] | None = None if prior is None else read_list("prior", prior)
     if not exact:
         source = source.at(*map(float, source.values))
-        p_min = None if p_min is None else float(p_min)
+        smallest = None if p_min is None else float(p_min)
         masses = None if masses is None else [float(mass) for mass in masses]
-    found = source.conversion(target, p_min=p_min, prior=masses)
+    found = source.conversion(target, p_min=smallest, prior=masses)
     answer = found.guarantee
     values = () if answer is None else answer.values
     if as_json:
         numbers = [float(value) for value in values]
-        payload: dict[str, Any] = {
+        payload: dict[str, object] = {
             "epsilon": math.inf if answer is None else numbers if len(numbers) > 1 else numbers[0],
             "formula": (found.formula or None) if answer is not None else None,
         }

@@ -6,7 +6,6 @@ import math
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import click
 from rich import box
@@ -90,7 +89,7 @@ def design_command(
             progress=watch,
         )
     if as_json:
-        payload: dict[str, Any] = {
+        payload: dict[str, object] = {
             "value": found.value,
             "upper_bound": found.upper_bound,
             "kernel": found.channel.as_float().kernel,
@@ -118,7 +117,7 @@ def _read_prior(text: str) -> list[Fraction]:
     return [mass for row in rows for mass in row]
 
 
-def _read_utility(text: str) -> Any:
+def _read_utility(text: str) -> str | design.Reward:
     name, colon, file = text.partition(":")
     if name not in _TABLES:
         return text

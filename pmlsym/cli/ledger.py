@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import click
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.table import Table
@@ -17,6 +16,7 @@ from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.claim import EvidenceRow, Row
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
@@ -75,7 +75,7 @@ def check(
     return 1 if differences else 0
 
 
-def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[dict[str, Any]]:
+def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
     """Run the checks with a progress line on standard error, if that is a terminal."""
     columns = (
         SpinnerColumn(),
@@ -93,12 +93,12 @@ def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[dict[
     return rows
 
 
-def _verdict(row: dict[str, Any]) -> Text:
+def _verdict(row: Row) -> Text:
     verdict = row["verdict"] or "no verdict"
     return Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
 
 
-def _table(rows: list[dict[str, Any]]) -> Table:
+def _table(rows: list[Row]) -> Table:
     table = Table(show_lines=True, expand=True, title="What the papers say, and whether it is true")
     table.add_column("statement", ratio=5)
     table.add_column("verdict", min_width=9)
@@ -109,7 +109,7 @@ def _table(rows: list[dict[str, Any]]) -> Table:
     return table
 
 
-def _how(row: dict[str, Any]) -> Text:
+def _how(row: Row) -> Text:
     """Say in a few lines what the verdict rests on."""
     lines = Text()
     kinds = Counter(step["kind"] for step in row["evidence"])
@@ -133,11 +133,11 @@ def _how(row: dict[str, Any]) -> Text:
     return lines
 
 
-def _witness_text(row: dict[str, Any]) -> str:
+def _witness_text(row: Row) -> str:
     return next(str(step["text"]) for step in row["evidence"] if step["kind"] == "witness")
 
 
-def _failure(step: dict[str, Any]) -> Text:
+def _failure(step: EvidenceRow) -> Text:
     """Say on a few lines why there is no verdict: the part, its goal, the reason, numbers."""
     if "reason" not in step:  # something else than a proof that does not go through
         where = [step["part"]] if "part" in step else []
@@ -169,8 +169,8 @@ def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
     return 1 if differences else 0
 
 
-def _page(row: dict[str, Any]) -> Group:
-    parts: list[Any] = [
+def _page(row: Row) -> Group:
+    parts: list[RenderableType] = [
         Rule(
             Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
         ),

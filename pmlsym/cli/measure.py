@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 import numpy as np
@@ -70,7 +70,12 @@ def measure(
     exact: bool,
     as_json: bool,
     prior: str | None,
-    **given: Any,
+    epsilon: Fraction | None,
+    size: int | None,
+    eta: Fraction | None,
+    secret: str | None,
+    scale: Fraction | None,
+    records: int | None,
 ) -> int:
     """Print every leakage measure of a channel, in nats.
 
@@ -80,7 +85,7 @@ def measure(
     weights = None if prior is None else read_list("prior", prior)
     if (kernel is None) == (mechanism is None):
         raise InputError("give a KERNEL.csv or a --mechanism, one of the two.")
-    options = Options(prior=weights, exact=exact, **given)
+    options = Options(weights, epsilon, size, eta, secret, scale, records, exact)
     if mechanism is not None:
         check_name(mechanism)
         if mechanism in CONTINUOUS:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from pmlsym.channel import Channel
 from pmlsym.cli.output import read_list
 from pmlsym.errors import InputError, UnknownNameError
+from pmlsym.exact import Number, RowLike
 
 if TYPE_CHECKING:
     from pmlsym.gaussian import GaussianNoise
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 FINITE = ("randomized-response", "extremal", "retention", "clayton")
 CONTINUOUS = ("laplace-mean", "gaussian")
+_Option = TypeVar("_Option")
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,16 @@ class Options:
     records: int | None = None
     exact: bool = False
 
-    def needed(self, mechanism: str, name: str) -> Any:
-        """Return an option, or say that the mechanism needs it."""
-        value = getattr(self, name)
-        if value is None:
-            raise InputError(f"{mechanism} needs --{name}.")
-        return value if self.exact or not isinstance(value, Fraction) else float(value)
+    def rounded(self, value: Fraction) -> Number:
+        """Return the number as a float, unless results are to be exact."""
+        return value if self.exact else float(value)
+
+
+def _needed(mechanism: str, name: str, value: _Option | None) -> _Option:
+    """Return an option, or say that the mechanism needs it."""
+    if value is None:
+        raise InputError(f"{mechanism} needs --{name}.")
+    return value
 
 
 def read_secret(text: str) -> Secret:
@@ -75,30 +81,27 @@ def finite(name: str, options: Options) -> Channel:
     """Build the channel of a named finite mechanism."""
     from pmlsym import mechanisms
 
-    def needed(option: str) -> Any:
-        return options.needed(name, option)
-
     if name in ("randomized-response", "extremal"):
-        prior = needed("prior")
-        prior = prior if options.exact else [float(p) for p in prior]
-        build: dict[str, Callable[..., Channel]] = {
+        prior = [options.rounded(p) for p in _needed(name, "prior", options.prior)]
+        epsilon = options.rounded(_needed(name, "epsilon", options.epsilon))
+        build: dict[str, Callable[[RowLike, Number], Channel]] = {
             "randomized-response": mechanisms.randomized_response,
             "extremal": mechanisms.high_privacy_extremal,
         }
-        return build[name](prior, needed("epsilon"))
-    size = needed("size")
+        return build[name](prior, epsilon)
+    size = _needed(name, "size", options.size)
     if name == "retention":
         channel = mechanisms.RetentionReplacement().truncated(size)
     else:
-        needed("eta")
-        channel = mechanisms.ClaytonMixture(options.eta).discretised(size)  # exactly, then rounded
+        eta = _needed(name, "eta", options.eta)
+        channel = mechanisms.ClaytonMixture(eta).discretised(size)  # exactly, then rounded
     return channel if options.exact else channel.as_float()
 
 
 def continuous(name: str, options: Options) -> GaussianNoise | MeanRelease:
     """Build a named release of a real number, with `pml` and `pmc` as functions of the outcome."""
-    secret = read_secret(options.needed(name, "secret"))
-    scale = float(options.needed(name, "scale"))
+    secret = read_secret(_needed(name, "secret", options.secret))
+    scale = float(_needed(name, "scale", options.scale))
     if name == "gaussian":
         from pmlsym.gaussian import GaussianNoise
 

@@ -14,11 +14,11 @@ from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pmlsym.errors import DataError, InputError, LedgerError, PluginWarning, UnknownNameError
 from pmlsym.ledger import outside
-from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.claim import Claim, Row
 from pmlsym.proof.verdict import Contradiction
 
 PAPERS = outside.PAPERS
@@ -126,9 +126,7 @@ def recorded() -> dict[str, Record]:
     return found
 
 
-def check(
-    names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ()
-) -> Iterator[dict[str, Any]]:
+def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ()) -> Iterator[Row]:
     """Check claims by id, in parallel if asked, and yield each as plain data, in that order.
 
     A check that comes to no verdict, for whatever reason, is yielded with the verdict None and the
@@ -184,7 +182,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _check_one(name: str) -> dict[str, Any]:
+def _check_one(name: str) -> Row:
     found = claim(name)
     try:
         return found.check().as_dict()
@@ -199,7 +197,7 @@ def _check_one(name: str) -> dict[str, Any]:
         return replace(found, parts=()).unchecked(why, caught)
 
 
-def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] | None = ()) -> list[str]:
+def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[str]:
     """Return one sentence for everything that is not as it was recorded.
 
     A claim from outside the package has the verdict that its author recorded in it. Where there is
@@ -231,7 +229,7 @@ def differences(rows: Iterable[dict[str, Any]], papers: Iterable[str] | None = (
     ]
 
 
-def _differs(item: dict[str, Any], record: Record | None) -> list[str]:
+def _differs(item: Row, record: Record | None) -> list[str]:
     name, verdict = item["id"], item["verdict"]
     if record is None:
         return [f"{name}: {verdict or 'no verdict'}, recorded as nothing"]
@@ -248,14 +246,14 @@ def _differs(item: dict[str, Any], record: Record | None) -> list[str]:
     return found
 
 
-def _differs_outside(item: dict[str, Any], wanted: str) -> list[str]:
+def _differs_outside(item: Row, wanted: str) -> list[str]:
     verdict = item["verdict"]
     if verdict == wanted or (not wanted and verdict not in (None, "refuted")):
         return []
     return [f"{item['id']}: {verdict or 'no verdict'}, recorded as {wanted or 'nothing'}"]
 
 
-def record_text(rows: Iterable[dict[str, Any]]) -> str:
+def record_text(rows: Iterable[Row]) -> str:
     """Return the file of recorded verdicts for checked claims, for a person to look at."""
     lines = [",".join(_COLUMNS)]
     for row in rows:

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal, Required, TypedDict, cast
 
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
@@ -17,6 +17,49 @@ from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import VERDICTS, Finding, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
+
+
+class Heading(TypedDict):
+    """What is known of a claim before any check."""
+
+    id: str
+    paper: str
+    where: str
+    says: str
+    statement: str
+    scope: str
+    goals: str  # a fingerprint of the formal goals
+
+
+_Premises = TypedDict("_Premises", {"from": list[int]}, total=False)  # `from` is a word of Python
+
+
+class EvidenceRow(_Premises, total=False):
+    """A goal, a step of its proof, a witness, a sample or a failure; what else depends on which."""
+
+    kind: Required[str]
+    text: Required[str]
+    part: str
+    formal: str | None
+    latex: str
+    bound: str
+    point: str
+    reason: str
+    confirmed: str
+    false_at: str | None
+    tried: int
+    largest: float
+    seed: int
+
+
+class Row(Heading):
+    """A claim with its evidence as JSON holds it."""
+
+    verdict: Verdict | None
+    repair: Row | None
+    evidence: list[EvidenceRow]
+    witness: dict[str, object] | None
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -196,7 +239,7 @@ class Claim:
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.statement}$"
 
-    def heading(self) -> dict[str, Any]:
+    def heading(self) -> Heading:
         """Return what is known before any check."""
         return {
             "id": self.id,
@@ -208,15 +251,16 @@ class Claim:
             "goals": self.fingerprint(),
         }
 
-    def unchecked(self, why: str, failure: BaseException | None = None) -> dict[str, Any]:
+    def unchecked(self, why: str, failure: BaseException | None = None) -> Row:
         """Return the claim as data when its check came to no verdict."""
-        row: dict[str, str | None] = {"kind": "failure", "text": why}
+        row: EvidenceRow = {"kind": "failure", "text": why}
         notes = getattr(failure, "__notes__", [])
         if notes:
             row["part"] = " ".join(notes)
         if isinstance(failure, PartNotProved):
-            row |= failure.as_dict()
-        return self.heading() | {
+            row = {**row, **failure.as_dict()}
+        return {
+            **self.heading(),
             "verdict": None,
             "repair": None,
             "witness": None,
@@ -241,12 +285,12 @@ class Checked:
         """The first witness against the claim, if there is one."""
         return next((f.evidence for f in self.findings if isinstance(f.evidence, Witness)), None)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Row:
         """Return what the command line prints as JSON."""
-        rows: list[dict[str, Any]] = []
+        rows: list[EvidenceRow] = []
         citations = Citations()
         for part, finding in zip(self.claim.parts, self.findings, strict=True):
-            row = {
+            row: EvidenceRow = {
                 "kind": "goal",
                 "text": part.meaning,
                 "formal": str(finding.goal),
@@ -258,10 +302,11 @@ class Checked:
             if point is not None:
                 row["point"] = point_text(point)
             rows.append(row)
-            rows += evidence_rows(finding.evidence, citations)
+            rows += cast(list[EvidenceRow], evidence_rows(finding.evidence, citations))
         for sample in self.observed:
-            rows += evidence_rows(sample)
-        return self.claim.heading() | {
+            rows += cast(list[EvidenceRow], evidence_rows(sample))
+        return {
+            **self.claim.heading(),
             "verdict": self.verdict,
             "repair": self.repair.as_dict() if self.repair is not None else None,
             "evidence": rows,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from pmlsym.ledger.catalogue import with_repairs
 from pmlsym.ledger.claim import Claim
+from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.printing import all_steps
 from pmlsym.proof.review import proposal
@@ -30,10 +31,10 @@ class Decision:
         return self.question.answer == "refuted"
 
     @property
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Document:
         """The question with its certificate, as `pmlsym.proof.checker` reads it."""
         asked = self.question.document
-        return {**asked, "proof": proposal(asked)}
+        return cast(Document, {**asked, "proof": proposal(asked)})
 
 
 def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 import sympy as sp
 
@@ -22,6 +23,14 @@ _SEEDS, _TRIES = 60, 50  # counted work; of what each seed finds the simplest is
 _LONG = 48  # characters of a side; a longer one is printed in digits alone
 
 Law = Sequence[tuple[Term, Mapping[Term, Term]]]
+
+
+class FailureRow(TypedDict):
+    """What the command line prints of a part that is not proved."""
+
+    formal: str | None
+    reason: str
+    false_at: str | None
 
 
 @dataclass(frozen=True)
@@ -72,7 +81,7 @@ class PartNotProved(NotProved):
         """The finite laws that belong to the numbers, by name."""
         return self.found.laws if self.found is not None else {}
 
-    def as_dict(self) -> dict[str, str | None]:
+    def as_dict(self) -> FailureRow:
         """Return what the command line prints of it."""
         return {
             "formal": self.formal,

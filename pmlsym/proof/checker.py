@@ -33,7 +33,7 @@ import sys
 from collections.abc import Iterable
 from itertools import accumulate
 from math import lcm
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 BUDGET = 2_000_000  # products of two terms with coefficients below 2**256
 _LENGTH = 1_000_000  # characters of a document
@@ -64,6 +64,7 @@ class _Polynomial(NamedTuple):
 
 
 _Fact = tuple[str, _Polynomial]
+_Item = TypeVar("_Item")
 
 
 def _list(value: object, what: str, length: int | None = None) -> list[Any]:
@@ -73,13 +74,13 @@ def _list(value: object, what: str, length: int | None = None) -> list[Any]:
     return value
 
 
-def _dict(value: object, what: str) -> dict[str, Any]:
+def _dict(value: object, what: str) -> dict[str, object]:
     if type(value) is not dict or any(type(key) is not str for key in value):
         raise Rejected(f"{what} must be an object.")
     return value
 
 
-def _pick(items: list[Any], index: object, what: str) -> Any:
+def _pick(items: list[_Item], index: object, what: str) -> _Item:
     if type(index) is not int or not 0 <= index < len(items):
         raise Rejected(f"The proof names a {what} that is not there.")
     return items[index]
@@ -162,7 +163,7 @@ class _Check:
         if set(node) == {"sum", "zero"}:
             self.leaf(node, facts)
         elif set(node) == {"split", "cases"}:
-            added = _pick(self.hypotheses, node["split"], "hypothesis")
+            added: list[Any] = _pick(self.hypotheses, node["split"], "hypothesis")
             branches = _list(node["cases"], "The cases of a split", len(added))
             for case, branch in zip(added, branches, strict=True):
                 self.tree(branch, facts + case, depth + 1)
@@ -181,7 +182,7 @@ class _Check:
         else:
             raise Rejected("A proof must be a split, a sign or a sum, with its two keys only.")
 
-    def leaf(self, node: dict[str, Any], facts: list[_Fact]) -> None:
+    def leaf(self, node: dict[str, object], facts: list[_Fact]) -> None:
         summands: list[tuple[int, int, list[_Polynomial]]] = []
         strict = False
         for entry in _list(node["sum"], "A sum"):
@@ -253,7 +254,7 @@ def check(document: object, budget: int = BUDGET) -> None:
         raise Rejected("The document is too large.") from error
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(dict(pairs)) != len(pairs):
         raise Rejected("A key stands twice in one object.")
     return dict(pairs)

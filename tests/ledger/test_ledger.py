@@ -9,7 +9,7 @@ import sympy as sp
 from pmlsym.errors import InputError, LedgerError, UnknownNameError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import claim, claims
-from pmlsym.ledger.claim import Checked, Claim, Part
+from pmlsym.ledger.claim import Checked, Claim, EvidenceRow, Part, Row
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.verdict import Contradiction
 
@@ -74,8 +74,10 @@ def test_every_claim_says_what_it_covers():
 def test_evidence_can_be_read(checked):
     for found in checked.values():
         data = found.as_dict()
+        assert data.keys() == Row.__annotations__.keys()
         assert data["evidence"]
         for row in data["evidence"]:
+            assert row.keys() <= EvidenceRow.__annotations__.keys()
             assert row["kind"]
             assert row["text"]
         assert found._repr_latex_().startswith("$")

@@ -23,7 +23,7 @@ PROGRAM = """
     import pmlsym.proof
 
     for found in pkgutil.walk_packages(pmlsym.proof.__path__, "pmlsym.proof."):
-        if not found.name.endswith("solver_process"):  # a program of its own
+        if not found.name.endswith("solvers.process"):  # a program of its own
             import_module(found.name)
 
     import sympy as sp

@@ -11,12 +11,18 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from math import lcm, prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from pmlsym.errors import InputError
+from pmlsym.proof.certificates.document import (
+    Case,
+    Document,
+    Multiple,
+    Polynomial,
+    Summand,
+    Tree,
+)
 from pmlsym.proof.checker import check
-
-Polynomial: TypeAlias = list[list[str]]
 
 COQ_PRELUDE = """\
 Require Import Reals Lra.
@@ -41,7 +47,7 @@ _COQ_WORD = re.compile(
 )
 
 
-def _comments(document: dict[str, Any]) -> list[str]:
+def _comments(document: Document) -> list[str]:
     """Say which variable is which, in letters that end no comment in any language."""
     plain = (
         re.sub(r"[^A-Za-z0-9_]", lambda found: f"\\u{ord(found[0]):04x}", name)
@@ -50,11 +56,11 @@ def _comments(document: dict[str, Any]) -> list[str]:
     return [f"x{place} is {name}" for place, name in enumerate(plain)]
 
 
-def _places(document: dict[str, Any]) -> dict[str, str]:
+def _places(document: Document) -> dict[str, str]:
     return {name: f"x{place}" for place, name in enumerate(document["variables"])}
 
 
-def smt2(document: dict[str, Any]) -> str:
+def smt2(document: Document) -> str:
     r"""Write the hypotheses as a script in SMT-LIB 2; a solver should answer ``unsat``.
 
     Parameters
@@ -115,7 +121,7 @@ def smt2(document: dict[str, Any]) -> str:
     return "\n".join([*lines, "(check-sat)", ""])
 
 
-def coq(document: dict[str, Any], name: str) -> str:
+def coq(document: Document, name: str) -> str:
     """Write a certificate as a lemma of Coq over its reals: the hypotheses imply ``False``.
 
     Parameters
@@ -161,9 +167,9 @@ class _Lemma:
     which ``ring`` decides.
     """
 
-    def __init__(self, document: dict[str, Any], name: str) -> None:
+    def __init__(self, document: Document, name: str) -> None:
         self.names = _places(document)
-        self.hypotheses: list[list[list[tuple[str, Polynomial]]]] = document["hypotheses"]
+        self.hypotheses = document["hypotheses"]
         self.lines = [f"(* {comment} *)" for comment in _comments(document)]
         self.facts = 0
         quantified = f"forall {' '.join(self.names.values())} : R," if self.names else ""
@@ -210,10 +216,10 @@ class _Lemma:
             "=": f"{polynomial} = 0",
         }[relation]
 
-    def case(self, case: list[tuple[str, Polynomial]]) -> str:
+    def case(self, case: Case) -> str:
         return " /\\ ".join(self.atom(*atom) for atom in case) or "True"
 
-    def pattern(self, case: list[tuple[str, Polynomial]]) -> tuple[str, list[str]]:
+    def pattern(self, case: Case) -> tuple[str, list[str]]:
         """Name the atoms of a case, and write the pattern that takes it apart."""
         names = [self.fresh() for _ in case]
         if not names:
@@ -223,7 +229,7 @@ class _Lemma:
             pattern = f"[{name} {pattern}]"
         return pattern, names
 
-    def whole(self, case: list[tuple[str, Polynomial]], names: list[str]) -> list[_Fact]:
+    def whole(self, case: Case, names: list[str]) -> list[_Fact]:
         """Turn named atoms into facts."""
         facts = []
         for (relation, terms), name in zip(case, names, strict=True):
@@ -236,7 +242,7 @@ class _Lemma:
             facts.append(_Fact(relation, scaled, denominator, fact))
         return facts
 
-    def tree(self, node: dict[str, Any], facts: list[_Fact]) -> None:
+    def tree(self, node: Tree, facts: list[_Fact]) -> None:
         if "split" in node:
             self.split(node["split"], node["cases"], facts)
         elif "sign" in node:
@@ -244,7 +250,7 @@ class _Lemma:
         else:
             self.leaf(node["sum"], node["zero"], facts)
 
-    def split(self, place: int, branches: list[dict[str, Any]], facts: list[_Fact]) -> None:
+    def split(self, place: int, branches: list[Tree], facts: list[_Fact]) -> None:
         cases = self.hypotheses[place]
         if not cases:
             self.lines.append(f"exact H{place}.")
@@ -259,12 +265,7 @@ class _Lemma:
             self.tree(branch, facts + self.whole(case, names))
             self.lines.append("}")
 
-    def sign(
-        self,
-        terms: Polynomial,
-        branches: dict[str, dict[str, Any]],
-        facts: list[_Fact],
-    ) -> None:
+    def sign(self, terms: Polynomial, branches: dict[str, Tree], facts: list[_Fact]) -> None:
         scaled, scale = _scaled(terms, 1)
         polynomial = self.polynomial(scaled)
         below = "<" if "<" in branches else "<="
@@ -290,8 +291,8 @@ class _Lemma:
 
     def leaf(
         self,
-        summands: list[tuple[str, list[int], list[Polynomial]]],
-        multiples: list[tuple[int, Polynomial]],
+        summands: list[Summand],
+        multiples: list[Multiple],
         facts: list[_Fact],
     ) -> None:
         """Prove that the sum is positive, one step a factor, and that it is 0."""

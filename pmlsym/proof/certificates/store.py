@@ -12,9 +12,8 @@ import json
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeAlias
 
-Tree: TypeAlias = dict[str, Any]
+from pmlsym.proof.certificates.document import Tree
 
 FILE = "store.jsonl"
 

@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, TypeAlias
 
-from pmlsym.proof.search.certificate import Leaf
+from pmlsym.proof.certificates.document import Hypothesis, Leaf, Tree
 from pmlsym.proof.search.effort import Budget, Effort, Exhausted
 from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.factors import factor_lemmas, sign_fact
-from pmlsym.proof.search.polynomials import Fact, Hypothesis, Polynomial, Ring, primitive
+from pmlsym.proof.search.polynomials import Fact, Polynomial, Ring, primitive
 from pmlsym.proof.search.products import variables_in
 from pmlsym.proof.search.refutation import Core, Level, core_of, refute, refute_at_once
-from pmlsym.proof.search.smtlib import Cases
 from pmlsym.proof.search.solvers import RealSolver, z3_installed
-
-Tree: TypeAlias = dict[str, Any]
+from pmlsym.proof.search.solvers.smtlib import Cases
 
 BRANCHES = 6  # polynomials whose sign is distinguished with further distinctions below
 COEFFICIENT = 6  # terms up to which the sign of a coefficient is distinguished
@@ -104,7 +101,7 @@ class _Search:
         if not needed:
             return self.single(reduced, depth)
         number, *rest = needed
-        cases = []
+        cases: list[Tree] = []
         for case in self.hypotheses[number]:
             tree = self.tree([*facts, *case], rest, depth)
             if tree is None:
@@ -210,7 +207,7 @@ class _Search:
 
         Also, whether some case closed.
         """
-        cases = {}
+        cases: dict[str, Tree] = {}
         for number, sign in enumerate(signs):
             case = Reduced(self.ring, [*reduced.facts, sign_fact(polynomial, sign)])
             tree = self.quick(case, depth)

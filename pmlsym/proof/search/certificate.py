@@ -10,18 +10,18 @@ the others are not negative, so they do not add up to zero.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, cast
 
+from pmlsym.proof.certificates import document
+from pmlsym.proof.certificates.document import Leaf
 from pmlsym.proof.search.polynomials import (
     Fact,
     Polynomial,
     Rational,
     Ring,
     TooLong,
-    written,
+    coefficient_text,
 )
-
-Leaf: TypeAlias = dict[str, Any]
 
 
 class Summand(NamedTuple):
@@ -49,20 +49,22 @@ def leaf(
     summands : products of inequalities and squares.
     multipliers : what the equations are multiplied with, by number of the fact.
     """
-    zero = [(i, multipliers[i]) for i in sorted(multipliers) if multipliers[i] != 0]
+    zero = [(i, multipliers[i]) for i in sorted(multipliers) if not multipliers[i].is_zero()]
     identity = sum((m * facts[i].polynomial for i, m in zero), total(ring, facts, summands))
-    if identity != 0 or not _closes(facts, summands):
+    if not identity.is_zero() or not _closes(facts, summands):
         return None
     try:
-        return {
-            "sum": [
-                [written(c), sorted(factors), [ring.write(s) for s in squares]]
-                for c, factors, squares in summands
-            ],
-            "zero": [[i, ring.write(m)] for i, m in zero],
-        }
+        products = [
+            [coefficient_text(c), sorted(factors), [ring.write(s) for s in squares]]
+            for c, factors, squares in summands
+        ]
+        multiples = [[i, ring.write(m)] for i, m in zero]
     except TooLong:
         return None
+    return {
+        "sum": cast(list[document.Summand], products),
+        "zero": cast(list[document.Multiple], multiples),
+    }
 
 
 def total(ring: Ring, facts: Sequence[Fact], summands: Sequence[Summand]) -> Polynomial:

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import comb
 from typing import NamedTuple
 
-from pmlsym.proof.search.certificate import Leaf, Summand, leaf, total
+from pmlsym.proof.certificates.document import Leaf
+from pmlsym.proof.search.certificate import Summand, leaf, total
 from pmlsym.proof.search.effort import Exhausted
 from pmlsym.proof.search.polynomials import (
     Fact,
@@ -75,7 +76,7 @@ class Reduced:
         equations = [
             Equation(fact.polynomial, {number: ring.one})
             for number, fact in enumerate(facts)
-            if fact.relation == "=" and fact.polynomial != 0
+            if fact.relation == "=" and not fact.polynomial.is_zero()
         ]
         self.equations = self._eliminated(equations)
         self.inequalities = self._substituted()
@@ -98,7 +99,7 @@ class Reduced:
             substitution = Substitution(variable, value, solved)
             self.substitutions.append(substitution)
             equations = [self._with_multipliers(e, substitution) for e in equations]
-            equations = [e for e in equations if e.polynomial != 0]
+            equations = [e for e in equations if not e.polynomial.is_zero()]
 
     def _with_multipliers(self, equation: Equation, substitution: Substitution) -> Equation:
         value, quotient = self._substitute(equation.polynomial, substitution)

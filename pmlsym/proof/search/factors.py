@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import flint
 
-from pmlsym.proof.search.certificate import Leaf, Summand, leaf
+from pmlsym.proof.certificates.document import Leaf, Relation
+from pmlsym.proof.search.certificate import Summand, leaf
 from pmlsym.proof.search.effort import Budget
 from pmlsym.proof.search.polynomials import (
     Fact,
     Polynomial,
-    Relation,
     Ring,
     factored,
     primitive,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import flint
 
@@ -20,6 +20,9 @@ from pmlsym.proof.search.simplex import StandardForm
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+# where each column starts; row and value of each entry
+_Matrix: TypeAlias = "tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]"
 
 THRESHOLDS = (1e-9, 1e-7, 1e-12)  # above which an unknown counts as used
 CELLS = 400_000  # of a system that is solved over the rationals
@@ -115,7 +118,7 @@ def _floating(program: StandardForm, budget: Budget) -> Sequence[float] | None:
 
 
 def _with_highspy(
-    program: StandardForm, matrix: tuple[Any, Any, Any], target: NDArray[np.float64], budget: Budget
+    program: StandardForm, matrix: _Matrix, target: NDArray[np.float64], budget: Budget
 ) -> Sequence[float] | None:
     import highspy
     import numpy as np
@@ -149,7 +152,7 @@ def _with_highspy(
 
 
 def _with_scipy(
-    program: StandardForm, matrix: tuple[Any, Any, Any], target: NDArray[np.float64], budget: Budget
+    program: StandardForm, matrix: _Matrix, target: NDArray[np.float64], budget: Budget
 ) -> Sequence[float] | None:
     from scipy.optimize import linprog
     from scipy.sparse import csc_array

@@ -10,18 +10,16 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import flint
 
-Polynomial: TypeAlias = Any  # flint.fmpq_mpoly
-Rational: TypeAlias = Any  # flint.fmpq
-Monomial: TypeAlias = tuple[int, ...]
-Relation: TypeAlias = Literal[">", ">=", "="]
+from pmlsym.proof.certificates import document
 
-Terms: TypeAlias = Sequence[Sequence[str]]
-Atom: TypeAlias = Sequence[Any]  # a relation, then terms
-Hypothesis: TypeAlias = Sequence[Sequence[Atom]]
+# Where mypy is told to skip flint's own types, these say what is meant.
+Polynomial: TypeAlias = flint.fmpq_mpoly
+Rational: TypeAlias = flint.fmpq
+Monomial: TypeAlias = tuple[int, ...]
 
 DIGITS = 100  # of a numerator or a denominator in a document
 FACTORED = 1000  # terms of a polynomial up to which it is factored
@@ -34,7 +32,7 @@ class TooLong(Exception):  # noqa: N818  # an outcome, not a mistake of the call
 class Fact(NamedTuple):
     """A polynomial compared with zero."""
 
-    relation: Relation
+    relation: document.Relation
     polynomial: Polynomial
 
 
@@ -70,7 +68,7 @@ class Ring:
         """Return the power product with these exponents."""
         return self.context.from_dict({exponents: 1})
 
-    def read(self, terms: Terms) -> Polynomial:
+    def read(self, terms: document.Polynomial) -> Polynomial:
         """Read a polynomial as a document writes it.
 
         Raises
@@ -90,7 +88,7 @@ class Ring:
             )
         return self.context.from_dict({m: c for m, c in found.items() if c != 0})
 
-    def fact(self, atom: Atom) -> Fact:
+    def fact(self, atom: document.Atom) -> Fact:
         """Read an atom.
 
         Raises
@@ -103,7 +101,7 @@ class Ring:
             raise ValueError(f"an atom compares with >, >= or =, not with {relation!r}")
         return Fact(relation, self.read(terms))
 
-    def write(self, polynomial: Polynomial) -> list[list[str]]:
+    def write(self, polynomial: Polynomial) -> document.Polynomial:
         """Write a polynomial for a document, terms of small degree first.
 
         Raises
@@ -116,14 +114,14 @@ class Ring:
         )
         return [
             [
-                written(coefficient),
+                coefficient_text(coefficient),
                 *(n for n, e in zip(self.names, exponents, strict=False) for _ in range(e)),
             ]
             for exponents, coefficient in terms
         ]
 
 
-def written(coefficient: Rational) -> str:
+def coefficient_text(coefficient: Rational) -> str:
     """Write a coefficient for a document.
 
     Raises

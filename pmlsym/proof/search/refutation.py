@@ -13,7 +13,8 @@ from typing import NamedTuple, TypeAlias
 
 import flint
 
-from pmlsym.proof.search.certificate import Leaf, Summand
+from pmlsym.proof.certificates.document import Leaf
+from pmlsym.proof.search.certificate import Summand
 from pmlsym.proof.search.effort import Budget
 from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.linear_program import vanishing_combination

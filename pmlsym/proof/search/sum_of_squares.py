@@ -11,14 +11,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import flint
 
 from pmlsym.proof.search.effort import Budget
 from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.highs import installed
-from pmlsym.proof.search.polynomials import Monomial, Polynomial, Ring, primitive
+from pmlsym.proof.search.polynomials import Monomial, Polynomial, Rational, Ring, primitive
 from pmlsym.proof.search.products import (
     Box,
     Multiple,
@@ -29,7 +29,10 @@ from pmlsym.proof.search.products import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
+
+_Floats: TypeAlias = "NDArray[np.float64]"
 
 DENOMINATORS = (1, 2, 4, 12, 60)  # to which the factors' coefficients are rounded
 BASIS = 25  # monomials of one Gram matrix
@@ -110,7 +113,7 @@ def _solution(
     grams: Sequence[Gram],
     multiples: Sequence[Multiple],
     budget: Budget,
-) -> list[NDArray[Any]] | None:
+) -> list[_Floats] | None:
     """Return numerical Gram matrices of a certificate."""
     import clarabel
     import numpy as np
@@ -120,7 +123,7 @@ def _solution(
     entries: list[tuple[int, int, float]] = []
     count = 0
 
-    def add(terms: Mapping[Monomial, Any], factor: float = 1.0, shift: Monomial = ()) -> None:
+    def add(terms: Mapping[Monomial, Rational], factor: float = 1.0, shift: Monomial = ()) -> None:
         nonlocal count
         for monomial, coefficient in terms.items():
             moved = tuple(map(sum, zip(monomial, shift, strict=True))) if shift else monomial
@@ -176,7 +179,7 @@ def _cone_work(grams: Sequence[Gram]) -> int:
     return sum(len(gram.basis) ** 4 // 100 for gram in grams)
 
 
-def _symmetric(triangle: NDArray[Any], size: int) -> NDArray[Any]:
+def _symmetric(triangle: _Floats, size: int) -> _Floats:
     """Return the matrix of an upper triangle by columns, its off-diagonal entries times √2."""
     import numpy as np
 
@@ -189,7 +192,7 @@ def _symmetric(triangle: NDArray[Any], size: int) -> NDArray[Any]:
 def _with_rounded_squares(
     ring: Ring,
     grams: Sequence[Gram],
-    matrices: Sequence[NDArray[Any]],
+    matrices: Sequence[_Floats],
     denominator: int,
     budget: Budget,
 ) -> list[Product]:
@@ -207,7 +210,7 @@ def _with_rounded_squares(
             roots += [b + a, b - a]
         seen: set[str] = set()
         for root in roots:
-            if root == 0 or str(root) in seen or str(-root) in seen:
+            if root.is_zero() or str(root) in seen or str(-root) in seen:
                 continue
             seen.add(str(root))
             polynomial = product.polynomial * root * root
@@ -217,7 +220,7 @@ def _with_rounded_squares(
 
 
 def _rounded(
-    ring: Ring, vector: NDArray[Any], basis: Sequence[Monomial], denominator: int
+    ring: Ring, vector: _Floats, basis: Sequence[Monomial], denominator: int
 ) -> Polynomial:
     numerators = {m: round(float(x) * denominator) for m, x in zip(basis, vector, strict=True)}
     polynomial = ring.context.from_dict(
@@ -226,7 +229,7 @@ def _rounded(
     return primitive(polynomial)[1]
 
 
-def _pivoted_factors(matrix: NDArray[Any]) -> Iterator[NDArray[Any]]:
+def _pivoted_factors(matrix: _Floats) -> Iterator[_Floats]:
     """Yield the columns of a Cholesky factor, the largest pivot first, scaled to one there."""
     import numpy as np
 
@@ -241,7 +244,7 @@ def _pivoted_factors(matrix: NDArray[Any]) -> Iterator[NDArray[Any]]:
         rest = rest - np.outer(column, column) * size
 
 
-def _eigenvectors(matrix: NDArray[Any]) -> Iterator[NDArray[Any]]:
+def _eigenvectors(matrix: _Floats) -> Iterator[_Floats]:
     """Yield the eigenvectors of eigenvalues that are not zero, their largest entry one."""
     import numpy as np
 

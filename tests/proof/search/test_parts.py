@@ -10,7 +10,7 @@ from pmlsym.proof.search.certificate import Summand
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.factors import factor_lemmas
-from pmlsym.proof.search.polynomials import Fact, Ring, TooLong, primitive, written
+from pmlsym.proof.search.polynomials import Fact, Ring, TooLong, coefficient_text, primitive
 from pmlsym.proof.search.refutation import refute_at_once, refute_with
 from pmlsym.proof.search.sum_of_squares import rounded_sums_of_squares
 from tests.proof.search.problems import atom, document
@@ -50,11 +50,11 @@ def test_a_ring_may_have_no_variables():
 
 def test_long_coefficients_are_not_written():
     ring = Ring(["x"])
-    assert len(written(ring.read([["1" * 100]]).leading_coefficient())) == 100
+    assert len(coefficient_text(ring.read([["1" * 100]]).leading_coefficient())) == 100
     with pytest.raises(TooLong):
-        written(ring.read([["1" * 101]]).leading_coefficient())
+        coefficient_text(ring.read([["1" * 101]]).leading_coefficient())
     with pytest.raises(TooLong):
-        written(ring.read([["1/" + "1" * 101]]).leading_coefficient())
+        coefficient_text(ring.read([["1/" + "1" * 101]]).leading_coefficient())
 
 
 def test_a_certificate_with_long_coefficients_is_none():

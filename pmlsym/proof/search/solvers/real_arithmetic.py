@@ -12,13 +12,17 @@ import threading
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pmlsym.proof.search import solver_process
+from pmlsym.proof.certificates.document import Hypothesis
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.highs import installed
-from pmlsym.proof.search.polynomials import Fact, Hypothesis, Ring
-from pmlsym.proof.search.smtlib import Cases, script
+from pmlsym.proof.search.polynomials import Fact, Ring
+from pmlsym.proof.search.solvers import process
+from pmlsym.proof.search.solvers.smtlib import Cases, script
+
+if TYPE_CHECKING:
+    import z3
 
 Answer: TypeAlias = Literal["sat", "unsat", "unknown"]
 
@@ -51,13 +55,13 @@ class RealSolver:
         self._budget = budget
         self._total = 0
 
-    def formulas(self, hypotheses: Sequence[Cases]) -> list[Any]:
+    def formulas(self, hypotheses: Sequence[Cases]) -> list[z3.BoolRef]:
         """Return z3's form of hypotheses."""
         text = script(self._ring, hypotheses)
         self._budget.spend(len(text) // 4 + 1000)
         return list(self._z3.parse_smt2_string(text, ctx=self._context))
 
-    def check(self, formulas: Sequence[Any], resources: int | None = None) -> Answer:
+    def check(self, formulas: Sequence[z3.BoolRef], resources: int | None = None) -> Answer:
         """Ask whether formulas can hold together.
 
         Parameters
@@ -74,7 +78,7 @@ class RealSolver:
         answer, _ = self._ask(formulas, most if resources is None else min(resources, most))
         return answer
 
-    def _ask(self, formulas: Sequence[Any], resources: int) -> tuple[Answer, Any]:
+    def _ask(self, formulas: Sequence[z3.BoolRef], resources: int) -> tuple[Answer, z3.Solver]:
         solver = self._z3.SolverFor("QF_NRA", ctx=self._context)
         solver.set("rlimit", resources)
         # z3 handles the interrupt signal for the whole process: not from several threads at once.
@@ -87,7 +91,7 @@ class RealSolver:
         text: Answer = "sat" if answer == self._z3.sat else "unsat"
         return ("unknown" if answer == self._z3.unknown else text), solver
 
-    def _count(self, statistics: Any) -> None:
+    def _count(self, statistics: z3.Statistics) -> None:
         """Spend the resources used since the last question; z3 counts all of its context."""
         total = self._total
         for key, value in statistics:
@@ -96,7 +100,7 @@ class RealSolver:
         self._budget.spend(1500 + (total - self._total) * UNITS_A_RESOURCE)
         self._total = total
 
-    def core(self, formulas: Sequence[Any], order: Sequence[int]) -> list[int]:
+    def core(self, formulas: Sequence[z3.BoolRef], order: Sequence[int]) -> list[int]:
         """Leave out formulas as long as the others cannot hold together; return those left.
 
         What z3 does not answer soon stays.
@@ -113,7 +117,7 @@ class RealSolver:
                 left = fewer
         return left
 
-    def model(self, formulas: Sequence[Any]) -> dict[str, Fraction] | None:
+    def model(self, formulas: Sequence[z3.BoolRef]) -> dict[str, Fraction] | None:
         """Return numbers at which the formulas hold, if z3 finds some and they are rational."""
         answer, solver = self._ask(formulas, self._budget.effort.resources)
         if answer != "sat":
@@ -138,7 +142,7 @@ def _read(
 
 def _asked(
     variables: Sequence[str], hypotheses: Sequence[Hypothesis], resources: int
-) -> tuple[RealSolver, list[Any]] | None:
+) -> tuple[RealSolver, list[z3.BoolRef]] | None:
     if not z3_installed():
         return None
     ring, read = _read(variables, hypotheses)
@@ -206,7 +210,7 @@ def agree(variables: Sequence[str], hypotheses: Sequence[Hypothesis], seconds: f
 
 
 def _answer_of(solver: str, text: str, seconds: float) -> str:
-    path = Path(solver_process.__file__)
+    path = Path(process.__file__)
     try:
         # -P: the folder of the program holds modules of this package, none that it imports.
         finished = subprocess.run(
