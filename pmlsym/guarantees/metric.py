@@ -128,7 +128,7 @@ class DPrivacy(Guarantee):
             "d-privacy is relative to distances: ask for DPrivacy.over(distances) instead."
         )
 
-    def measure(self, channel: Channel) -> Extreme:
+    def _measured(self, channel: Channel) -> Extreme:
         """Return the smallest epsilon with which a channel keeps the promise."""
         from pmlsym.guarantees.sets.measured import Measured
 

@@ -27,6 +27,13 @@ class Promise:
     name: ClassVar[str]
     labelled: ClassVar[bool] = False  # whether it matters which secret has which probability
 
+    def __init_subclass__(cls, **options: object) -> None:
+        """Give a kind the comparison by value as its own, so that `@dataclass` keeps it."""
+        super().__init_subclass__(**options)
+        for name in ("__eq__", "__hash__", "__repr__"):
+            if name not in vars(cls):
+                setattr(cls, name, getattr(cls, name))
+
     @classmethod
     def parameters(cls) -> tuple[str, ...]:
         """Return the names of the parameters."""
@@ -85,7 +92,7 @@ class Promise:
             "strongest."
         )
 
-    def measure(self, channel: Channel) -> Extreme:
+    def _measured(self, channel: Channel) -> Extreme:
         """Return the smallest parameters with which a channel keeps the promise."""
         from pmlsym.guarantees.sets.measured import Measured
 
@@ -133,7 +140,7 @@ class Promise:
         """
         return all(
             at_most(measured, allowed, channel.is_exact, tolerance)
-            for measured, allowed in zip(self.measure(channel).values, self.values, strict=True)
+            for measured, allowed in zip(self._measured(channel).values, self.values, strict=True)
         )
 
     # --- as a value -------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ KINDS: list[type[Guarantee]] = [*OF_THE_PAPERS, R2]
 def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
     """Let a kind be read by its name; also as a decorator of its class.
 
+    A class that is defined again takes the place of the one before.
+
     Raises
     ------
     ParameterError
@@ -32,8 +34,12 @@ def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
     if not (isinstance(kind, type) and issubclass(kind, Guarantee) and hasattr(kind, "name")):
         raise ParameterError(f"kind is {kind!r}, but has to be a class of guarantees with a name.")
     for known in KINDS:
-        if known is not kind and known.name.upper() == kind.name.upper():
+        if known is kind or known.name.upper() != kind.name.upper():
+            continue
+        if (known.__module__, known.__qualname__) != (kind.__module__, kind.__qualname__):
             raise ParameterError(f"kind is {kind.name!r}, but another one has that name.")
+        KINDS.remove(known)  # a notebook's cell was run again
+        break
     if kind not in KINDS:
         KINDS.append(kind)
     return kind

@@ -12,7 +12,7 @@ from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.review import follow
-from pmlsym.proof.writing import described
+from pmlsym.proof.writing import described, goal_text
 
 
 class Step:
@@ -50,6 +50,10 @@ class Step:
         for step in (plain, self):
             _FOLLOWED.__set__(step, _Followed(proof, theorem, rests))
             _PLAIN.__set__(step, plain)
+
+    def __repr__(self) -> str:
+        plain = honest(self)
+        return f"<{plain.kind}: {goal_text(*plain.theorem.goal)}>"
 
     def __setattr__(self, name: str, value: object) -> None:
         if type(self) is Step or name in dir(Step):
