@@ -23,7 +23,7 @@ _MOST_TERMS = 4_000
 _MOST_PRODUCTS = 20_000  # of terms, in one multiplication
 _MOST_ATOMS = 200
 _MOST_SUM_POWER = 60  # of a polynomial with several terms
-_MOST_WORK = 1_000_000  # products of terms, in one step of a proof
+_MOST_WORK = 2_000_000  # in one step of a proof: products of terms by size, letters of questions
 
 UNIT: Polynomial = {(): 1}
 
@@ -48,6 +48,27 @@ def one_step() -> Iterator[None]:
         _in_a_step.reset(before)
 
 
+def spend(work: int) -> None:
+    """Count work.
+
+    Raises
+    ------
+    NotProved
+        If it is more than a step may take.
+    """
+    _work.set(_work.get() + work)
+    if _work.get() > _MOST_WORK:
+        raise NotProved("it takes too much computing")
+
+
+def _size(polynomial: Polynomial) -> int:
+    """Return the number of terms, long coefficients and long monomials counted several times."""
+    return sum(
+        1 + len(m) // 4 + (c.numerator.bit_length() + c.denominator.bit_length()) // 256
+        for m, c in polynomial.items()
+    )
+
+
 def plus(one: Polynomial, other: Polynomial, factor: Rational = 1) -> Polynomial:
     """Return one + factor * other."""
     total = dict(one)
@@ -60,9 +81,7 @@ def times(one: Polynomial, other: Polynomial) -> Polynomial:
     """Return the product of two polynomials."""
     if len(one) * len(other) > _MOST_PRODUCTS:
         raise NotProved("a polynomial in it has too many terms")
-    _work.set(_work.get() + len(one) * len(other))
-    if _work.get() > _MOST_WORK:
-        raise NotProved("it takes too much multiplying")
+    spend(len(one) * _size(other) + len(other) * _size(one))
     total: Polynomial = {}
     for m, c in one.items():
         for n, d in other.items():

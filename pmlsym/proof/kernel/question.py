@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from pmlsym.proof import checker
+from pmlsym.proof.kernel.polynomials import spend
 from pmlsym.proof.kernel.terms import NotProved
 
 Document: TypeAlias = dict[str, Any]
@@ -55,11 +56,12 @@ class Court:
     Parameters
     ----------
     oracle : proposes proofs.
-    questions : every question put, in order.
+    questions : every question put, in order, each once.
     """
 
     oracle: Oracle
     questions: list[Question] = field(default_factory=list)
+    _answers: dict[str, Answer] = field(default_factory=dict)
 
     def refuted(self, variables: list[str], hypotheses: list[Any]) -> bool:
         """Whether the conditions have no solution, by a certificate or by what solvers agree on.
@@ -73,9 +75,11 @@ class Court:
             raise NotProved("it asks too many questions")
         document = {"variables": variables, "hypotheses": hypotheses}
         text = canonical(document)
-        answer = self._judged(text, document)
-        self.questions.append(Question(text, answer))
-        return answer != "open"
+        spend(len(text))
+        if text not in self._answers:
+            self._answers[text] = self._judged(text, document)
+            self.questions.append(Question(text, self._answers[text]))
+        return self._answers[text] != "open"
 
     def _judged(self, text: str, document: Document) -> Answer:
         if text in _REFUTED:
