@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.symbols import (
     AT_LEAST_L,
@@ -34,8 +35,8 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
-from pmlsym.proof.steps import Decided, Expectation, Step
+from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided, Step
 
 # --- LDP and every prior -------------------------------------------------------------------------
 
@@ -43,33 +44,22 @@ _LIKELIHOODS = both(w >= 0, relate(w, "<=", ONE))
 rare = reals("delta")[0]
 
 
-def _every(support: Sentence) -> Mean:
-    """Average over all secrets under the prior."""
-    return Mean(w, (w,), support, "X")
-
-
-_LOW = relate(w, ">=", a * sp.exp(-epsilon))
-_HIGH = relate(w, "<=", a * sp.exp(epsilon))
-
-
-def _averaged_over_all(goal: Goal) -> Step:
-    (mean,) = goal.means
-    pointwise = Decided(Goal((mean.support,), mean.support))
-    return Decided(goal, (Expectation(pointwise, (w,), mean.support, "X"),))
+_LOW = Law((w,), relate(w, ">=", a * sp.exp(-epsilon)), "X")
+_HIGH = Law((w,), relate(w, "<=", a * sp.exp(epsilon)), "X")
 
 
 LDP_GIVES_PML = Part(
     "a likelihood that is at most e^eps times every other has lift at most e^eps, "
     "whatever the prior",
-    Goal((a > 0,), relate(a / _every(_LOW), "<=", sp.exp(epsilon))),
-    _averaged_over_all,
+    Goal((a > 0,), relate(a / _LOW.mean(w), "<=", sp.exp(epsilon))),
+    lambda goal: Decided(goal, (_LOW.averaged(_LOW.support),)),
 )
 
 LDP_GIVES_PMC = Part(
     "a likelihood that is at least e^-eps times every other has lift at least e^-eps, "
     "whatever the prior",
-    Goal((a > 0,), relate(_every(_HIGH) / a, "<=", sp.exp(epsilon))),
-    _averaged_over_all,
+    Goal((a > 0,), relate(_HIGH.mean(w) / a, "<=", sp.exp(epsilon))),
+    lambda goal: Decided(goal, (_HIGH.averaged(_HIGH.support),)),
 )
 
 # Beyond LDP: a > e^eps c. All other secrets, x or x' among them, share the probability delta.

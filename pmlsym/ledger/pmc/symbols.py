@@ -14,7 +14,8 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.guarantees import reach
-from pmlsym.ledger.writing import averaged_on, relate
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Mean, Sentence, Term, reals
 from pmlsym.proof.steps import Step
 
@@ -31,12 +32,16 @@ PRIOR = (p_min > 0, p_min <= p, p < 1)
 
 def others(body: Term = w, support: Sentence = sp.true) -> Mean:
     """Average over the other secrets, under their law given that they are not x."""
-    return Mean(body, (w,), support, "O")
+    return _beside(support).mean(body)
 
 
 def average(relation: Sentence, support: Sentence) -> Step:
     """Prove a relation for every other secret and average it."""
-    return averaged_on(support, relation, (w,), "O")
+    return _beside(support).averaged(relation)
+
+
+def _beside(support: Sentence) -> Law:
+    return Law((w,), support, "O")
 
 
 def own_lift(support: Sentence, lift: Term = v, mass: Term = p) -> Sentence:
