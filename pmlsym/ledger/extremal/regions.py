@@ -7,7 +7,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, both, epsilon, others, p, v, w
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, both, epsilon, others, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -15,7 +15,7 @@ from pmlsym.proof.steps import Decided, Step
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
-_WITHIN = both(w >= 0, relate(w, "<=", bound))
+_WITHIN = others(both(w >= 0, relate(w, "<=", bound)))
 _MORE, _LESS = Law((v,), relate(v, ">=", _cut), "A"), Law((v,), relate(v, "<=", _cut), "B")
 _SWAPPED = (
     _number >= 0,
@@ -58,12 +58,12 @@ regions = Claim(
                 (
                     p > 0,
                     relate(p + zeros, "<=", ONE),
-                    relate(v, "==", (1 - (1 - p - zeros) * others(support=_WITHIN)) / p),
+                    relate(v, "==", (1 - (1 - p - zeros) * _WITHIN.mean(w)) / p),
                     relate(v, "<=", bound),
                 ),
                 relate(bound * (1 - zeros), ">=", ONE),
             ),
-            lambda goal: Decided(goal, (average(relate(w, "<=", bound), _WITHIN),)),
+            lambda goal: Decided(goal, (_WITHIN.averaged(relate(w, "<=", bound)),)),
         ),
         Part(
             "no k secrets are less likely than the k least likely: each that only the former have "

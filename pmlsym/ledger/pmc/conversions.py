@@ -15,7 +15,6 @@ from pmlsym.ledger.pmc.symbols import (
     PAPER,
     PRIOR,
     a,
-    average,
     both,
     c,
     epsilon,
@@ -40,7 +39,7 @@ from pmlsym.proof.steps import Decided, Step
 
 # --- LDP and every prior -------------------------------------------------------------------------
 
-_LIKELIHOODS = both(w >= 0, relate(w, "<=", ONE))
+_LIKELIHOODS = others(both(w >= 0, relate(w, "<=", ONE)))
 rare = reals("delta")[0]
 
 
@@ -71,13 +70,13 @@ def _mixed(rest: Term, favoured: Term) -> Term:
 
 
 def _some_prior(goal: Goal) -> Step:
-    return Decided(goal, (average(w >= 0, _LIKELIHOODS), average(w <= 1, _LIKELIHOODS)))
+    return Decided(goal, (_LIKELIHOODS.averaged(w >= 0), _LIKELIHOODS.averaged(w <= 1)))
 
 
 _SPREAD = relate(rare, "==", (a - sp.exp(epsilon) * c) / (2 * sp.exp(epsilon)))
 _SPREAD_2 = relate(rare, "==", (a - sp.exp(epsilon) * c) / (2 * a))
-_P_Y = _mixed(others(support=_LIKELIHOODS), c)
-_P_Y_2 = _mixed(others(support=_LIKELIHOODS), a)
+_P_Y = _mixed(_LIKELIHOODS.mean(w), c)
+_P_Y_2 = _mixed(_LIKELIHOODS.mean(w), a)
 
 _FULL_SUPPORT = ("that prior has full support: 0 < delta", "and delta < 1")
 
@@ -134,8 +133,8 @@ _LDP = (*PRIOR, epsilon >= 0, a > 0)
 
 def _locally(goal: Goal) -> Step:
     steps = (
-        average(relate(w, ">=", a * sp.exp(-epsilon)), LOCALLY),
-        average(relate(w, "<=", a * sp.exp(epsilon)), LOCALLY),
+        others(LOCALLY).averaged(relate(w, ">=", a * sp.exp(-epsilon))),
+        others(LOCALLY).averaged(relate(w, "<=", a * sp.exp(epsilon))),
     )
     return compare_exponentials(goal, steps)
 
@@ -213,12 +212,14 @@ PMC = (*PRIOR, epsilon_l >= 0, own_lift(AT_LEAST_L))
 
 def below_u(goal: Goal) -> Step:
     """Prove what follows from all other lifts being at most e^eps_u."""
-    return compare_exponentials(goal, (average(relate(w, "<=", sp.exp(epsilon_u)), AT_MOST_U),))
+    return compare_exponentials(
+        goal, (others(AT_MOST_U).averaged(relate(w, "<=", sp.exp(epsilon_u))),)
+    )
 
 
 def above_l(goal: Goal) -> Step:
     """Prove what follows from all other lifts being at least e^-eps_l."""
-    return compare_exponentials(goal, (average(AT_LEAST_L, AT_LEAST_L),))
+    return compare_exponentials(goal, (others(AT_LEAST_L).averaged(AT_LEAST_L),))
 
 
 PML_TO_PMC = Part(
@@ -230,7 +231,7 @@ PML_TO_PMC = Part(
 PMC_TO_PML = Part(
     "with all other lifts at least e^-eps_l, the lift of x is at most e^eps_u*",
     Goal(PMC, relate(v, "<=", sp.exp(pmc_to_pml()))),
-    lambda goal: Decided(goal, (average(AT_LEAST_L, AT_LEAST_L),)),
+    lambda goal: Decided(goal, (others(AT_LEAST_L).averaged(AT_LEAST_L),)),
 )
 
 theorem_6_i = Claim(

@@ -10,7 +10,7 @@ from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.extremal import own_lift as own_lift_beside
 from pmlsym.ledger.claim import Part
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, own_lift, p, v, w
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, others, own_lift, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
@@ -41,6 +41,7 @@ def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tu
     admitted : says so of the lift v.
     beyond : what is known of the bound; it differs from 1.
     """
+    within_one = _side(admitted, w, ONE)
     return (
         *_mixture(bound, admitted, beyond),
         *_exchange(),
@@ -60,10 +61,10 @@ def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tu
         Part(
             "where the bound is 1, no lift is strictly within it: all are 1",
             Goal(
-                (p > 0, p < 1, own_lift(_side(admitted, w, ONE))),
+                (p > 0, p < 1, own_lift(within_one)),
                 (sp.Ge if isinstance(admitted, sp.Le) else sp.Le)(v, ONE, evaluate=False),
             ),
-            lambda goal: Decided(goal, (average(*[_side(admitted, w, ONE)] * 2),)),
+            lambda goal: Decided(goal, (others(within_one).averaged(within_one),)),
         ),
     )
 
@@ -144,8 +145,8 @@ def _value_of_mixture(
     mean = mixed.law.mean
     line = (bound * mean(_worth) - mean(w * _worth)) / (bound - 1)
     below = relate(_value, "<=", (bound * _best - _linear) / (bound - 1))
-    others = Law((_value, _linear), below, "R")
-    rest = (1 - _chance) * others.mean(_linear)
+    rest = Law((_value, _linear), below, "R")
+    rest_linear = (1 - _chance) * rest.mean(_linear)
     return (
         Part(
             "by Jensen the value m of an outcome is at most its mixture of the values M(x) of the "
@@ -164,12 +165,12 @@ def _value_of_mixture(
                     *beyond,
                     _chance > 0,
                     _chance <= 1,
-                    relate(_own_linear, "==", (_best - rest) / _chance),
+                    relate(_own_linear, "==", (_best - rest_linear) / _chance),
                     relate(_own_value, "<=", (bound * _best - _own_linear) / (bound - 1)),
                 ),
-                relate(_chance * _own_value + (1 - _chance) * others.mean(_value), "<=", _best),
+                relate(_chance * _own_value + (1 - _chance) * rest.mean(_value), "<=", _best),
             ),
-            lambda goal: Decided(goal, (others.averaged(below, beyond),)),
+            lambda goal: Decided(goal, (rest.averaged(below, beyond),)),
         ),
     )
 

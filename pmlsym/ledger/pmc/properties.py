@@ -14,7 +14,6 @@ from pmlsym.ledger.pmc.symbols import (
     PAPER,
     ZERO,
     a,
-    average,
     c,
     epsilon_l,
     others,
@@ -54,7 +53,7 @@ lemma_1_i = Claim(
                 (*_PRIOR, own_lift(AT_LEAST_L), relate(v, ">=", _FLOOR)),
                 relate(_FLOOR, "<=", ONE),
             ),
-            lambda goal: Decided(goal, (average(AT_LEAST_L, AT_LEAST_L),)),
+            lambda goal: Decided(goal, (others(AT_LEAST_L).averaged(AT_LEAST_L),)),
         ),
     ),
 )
@@ -79,9 +78,9 @@ lemma_1_ii = Claim(
             "with one secret distinguished: log((p a + (1 - p) E[w])/a) = 0",
             Goal(
                 (*_PRIOR, a > 0),
-                relate(sp.log((p * a + (1 - p) * others(support=_SAME)) / a), "==", ZERO),
+                relate(sp.log((p * a + (1 - p) * others(_SAME).mean(w)) / a), "==", ZERO),
             ),
-            lambda goal: compare_exponentials(goal, (average(_SAME, _SAME),)),
+            lambda goal: compare_exponentials(goal, (others(_SAME).averaged(_SAME),)),
         ),
     ),
 )

@@ -12,7 +12,6 @@ from pmlsym.ledger.pmc.definitions import FLOOR, NO_MORE
 from pmlsym.ledger.pmc.symbols import (
     PAPER,
     ZERO,
-    average,
     epsilon,
     others,
     p,
@@ -60,12 +59,12 @@ remark_2 = Claim(
 )
 
 likely, floor_likely = reals("a a_min")
-_POSSIBLE = sp.And(w >= 0, w <= 1)
-_P_Y = p * likely + (1 - p) * others(support=_POSSIBLE)
+_POSSIBLE = others(sp.And(w >= 0, w <= 1))
+_P_Y = p * likely + (1 - p) * _POSSIBLE.mean(w)
 
 
 def _bounded() -> tuple[Step, ...]:
-    return tuple(average(relation, _POSSIBLE) for relation in (w >= 0, w <= 1))
+    return _POSSIBLE.averaged(w >= 0), _POSSIBLE.averaged(w <= 1)
 
 
 def _possible(goal: Goal) -> Step:
