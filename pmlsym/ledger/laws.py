@@ -8,7 +8,7 @@ import sympy as sp
 
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, Term, chance, conjuncts
-from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, StrictExpectation
 
 
 @dataclass(frozen=True)
@@ -55,3 +55,7 @@ class Law:
     def over(self, pointwise: Step) -> Step:
         """Average what is proved at every point."""
         return Expectation(pointwise, self.variables, self.support, self.name)
+
+    def strictly(self, weak: Step, strict: Step, event: Sentence) -> Step:
+        """Average what is proved at every point, and strictly so on an event."""
+        return StrictExpectation(weak, strict, event, self.variables, self.support, self.name)

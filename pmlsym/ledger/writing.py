@@ -7,10 +7,9 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.exact import sympified
-from pmlsym.ledger.laws import Law
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term
-from pmlsym.proof.steps import Decided, Exponentiated, OrderKept, Step
+from pmlsym.proof.steps import Decided, Exponentiated, Step
 
 
 def relate(left: Term, sign: str, right: Term) -> Sentence:
@@ -29,25 +28,3 @@ def compare_exponentials(goal: Goal, using: tuple[Step, ...] = ()) -> Step:
     left, right = map(sp.exp, goal.conclusion.args)
     inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
     return Exponentiated(Decided(inner, using), goal.conclusion)
-
-
-def averaged_exponentials(
-    given: tuple[Sentence, ...],
-    relation: Sentence,
-    variables: tuple[Term, ...],
-    support: Sentence = sp.true,
-    law: str = "P",
-) -> Step:
-    """Prove an inequality of exponents pointwise and average its exponentials."""
-    return Law(variables, support, law).over(OrderKept(Decided(Goal(given, relation)), sp.exp))
-
-
-def averaged_on(
-    support: Sentence,
-    relation: Sentence,
-    variables: tuple[Term, ...],
-    law: str,
-    using: tuple[Step, ...] = (),
-) -> Step:
-    """Prove a relation at every point of the support, and average it under a law on it."""
-    return Law(variables, support, law).averaged(relation, using=using)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pmlsym.formulas.extremal import chance_of_low, own_lift
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import between
-from pmlsym.ledger.pmc.optimum import averaged_given
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided
 
 # mu at an outcome and at a special one, and at the two ends of the segment
@@ -82,9 +82,8 @@ def at_mean(lower: Term, upper: Term) -> Term:
 
 
 def _segment() -> Part:
-    below = chord(v, _value)
-    lifts, values = (Mean(body, (v, _value), below, "R") for body in (v, _value))
-    own = relate(_own_lift, "==", (1 - (1 - special) * lifts) / special)
+    rest = Law((v, _value), chord(v, _value), "R")
+    own = relate(_own_lift, "==", (1 - (1 - special) * rest.mean(v)) / special)
     return Part(
         "on a segment no mechanism is worth more than the mixture of its ends: with one outcome of "
         "probability q and the rest, whose lifts of x have mean one",
@@ -96,9 +95,11 @@ def _segment() -> Part:
                 own,
                 chord(_own_lift, _own_value),
             ),
-            relate(special * _own_value + (1 - special) * values, "<=", at_mean(low, high)),
+            relate(
+                special * _own_value + (1 - special) * rest.mean(_value), "<=", at_mean(low, high)
+            ),
         ),
-        lambda goal: Decided(goal, (averaged_given((), below, below, (v, _value), "R"),)),
+        lambda goal: Decided(goal, (rest.averaged(rest.support),)),
     )
 
 

@@ -6,12 +6,13 @@ from pmlsym.formulas.extremal import remainder
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
-from pmlsym.ledger.pmc.optimum import averaged_given, extreme_lift
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.pmc.optimum import extreme_lift
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
-from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.steps import Decided
 
 ceiling, rescaled = reals("U t")
 
@@ -27,15 +28,16 @@ def lifted(term: Term) -> Term:
     return floor + (1 - floor) * term
 
 
-def _averages(law: str) -> Goal:
-    lift, scaled = (Mean(body, (v, rescaled), _LINK, law) for body in (v, rescaled))
-    return Goal(_BELOW_ONE, relate(scaled, "==", (lift - floor) / (1 - floor)))
-
-
-def _linear(goal: Goal) -> Step:
-    mean = goal.conclusion.lhs
-    step = averaged_given((), mean.support, _LINK, mean.variables, mean.law)
-    return Decided(goal, (step,))
+def _averages(words: str, name: str) -> Part:
+    law = Law((v, rescaled), _LINK, name)
+    return Part(
+        words,
+        Goal(
+            _BELOW_ONE,
+            relate(law.mean(rescaled), "==", (law.mean(v) - floor) / (1 - floor)),
+        ),
+        lambda goal: Decided(goal, (law.averaged(_LINK),)),
+    )
 
 
 def _both_ways(
@@ -80,12 +82,8 @@ bounded = Claim(
             Goal((floor < 1, ceiling >= 1), relate(_BOUND, ">=", ONE)),
             Decided,
         ),
-        Part(
-            "over the secrets t has the mean (mean lift - L)/(1 - L)",
-            _averages("X"),
-            _linear,
-        ),
-        Part("and over the outcomes", _averages("Y"), _linear),
+        _averages("over the secrets t has the mean (mean lift - L)/(1 - L)", "X"),
+        _averages("and over the outcomes", "Y"),
         *_both_ways(
             "one is mapped to one: t is one {} v is, and so with the means",
             _BELOW_ONE,

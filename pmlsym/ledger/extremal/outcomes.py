@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, special
-from pmlsym.ledger.pmc.optimum import averaged_given
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, chance, reals
-from pmlsym.proof.steps import Decided, Identical, Step, StrictExpectation
+from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.steps import Decided, Identical, Step
 
 # the direction and its value at a special outcome, how far along it, the value at an outcome
 c, c_0, t, rho, _value = reals("c c_0 t rho m")
@@ -30,89 +28,78 @@ _added, _joined, _sum = reals("z z_1 C")
 # The chance of an outcome becomes rho times as large. Its variables stand beside one another: an
 # outcome has a direction c, a lift v at a secret, a value m.
 _MOVED = relate(rho, "==", 1 + t * c)
-
-
-def _rest(body: Term) -> Mean:
-    return Mean(body, (rho, c, v), _MOVED, "R")
-
-
-def _mean(body: Term) -> Mean:
-    return Mean(body, (rho, c, _value), _MOVED, "Y")
+_REST, _ALL = Law((rho, c, v), _MOVED, "R"), Law((rho, c, _value), _MOVED, "Y")
 
 
 def _over(own: Term, others: Term) -> Term:
     return special * own + (1 - special) * others
 
 
-def _moved(goal: Goal, factor: Term, mean: Mean) -> Step:
+def _moved(goal: Goal, factor: Term, law: Law) -> Step:
     """Average rho times a factor: 1 times it, and t times c times it."""
     line = relate(rho * factor, "==", sp.expand((1 + t * c) * factor))
-    return Decided(goal, (averaged_given((), _MOVED, line, mean.variables, mean.law),))
+    return Decided(goal, (law.averaged(line),))
 
 
-_SOLVES = relate(v_0, "==", -(1 - special) * _rest(c * v) / (special * c_0))
+_SOLVES = relate(v_0, "==", -(1 - special) * _REST.mean(c * v) / (special * c_0))
 _PROBABILITY = (special > 0, special <= 1)
 # the other unknowns in an equation, in the one that is solved, and in both with c_0 eliminated
-_FREE, _WITHOUT = (c, v, w, reduced), relate(reduced, "==", v - a_0 * w)
-_U, _W, _REDUCED = (Mean(c * x, _FREE, _WITHOUT, "R") for x in (v, w, reduced))
+_UNKNOWNS = Law((c, v, w, reduced), relate(reduced, "==", v - a_0 * w), "R")
+_U, _W, _REDUCED = (_UNKNOWNS.mean(c * x) for x in (v, w, reduced))
 
 
 def _eliminated(goal: Goal) -> Step:
     line = relate(c * reduced, "==", c * v - a_0 * c * w)
-    return Decided(goal, (averaged_given((), _WITHOUT, line, _FREE, "R"),))
+    return Decided(goal, (_UNKNOWNS.averaged(line),))
 
 
 def _dropped() -> Part:
-    without = relate(w, "==", ZERO)
+    unknowns = Law((c, w), relate(w, "==", ZERO), "R")
     return Part(
         "an equation with no coefficient but zeros holds whatever the unknowns are",
         Goal(
             (relate(b_0, "==", ZERO),),
-            relate(b_0 * c_0 + count * Mean(c * w, (c, w), without, "R"), "==", ZERO),
+            relate(b_0 * c_0 + count * unknowns.mean(c * w), "==", ZERO),
         ),
-        lambda goal: Decided(
-            goal, (averaged_given((), without, relate(c * w, "==", ZERO), (c, w), "R"),)
-        ),
+        lambda goal: Decided(goal, (unknowns.averaged(relate(c * w, "==", ZERO)),)),
     )
 
 
 def _mean_zero() -> tuple[Part, ...]:
-    variables, one_more = (_added, v, _joined), relate(_joined, "==", _added + special * c_0 * v)
-    joined, before, lift = (Mean(x, variables, one_more, "X") for x in (_joined, _added, v))
-    nothing = relate(_added, "==", ZERO)
-
-    def averaged(support: Sentence, over: tuple[Term, ...]) -> Callable[[Goal], Step]:
-        return lambda goal: Decided(goal, (averaged_given((), support, support, over, "X"),))
-
+    one_more = Law((_added, v, _joined), relate(_joined, "==", _added + special * c_0 * v), "X")
+    joined, before, lift = (one_more.mean(x) for x in (_joined, _added, v))
+    nothing = Law((_added,), relate(_added, "==", ZERO), "X")
     return (
         Part(
             "the sum C of P(y) c_y is the mean over the secrets of the sum z of P(y) c_y v_y: with "
             "one outcome more, whose mean lift E[v] is one, this stays true (without outcomes both "
             "are 0)",
             Goal((relate(_sum, "==", before),), relate(_sum + special * c_0 * lift, "==", joined)),
-            averaged(one_more, variables),
+            lambda goal: Decided(goal, (one_more.averaged(one_more.support),)),
         ),
         Part(
             "so C = 0, as the equations say that z is zero at every secret in the end",
             Goal(
-                (relate(_sum, "==", Mean(_added, (_added,), nothing, "X")),),
+                (relate(_sum, "==", nothing.mean(_added)),),
                 relate(_sum, "==", ZERO),
             ),
-            averaged(nothing, (_added,)),
+            lambda goal: Decided(goal, (nothing.averaged(nothing.support),)),
         ),
     )
 
 
 def _one_sign(words: str, weak: Sentence, strict: Sentence) -> Part:
+    law = Law((c,), weak, "Y")
+
     def prove(goal: Goal) -> Step:
         always, sometimes = (Decided(Goal((sign,), sign)) for sign in (weak, strict))
-        return Decided(goal, (StrictExpectation(always, sometimes, strict, (c,), weak, "Y"),))
+        return Decided(goal, (law.strictly(always, sometimes, strict),))
 
     return Part(
         words,
         Goal(
-            (relate(chance(strict, (c,), weak, "Y"), ">", ZERO),),
-            strict.func(Mean(c, (c,), weak, "Y"), ZERO, evaluate=False),
+            (relate(law.chance(strict), ">", ZERO),),
+            strict.func(law.mean(c), ZERO, evaluate=False),
         ),
         prove,
     )
@@ -157,10 +144,10 @@ outcomes = Claim(
         Part(
             "the chances P(y) (1 + t c_y) sum to one, as c has mean zero",
             Goal(
-                (*_PROBABILITY, relate(c_0, "==", -(1 - special) * _rest(c) / special)),
-                relate(_over(1 + t * c_0, _rest(rho)), "==", ONE),
+                (*_PROBABILITY, relate(c_0, "==", -(1 - special) * _REST.mean(c) / special)),
+                relate(_over(1 + t * c_0, _REST.mean(rho)), "==", ONE),
             ),
-            lambda goal: _moved(goal, ONE, _rest(ONE)),
+            lambda goal: _moved(goal, ONE, _REST),
         ),
         Part(
             "the mean lift at a secret stays: v_0 at an outcome with c_0 > 0 makes the sum of c v "
@@ -168,20 +155,22 @@ outcomes = Claim(
             Goal(
                 (*_PROBABILITY, c_0 > 0, _SOLVES),
                 relate(
-                    _over((1 + t * c_0) * v_0, _rest(rho * v)),
+                    _over((1 + t * c_0) * v_0, _REST.mean(rho * v)),
                     "==",
-                    _over(v_0, _rest(v)),
+                    _over(v_0, _REST.mean(v)),
                 ),
             ),
-            lambda goal: _moved(goal, v, _rest(v)),
+            lambda goal: _moved(goal, v, _REST),
         ),
         Part(
             "the utility is linear in t",
             Goal(
                 (),
-                relate(_mean(rho * _value), "==", _mean(_value) + t * _mean(c * _value)),
+                relate(
+                    _ALL.mean(rho * _value), "==", _ALL.mean(_value) + t * _ALL.mean(c * _value)
+                ),
             ),
-            lambda goal: _moved(goal, _value, _mean(_value)),
+            lambda goal: _moved(goal, _value, _ALL),
         ),
         Part(
             "so it falls in at most one of the two directions",

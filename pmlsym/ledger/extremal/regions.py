@@ -6,22 +6,21 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
-from pmlsym.ledger.pmc.optimum import averaged_given
-from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, both, epsilon, others, p, v, w
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, both, epsilon, others, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
-_WITHIN = both(w >= 0, relate(w, "<=", bound))
-_ABOVE, _BELOW = relate(v, ">=", _cut), relate(v, "<=", _cut)
-_more, _fewer = Mean(v, (v,), _ABOVE, "A"), Mean(v, (v,), _BELOW, "B")
+_WITHIN = others(both(w >= 0, relate(w, "<=", bound)))
+_MORE, _LESS = Law((v,), relate(v, ">=", _cut), "A"), Law((v,), relate(v, "<=", _cut), "B")
 _SWAPPED = (
     _number >= 0,
-    relate(zeros, "==", _common + _number * _more),
-    relate(_least, "==", _common + _number * _fewer),
+    relate(zeros, "==", _common + _number * _MORE.mean(v)),
+    relate(_least, "==", _common + _number * _LESS.mean(v)),
 )
 _EXISTS = (zeros > 0, zeros < 1, relate(bound * (1 - zeros), ">=", ONE))
 _MIXED = (
@@ -37,9 +36,7 @@ _REST = (1 - _chance * v) / (1 - _chance)
 
 
 def _swap(goal: Goal) -> Step:
-    above = averaged_given((), _ABOVE, _ABOVE, (v,), "A")
-    below = averaged_given((), _BELOW, _BELOW, (v,), "B")
-    return Decided(goal, (above, below))
+    return Decided(goal, tuple(law.averaged(law.support) for law in (_MORE, _LESS)))
 
 
 regions = Claim(
@@ -61,12 +58,12 @@ regions = Claim(
                 (
                     p > 0,
                     relate(p + zeros, "<=", ONE),
-                    relate(v, "==", (1 - (1 - p - zeros) * others(support=_WITHIN)) / p),
+                    relate(v, "==", (1 - (1 - p - zeros) * _WITHIN.mean(w)) / p),
                     relate(v, "<=", bound),
                 ),
                 relate(bound * (1 - zeros), ">=", ONE),
             ),
-            lambda goal: Decided(goal, (average(relate(w, "<=", bound), _WITHIN),)),
+            lambda goal: Decided(goal, (_WITHIN.averaged(relate(w, "<=", bound)),)),
         ),
         Part(
             "no k secrets are less likely than the k least likely: each that only the former have "

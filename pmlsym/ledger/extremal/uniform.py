@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pmlsym.formulas.extremal import remainder
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.extremal.symbols import PAPER, bound
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at
-from pmlsym.ledger.pmc.optimum import averaged_given
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Step
 
 # n secrets, m = floor(n/B) of them at the bound, the remainder r = n - m B
@@ -55,19 +55,18 @@ def _group(
     words: str,
     given: tuple[Sentence, ...],
     chord: Callable[..., Sentence],
-    law: str,
+    name: str,
     size: Term,
 ) -> Part:
     """Add Jensen's inequality up over a number of secrets: the chord of the total."""
-    support = chord(v, _f)
-    lifts, values = (Mean(body, (v, _f), support, law) for body in (v, _f))
+    law = Law((v, _f), chord(v, _f), name)
     return Part(
         words,
         Goal(
-            (*given, relate(total, "==", size * lifts)),
-            chord(total, size * values, size),
+            (*given, relate(total, "==", size * law.mean(v))),
+            chord(total, size * law.mean(_f), size),
         ),
-        lambda goal: Decided(goal, (averaged_given((), support, support, (v, _f), law),)),
+        lambda goal: Decided(goal, (law.averaged(law.support),)),
     )
 
 
@@ -110,11 +109,11 @@ def together(goal: Goal) -> Step:
 
 
 def _over_outcomes() -> Part:
-    most = relate(_worth, "<=", VALUE)
+    law = Law((_worth,), relate(_worth, "<=", VALUE), "Y")
     return Part(
         "and no mixture of such lift vectors is worth more",
-        Goal((n > 0,), relate(Mean(_worth, (_worth,), most, "Y"), "<=", VALUE)),
-        lambda goal: Decided(goal, (averaged_given(goal.hypotheses, most, most, (_worth,), "Y"),)),
+        Goal((n > 0,), relate(law.mean(_worth), "<=", VALUE)),
+        lambda goal: Decided(goal, (law.averaged(law.support, goal.hypotheses),)),
     )
 
 

@@ -15,8 +15,8 @@ from pmlsym.ledger.histogram.release import (
     OTHER,
     R,
     alpha,
-    averaged,
     b,
+    compared,
     density,
     distance_if_first,
     distance_if_other,
@@ -24,6 +24,7 @@ from pmlsym.ledger.histogram.release import (
     positive,
     two_bins_change,
 )
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
@@ -61,10 +62,10 @@ theorem_4_upper = Claim(
 
 # At y = (n, 0, ..., 0) bin 1 lacks n - N_1 and bin T lacks -N_T, where N counts other records.
 CORNER = sp.And(count >= 0, count <= n - 1, counted >= 0)
-_AT = (count, counted, R)
+_AT_CORNER = Law((count, counted, R), CORNER)
 _S, _U = n - count, -counted
-_FIRST = density(distance_if_first(_S), _AT, CORNER)
-_OTHER = density(distance_if_other(_S, _U), _AT, CORNER)
+_FIRST = density(distance_if_first(_S), _AT_CORNER)
+_OTHER = density(distance_if_other(_S, _U), _AT_CORNER)
 
 ATTAINED = Goal(
     (b > 0, alpha > 0, alpha <= 1), relate(sp.log(lift(_FIRST, _OTHER, alpha)), "==", LEAKAGE)
@@ -73,11 +74,9 @@ ATTAINED = Goal(
 
 def prove_attained(goal: Goal) -> Step:
     """Prove equality at the corner: there both triangle inequalities are equalities, surely."""
-    given = (b > 0, *CORNER.args)
-    equal = averaged(
-        given, -distance_if_other(_S, _U) / b, "==", -distance_if_first(_S) / b - 2 / b, _AT, CORNER
-    )
-    return compare_exponentials(goal, (equal, positive(distance_if_first(_S), _AT, CORNER)))
+    first, other = distance_if_first(_S), distance_if_other(_S, _U)
+    equal = compared(-other / b, "==", -first / b - 2 / b, _AT_CORNER)
+    return compare_exponentials(goal, (equal, positive(first, _AT_CORNER)))
 
 
 theorem_4_tight = Claim(

@@ -11,10 +11,11 @@ from pmlsym.formulas.laplace import histogram_dp, histogram_scale
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Rounded, Term, chance, reals
-from pmlsym.proof.steps import Decided, Exhibited, Nearest, OrderKept, Step, StrictExpectation
+from pmlsym.proof.language import Rounded, Term, reals
+from pmlsym.proof.steps import Decided, Exhibited, Nearest, OrderKept, Step
 from pmlsym.proof.witness import Sample, Witness
 
 if TYPE_CHECKING:
@@ -143,12 +144,12 @@ def _error(scale: Term) -> Term:
 # Noise in this band is rounded away at the smaller scale and not at the larger one. The Laplace
 # density is positive everywhere, so the band has positive probability.
 BAND = sp.And(noise > 1 / (2 * b2), noise < 1 / (2 * b))
-_DRAWN = (noise, held)
+_BIN = Law((noise, held), held >= 0)
 _SMALL, _LARGE = _error(b), _error(b2)
 
 LESS_ERROR = Goal(
-    (b > 0, b2 > b, relate(chance(BAND, _DRAWN, held >= 0), ">", sp.Integer(0))),
-    relate(Mean(Rounded(_SMALL), _DRAWN, held >= 0), "<", Mean(Rounded(_LARGE), _DRAWN, held >= 0)),
+    (b > 0, b2 > b, relate(_BIN.chance(BAND), ">", sp.Integer(0))),
+    relate(_BIN.mean(Rounded(_SMALL)), "<", _BIN.mean(Rounded(_LARGE))),
 )
 
 
@@ -159,8 +160,7 @@ def _prove_less_error(goal: Goal) -> Step:
     away = Nearest(Decided(Goal(banded, relate(_SMALL, "<", ONE / 2))), 0)
     stays = Nearest(Decided(Goal(banded, relate(_LARGE, ">", ONE / 2))), 1)
     strict = Decided(Goal(banded, relate(Rounded(_SMALL), "<", Rounded(_LARGE))), (away, stays))
-    found = StrictExpectation(weak, strict, BAND, _DRAWN, held >= 0)
-    return Decided(goal, (found,))
+    return Decided(goal, (_BIN.strictly(weak, strict, BAND),))
 
 
 def _own_total_reading() -> Sample:

@@ -8,18 +8,18 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage
 from pmlsym.ledger.claim import Claim, Part
-from pmlsym.ledger.histogram.bound import prove_upper
+from pmlsym.ledger.histogram.bound import UPPER, prove_upper
 from pmlsym.ledger.histogram.relaxation import below_hyperbola
 from pmlsym.ledger.histogram.release import (
     FIRST,
     FLOOR,
     LEAKAGE,
     OTHER,
-    RANDOM,
+    RECORDS,
     R,
     alpha,
-    averaged,
     b,
+    compared,
     density,
     distance_if_first,
     distance_if_other,
@@ -29,6 +29,7 @@ from pmlsym.ledger.histogram.release import (
     s,
     two_bins_change,
 )
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
@@ -67,8 +68,7 @@ def _refute_bound(goal: Goal) -> Witness:
 
 
 def _prove_three_bins(goal: Goal) -> Step:
-    upper = prove_upper(Goal(FLOOR, relate(sp.log(lift(FIRST, OTHER)), "<=", LEAKAGE)))
-    return Decided(goal, (*two_bins_change(), upper, below_hyperbola()))
+    return Decided(goal, (*two_bins_change(), prove_upper(UPPER), below_hyperbola()))
 
 
 IN_BIN = density(sp.Abs(s - 1) + R)
@@ -78,8 +78,8 @@ NOT_IN_BIN = density(sp.Abs(s) + R)
 def _one_count() -> tuple[Step, ...]:
     here, there = -(sp.Abs(s - 1) + R) / b, -(sp.Abs(s) + R) / b
     return (
-        averaged((b > 0,), there, ">=", here - 1 / b),
-        averaged((b > 0,), here, ">=", there - 1 / b),
+        compared(there, ">=", here - 1 / b),
+        compared(here, ">=", there - 1 / b),
         positive(sp.Abs(s - 1) + R),
         positive(sp.Abs(s) + R),
     )
@@ -169,42 +169,17 @@ def _refute_derivation(goal: Goal) -> Witness:
     )
 
 
-def _law(name: str) -> tuple[Term, Term, tuple[Step, ...]]:
-    first, other = distance_if_first(), distance_if_other()
-    steps = (
-        averaged((b > 0,), -other / b, ">=", -first / b - 2 / b, law=name),
-        averaged((b > 0,), -other / b, "<=", -first / b + 2 / b, law=name),
-        positive(first, law=name),
-    )
-    return density(first, RANDOM, law=name), density(other, RANDOM, law=name), steps
-
-
-_UPTO, _UPTO_OTHER, _ = _law("P")
-_BEFORE, _BEFORE_OTHER, _ = _law("Q")
-CONDITIONAL = sp.log(lift(_UPTO, _UPTO_OTHER)) - sp.log(lift(_BEFORE, _BEFORE_OTHER))
+_EARLIER = Law(RECORDS.variables, name="Q")
+_BEFORE = lift(density(distance_if_first(), _EARLIER), density(distance_if_other(), _EARLIER))
+CONDITIONAL = sp.log(lift(FIRST, OTHER)) - sp.log(_BEFORE)
 DRIFTED = sp.log(alpha + (1 - alpha) * sp.exp(2 / b)) + LEAKAGE
 
 
 def _prove_conditional(goal: Goal) -> Step:
-    above = compare_exponentials(
-        Goal(
-            FLOOR,
-            relate(sp.log(lift(_UPTO, _UPTO_OTHER)), "<=", LEAKAGE),
-        ),
-        two_bins_change(),
-    )
-    below = compare_exponentials(
-        Goal(
-            FLOOR,
-            relate(
-                sp.log(lift(_BEFORE, _BEFORE_OTHER)),
-                ">=",
-                -sp.log(alpha + (1 - alpha) * sp.exp(2 / b)),
-            ),
-        ),
-        _law("Q")[2],
-    )
-    return Decided(goal, (*two_bins_change(), *_law("Q")[2], above, below))
+    least = -sp.log(alpha + (1 - alpha) * sp.exp(2 / b))
+    earlier = two_bins_change(_EARLIER)
+    below = compare_exponentials(Goal(FLOOR, relate(sp.log(_BEFORE), ">=", least)), earlier)
+    return Decided(goal, (*two_bins_change(), *earlier, prove_upper(UPPER), below))
 
 
 derivation_repair = Claim(

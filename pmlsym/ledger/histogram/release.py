@@ -16,14 +16,15 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp, histogram_leakage
-from pmlsym.ledger.writing import averaged_exponentials, relate
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
-from pmlsym.proof.steps import Decided, Expectation, Step
+from pmlsym.proof.language import Mean, Term, reals
+from pmlsym.proof.steps import Decided, Step
 
 b, alpha, p_1, k = reals("b alpha p_1 k")
 s, u, R = reals("s u R")
-RANDOM = (s, u, R)
+RECORDS = Law((s, u, R))  # the others
 
 # P_X in Q_alpha, as far as class 1 of the record D_1 is concerned.
 FLOOR = (b > 0, alpha > 0, alpha <= p_1, p_1 <= 1)
@@ -43,14 +44,9 @@ def distance_if_other(at_s: Term = s, at_u: Term = u) -> Term:
     return sp.Abs(at_s) + sp.Abs(at_u - 1) - sp.Abs(at_u) + R
 
 
-def density(
-    distance: Term,
-    variables: tuple[Term, ...] = RANDOM,
-    support: Sentence = sp.true,
-    law: str = "P",
-) -> Mean:
+def density(distance: Term, law: Law = RECORDS) -> Mean:
     """Average the Laplace density, but for a common factor, over the other records."""
-    return Mean(sp.exp(-distance / b), variables, support, law)
+    return law.mean(sp.exp(-distance / b))
 
 
 def lift(first: Term, other: Term, share: Term = p_1) -> Term:
@@ -62,36 +58,23 @@ FIRST = density(distance_if_first())
 OTHER = density(distance_if_other())
 
 
-def averaged(
-    given: tuple[Sentence, ...],
-    low: Term,
-    sign: str,
-    high: Term,
-    variables: tuple[Term, ...] = RANDOM,
-    support: Sentence = sp.true,
-    law: str = "P",
-) -> Step:
-    """Prove an inequality of exponents pointwise and average its exponentials."""
-    return averaged_exponentials(given, relate(low, sign, high), variables, support, law)
+def compared(low: Term, sign: str, high: Term, law: Law = RECORDS) -> Step:
+    """Prove a relation of exponents at every point, and average its exponentials."""
+    return law.exponentials(relate(low, sign, high), (b > 0,))
 
 
-def positive(
-    distance: Term,
-    variables: tuple[Term, ...] = RANDOM,
-    support: Sentence = sp.true,
-    law: str = "P",
-) -> Step:
+def positive(distance: Term, law: Law = RECORDS) -> Step:
     """Prove that a density is positive."""
     body = relate(sp.exp(-distance / b), ">", sp.Integer(0))
-    return Expectation(Decided(Goal((b > 0,), body)), variables, support, law)
+    return law.over(Decided(Goal((b > 0,), body)))
 
 
 @cache
-def two_bins_change() -> tuple[Step, ...]:
+def two_bins_change(law: Law = RECORDS) -> tuple[Step, ...]:
     """Prove e^(-2/b) E_1 <= E_T <= e^(2/b) E_1 with E_1 > 0: moving a record changes two bins."""
     first, other = -distance_if_first() / b, -distance_if_other() / b
     return (
-        averaged((b > 0,), other, ">=", first - 2 / b),
-        averaged((b > 0,), other, "<=", first + 2 / b),
-        positive(distance_if_first()),
+        compared(other, ">=", first - 2 / b, law),
+        compared(other, "<=", first + 2 / b, law),
+        positive(distance_if_first(), law),
     )

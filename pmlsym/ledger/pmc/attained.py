@@ -14,7 +14,6 @@ from pmlsym.ledger.pmc.symbols import (
     PAPER,
     PRIOR,
     apart,
-    average,
     both,
     epsilon,
     epsilon_l,
@@ -22,6 +21,7 @@ from pmlsym.ledger.pmc.symbols import (
     high_privacy,
     ldp_to_pmc,
     ldp_to_pml,
+    others,
     own_lift,
     p,
     p_min,
@@ -167,11 +167,11 @@ _UP, _DOWN = sp.exp(pmc_to_pml()), sp.exp(-pml_to_pmc())
 
 
 def _up(goal: Goal) -> Step:
-    return Decided(goal, (average(relate(w, ">=", _L), _ALIP),))
+    return Decided(goal, (others(_ALIP).averaged(relate(w, ">=", _L)),))
 
 
 def _down(goal: Goal) -> Step:
-    return Decided(goal, (average(relate(w, "<=", _U), _ALIP),))
+    return Decided(goal, (others(_ALIP).averaged(relate(w, "<=", _U)),))
 
 
 _MEAN_ONE = (*PRIOR, *_BOTH, own_lift(_ALIP))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.symbols import (
     AT_LEAST_L,
@@ -14,7 +15,6 @@ from pmlsym.ledger.pmc.symbols import (
     PAPER,
     PRIOR,
     a,
-    average,
     both,
     c,
     epsilon,
@@ -34,42 +34,31 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
-from pmlsym.proof.steps import Decided, Expectation, Step
+from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided, Step
 
 # --- LDP and every prior -------------------------------------------------------------------------
 
-_LIKELIHOODS = both(w >= 0, relate(w, "<=", ONE))
+_LIKELIHOODS = others(both(w >= 0, relate(w, "<=", ONE)))
 rare = reals("delta")[0]
 
 
-def _every(support: Sentence) -> Mean:
-    """Average over all secrets under the prior."""
-    return Mean(w, (w,), support, "X")
-
-
-_LOW = relate(w, ">=", a * sp.exp(-epsilon))
-_HIGH = relate(w, "<=", a * sp.exp(epsilon))
-
-
-def _averaged_over_all(goal: Goal) -> Step:
-    (mean,) = goal.means
-    pointwise = Decided(Goal((mean.support,), mean.support))
-    return Decided(goal, (Expectation(pointwise, (w,), mean.support, "X"),))
+_LOW = Law((w,), relate(w, ">=", a * sp.exp(-epsilon)), "X")
+_HIGH = Law((w,), relate(w, "<=", a * sp.exp(epsilon)), "X")
 
 
 LDP_GIVES_PML = Part(
     "a likelihood that is at most e^eps times every other has lift at most e^eps, "
     "whatever the prior",
-    Goal((a > 0,), relate(a / _every(_LOW), "<=", sp.exp(epsilon))),
-    _averaged_over_all,
+    Goal((a > 0,), relate(a / _LOW.mean(w), "<=", sp.exp(epsilon))),
+    lambda goal: Decided(goal, (_LOW.averaged(_LOW.support),)),
 )
 
 LDP_GIVES_PMC = Part(
     "a likelihood that is at least e^-eps times every other has lift at least e^-eps, "
     "whatever the prior",
-    Goal((a > 0,), relate(_every(_HIGH) / a, "<=", sp.exp(epsilon))),
-    _averaged_over_all,
+    Goal((a > 0,), relate(_HIGH.mean(w) / a, "<=", sp.exp(epsilon))),
+    lambda goal: Decided(goal, (_HIGH.averaged(_HIGH.support),)),
 )
 
 # Beyond LDP: a > e^eps c. All other secrets, x or x' among them, share the probability delta.
@@ -81,13 +70,13 @@ def _mixed(rest: Term, favoured: Term) -> Term:
 
 
 def _some_prior(goal: Goal) -> Step:
-    return Decided(goal, (average(w >= 0, _LIKELIHOODS), average(w <= 1, _LIKELIHOODS)))
+    return Decided(goal, (_LIKELIHOODS.averaged(w >= 0), _LIKELIHOODS.averaged(w <= 1)))
 
 
 _SPREAD = relate(rare, "==", (a - sp.exp(epsilon) * c) / (2 * sp.exp(epsilon)))
 _SPREAD_2 = relate(rare, "==", (a - sp.exp(epsilon) * c) / (2 * a))
-_P_Y = _mixed(others(support=_LIKELIHOODS), c)
-_P_Y_2 = _mixed(others(support=_LIKELIHOODS), a)
+_P_Y = _mixed(_LIKELIHOODS.mean(w), c)
+_P_Y_2 = _mixed(_LIKELIHOODS.mean(w), a)
 
 _FULL_SUPPORT = ("that prior has full support: 0 < delta", "and delta < 1")
 
@@ -144,8 +133,8 @@ _LDP = (*PRIOR, epsilon >= 0, a > 0)
 
 def _locally(goal: Goal) -> Step:
     steps = (
-        average(relate(w, ">=", a * sp.exp(-epsilon)), LOCALLY),
-        average(relate(w, "<=", a * sp.exp(epsilon)), LOCALLY),
+        others(LOCALLY).averaged(relate(w, ">=", a * sp.exp(-epsilon))),
+        others(LOCALLY).averaged(relate(w, "<=", a * sp.exp(epsilon))),
     )
     return compare_exponentials(goal, steps)
 
@@ -223,12 +212,14 @@ PMC = (*PRIOR, epsilon_l >= 0, own_lift(AT_LEAST_L))
 
 def below_u(goal: Goal) -> Step:
     """Prove what follows from all other lifts being at most e^eps_u."""
-    return compare_exponentials(goal, (average(relate(w, "<=", sp.exp(epsilon_u)), AT_MOST_U),))
+    return compare_exponentials(
+        goal, (others(AT_MOST_U).averaged(relate(w, "<=", sp.exp(epsilon_u))),)
+    )
 
 
 def above_l(goal: Goal) -> Step:
     """Prove what follows from all other lifts being at least e^-eps_l."""
-    return compare_exponentials(goal, (average(AT_LEAST_L, AT_LEAST_L),))
+    return compare_exponentials(goal, (others(AT_LEAST_L).averaged(AT_LEAST_L),))
 
 
 PML_TO_PMC = Part(
@@ -240,7 +231,7 @@ PML_TO_PMC = Part(
 PMC_TO_PML = Part(
     "with all other lifts at least e^-eps_l, the lift of x is at most e^eps_u*",
     Goal(PMC, relate(v, "<=", sp.exp(pmc_to_pml()))),
-    lambda goal: Decided(goal, (average(AT_LEAST_L, AT_LEAST_L),)),
+    lambda goal: Decided(goal, (others(AT_LEAST_L).averaged(AT_LEAST_L),)),
 )
 
 theorem_6_i = Claim(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.pmc.symbols import (
     HALF,
     ONE,
@@ -15,36 +16,26 @@ from pmlsym.ledger.pmc.symbols import (
     v,
     w,
 )
-from pmlsym.ledger.writing import averaged_on, relate
+from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 
 cost, pieces = reals("h kappa")
 FLOOR = relate(w, ">=", sp.exp(-epsilon))
 
 
-def averaged(
-    relation: Sentence, variables: tuple[Term, ...], support: Sentence, law: str = "X"
-) -> Step:
-    """Prove a relation for every secret and average it under the prior."""
-    return averaged_on(support, relation, variables, law)
-
-
 # --- no adversary gains more ---------------------------------------------------------------------
 
 # The posterior is lift times prior, so E[h | y] = E[w h] for the cost h of what is best after y.
-_COSTS = sp.And(cost >= 0, FLOOR)
-_PAIR = (cost, w)
-PRIOR_COST = Mean(cost, _PAIR, _COSTS, "X")
-POSTERIOR_COST = Mean(cost * w, _PAIR, _COSTS, "X")
+_SECRETS = Law((cost, w), sp.And(cost >= 0, FLOOR), "X")
 
 NO_MORE = Part(
     "if every lift is at least e^-eps, the prior cost of whatever is done after y is at most e^eps "
     "times its posterior cost, for every law and cost h >= 0; the best before y costs no more",
-    Goal((), relate(PRIOR_COST, "<=", sp.exp(epsilon) * POSTERIOR_COST)),
+    Goal((), relate(_SECRETS.mean(cost), "<=", sp.exp(epsilon) * _SECRETS.mean(cost * w))),
     lambda goal: Decided(
-        goal, (averaged(relate(cost * sp.exp(-epsilon), "<=", cost * w), _PAIR, _COSTS),)
+        goal, (_SECRETS.averaged(relate(cost * sp.exp(-epsilon), "<=", cost * w)),)
     ),
 )
 
@@ -90,29 +81,20 @@ before_s, before_t, after_s, after_t, delta = reals("A_S A_T B_S B_T delta")
 _ORDER = (before_s > 0, before_t >= before_s, after_t > 0, after_s >= after_t)
 _WEIGHT = before_t - before_s + before_s / after_t * (after_s - after_t)
 _MIX = (*_ORDER, _WEIGHT > 0, relate(delta, "==", (before_t - before_s) / _WEIGHT))
-_SHARE = sp.And(cost >= 0, relate(cost, "<=", HALF))
-_MEAN = Mean(cost, (cost,), _SHARE, "X")
+_UP_TO_HALF = (cost >= 0, relate(cost, "<=", HALF))
+_SHARES = Law((cost,), sp.And(*_UP_TO_HALF), "X")
+_MEAN = _SHARES.mean(cost)
 outside = reals("m")[0]
 _SOME = (outside > 0, outside < 1)
 
 
 def _binary(goal: Goal) -> Step:
-    return Decided(
-        goal,
-        (
-            averaged(cost >= 0, (cost,), _SHARE),
-            averaged(relate(cost, "<=", HALF), (cost,), _SHARE),
-        ),
-    )
+    return Decided(goal, tuple(map(_SHARES.averaged, _UP_TO_HALF)))
 
 
 chosen = reals("k")[0]
-_GUESS = sp.And(chosen >= 0, chosen <= 1, relate(cost, "==", 1 - chosen))
-
-
-def _error_of_guess(goal: Goal) -> Step:
-    pointwise = relate(cost, "==", 1 - chosen)
-    return Decided(goal, (averaged(pointwise, (cost, chosen), _GUESS),))
+_ITS_ERROR = relate(cost, "==", 1 - chosen)
+_GUESSES = Law((cost, chosen), sp.And(chosen >= 0, chosen <= 1, _ITS_ERROR), "X")
 
 
 theorem_3 = Claim(
@@ -130,15 +112,8 @@ theorem_3 = Claim(
     parts=(
         Part(
             "the cost h = 1 - P(u | x) has the mean 1 - P(u), the error of the guess u",
-            Goal(
-                (),
-                relate(
-                    Mean(cost, (cost, chosen), _GUESS, "X"),
-                    "==",
-                    1 - Mean(chosen, (cost, chosen), _GUESS, "X"),
-                ),
-            ),
-            _error_of_guess,
+            Goal((), relate(_GUESSES.mean(cost), "==", 1 - _GUESSES.mean(chosen))),
+            lambda goal: Decided(goal, (_GUESSES.averaged(_ITS_ERROR),)),
         ),
         Part(
             "the error of the better guess of a binary U with P(1 | x) = h(x) <= 1/2 is E[h]",
@@ -171,13 +146,13 @@ theorem_3 = Claim(
 # --- Theorem 4 and Corollary 2 -------------------------------------------------------------------
 
 _BELOW = relate(w, "<", sp.exp(-epsilon))
-_EVENT = Mean(w, (w,), _BELOW, "A")
+_EVENT = Law((w,), _BELOW, "A")
 
 ONE_EVENT = Part(
     "on an event A where all lifts are below e^-eps, P(A | y) = P(A) E[w | A] < e^-eps P(A): the "
     "cost 1_A, with one action alone, gains more than e^eps",
-    Goal((p > 0,), relate(p * _EVENT, "<", sp.exp(-epsilon) * p)),
-    lambda goal: Decided(goal, (averaged(_BELOW, (w,), _BELOW, "A"),)),
+    Goal((p > 0,), relate(p * _EVENT.mean(w), "<", sp.exp(-epsilon) * p)),
+    lambda goal: Decided(goal, (_EVENT.averaged(_BELOW),)),
 )
 
 theorem_4 = Claim(

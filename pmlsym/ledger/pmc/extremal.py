@@ -17,11 +17,11 @@ from pmlsym.ledger.pmc.symbols import (
     PAPER,
     PRIOR,
     ZERO,
-    average,
     epsilon,
     epsilon_l,
     epsilon_u,
     high_privacy,
+    others,
     own_lift,
     p,
     p_min,
@@ -187,7 +187,7 @@ remark_5 = Claim(
 
 
 def _others_below() -> Step:
-    return average(relate(w, "<=", _U), AT_MOST_U)
+    return others(AT_MOST_U).averaged(relate(w, "<=", _U))
 
 
 def _by_theorem_6(goal: Goal) -> Step:
@@ -234,7 +234,7 @@ corollary_5 = Claim(
                 ),
                 relate(v, "<=", _U),
             ),
-            lambda goal: Decided(goal, (average(AT_LEAST_L, AT_LEAST_L),)),
+            lambda goal: Decided(goal, (others(AT_LEAST_L).averaged(AT_LEAST_L),)),
         ),
         *MECHANISM,
         *SATISFIES,

@@ -10,12 +10,12 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim, Part
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
-from pmlsym.ledger.pmc.definitions import NO_MORE, averaged
+from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Term, reals
-from pmlsym.proof.steps import Decided, Expectation, Identical, OrderKept, Step, StrictExpectation
+from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided, Identical, Step
 from pmlsym.proof.witness import Witness
 
 cost, floor, least = reals("h a_min C")
@@ -24,18 +24,17 @@ cost, floor, least = reals("h a_min C")
 
 # At an outcome y: a = P(y|x) >= a_min, and E[a h] is P(y) times the posterior cost.
 _LIKELIHOOD = reals("a")[0]
-_AT_Y = sp.And(cost >= 0, floor <= _LIKELIHOOD)
-_PAIR = (cost, _LIKELIHOOD)
+_AT_Y = Law((cost, _LIKELIHOOD), sp.And(cost >= 0, floor <= _LIKELIHOOD))
 
 OUTCOME_COST = Part(
     "whatever is done after y costs E[a h] >= min_x P(y|x) times its prior cost",
     Goal(
         (),
-        relate(Mean(_LIKELIHOOD * cost, _PAIR, _AT_Y), ">=", floor * Mean(cost, _PAIR, _AT_Y)),
+        relate(_AT_Y.mean(_LIKELIHOOD * cost), ">=", floor * _AT_Y.mean(cost)),
     ),
     lambda goal: Decided(
         goal,
-        (averaged(relate(_LIKELIHOOD * cost, ">=", floor * cost), _PAIR, _AT_Y, "P"),),
+        (_AT_Y.averaged(relate(_LIKELIHOOD * cost, ">=", floor * cost)),),
     ),
 )
 
@@ -71,12 +70,12 @@ ATTAINED = (
 )
 
 _FLOORED = relate(w, ">=", floor)
-_THROUGH_U = Mean(w, (w,), _FLOORED, "X|u")
+_THROUGH_U = Law((w,), _FLOORED, "X|u")
 
 THROUGH_FUNCTION = Part(
     "P(y|u) is the average of P(y|x) over x given u, so at least min_x P(y|x)",
-    Goal((), relate(_THROUGH_U, ">=", floor)),
-    lambda goal: Decided(goal, (averaged(_FLOORED, (w,), _FLOORED, "X|u"),)),
+    Goal((), relate(_THROUGH_U.mean(w), ">=", floor)),
+    lambda goal: Decided(goal, (_THROUGH_U.averaged(_FLOORED),)),
 )
 
 max_cost_leakage = Claim(
@@ -110,8 +109,7 @@ proposition_2 = Claim(
 # --- (9): against the mean of PMC ----------------------------------------------------------------
 
 t, mean = reals("t mu")
-_LEVELS = t >= 0
-_PMC = Law((t,), _LEVELS, "Y")
+_PMC = Law((t,), t >= 0, "Y")
 _SAVED, _EXPECTED = _PMC.mean(sp.exp(-t)), _PMC.mean(t)
 
 
@@ -164,14 +162,13 @@ eq_9 = Claim(
 )
 
 _CONSTANT = relate(t, "==", mean)
-_SAVED_C = Mean(sp.exp(-t), (t,), _CONSTANT, "Y")
+_SURELY = Law((t,), _CONSTANT, "Y")
 _ABOVE = relate(t, ">", mean)
 _STRICT = relate(-sp.log(_SAVED), "<", mean)
 
 
 def _constant(goal: Goal) -> Step:
-    same = OrderKept(Decided(Goal((_CONSTANT,), relate(-t, "==", -mean))), sp.exp)
-    return compare_exponentials(goal, (Expectation(same, (t,), _CONSTANT, "Y"),))
+    return compare_exponentials(goal, (_SURELY.exponentials(relate(-t, "==", -mean)),))
 
 
 def _strictly(goal: Goal) -> Step:
@@ -180,8 +177,7 @@ def _strictly(goal: Goal) -> Step:
         Goal((_ABOVE,), relate(sp.exp(mean - t), ">", 1 + mean - t)),
         (at(exp_strictly_above_tangent(), t=t - mean),),
     )
-    step = StrictExpectation(weak, strict, _ABOVE, (t,), _LEVELS, "Y")
-    return _leakages(goal, step)
+    return _leakages(goal, _PMC.strictly(weak, strict, _ABOVE))
 
 
 eq_9_repair = Claim(
@@ -197,7 +193,7 @@ eq_9_repair = Claim(
     parts=(
         Part(
             "equality if PMC is almost surely constant",
-            Goal((), relate(-sp.log(_SAVED_C), "==", mean)),
+            Goal((), relate(-sp.log(_SURELY.mean(sp.exp(-t))), "==", mean)),
             _constant,
         ),
         Part(

@@ -10,10 +10,10 @@ from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.extremal import own_lift as own_lift_beside
 from pmlsym.ledger.claim import Part
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.pmc.symbols import ONE, ZERO, average, own_lift, p, v, w
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, others, own_lift, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Identical, Step
 
 # a weight over P(x); values of mu at the vector of a secret, at an outcome and at a special one
@@ -22,17 +22,6 @@ _share, _worth, _value, _own_value = reals("lambda M m m_0")
 _linear, _own_linear, _chance, _best = reals("g g_0 q S")
 # sums over the outcomes added up so far: of P(y) v_y at a secret, with one more, and of P(y) g_y
 _added, _joined, _sum = reals("z z_1 G")
-
-
-def averaged_given(
-    given: tuple[Sentence, ...],
-    support: Sentence,
-    relation: Sentence,
-    variables: tuple[Term, ...],
-    law: str,
-) -> Step:
-    """Prove a relation at every point of the support from what is given, and average it."""
-    return Law(variables, support, law).averaged(relation, given)
 
 
 def extreme_lift(bound: Term, mass: Term = p) -> Term:
@@ -52,6 +41,7 @@ def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tu
     admitted : says so of the lift v.
     beyond : what is known of the bound; it differs from 1.
     """
+    within_one = _side(admitted, w, ONE)
     return (
         *_mixture(bound, admitted, beyond),
         *_exchange(),
@@ -71,10 +61,10 @@ def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tu
         Part(
             "where the bound is 1, no lift is strictly within it: all are 1",
             Goal(
-                (p > 0, p < 1, own_lift(_side(admitted, w, ONE))),
+                (p > 0, p < 1, own_lift(within_one)),
                 (sp.Ge if isinstance(admitted, sp.Le) else sp.Le)(v, ONE, evaluate=False),
             ),
-            lambda goal: Decided(goal, (average(*[_side(admitted, w, ONE)] * 2),)),
+            lambda goal: Decided(goal, (others(within_one).averaged(within_one),)),
         ),
     )
 
@@ -87,6 +77,7 @@ def _mixture(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> t
     weight = p * (bound - v) / (bound - 1)
     of_any = _Weights(bound, (bound - w) / (bound - 1), w, admitted, "X")
     of_x = _Weights(bound, weight, v, admitted, "Y")
+    any_mean, mean = of_any.law.mean, of_x.law.mean
     return (
         Part(
             "the weight of each extreme vector in a lift vector is not negative",
@@ -97,7 +88,7 @@ def _mixture(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> t
             "the weights sum to (bound - mean lift)/(bound - 1): to 1, as the mean lift is 1",
             Goal(
                 beyond,
-                relate(of_any.mean(_share), "==", (bound - of_any.mean(w)) / (bound - 1)),
+                relate(any_mean(_share), "==", (bound - any_mean(w)) / (bound - 1)),
             ),
             of_any.averages(ONE),
         ),
@@ -111,7 +102,7 @@ def _mixture(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> t
             "and the mean weight of x over the outcomes is P(x), as its mean lift there is 1",
             Goal(
                 (p > 0, *beyond),
-                relate(of_x.mean(_share), "==", p * (bound - of_x.mean(v)) / (bound - 1)),
+                relate(mean(_share), "==", p * (bound - mean(v)) / (bound - 1)),
             ),
             of_x.averages(ONE),
         ),
@@ -119,20 +110,17 @@ def _mixture(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> t
 
 
 def _exchange() -> tuple[Part, ...]:
-    variables, one_more = (_added, w, _joined, _worth), relate(_joined, "==", _added + _chance * w)
-    joined, before, own = (
-        Mean(lift * _worth, variables, one_more, "X") for lift in (_joined, _added, w)
-    )
-    every = relate(_added, "==", ONE)
-    whole, worth = (Mean(x, (_added, _worth), every, "X") for x in (_added * _worth, _worth))
+    one_more = Law((_added, w, _joined, _worth), relate(_joined, "==", _added + _chance * w), "X")
+    joined, before, own = (one_more.mean(lift * _worth) for lift in (_joined, _added, w))
+    every = Law((_added, _worth), relate(_added, "==", ONE), "X")
+    whole, worth = every.mean(_added * _worth), every.mean(_worth)
 
     def step(goal: Goal) -> Step:
         line = relate(_joined * _worth, "==", _added * _worth + _chance * w * _worth)
-        return Decided(goal, (averaged_given((), one_more, line, variables, "X"),))
+        return Decided(goal, (one_more.averaged(line),))
 
     def end(goal: Goal) -> Step:
-        same = relate(_added * _worth, "==", _worth)
-        return Decided(goal, (averaged_given((), every, same, (_added, _worth), "X"),))
+        return Decided(goal, (every.averaged(relate(_added * _worth, "==", _worth)),))
 
     return (
         Part(
@@ -154,18 +142,17 @@ def _value_of_mixture(
     bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]
 ) -> tuple[Part, ...]:
     mixed = _Weights(bound, (bound - w) / (bound - 1), w, admitted, "X", _worth)
-    line = (bound * mixed.mean(_worth) - mixed.mean(w * _worth)) / (bound - 1)
+    mean = mixed.law.mean
+    line = (bound * mean(_worth) - mean(w * _worth)) / (bound - 1)
     below = relate(_value, "<=", (bound * _best - _linear) / (bound - 1))
-    others, others_linear = (
-        Mean(body, (_value, _linear), below, "R") for body in (_value, _linear)
-    )
-    rest = (1 - _chance) * others_linear
+    rest = Law((_value, _linear), below, "R")
+    rest_linear = (1 - _chance) * rest.mean(_linear)
     return (
         Part(
             "by Jensen the value m of an outcome is at most its mixture of the values M(x) of the "
             "vectors, which is linear in its lifts: (bound E[M] - E[v M])/(bound - 1)",
             Goal(
-                (*beyond, relate(_value, "<=", mixed.mean(_share * _worth))),
+                (*beyond, relate(_value, "<=", mean(_share * _worth))),
                 relate(_value, "<=", line),
             ),
             mixed.averages(_worth),
@@ -178,14 +165,12 @@ def _value_of_mixture(
                     *beyond,
                     _chance > 0,
                     _chance <= 1,
-                    relate(_own_linear, "==", (_best - rest) / _chance),
+                    relate(_own_linear, "==", (_best - rest_linear) / _chance),
                     relate(_own_value, "<=", (bound * _best - _own_linear) / (bound - 1)),
                 ),
-                relate(_chance * _own_value + (1 - _chance) * others, "<=", _best),
+                relate(_chance * _own_value + (1 - _chance) * rest.mean(_value), "<=", _best),
             ),
-            lambda goal: Decided(
-                goal, (averaged_given(beyond, below, below, (_value, _linear), "R"),)
-            ),
+            lambda goal: Decided(goal, (rest.averaged(below, beyond),)),
         ),
     )
 
@@ -199,16 +184,12 @@ class _Weights:
         weight: Term,
         lift: Term,
         admitted: Sentence,
-        law: str,
+        name: str,
         *beside: Term,
     ) -> None:
-        self.bound, self.weight, self.law = bound, weight, law
-        self.variables = (_share, lift, *beside)
-        self.support = sp.And(_side(admitted, lift, bound), relate(_share, "==", weight))
-
-    def mean(self, body: Term) -> Mean:
-        """Average over secrets or over outcomes."""
-        return Mean(body, self.variables, self.support, self.law)
+        self.bound, self.weight = bound, weight
+        support = sp.And(_side(admitted, lift, bound), relate(_share, "==", weight))
+        self.law = Law((_share, lift, *beside), support, name)
 
     def averages(self, factor: Term) -> Callable[[Goal], Step]:
         """Prove a goal from the mean of the weight times a factor, a line in the lift."""
@@ -216,9 +197,6 @@ class _Weights:
         def prove(goal: Goal) -> Step:
             line = sp.expand(sp.cancel(self.weight * (self.bound - 1)) * factor)
             pointwise = relate(_share * factor * (self.bound - 1), "==", line)
-            step = averaged_given(
-                goal.hypotheses, self.support, pointwise, self.variables, self.law
-            )
-            return Decided(goal, (step,))
+            return Decided(goal, (self.law.averaged(pointwise, goal.hypotheses),))
 
         return prove

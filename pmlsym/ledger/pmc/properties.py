@@ -5,8 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
-from pmlsym.ledger.pmc.definitions import averaged
 from pmlsym.ledger.pmc.remarks import PREPROCESSED
 from pmlsym.ledger.pmc.symbols import (
     AT_LEAST_L,
@@ -14,7 +14,6 @@ from pmlsym.ledger.pmc.symbols import (
     PAPER,
     ZERO,
     a,
-    average,
     c,
     epsilon_l,
     others,
@@ -25,19 +24,14 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 
 _FLOOR = sp.exp(-epsilon_l)
 _PRIOR = (p > 0, p < 1)
 
 _ABOVE = relate(w, ">=", _FLOOR)
-_ALL = Mean(w, (w,), _ABOVE, "X")
-
-
-def _over_all(goal: Goal) -> Step:
-    return Decided(goal, (averaged(_ABOVE, (w,), _ABOVE, "X"),))
-
+_SECRETS = Law((w,), _ABOVE, "X")
 
 lemma_1_i = Claim(
     "pmc.lemma-1.i",
@@ -50,8 +44,8 @@ lemma_1_i = Claim(
     parts=(
         Part(
             "the mean of lifts that are at least e^-L is at least e^-L",
-            Goal((), relate(_FLOOR, "<=", _ALL)),
-            _over_all,
+            Goal((), relate(_FLOOR, "<=", _SECRETS.mean(w))),
+            lambda goal: Decided(goal, (_SECRETS.averaged(_ABOVE),)),
         ),
         Part(
             "with one secret distinguished: v = (1 - (1 - p) E[w])/p >= e^-L gives e^-L <= 1",
@@ -59,12 +53,13 @@ lemma_1_i = Claim(
                 (*_PRIOR, own_lift(AT_LEAST_L), relate(v, ">=", _FLOOR)),
                 relate(_FLOOR, "<=", ONE),
             ),
-            lambda goal: Decided(goal, (average(AT_LEAST_L, AT_LEAST_L),)),
+            lambda goal: Decided(goal, (others(AT_LEAST_L).averaged(AT_LEAST_L),)),
         ),
     ),
 )
 
 _SAME = relate(w, "==", a)
+_ALIKE = Law((w,), _SAME, "X")
 
 lemma_1_ii = Claim(
     "pmc.lemma-1.ii",
@@ -76,16 +71,16 @@ lemma_1_ii = Claim(
     parts=(
         Part(
             "if every likelihood is a, log(P(y)/a) = 0",
-            Goal((a > 0,), relate(sp.log(Mean(w, (w,), _SAME, "X") / a), "==", ZERO)),
-            lambda goal: compare_exponentials(goal, (averaged(_SAME, (w,), _SAME, "X"),)),
+            Goal((a > 0,), relate(sp.log(_ALIKE.mean(w) / a), "==", ZERO)),
+            lambda goal: compare_exponentials(goal, (_ALIKE.averaged(_SAME),)),
         ),
         Part(
             "with one secret distinguished: log((p a + (1 - p) E[w])/a) = 0",
             Goal(
                 (*_PRIOR, a > 0),
-                relate(sp.log((p * a + (1 - p) * others(support=_SAME)) / a), "==", ZERO),
+                relate(sp.log((p * a + (1 - p) * others(_SAME).mean(w)) / a), "==", ZERO),
             ),
-            lambda goal: compare_exponentials(goal, (average(_SAME, _SAME),)),
+            lambda goal: compare_exponentials(goal, (others(_SAME).averaged(_SAME),)),
         ),
     ),
 )
@@ -247,26 +242,16 @@ lemma_1_v = Claim(
     parts=PREPROCESSED,
 )
 
-_LIFTS = relate(w, ">=", _FLOOR)
-_AFTER = Mean(w, (w,), _LIFTS, "Y|z")
-
-
-def _postprocessed(goal: Goal) -> Step:
-    return compare_exponentials(goal, (averaged(_LIFTS, (w,), _LIFTS, "Y|z"),))
-
+_AFTER = Law((w,), _ABOVE, "Y|z")
 
 # in probabilities: a = P(y|x) and b = P(y) of a random y, weighed by P(z|y)
 likelihood, marginal = reals("a_y b_y")
-_ALWAYS = sp.And(relate(likelihood, ">=", _FLOOR * marginal), marginal > 0)
-_JOINT = (likelihood, marginal)
+_ALWAYS = (relate(likelihood, ">=", _FLOOR * marginal), marginal > 0)
+_JOINT = Law((likelihood, marginal), sp.And(*_ALWAYS), "K")
 
 
 def _mediant(goal: Goal) -> Step:
-    steps = (
-        averaged(relate(likelihood, ">=", _FLOOR * marginal), _JOINT, _ALWAYS, "K"),
-        averaged(marginal > 0, _JOINT, _ALWAYS, "K"),
-    )
-    return compare_exponentials(goal, steps)
+    return compare_exponentials(goal, tuple(map(_JOINT.averaged, _ALWAYS)))
 
 
 lemma_1_vi = Claim(
@@ -280,8 +265,8 @@ lemma_1_vi = Claim(
     parts=(
         Part(
             "the lift at z is the average of the lifts at y given z, so at least e^-L if all are",
-            Goal((), relate(-sp.log(_AFTER), "<=", epsilon_l)),
-            _postprocessed,
+            Goal((), relate(-sp.log(_AFTER.mean(w)), "<=", epsilon_l)),
+            lambda goal: compare_exponentials(goal, (_AFTER.averaged(_ABOVE),)),
         ),
         Part(
             "in probabilities: sum_y K(z|y) P(y|x) >= e^-L sum_y K(z|y) P(y) if every P(y|x) >= "
@@ -289,8 +274,7 @@ lemma_1_vi = Claim(
             Goal(
                 (),
                 relate(
-                    sp.log(Mean(marginal, _JOINT, _ALWAYS, "K"))
-                    - sp.log(Mean(likelihood, _JOINT, _ALWAYS, "K")),
+                    sp.log(_JOINT.mean(marginal)) - sp.log(_JOINT.mean(likelihood)),
                     "<=",
                     epsilon_l,
                 ),

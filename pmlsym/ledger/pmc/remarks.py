@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
-from pmlsym.ledger.pmc.definitions import FLOOR, NO_MORE, averaged
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.pmc.definitions import FLOOR, NO_MORE
 from pmlsym.ledger.pmc.symbols import (
     PAPER,
     ZERO,
-    average,
     epsilon,
     others,
     p,
@@ -18,36 +20,31 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 
 # --- Remarks 2 and 3, Example 3 ------------------------------------------------------------------
 
-_AVERAGE = Mean(w, (w,), FLOOR, "X|z")
-
-
+_LIFTS = Law((w,), FLOOR, "X|z")
 _MARGINAL = reals("P_y")[0]
-_LIKELY_ENOUGH = relate(w, ">=", sp.exp(-epsilon) * _MARGINAL)
+_LIKELIHOODS = Law((w,), relate(w, ">=", sp.exp(-epsilon) * _MARGINAL), "X|z")
 
 
-def _preprocessed(goal: Goal) -> Step:
-    (mean,) = goal.means
-    return compare_exponentials(goal, (averaged(mean.support, (w,), mean.support, mean.law),))
+def _preprocessed(law: Law) -> Callable[[Goal], Step]:
+    return lambda goal: compare_exponentials(goal, (law.averaged(law.support),))
 
-
-_THROUGH_Z = Mean(w, (w,), _LIKELY_ENOUGH, "X|z")
 
 PREPROCESSED = (
     Part(
         "the lift of Z = z is the average of the lifts of X given z, so at least e^-eps if all are",
-        Goal((), relate(-sp.log(_AVERAGE), "<=", epsilon)),
-        _preprocessed,
+        Goal((), relate(-sp.log(_LIFTS.mean(w)), "<=", epsilon)),
+        _preprocessed(_LIFTS),
     ),
     Part(
         "in probabilities: P(y | z) is the average of P(y | x) given z (Z - X - Y), so at least "
         "e^-eps P(y) if all are",
-        Goal((_MARGINAL > 0,), relate(sp.log(_MARGINAL / _THROUGH_Z), "<=", epsilon)),
-        _preprocessed,
+        Goal((_MARGINAL > 0,), relate(sp.log(_MARGINAL / _LIKELIHOODS.mean(w)), "<=", epsilon)),
+        _preprocessed(_LIKELIHOODS),
     ),
 )
 
@@ -62,12 +59,12 @@ remark_2 = Claim(
 )
 
 likely, floor_likely = reals("a a_min")
-_POSSIBLE = sp.And(w >= 0, w <= 1)
-_P_Y = p * likely + (1 - p) * others(support=_POSSIBLE)
+_POSSIBLE = others(sp.And(w >= 0, w <= 1))
+_P_Y = p * likely + (1 - p) * _POSSIBLE.mean(w)
 
 
 def _bounded() -> tuple[Step, ...]:
-    return tuple(average(relation, _POSSIBLE) for relation in (w >= 0, w <= 1))
+    return _POSSIBLE.averaged(w >= 0), _POSSIBLE.averaged(w <= 1)
 
 
 def _possible(goal: Goal) -> Step:

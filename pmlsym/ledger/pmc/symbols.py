@@ -14,9 +14,9 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.guarantees import reach
-from pmlsym.ledger.writing import averaged_on, relate
-from pmlsym.proof.language import Mean, Sentence, Term, reals
-from pmlsym.proof.steps import Step
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.language import Sentence, Term, reals
 
 PAPER = "pmc"
 
@@ -29,24 +29,19 @@ ZERO, ONE, HALF = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 PRIOR = (p_min > 0, p_min <= p, p < 1)
 
 
-def others(body: Term = w, support: Sentence = sp.true) -> Mean:
-    """Average over the other secrets, under their law given that they are not x."""
-    return Mean(body, (w,), support, "O")
-
-
-def average(relation: Sentence, support: Sentence) -> Step:
-    """Prove a relation for every other secret and average it."""
-    return averaged_on(support, relation, (w,), "O")
+def others(support: Sentence) -> Law:
+    """Return the law of the other secrets given that they are not x, by what is sure of w."""
+    return Law((w,), support, "O")
 
 
 def own_lift(support: Sentence, lift: Term = v, mass: Term = p) -> Sentence:
     """Say that the mean lift is one, with the other lifts in the support."""
-    return relate(lift, "==", (1 - (1 - mass) * others(support=support)) / mass)
+    return relate(lift, "==", (1 - (1 - mass) * others(support).mean(w)) / mass)
 
 
 def outcome(support: Sentence, likelihood: Term = a, mass: Term = p) -> Term:
     """P(y) from the likelihoods of x and of the others."""
-    return mass * likelihood + (1 - mass) * others(support=support)
+    return mass * likelihood + (1 - mass) * others(support).mean(w)
 
 
 def both(*relations: Sentence) -> Sentence:

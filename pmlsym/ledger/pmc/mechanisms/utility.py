@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.pmc.mechanisms.response import (
     ADAPTED,
@@ -21,18 +22,19 @@ from pmlsym.ledger.pmc.mechanisms.response import (
     top,
 )
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO, epsilon, v
-from pmlsym.ledger.writing import averaged_on, relate
+from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, reals
-from pmlsym.proof.steps import Decided, Expectation, Step
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Step
 
 # --- Figure 1: mutual information ----------------------------------------------------------------
 
 # I(X; Y) = E[log lift] = sum_y P(y) E_X[i e^i] with the information density i. What is done to an
 # answer y averages lifts e^i, under the law of y given the new answer.
 density = reals("i")[0]
-_INFORMATION = Mean(density * sp.exp(density), (density,), law="Y")
-_MEAN = relate(v, "==", Mean(sp.exp(density), (density,), law="Y"))
+_ANSWERS = Law((density,), name="Y")
+_INFORMATION = _ANSWERS.mean(density * sp.exp(density))
+_MEAN = relate(v, "==", _ANSWERS.mean(sp.exp(density)))
 
 
 def _convex(goal: Goal) -> Step:
@@ -40,8 +42,8 @@ def _convex(goal: Goal) -> Step:
     tangent = at(exp_above_tangent_everywhere(), t=sp.log(v) - density)
     lift = sp.exp(density)
     below = relate(density * lift, ">=", lift * sp.log(v) + lift - v)
-    step = Expectation(Decided(Goal((v > 0,), below), (tangent,)), (density,), law="Y")
-    positive = averaged_on(sp.true, relate(lift, ">", ZERO), (density,), "Y")
+    step = _ANSWERS.averaged(below, (v > 0,), (tangent,))
+    positive = _ANSWERS.averaged(relate(lift, ">", ZERO))
     own = Decided(Goal((_MEAN,), v > 0), (positive,))
     return Decided(goal, (own, step))
 

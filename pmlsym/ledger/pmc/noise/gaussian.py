@@ -6,11 +6,12 @@ import sympy as sp
 
 from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
-from pmlsym.ledger.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.witness import Witness
 
@@ -19,40 +20,29 @@ _DEVIATION = 1 / sp.sqrt(2 * q)
 secret = reals("X")[0]
 
 
-def over_secret(body: Term, support: Sentence) -> Mean:
-    """Average over the secret."""
-    return Mean(body, (secret,), support, "X")
-
-
-def _averaged(relation: Sentence, support: Sentence, *using: Step) -> Step:
-    return averaged_on(support, relation, (secret,), "X", using)
-
-
 def log_density(at: Term) -> Term:
     """Log of the density of y given the secret, without -q y^2, which all have in common."""
     return 2 * q * y * at - q * at**2
 
 
-def pmc_at(farthest: Term, support: Sentence) -> Term:
+def pmc_at(farthest: Term, law: Law) -> Term:
     """Log of the density of y over its density given the secret at `farthest`."""
-    density = over_secret(sp.exp(log_density(secret)), support)
-    return sp.log(density / sp.exp(log_density(farthest)))
+    return sp.log(law.mean(sp.exp(log_density(secret))) / sp.exp(log_density(farthest)))
 
 
 # --- (17), the upper bounds ----------------------------------------------------------------------
 
-WITHIN_A = sp.And(secret >= -A, secret <= A)
+WITHIN_A = Law((secret,), sp.And(secret >= -A, secret <= A), "X")
 _AT = (q > 0, x >= -A, x <= A)
-_BODY = sp.exp(log_density(secret))
+_POSITIVE = relate(sp.exp(log_density(secret)), ">", ZERO)
 
 
 def _upper(level: Term) -> Part:
     def prove(goal: Goal) -> Step:
         bound = goal.conclusion.rhs
         exponents = relate(log_density(secret), "<=", log_density(x) + bound)
-        given = (*goal.hypotheses, *WITHIN_A.args)
-        step = averaged_exponentials(given, exponents, (secret,), WITHIN_A, "X")
-        return compare_exponentials(goal, (step, _averaged(relate(_BODY, ">", ZERO), WITHIN_A)))
+        step = WITHIN_A.exponentials(exponents, goal.hypotheses)
+        return compare_exponentials(goal, (step, WITHIN_A.averaged(_POSITIVE)))
 
     return Part(
         f"PMC is at most {level}, q = 1/(2 sigma^2)",
@@ -68,8 +58,8 @@ PUBLISHED_UPPER, BETTER_UPPER = _upper(PUBLISHED), _upper(BETTER)
 # --- the lower bounds ----------------------------------------------------------------------------
 
 # The support has the ends -a and b, and the mean is mu, so that E[X^2] <= a b + (b - a) mu.
-_ENDS = sp.And(secret >= -a, secret <= b)
-_MEAN = relate(mean, "==", over_secret(secret, _ENDS))
+_ENDS = Law((secret,), sp.And(secret >= -a, secret <= b), "X")
+_MEAN = relate(mean, "==", _ENDS.mean(secret))
 
 
 def _from_end(end: Term) -> Term:
@@ -87,13 +77,12 @@ def _lower(end: Term, what: str) -> Part:
         tangent = at(exp_above_tangent_everywhere(), t=sp.expand(exponent - level))
         grown = sp.exp(sp.expand(exponent - level))
         above = relate(grown, ">=", 1 + sp.expand(exponent - level))
-        jensen = _averaged(above, _ENDS, tangent)
-        spread = _averaged(relate((secret + a) * (b - secret), ">=", ZERO), _ENDS)
+        jensen = _ENDS.averaged(above, using=(tangent,))
+        spread = _ENDS.averaged(relate((secret + a) * (b - secret), ">=", ZERO))
         less = Decided(
             Goal((q > 0, _MEAN), relate(jensen.goal.conclusion.rhs, ">=", ONE)), (spread,)
         )
-        steps = (jensen, less, _averaged(relate(_BODY, ">", ZERO), _ENDS))
-        return compare_exponentials(goal, steps)
+        return compare_exponentials(goal, (jensen, less, _ENDS.averaged(_POSITIVE)))
 
     return Part(what, Goal((q > 0, _MEAN), relate(pmc_at(end, _ENDS), ">=", _from_end(end))), prove)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
 from pmlsym.ledger.pmc.noise.gaussian import (
     PUBLISHED,
@@ -12,7 +13,6 @@ from pmlsym.ledger.pmc.noise.gaussian import (
     WITHIN_A,
     A,
     measured_pmc,
-    over_secret,
     q,
     secret,
     y,
@@ -20,8 +20,8 @@ from pmlsym.ledger.pmc.noise.gaussian import (
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Term, reals
-from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, Identical, Step
+from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Identical, Step
 from pmlsym.proof.witness import NoWitness, Witness
 
 # --- the tail ------------------------------------------------------------------------------------
@@ -29,10 +29,10 @@ from pmlsym.proof.witness import NoWitness, Witness
 power, distance, ratio, excess = reals("s d r beta")
 _CHORD = ((A + secret) * sp.exp(power * A) + (A - secret) * sp.exp(-power * A)) / (2 * A)
 _CENTRE = reals("m")[0]
-_MGF = over_secret(sp.exp(power * secret), WITHIN_A)
+_MGF = WITHIN_A.mean(sp.exp(power * secret))
 _COSH = (sp.exp(power * A) + sp.exp(-power * A)) / 2
 _SINH = (sp.exp(power * A) - sp.exp(-power * A)) / 2
-_CENTRED = relate(_CENTRE, "==", over_secret(secret, WITHIN_A))
+_CENTRED = relate(_CENTRE, "==", WITHIN_A.mean(secret))
 
 
 def _below_cosh(goal: Goal) -> Step:
@@ -40,21 +40,14 @@ def _below_cosh(goal: Goal) -> Step:
     given = (A > 0,)
     function = sp.exp(power * secret) - _CHORD
     curvature = Decided(
-        Goal((*given, *WITHIN_A.args), relate(sp.diff(function, secret, 2), ">=", ZERO))
+        Goal((*given, *WITHIN_A.sure), relate(sp.diff(function, secret, 2), ">=", ZERO))
     )
     ends = tuple(
         Decided(Goal(given, relate(function.subs(secret, end), "<=", ZERO))) for end in (-A, A)
     )
     chord = ConvexAtEnds(function, secret, -A, A, curvature, (ends[0], ends[1]))
-    step = Expectation(
-        Decided(
-            Goal((*given, *WITHIN_A.args), relate(sp.exp(power * secret), "<=", _CHORD)), (chord,)
-        ),
-        (secret,),
-        WITHIN_A,
-        "X",
-    )
-    return Decided(goal, (step,))
+    below = relate(sp.exp(power * secret), "<=", _CHORD)
+    return Decided(goal, (WITHIN_A.averaged(below, given, (chord,)),))
 
 
 SUB_GAUSSIAN = (
@@ -82,17 +75,14 @@ def _below_square(goal: Goal) -> Step:
 
 
 hit, sample, scale = reals("g Y lambda")
-_INDICATOR = sp.And(hit >= 0, hit <= 1, hit * (sample - distance) >= 0)
-_PAIR = (hit, sample)
+_HITS = Law((hit, sample), sp.And(hit >= 0, hit <= 1, hit * (sample - distance) >= 0), "Y")
 
 
 def _chernoff(goal: Goal) -> Step:
     """Prove 1[Y >= d] <= e^(lambda (Y - d)), and average."""
     tangent = at(exp_above_tangent_everywhere(), t=scale * sample - scale * distance)
     pointwise = relate(hit, "<=", sp.exp(scale * sample - scale * distance))
-    given = (scale >= 0, *_INDICATOR.args)
-    step = Expectation(Decided(Goal(given, pointwise), (tangent,)), _PAIR, _INDICATOR, "Y")
-    return Decided(goal, (step,))
+    return Decided(goal, (_HITS.averaged(pointwise, (scale >= 0,), (tangent,)),))
 
 
 variance = reals("V")[0]
@@ -112,9 +102,9 @@ TAIL = (
         Goal(
             (scale >= 0,),
             relate(
-                Mean(hit, _PAIR, _INDICATOR, "Y"),
+                _HITS.mean(hit),
                 "<=",
-                sp.exp(-scale * distance) * Mean(sp.exp(scale * sample), _PAIR, _INDICATOR, "Y"),
+                sp.exp(-scale * distance) * _HITS.mean(sp.exp(scale * sample)),
             ),
         ),
         _chernoff,

@@ -10,32 +10,22 @@ import sympy as sp
 
 from pmlsym.formulas.noise import mean_dp, uniform_mgf
 from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
-from pmlsym.ledger.writing import averaged_exponentials, averaged_on, compare_exponentials, relate
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, reals
-from pmlsym.proof.steps import Cases, ConvexAtEnds, Decided, Expectation, Identical, OrderKept, Step
+from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.steps import Cases, ConvexAtEnds, Decided, Identical, OrderKept, Step
 
 t, z, x, low, high = reals("t z x c d")
 record = reals("X")[0]
-_RANGE = sp.And(record >= low, record <= high)
+_RECORDS = Law((record,), sp.And(record >= low, record <= high), "X")
 _NOISE = (t > 0,)
 
-
-def over_records(body: Term, support: Sentence = _RANGE) -> Mean:
-    """Average over the record that is asked about, under its law."""
-    return Mean(body, (record,), support, "X")
-
-
-def kept(exponents: Sentence, given: tuple[Sentence, ...], support: Sentence = _RANGE) -> Step:
-    """Prove a relation of exponents for every record, take e^(.), and average."""
-    return averaged_exponentials((*given, *support.args), exponents, (record,), support, "X")
-
-
-_FROM_LOW = sp.exp(-t * low) * over_records(sp.exp(t * record))  # E[e^(t (X - c))]
-_FROM_HIGH = sp.exp(t * high) * over_records(sp.exp(-t * record))  # E[e^(t (d - X))]
-_FROM_X = over_records(sp.exp(t * sp.Abs(record - x)))
+_FROM_LOW = sp.exp(-t * low) * _RECORDS.mean(sp.exp(t * record))  # E[e^(t (X - c))]
+_FROM_HIGH = sp.exp(t * high) * _RECORDS.mean(sp.exp(-t * record))  # E[e^(t (d - X))]
+_FROM_X = _RECORDS.mean(sp.exp(t * sp.Abs(record - x)))
 BELOW, ABOVE = sp.log(_FROM_LOW), sp.log(_FROM_HIGH)  # (13), at y >= d, and (14), at y <= c
 
 # --- no outcome leaks more -----------------------------------------------------------------------
@@ -43,7 +33,7 @@ BELOW, ABOVE = sp.log(_FROM_LOW), sp.log(_FROM_HIGH)  # (13), at y >= d, and (14
 
 def _triangle(goal: Goal) -> Step:
     exponents = relate(-t * sp.Abs(z - record), "<=", -t * sp.Abs(z - x) + t * sp.Abs(record - x))
-    return Decided(goal, (kept(exponents, _NOISE),))
+    return Decided(goal, (_RECORDS.exponentials(exponents, _NOISE),))
 
 
 TRIANGLE = Part(
@@ -51,7 +41,7 @@ TRIANGLE = Part(
     Goal(
         _NOISE,
         relate(
-            over_records(sp.exp(-t * sp.Abs(z - record))),
+            _RECORDS.mean(sp.exp(-t * sp.Abs(z - record))),
             "<=",
             sp.exp(-t * sp.Abs(z - x)) * _FROM_X,
         ),
@@ -60,17 +50,12 @@ TRIANGLE = Part(
 )
 
 mixed, given_x, factor = reals("f g M")
-_PROPORTIONAL = sp.And(relate(mixed, "<=", factor * given_x), mixed > 0, given_x > 0)
-_OTHERS = (mixed, given_x)
+_PROPORTIONAL = (relate(mixed, "<=", factor * given_x), mixed > 0, given_x > 0)
+_OTHERS = Law((mixed, given_x), sp.And(*_PROPORTIONAL), "S")
 
 
 def _over_others(goal: Goal) -> Step:
-    steps = tuple(
-        Expectation(
-            Decided(Goal((factor > 0, *_PROPORTIONAL.args), r)), _OTHERS, _PROPORTIONAL, "S"
-        )
-        for r in (relate(mixed, "<=", factor * given_x), mixed > 0, given_x > 0)
-    )
+    steps = tuple(_OTHERS.averaged(relation, (factor > 0,)) for relation in _PROPORTIONAL)
     return compare_exponentials(goal, steps)
 
 
@@ -80,10 +65,7 @@ AVERAGED = Part(
     Goal(
         (factor > 0,),
         relate(
-            sp.log(
-                Mean(mixed, _OTHERS, _PROPORTIONAL, "S")
-                / Mean(given_x, _OTHERS, _PROPORTIONAL, "S")
-            ),
+            sp.log(_OTHERS.mean(mixed) / _OTHERS.mean(given_x)),
             "<=",
             sp.log(factor),
         ),
@@ -99,7 +81,7 @@ _CHORD = (1 - _SHARE) * sp.exp(t * (record - low)) + _SHARE * sp.exp(t * (high -
 def _below_chord(sign: int) -> Step:
     """Prove e^(sign t (X - x)) <= chord for x in [c, d], by convexity in x."""
     power = sp.exp(sign * t * (record - x))
-    given = (*_NOISE, low < high, *_RANGE.args)
+    given = (*_NOISE, low < high, *_RECORDS.sure)
     curvature = Decided(Goal(given, relate(sp.diff(power - _CHORD, x, 2), ">=", ZERO)))
     ends = []
     for end, exponent in ((low, t * (record - low)), (high, t * (high - record))):
@@ -113,7 +95,7 @@ def _below_chord(sign: int) -> Step:
 
 def _convex(goal: Goal) -> Step:
     """Prove E[e^(t|X - x|)] <= (1 - s) E[e^(t(X - c))] + s E[e^(t(d - X))]."""
-    given = (*_NOISE, *_INSIDE, *_RANGE.args)
+    given = (*_NOISE, *_INSIDE, *_RECORDS.sure)
     relation = relate(sp.exp(t * sp.Abs(record - x)), "<=", _CHORD)
     sides = []
     for sign, side in ((1, record - x >= 0), (-1, relate(record - x, "<=", ZERO))):
@@ -121,7 +103,7 @@ def _convex(goal: Goal) -> Step:
         same = OrderKept(Decided(Goal((*given, side), equal)), sp.exp)
         sides.append(Decided(Goal((*given, side), relation), (same, _below_chord(sign))))
     pointwise = Cases(record - x, sides[0], sides[1])
-    return Decided(goal, (Expectation(pointwise, (record,), _RANGE, "X"),))
+    return Decided(goal, (_RECORDS.over(pointwise),))
 
 
 CONVEX = Part(
@@ -142,10 +124,10 @@ def _beyond(sign: int, end: Term) -> tuple[Goal, Step]:
     exponents = relate(
         -t * sp.Abs(z - record), "==", -t * sp.Abs(z - end) + sign * t * (record - end)
     )
-    left = over_records(sp.exp(-t * sp.Abs(z - record)))
+    left = _RECORDS.mean(sp.exp(-t * sp.Abs(z - record)))
     mean = _FROM_LOW if sign > 0 else _FROM_HIGH
     goal = Goal(given, relate(left, "==", sp.exp(-t * sp.Abs(z - end)) * mean))
-    return goal, kept(exponents, given)
+    return goal, _RECORDS.exponentials(exponents, given)
 
 
 def _attained(sign: int, end: Term, what: str) -> Part:
@@ -163,7 +145,7 @@ mean = reals("mu")[0]
 
 def _centred(sign: int, what: str) -> Part:
     """Say that e^(t (mean part)) times E[e^(sign t (X - mu))] is the mean that was bounded."""
-    centred = sp.exp(-sign * t * mean) * over_records(sp.exp(sign * t * record))
+    centred = sp.exp(-sign * t * mean) * _RECORDS.mean(sp.exp(sign * t * record))
     gap = t * (mean - low) if sign > 0 else t * (high - mean)
     whole = _FROM_LOW if sign > 0 else _FROM_HIGH
     return Part(what, Goal((), relate(sp.exp(gap) * centred, "==", whole)), Identical)
@@ -200,8 +182,8 @@ def _dp(bound: Sentence) -> Part:
         power = mean.body.args[0]
         most = t * high if power == t * record else -t * low
         steps = (
-            kept(relate(power, "<=", most), _NOISE),
-            averaged_on(_RANGE, relate(mean.body, ">", ZERO), (record,), "X"),
+            _RECORDS.exponentials(relate(power, "<=", most), _NOISE),
+            _RECORDS.averaged(relate(mean.body, ">", ZERO)),
         )
         return compare_exponentials(goal, steps)
 
