@@ -6,15 +6,16 @@ What is taken from the package is the tree of the statement alone.
 import itertools
 from fractions import Fraction as F
 
-import mpmath
+from mpmath import MPContext
 
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter
 
-mpmath.mp.dps = 60
-CLOSE = mpmath.mpf(10) ** -45
-INF = mpmath.inf
+MP = MPContext()  # not the one of all: others change its digits
+MP.dps = 60
+CLOSE = MP.mpf(10) ** -45
+INF = MP.inf
 
 
 class NoValue(Exception):  # noqa: N818  # an outcome, not a mistake
@@ -51,7 +52,7 @@ class World:
 
 
 def real(fraction):
-    return mpmath.mpf(fraction.numerator) / fraction.denominator
+    return MP.mpf(fraction.numerator) / fraction.denominator
 
 
 def log(value):
@@ -59,7 +60,7 @@ def log(value):
         return INF
     if value < -CLOSE:
         raise NoValue
-    return -INF if abs(value) < CLOSE else mpmath.log(value)
+    return -INF if abs(value) < CLOSE else MP.log(value)
 
 
 def lifts(world, secret, seen, given):
@@ -91,7 +92,7 @@ def value(term, world, at):
         case OfPrior():
             masses = [world.p(X=x) for x in world.values["X"]]
             if term.name == "n":
-                return mpmath.mpf(len(masses))
+                return MP.mpf(len(masses))
             return real(min(masses) if term.name == "pmin" else max(masses))
         case Negative():
             return -value(term.term, world, at)
@@ -100,7 +101,7 @@ def value(term, world, at):
         case Function():
             inside = [value(part, world, at) for part in term.arguments]
             if term.name == "exp":
-                return mpmath.mpf(0) if inside[0] == -INF else mpmath.exp(inside[0])
+                return MP.mpf(0) if inside[0] == -INF else MP.exp(inside[0])
             return (
                 log(inside[0])
                 if term.name == "log"
@@ -124,7 +125,7 @@ def value(term, world, at):
             ]
             if {INF, -INF} <= {v for _, v in parts}:
                 raise NoValue
-            return sum((mass * v for mass, v in parts), mpmath.mpf(0))
+            return sum((mass * v for mass, v in parts), MP.mpf(0))
         case Overall():
             return overall(term, world)
     raise AssertionError(term)
@@ -134,7 +135,7 @@ def overall(term, world):
     secret = term.secret
     possible = [s for s in world.values[secret] if world.p(**{secret: s}) > 0]
     if term.kind == "mutual_information":
-        total = mpmath.mpf(0)
+        total = MP.mpf(0)
         for event in world.events((secret, *term.observed)):
             seen = {k: v for k, v in event.items() if k != secret}
             joint = world.p(**event)
@@ -164,17 +165,17 @@ def operate(sign, a, b):
     if sign == "/":
         if abs(b) < CLOSE or len(infinite) == 2:
             raise NoValue
-        return mpmath.mpf(0) if abs(b) == INF else a / b
+        return MP.mpf(0) if abs(b) == INF else a / b
     if abs(b) < CLOSE and not infinite:
-        return mpmath.mpf(1)
-    if a < 0 and b == mpmath.floor(b) and abs(b) < 100:
-        return mpmath.mpf(a) ** int(b) if abs(a) < INF else (a if b % 2 else INF) if b > 0 else 0
+        return MP.mpf(1)
+    if a < 0 and b == MP.floor(b) and abs(b) < 100:
+        return MP.mpf(a) ** int(b) if abs(a) < INF else (a if b % 2 else INF) if b > 0 else 0
     if a < -CLOSE or (abs(a) < CLOSE and b < 0):
         raise NoValue
     if abs(a) < CLOSE:
-        return mpmath.mpf(0)
+        return MP.mpf(0)
     exponent = operate("*", b, log(a))
-    return mpmath.mpf(0) if exponent == -INF else mpmath.exp(exponent)
+    return MP.mpf(0) if exponent == -INF else MP.exp(exponent)
 
 
 def compare(a, sign, b):

@@ -4,7 +4,6 @@ import random
 from fractions import Fraction as F
 from itertools import islice
 
-import mpmath
 import pytest
 import sympy as sp
 from hypothesis import given
@@ -19,6 +18,7 @@ from pmlsym.statements.search import try_models
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.values import Closed, Infinite, LogOf
 from tests.statements import definitions
+from tests.statements.definitions import MP
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
 
@@ -51,24 +51,24 @@ def as_real(value):
     if isinstance(value, F):
         return definitions.real(value)
     if isinstance(value, LogOf):
-        return mpmath.log(definitions.real(value.argument))
+        return MP.log(definitions.real(value.argument))
     return closed(value.term)
 
 
 def closed(term):
     match term:
         case ("number", p, q):
-            return mpmath.mpf(p) / q
+            return MP.mpf(p) / q
         case ("sum", *parts):
             return sum(map(closed, parts))
         case ("product", *parts):
-            return mpmath.fprod(map(closed, parts))
+            return MP.fprod(map(closed, parts))
         case ("power", base, exponent):
             return closed(base) ** exponent
         case ("exp", inside):
-            return mpmath.exp(closed(inside))
+            return MP.exp(closed(inside))
         case ("log", inside):
-            return mpmath.log(closed(inside))
+            return MP.log(closed(inside))
     raise AssertionError(term)
 
 

@@ -2,7 +2,6 @@
 
 from fractions import Fraction as F
 
-import mpmath
 import pytest
 import sympy as sp
 from hypothesis import given
@@ -22,6 +21,7 @@ from pmlsym.statements.values import (
     order,
     written,
 )
+from tests.statements.definitions import MP
 from tests.statements.test_second_reading import as_real
 
 PLUS, MINUS = Infinite.PLUS, Infinite.MINUS
@@ -38,7 +38,7 @@ values = st.one_of(
 
 
 def close(value, expected):
-    return abs(as_real(value) - expected) < mpmath.mpf(10) ** -40 * (1 + abs(expected))
+    return abs(as_real(value) - expected) < MP.mpf(10) ** -40 * (1 + abs(expected))
 
 
 @given(values, values)
@@ -47,20 +47,20 @@ def test_arithmetic(a, b):
     assert close(arithmetic.add(a, b), x + y)
     assert close(arithmetic.multiply(a, b), x * y)
     assert close(arithmetic.minus(a), -x)
-    assert close(arithmetic.exp(a), mpmath.exp(x))
+    assert close(arithmetic.exp(a), MP.exp(x))
     if abs(y) > 1e-30:
         assert close(arithmetic.divide(a, b), x / y)
     if x > 1e-30:
         assert close(arithmetic.power(a, b), x**y)
         if isinstance(arithmetic.log(a), Infinite) is False:
-            assert close(arithmetic.log(a), mpmath.log(x))
+            assert close(arithmetic.log(a), MP.log(x))
     assert decimal(a) == pytest.approx(float(x), rel=1e-14)
 
 
 @given(values, values)
 def test_comparing(a, b):
     gap = as_real(a) - as_real(b)
-    expected = 0 if abs(gap) < mpmath.mpf(10) ** -40 else 1 if gap > 0 else -1
+    expected = 0 if abs(gap) < MP.mpf(10) ** -40 else 1 if gap > 0 else -1
     assert order(a, b) == expected
     for sign, true in (
         ("<", expected < 0),

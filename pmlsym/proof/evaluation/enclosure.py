@@ -187,6 +187,7 @@ def enclose(
 
     Examples
     --------
+    >>> import flint
     >>> bool(enclose(sp.exp(sp.log(2))).overlaps(flint.arb(2)))
     True
     """
