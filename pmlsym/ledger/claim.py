@@ -11,11 +11,11 @@ from typing import Literal, Required, TypedDict, cast
 
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
-from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
 from pmlsym.proof.steps import Step
-from pmlsym.proof.verdict import VERDICTS, Finding, Verdict, point_text, verdict
+from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
 
 
@@ -144,6 +144,11 @@ class Part:
         return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)
 
 
+def _refuse_another_goal(part: Part, found: Finding) -> None:
+    if read_goal(found.goal) != read_goal(part.goal):
+        raise NoVerdict(f"the evidence is about {found.goal}, not about {part.goal}")
+
+
 @dataclass(frozen=True, repr=False)
 class Claim:
     """A published statement, or a repair of one.
@@ -187,7 +192,7 @@ class Claim:
             )
         object.__setattr__(self, "parts", tuple(self.parts))
         for part in self.parts:
-            if not isinstance(part, Part):
+            if type(part) is not Part:  # a class derived from it could find anything
                 kind = type(part).__name__
                 raise LedgerError(f"{self.id} has a {kind} among its parts, but needs Parts.")
         if self.recorded not in ("", *VERDICTS):
@@ -204,6 +209,8 @@ class Claim:
         PartNotProved
             If a proof does not go through. This and every other failure of a part carries a note
             that says of which.
+        NoVerdict
+            If the evidence decides nothing, or is about another goal than its part.
         """
         start = time.perf_counter()
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
@@ -219,10 +226,12 @@ class Claim:
     @staticmethod
     def _find(number: int, part: Part) -> Finding:
         try:
-            return part.find()
+            found = Part.find(part)
+            _refuse_another_goal(part, found)
         except Exception as failure:
             failure.add_note(f"part {number}: {part.meaning}")
             raise
+        return found
 
     def fingerprint(self) -> str:
         """Return a hash of the formal goals, as the kernel reads them, and of what shows each.

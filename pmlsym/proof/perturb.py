@@ -81,6 +81,9 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
     if isinstance(term, Mean):
         yield from _changed_means(term)
         return
+    if isinstance(term, sp.Piecewise):
+        yield from _changed_indicators(term)
+        return
     if term.is_Add:
         for number, part in enumerate(term.args):
             others = term.args[:number] + term.args[number + 1 :]
@@ -106,6 +109,15 @@ def _changed_means(mean: Mean) -> Iterator[tuple[str, Term]]:
         flipped = _FLIPPED[part.func](*part.args, evaluate=False)
         turned = Mean(mean.body, mean.variables, sp.And(*others, flipped), mean.law)
         yield f"a law on {_said(flipped)}", turned
+
+
+def _changed_indicators(indicator: Term) -> Iterator[tuple[str, Term]]:
+    """Turn one relation of the event; its one and its zero make it an indicator, and stay."""
+    parts = conjuncts(indicator.args[0].cond)
+    for number, part in enumerate(parts):
+        flipped = _FLIPPED[part.func](*part.args, evaluate=False)
+        event = sp.And(*parts[:number], *parts[number + 1 :], flipped)
+        yield f"an event with {_said(flipped)}", sp.Piecewise((1, event), (0, True))
 
 
 def _said(item: Term | Sentence) -> str:

@@ -153,5 +153,8 @@ def point_text(point: Point) -> str:
 
 def _number(term: Term) -> str:
     """Write a closed term: a rational number in lowest terms, anything else as it stands."""
-    value = Atoms().quotient(term).constant
+    try:
+        value = Atoms().quotient(term).constant
+    except NotProved:  # its digits would be too many
+        value = None
     return text(term) if value is None else str(value)

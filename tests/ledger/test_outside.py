@@ -32,6 +32,7 @@ from pmlsym.ledger import (
     relate,
 )
 from pmlsym.proof import steps
+from pmlsym.proof.verdict import Finding, NoVerdict
 
 x, y = reals("x y")
 TRUE = Goal((x >= 1,), x**2 >= x)
@@ -396,3 +397,36 @@ def test_a_broken_plugin_is_one_sentence_and_takes_nothing_away(tmp_path, monkey
         "with a comma.",
         "The plugin 'e' of dist is left out: fractions neither sets CLAIMS nor registers claims.",
     ]
+
+
+class Elsewhere(Part):
+    def find(self):
+        return Finding(TRUE, Decided(TRUE))
+
+
+def test_a_part_that_finds_something_else_is_refused():
+    with pytest.raises(LedgerError, match="has a Elsewhere among its parts"):
+        make(part=Elsewhere("x is positive", Goal((), x >= 0)))
+    part = Part("x is positive", Goal((), x >= 0))
+    vars(part)["find"] = lambda: Finding(TRUE, Decided(TRUE))
+    with pytest.raises(NotProved, match="nothing is given"):
+        make(part=part).check()
+
+
+def test_evidence_about_another_goal_gives_no_verdict():
+    def swapped(goal):
+        vars(part)["goal"] = Goal((), x >= 0)
+        return Decided(goal)
+
+    part = Part("above one", TRUE, swapped)
+    with pytest.raises(NoVerdict, match="the evidence is about"):
+        make(part=part).check()
+
+
+def test_a_long_number_in_a_point_does_not_lose_the_verdict():
+    z = sp.Symbol("z", real=True)
+    sizes = (y > Fraction(4, 5), y < 1, z > Fraction(1, 2), z < Fraction(3, 4))
+    long = Goal((relate(x, "==", y**1000 * z**1000), *sizes), y <= 2)
+    row = make(part=Part("long", long, Decided)).check().as_dict()
+    assert row["verdict"] == "proved"
+    assert row["evidence"][0]["point"] == "x = (9/10)^1000*(3/5)^1000, y = 9/10, z = 3/5"

@@ -88,3 +88,18 @@ def test_a_kernel_that_believes_everything_is_caught(monkeypatch):
     monkeypatch.setattr(perturb, "restated", lambda step, goal: step)
     outcomes = [p.outcome for p in try_perturbations(GOAL, lambda _: fixed)]
     assert outcomes.count("false, yet proved") >= 5
+
+
+def test_an_event_outside_a_mean_is_perturbed():
+    above = sp.Piecewise((1, x > y), (0, True))
+    goal = Goal((), sp.Le(2 * above, 2, evaluate=False))
+    found = {one.change: one for one in try_perturbations(goal, Decided)}
+    turned = found["left: an event with x < y"]
+    assert str(turned.goal) == "2*1(x < y) <= 2"
+    assert turned.outcome != "false, yet proved"
+    assert found["right: 2 -> -2"].outcome == "false, not proved"
+    both = sp.Piecewise((1, (x > y) & (y > 0)), (0, True))
+    inside = Goal((), sp.Le(Mean(x * both, (x,)) + both, 2, evaluate=False))
+    changes = {change for change, _ in perturbed(inside)}
+    assert "left: an event with y < 0" in changes
+    assert "left: in a mean: an event with x < y" in changes

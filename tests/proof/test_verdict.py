@@ -6,9 +6,11 @@ import pytest
 import sympy as sp
 
 from pmlsym.proof import verdict as module
+from pmlsym.proof.evaluation import points
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.kernel.terms import Malformed
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.proof.verdict import Contradiction, Finding, NoVerdict, consistent_at, verdict
 from pmlsym.proof.witness import NoWitness, Witness
@@ -204,3 +206,77 @@ def test_the_worst_part_gives_the_verdict():
 def test_a_point_is_exact():
     point = consistent_at(Goal((x > 0, x < 1), TRUE.conclusion).kernel)
     assert point.numbers["x"][0] == "number"
+
+
+def _average(support):
+    return Mean(y, (y,), support, "P")
+
+
+# what is computed as a mean under P stays what it is when P has another support besides
+STALE = [
+    (sp.Eq(x, _average(y >= 0), evaluate=False), sp.Ge(_average(turned), 0, evaluate=False))
+    for turned in (y <= x, y >= x)
+]
+
+
+@pytest.mark.parametrize("given", STALE, ids=str)
+def test_a_law_with_two_supports_is_one_law(given):
+    tiny = sp.Rational(1, 10**10)
+    mean = _average(y >= 0)
+    for conclusion in (
+        sp.Lt(x, mean + tiny, evaluate=False),
+        sp.Le(x * sp.exp(1000), mean * sp.exp(1000), evaluate=False),
+        sp.Ge(x, mean, evaluate=False),
+    ):
+        goal = Goal(given, conclusion)
+        finding = Finding(goal, Decided(goal))
+        assert verdict([finding]) == "proved"
+        numbers = {sp.Symbol(n, real=True): _rational(v) for n, v in finding.point.numbers.items()}
+        assert numbers[x] == _mean_of(finding.point.laws["P"])
+
+
+@pytest.mark.parametrize("given", STALE, ids=str)
+def test_a_point_is_one_that_a_witness_takes(given):
+    false = Goal(given, sp.Lt(x, 1, evaluate=False))
+    point = module.counterexample(false.kernel)
+    atoms = [(_rational(p), {y: _rational(atom["y"])}) for p, atom in point.laws["P"]]
+    witness = Witness(false, {x: _rational(point.numbers["x"])}, "drawn", laws={"P": atoms})
+    assert verdict([Finding(false, witness)]) == "refuted"
+    power = sp.Eq(x**400, _average(y >= 0) ** 400, evaluate=False)
+    assert module.counterexample(Goal(given, power).kernel) is None
+
+
+def test_a_number_that_no_longer_is_what_defines_it_makes_no_point(monkeypatch):
+    whole = points._Search.draw
+
+    def stale(search):
+        drawn = whole(search)
+        if drawn is not None:
+            drawn.point.numbers["x"] = ("number", 77, 1)
+            drawn.numbers["x"] = 1.0
+        return drawn
+
+    monkeypatch.setattr(points._Search, "draw", stale)
+    monkeypatch.setattr(points._Drawn, "allows", lambda drawn, sentence: True)
+    goal = Goal(STALE[0], sp.Lt(x, 77, evaluate=False))
+    assert next(points.points(goal.kernel), None) is None
+    assert module.counterexample(goal.kernel) is None
+
+
+def _rational(term):
+    value = in_sympy(term)
+    assert value.is_Rational
+    return value
+
+
+def _mean_of(atoms):
+    return sum(_rational(p) * _rational(atom["y"]) for p, atom in atoms)
+
+
+def test_a_point_with_a_number_of_many_digits_is_printed_as_it_stands():
+    z = sp.Symbol("z", real=True)
+    sizes = (y > sp.Rational(4, 5), y < 1, z > HALF, z < sp.Rational(3, 4))
+    given = (sp.Eq(x, y**1000 * z**1000, evaluate=False), *sizes)
+    goal = Goal(given, sp.Le(y, 2, evaluate=False))
+    point = Finding(goal, Decided(goal)).point
+    assert module.point_text(point) == "x = (9/10)^1000*(3/5)^1000, y = 9/10, z = 3/5"

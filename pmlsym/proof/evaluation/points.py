@@ -140,11 +140,18 @@ class _Search:
         self._defined = _definitions(self._relations)
         sentences = (*goal.hypotheses, goal.conclusion)
         self._laws = list(dict.fromkeys(law for sentence in sentences for law in laws(sentence)))
+        self._named: dict[str, list[Term]] = {}
+        for law in self._laws:
+            self._named.setdefault(law[1], []).append(law)
         names = {name for sentence in sentences for name in free(sentence)}
         self._free = sorted(names - set(self._defined))
 
     def draw(self) -> _Drawn | None:
-        """Draw numbers, then laws on their supports, then what is defined by these."""
+        """Draw numbers, then laws on their supports, then what is defined by these.
+
+        A name stands for one law, drawn once, whatever supports it is said to have; where one of
+        these speaks of a number that the law defines, `satisfies` looks at it.
+        """
         numbers: dict[str, Term] = {}
         atoms: dict[str, list[tuple[Term, Mapping[str, Term]]]] = {}
         floats: dict[Term, list[tuple[float, tuple[float, ...]]]] = {}
@@ -152,21 +159,23 @@ class _Search:
         for name in self._free:
             self._set(drawn, numbers, name, _term(self._value()))
         waiting = dict(self._defined)
-        undrawn = list(self._laws)
+        undrawn = dict(self._named)
+        some_will_do = False
         while waiting or undrawn:
-            for law in [law for law in undrawn if _names(law) <= set(numbers)]:
-                found = self._law(law, drawn)
+            for name, known in _supported(undrawn, set(numbers), some_will_do).items():
+                found = self._law(known, drawn)
                 if found is None:
                     return None
-                atoms[law[1]], floats[law] = found
-                undrawn.remove(law)
+                atoms[name], values = found
+                floats |= dict.fromkeys(undrawn.pop(name), values)
             ready = [
                 name
                 for name, term in waiting.items()
                 if free(term) <= set(numbers) and set(laws(term)) <= set(floats)
             ]
-            if not ready:
+            if not ready and some_will_do:
                 break
+            some_will_do = not ready
             for name in ready:
                 try:
                     self._set(drawn, numbers, name, drawn.point.closed(waiting.pop(name)))
@@ -179,7 +188,10 @@ class _Search:
         return (
             all(map(drawn.allows, self._relations))
             and all(drawn.point.is_law(law) for law in self._laws)
-            and all(self._holds(h, drawn.point) for h in self._relations if not self._defines(h))
+            and all(
+                self._defines(h, drawn.point) or self._holds(h, drawn.point)
+                for h in self._relations
+            )
             and all(self._has_value(term, drawn.point) for term in self._defined.values())
             and all(map(drawn.point.has_values, self._relations))
         )
@@ -190,11 +202,11 @@ class _Search:
         self._untold -= found is None
         return found is True
 
-    def _defines(self, relation: Sentence) -> bool:
-        """Whether a relation was used to compute its left side, so that it holds."""
+    def _defines(self, relation: Sentence, point: Point) -> bool:
+        """Whether the left side is, in so many words, what the right side is at this point."""
         sign, left, right = relation
         defines = sign == "=" and left[0] == "symbol" and self._defined.get(left[1]) == right
-        return bool(defines)
+        return bool(defines and point.closed(right) == point.numbers[left[1]])
 
     @staticmethod
     def _has_value(term: Term, point: Point) -> bool:
@@ -209,10 +221,12 @@ class _Search:
         return self._rng.choice(VALUES)
 
     def _law(
-        self, law: Term, drawn: _Drawn
+        self, same: Sequence[Term], drawn: _Drawn
     ) -> tuple[list[tuple[Term, Mapping[str, Term]]], list[tuple[float, tuple[float, ...]]]] | None:
-        """Draw one or two equally likely atoms on the support."""
-        _, _, hints, support = law
+        """Draw one or two equally likely atoms on all supports of laws of one name."""
+        word, name, hints, _ = same[0]
+        support = tuple(dict.fromkeys(relation for law in same for relation in law[3]))
+        law = (word, name, hints, support)
         chosen: list[tuple[tuple[Term, ...], tuple[float, ...]]] = []
         for _ in range(40):
             atom = [_term(self._value()) for _ in hints]
@@ -243,6 +257,21 @@ def _definitions(relations: Sequence[Sentence]) -> dict[str, Term]:
         if sign == "=" and left[0] == "symbol" and left[1] not in free(right):
             defined.setdefault(left[1], right)
     return defined
+
+
+def _supported(
+    named: Mapping[str, Sequence[Term]], numbers: set[str], some_will_do: bool
+) -> dict[str, list[Term]]:
+    """Return laws whose supports speak of known numbers alone, by names.
+
+    Of a name all have to, unless some will do.
+    """
+    found = {n: [law for law in same if _names(law) <= numbers] for n, same in named.items()}
+    return {
+        n: known
+        for n, known in found.items()
+        if len(known) == len(named[n]) or (some_will_do and known)
+    }
 
 
 def _names(law: Term) -> set[str]:
