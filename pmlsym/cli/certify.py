@@ -99,7 +99,7 @@ def certify(
     # A refuted claim rests on no decision, but is named: verify then asks for its repair.
     certified = {d.claim for d in found}
     bare = [c for c in catalogue.with_repairs(chosen) if c.id not in certified]
-    index += [{"claim": claim.id, "statement": claim.statement} for claim in bare]
+    index += [{"claim": claim.id, "statement": _line(claim.statement)} for claim in bare]
     (out / _INDEX).write_text(json.dumps(index, indent=1, ensure_ascii=False), encoding="utf-8")
     if as_json:
         emit({"documents": len(by_key), "missing": missing})
@@ -144,9 +144,17 @@ def _index_row(decision: Decision, path: Path) -> _IndexRow:
         "file": path.name,
         "claim": decision.claim,
         "part": decision.part,
-        "goal": decision.goal,
-        "statement": decision.statement,
+        "goal": _line(decision.goal),
+        "statement": _line(decision.statement),
     }
+
+
+def _line(text: str) -> str:
+    """Return a text as one line that a terminal prints, which is all that an index may have."""
+    if text.isprintable():
+        return text
+    line = " ".join(text.split())
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
 
 def _rebuild(as_json: bool) -> int:
@@ -190,7 +198,7 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
             complaints.append((name, str(refusal)))
     named = {row["file"] for row in rows}
     complaints += [(name, "it is not in the index") for name in texts if name not in named]
-    statements = {name: claim.statement for name, claim in catalogue.by_id().items()}
+    statements = {name: _line(claim.statement) for name, claim in catalogue.by_id().items()}
     for row in index:
         if row["statement"] != statements.get(row["claim"]):
             where = f"the index has another statement of {row['claim']}"
@@ -285,5 +293,5 @@ def _questions(
     known = catalogue.by_id()
     found, failed = _decisions(known[name] for name in sorted(set(names)) if name in known)
     for decision in found:
-        asked[decision.claim, decision.part, decision.goal].add(decision.question.text)
+        asked[decision.claim, decision.part, _line(decision.goal)].add(decision.question.text)
     return asked, failed

@@ -45,10 +45,18 @@ def claims(paper: str | None = None) -> tuple[Claim, ...]:
 
 
 def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
-    """Yield each claim, and its repair after it."""
+    """Yield each claim, and its repair after it.
+
+    Raises
+    ------
+    LedgerError
+        If a repair is no Claim or has a repair itself, at which nobody would look.
+    """
     for claim in found:
         yield claim
         if claim.repair is not None:
+            if type(claim.repair) is not Claim or claim.repair.repair is not None:
+                raise LedgerError(f"the repair of {claim.id} has to be a Claim without a repair.")
             yield claim.repair
 
 

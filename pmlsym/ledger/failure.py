@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypedDict
@@ -11,16 +11,20 @@ import sympy as sp
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.points import counterexample
+from pmlsym.proof.evaluation.tidy import tidied
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import terms as kernel
+from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Term
 from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.verdict import point_text
-from pmlsym.proof.witness import written
-from pmlsym.proof.writing import described
+from pmlsym.proof.witness import NoWitness, Witness
+from pmlsym.proof.writing import described, text
 
 _SEEDS, _TRIES = 60, 50  # counted work; of what each seed finds the simplest is shown
+_CONFIRMED = 5  # how many points, the simplest first, are tried as a witness
 _LONG = 48  # characters of a side; a longer one is printed in digits alone
+_MOST = 1_000  # characters of all; nobody reads more
 
 Law = Sequence[tuple[Term, Mapping[Term, Term]]]
 
@@ -108,58 +112,117 @@ def false_at(goal: Goal) -> Counterexample | None:
     'x = 1/2: left 1/4 < right 1/2'
     """
     asked = read_goal(goal)
-    points = [counterexample(asked, _TRIES, seed) for seed in range(_SEEDS)]
-    simplest = min(
-        (point for point in points if point is not None),
-        key=_size,
-        default=None,
-    )
-    if simplest is None:
-        return None
-    return Counterexample(
-        {_symbol(name): in_sympy(value) for name, value in simplest.numbers.items()},
-        f"{point_text(simplest)}: {_sides(asked.conclusion, simplest)}",
+    sized: list[tuple[int, Point]] = []
+    for seed in range(_SEEDS):
+        point = counterexample(asked, _TRIES, seed)
+        if point is not None and all(point != other for _, other in sized):
+            with suppress(ValueError):  # a number that Python does not write out
+                sized.append((_size(point), point))
+    for _, point in sorted(sized, key=lambda pair: pair[0])[:_CONFIRMED]:
+        with suppress(NoWitness, NoValue, NotProved, ValueError, ArithmeticError, RecursionError):
+            return _confirmed(goal, asked, point)
+    return None
+
+
+def _confirmed(goal: Goal, asked: KernelGoal, found: Point) -> Counterexample:
+    """Make a witness of a point, which refuses numbers that do not refute, and write it."""
+    point = _tidy(found)
+    numbers = {_symbol(name): _in_sympy(value) for name, value in point.numbers.items()}
+    laws = {
+        name: [
+            (_in_sympy(chance), {_symbol(v): _in_sympy(x) for v, x in values.items()})
+            for chance, values in atoms
+        ]
+        for name, atoms in point.laws.items()
+    }
+    if _without_value(asked, point):
+        line = f"{point_text(point)}: a side has no value there"
+    else:
+        witness = Witness(goal, numbers, "They were found by a search.", laws=laws)
+        shown = [f"{name} = {value}" for name, value in witness.written_numbers().items()]
+        shown += witness.written_laws().values()
+        line = f"{', '.join(shown) or 'every point'}: {_sides(witness)}"
+    if len(line) > _MOST:
+        raise NoWitness("it is too long to be read")
+    return Counterexample(numbers, line, laws)
+
+
+def _tidy(point: Point) -> Point:
+    """Write the numbers in fewer words; a witness reads them anew, so nothing is believed."""
+
+    def short(term: kernel.Term) -> kernel.Term:
+        return tidied(term, point.holds)
+
+    return Point(
+        {name: short(value) for name, value in sorted(point.numbers.items())},
         {
-            name: [
-                (in_sympy(chance), {_symbol(v): in_sympy(x) for v, x in values.items()})
-                for chance, values in atoms
-            ]
-            for name, atoms in simplest.laws.items()
+            name: [(short(p), {v: short(x) for v, x in values.items()}) for p, values in atoms]
+            for name, atoms in sorted(point.laws.items())
         },
+    )
+
+
+def _without_value(goal: KernelGoal, point: Point) -> bool:
+    """Whether the hypotheses certainly hold, and a divisor or a logarithm certainly fails."""
+    given, conclusion = goal
+    laws = dict.fromkeys(law for s in (*given, conclusion) for law in kernel.laws(s))
+    needed = [need for need in kernel.needs(point.closed(conclusion)) if need[0] != "mean"]
+    return (
+        any(point.holds(need) is False for need in needed)
+        and all(point.is_law(law) for law in laws)
+        and all(point.holds(h) is True for h in given if h[0] not in ("finite", "defined"))
     )
 
 
 def _size(point: Point) -> int:
     """Count how much there is to read in a point: digits weigh less than the numbers they make."""
-    chosen = [in_sympy(value) for value in point.numbers.values()]
-    chosen += [
-        in_sympy(value)
-        for atoms in point.laws.values()
-        for chance, values in atoms
-        for value in (chance, *values.values())
-    ]
-    return sum(int(abs(n.p) + n.q) if n.is_Rational else 2 * len(str(n)) for n in chosen)
+    chosen = list(point.numbers.values())
+    for atoms in point.laws.values():
+        for chance, values in atoms:
+            chosen += [chance, *values.values()]
+    return sum(map(_weight, chosen))
+
+
+def _weight(value: kernel.Term) -> int:
+    short = tidied(value, lambda _: None)
+    return abs(short[1]) + short[2] if short[0] == "number" else 2 * len(text(short))
 
 
 def _symbol(name: str) -> Term:
     return sp.Symbol(name, real=True)
 
 
-def _sides(conclusion: kernel.Sentence, point: Point) -> str:
-    _, left, right = conclusion
-    for sign in ("<", ">", "="):
-        if point.holds((sign, left, right)) is True:
-            return f"left {_side(left, point)} {sign} right {_side(right, point)}"
-    return "a side has no value there"
+def _in_sympy(value: kernel.Term) -> Term:
+    """Return a number in sympy, as it stands: what sympy makes of an event may be another."""
+    if any(part == "indicator" for part in _words(value)):
+        raise NoWitness("an event in a number is not decided")
+    return in_sympy(value, simplified=False)
 
 
-def _side(side: kernel.Term, point: Point) -> str:
-    value = in_sympy(point.closed(side))
-    exact = written(value)
-    if value.is_Rational:
-        return exact
-    try:
-        digits = f"{float(point.ball(side).mid()):.6g}"
-    except NoValue:  # at a higher precision it has one
-        return exact
-    return digits if len(exact) > _LONG else f"{exact} = {digits}"
+def _words(term: kernel.Term) -> Iterator[str]:
+    yield term[0]
+    if term[0] not in kernel.LEAVES:
+        for part in term[1:]:
+            if isinstance(part, tuple):
+                yield from _words(part)
+
+
+def _sides(witness: Witness) -> str:
+    """Write both sides of the conclusion, exactly, and which is larger."""
+    exact = witness.exact_sides
+    sign = next((s for s in ("<", ">", "=") if Point().holds((s, *exact)) is True), None)
+    if sign is None:
+        raise NoWitness("no precision tells which side is larger")
+    digits = [None if value is None else f"{value:.6g}" for value in witness.as_floats()]
+    alone = digits[0] != digits[1]  # digits that do not tell the sides apart say nothing alone
+    left, right = (
+        _side(side[0] == "number", line, near, alone)
+        for side, line, near in zip(exact, witness.written_sides(), digits, strict=True)
+    )
+    return f"left {left} {sign} right {right}"
+
+
+def _side(rational: bool, line: str, digits: str | None, alone: bool) -> str:
+    if rational or digits is None or digits == line:
+        return line
+    return digits if alone and len(line) > _LONG else f"{line} = {digits}"

@@ -180,6 +180,8 @@ def _put(found: Claim, place: str) -> None:
         if type(one) is not Claim and (one is found or one is not None):
             what = place if one is found else f"the repair of {place}"
             raise LedgerError(f"{what} is of type {type(one).__name__}, but has to be a Claim.")
+    if found.repair is not None and found.repair.repair is not None:
+        raise LedgerError(f"the repair of {found.id} has a repair, but has to be true itself.")
     paper = found.paper
     if not isinstance(paper, str) or not _PAPER.fullmatch(paper):
         raise LedgerError(

@@ -167,3 +167,17 @@ def test_installed_claims_are_checked_and_a_broken_plugin_is_one_sentence(write,
             "The plugin 'broken' of mine is left out: ModuleNotFoundError: No module named "
             "'nowhere_at_all'.",
         ]
+
+
+@pytest.mark.parametrize("statement", ["x^2\n\\ge x", "\tfrac{x}{2}", "x\x1b[2K"])
+def test_a_statement_of_several_lines_is_certified_and_verified(pmlsym, tmp_path, statement):
+    file = tmp_path / "mine.py"
+    one = f'Claim("mine.one", "mine", "p. 1", "says", {statement!r}, "scope", good.parts)'
+    two = one.replace("mine.one", "mine.two").replace("good.parts", "bad.parts")
+    file.write_text(f"{HEAD}\nCLAIMS = ({one}, {two})\n")
+    assert pmlsym("certify", "--from", file, "--out", tmp_path / "out").returncode == 0
+    found = pmlsym("verify", tmp_path / "out", "--from", file)
+    assert found.returncode == 0, found.stderr
+    other = file.read_text().replace(repr(statement), repr("another"))
+    file.write_text(other)
+    assert pmlsym("verify", tmp_path / "out", "--from", file).returncode == 1
