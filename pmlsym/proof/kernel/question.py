@@ -56,12 +56,11 @@ class Court:
     Parameters
     ----------
     oracle : proposes proofs.
-    questions : every question put, in order, each once.
+    questions : every question put, in order.
     """
 
     oracle: Oracle
     questions: list[Question] = field(default_factory=list)
-    _answers: dict[str, Answer] = field(default_factory=dict)
 
     def refuted(self, variables: list[str], hypotheses: list[Any]) -> bool:
         """Whether the conditions have no solution, by a certificate or by what solvers agree on.
@@ -76,10 +75,9 @@ class Court:
         document = {"variables": variables, "hypotheses": hypotheses}
         text = canonical(document)
         spend(len(text))
-        if text not in self._answers:
-            self._answers[text] = self._judged(text, document)
-            self.questions.append(Question(text, self._answers[text]))
-        return self._answers[text] != "open"
+        answer = self._judged(text, document)
+        self.questions.append(Question(text, answer))
+        return answer != "open"
 
     def _judged(self, text: str, document: Document) -> Answer:
         if text in _REFUTED:

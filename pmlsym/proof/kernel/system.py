@@ -16,6 +16,7 @@ from pmlsym.proof.kernel.polynomials import (
     Polynomial,
     Rational,
     atoms_of,
+    key,
     raised,
     times,
 )
@@ -42,6 +43,7 @@ class System:
         self._signs: dict[Key, int] = {}
         self._introduced = 0
         self._placed: set[int] = set()
+        self._open: set[tuple[str, Key, int]] = set()  # what did not follow from so many facts
 
     def add(self, sign: str, quotient: Quotient) -> None:
         """Add the fact that a quotient has a value and compares so with 0; `settle` uses it."""
@@ -135,9 +137,15 @@ class System:
             return _compares(polynomial.get((), 0), sign)
         if compared(sign, polynomial) in self._known:
             return True
+        wanted = (sign, key(polynomial), len(self._known))
+        if wanted in self._open:  # and no fact was added since
+            return False
         negation = compared(_NEGATED[sign], polynomial)
         asked = written(self.atoms, self._relevant(negation), negation)
-        return asked is not None and self._court.refuted(*asked)
+        if asked is not None and self._court.refuted(*asked):
+            return True
+        self._open.add(wanted)
+        return False
 
     def _polynomial(
         self, sign: str, quotient: Quotient, surely: bool
