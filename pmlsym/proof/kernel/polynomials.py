@@ -23,7 +23,7 @@ _MOST_TERMS = 4_000
 _MOST_PRODUCTS = 20_000  # of terms, in one multiplication
 _MOST_ATOMS = 200
 _MOST_SUM_POWER = 60  # of a polynomial with several terms
-_MOST_WORK = 2_000_000  # in one step of a proof: products of terms by size, letters of questions
+_MOST_WORK = 1_000_000  # in one step of a proof: products of terms by size, letters of questions
 
 UNIT: Polynomial = {(): 1}
 

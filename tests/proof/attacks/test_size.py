@@ -72,6 +72,11 @@ def mean_of_log(place):
     return ("mean", ("law", "P", ("v",), ()), add(log(v), nothing))
 
 
+LONG = add(
+    mul(number(2**80 + 13, 2**80 - 65), x),
+    mul(number(2**79 + 9, 2**79 - 67), y),
+    mul(number(2**78 + 7, 2**78 - 11), z),
+)
 TRUE = decide([], ("<=", ZERO, ZERO))
 
 
@@ -176,6 +181,19 @@ def instances(count, term):
                 ("=", mean_of_log(0), ZERO),
             ),
             id="all facts again for each mean that may be finite",
+        ),
+        pytest.param(
+            decide([(">=", power(LONG, k), ZERO) for k in range(60, 51, -1)], (">", x, ZERO)),
+            id="powers of a sum with long coefficients",
+        ),
+        pytest.param(
+            decide(
+                [(">=", power(add(x, y, z), k), ZERO) for k in range(30, 24, -1)]
+                + [(">", exp(power(add(x, y, z, ONE), 3)), ZERO)],
+                (">", x, ZERO),
+                *[TRUE] * 12,
+            ),
+            id="twenty exponentials placed again for each theorem used",
         ),
         pytest.param(instances(60, add(x, x)), id="doubled 60 times"),
         pytest.param(instances(60, exp(add(x, y, x))), id="doubled 60 times in exponentials"),
