@@ -52,6 +52,15 @@ def sympified(given: object) -> Term:
         raise Malformed(f"something of type {type(given).__name__} cannot be read") from None
 
 
+def symbol_name(symbol: object) -> str | None:
+    """Return the name of a real symbol; None if this is none."""
+    try:
+        found = read(symbol)
+    except kernel.NotProved:
+        return None
+    return str(found[1]) if found[0] == "symbol" else None
+
+
 def read(term: Term) -> kernel.Term:
     """Return a sympy term as the kernel reads it.
 

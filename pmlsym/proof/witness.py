@@ -20,7 +20,7 @@ from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import read, sympified
+from pmlsym.proof.reading import symbol_name, sympified
 from pmlsym.proof.sample import Sample
 from pmlsym.proof.steps import Step
 from pmlsym.proof.writing import latex, sentence_text
@@ -236,13 +236,10 @@ def _symbols(goal: KernelGoal) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _name(symbol: object) -> str:
-    try:
-        found = read(symbol)
-    except NotProved:
-        found = ("none",)
-    if found[0] != "symbol":
+    name = symbol_name(symbol)
+    if name is None:
         raise NoWitness(f"{symbol} is no symbol of the goal")
-    return str(found[1])
+    return name
 
 
 def _called(compute: object) -> object:

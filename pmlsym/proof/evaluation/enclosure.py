@@ -14,7 +14,7 @@ from pmlsym.proof.evaluation.balls import Atom, NoValue, Point, refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import SIGNS, in_sympy, read, sympified
+from pmlsym.proof.reading import SIGNS, in_sympy, read, symbol_name, sympified
 from pmlsym.proof.writing import latex, text
 
 # A law for a witness: finitely many atoms, each a probability and a value for every variable.
@@ -159,14 +159,10 @@ def _sympified(given: object) -> Term:
 
 
 def _name(symbol: object) -> str:
-    """Return the name of a real symbol."""
-    try:
-        found = read(symbol)
-    except NotProved:
-        found = ("none",)
-    if found[0] != "symbol":
+    name = symbol_name(symbol)
+    if name is None:
         raise NoValue(f"{_short(symbol)} is no real symbol")
-    return str(found[1])
+    return name
 
 
 def enclose(
