@@ -125,9 +125,7 @@ def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound
     >>> round(triangle([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).leakage, 4)   # log(5/2)
     0.9163
     """
-    columns = _columns(workload, scale)
-    floor = as_number("alpha", alpha)
-    check_alpha(alpha, columns.shape[1])
+    columns, floor = _read(workload, alpha, scale)
     distances = column_distances(columns)
     level = triangle_levels(distances, floor)
     r = int(np.argmax(level))
@@ -203,9 +201,7 @@ def tilted(
     >>> round(bound.leakage, 4), bound.gap < 1e-9
     (1.0037, True)
     """
-    columns = _columns(workload, scale)
-    floor = as_number("alpha", alpha)
-    check_alpha(alpha, columns.shape[1])
+    columns, floor = _read(workload, alpha, scale)
     found = least_in_cube(columns, Programs(floor, columns.shape[1]), tolerance)
     reached = max(-found.value, 0.0)
     # What rounding is allowed for cannot lift it above the triangle bound.
@@ -260,9 +256,7 @@ def corner(
     >>> round(corner([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).lower, 4)   # log(5/2.375)
     0.7444
     """
-    columns = _columns(workload, scale)
-    floor = as_number("alpha", alpha)
-    check_alpha(alpha, columns.shape[1])
+    columns, floor = _read(workload, alpha, scale)
     programs = Programs(floor, columns.shape[1])
     found = least_at_corners(columns, programs, tolerance, most_nodes)
     return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
@@ -274,6 +268,14 @@ def dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:
     r, j = np.unravel_index(int(np.argmax(distances)), distances.shape)
     level = float(distances[r, j])
     return WorkloadBound(level, level, (int(r), int(j)))
+
+
+def _read(workload: TableLike, alpha: Number, scale: Number) -> tuple[FloatArray, float]:
+    """Return the workload over the scale, and alpha."""
+    columns = _columns(workload, scale)
+    floor = as_number("alpha", alpha)
+    check_alpha(alpha, columns.shape[1])
+    return columns, floor
 
 
 def _columns(workload: TableLike, scale: Number) -> FloatArray:
