@@ -13,6 +13,8 @@ from pmlsym.ledger.linear.order import (
     PAIRS,
     SHORT,
     SLOPES,
+    WITH_LARGER,
+    WITH_SMALLER,
     longest,
     prove_smaller_exponents,
     smaller_exponents,
@@ -29,7 +31,6 @@ from pmlsym.ledger.linear.symbols import (
     T,
     alpha,
     b,
-    bound,
     decay,
     farthest,
     k,
@@ -131,11 +132,7 @@ LOOSER = Part(
     "then its expression is strictly below that of (7) for the same r and j*",
     Goal(
         (*FLOOR, _LIKELY, farthest <= longest),
-        relate(
-            bound(PAIRS.mean(decay(t)), decay(farthest)),
-            "<",
-            bound(PAIRS.mean(decay(T)), decay(longest)),
-        ),
+        relate(WITH_SMALLER, "<", WITH_LARGER),
     ),
     _prove_looser,
 )

@@ -84,15 +84,14 @@ def prove_smaller_exponents(goal: Goal) -> Step:
     return compare_exponentials(goal, smaller_exponents())
 
 
+WITH_SMALLER = bound(PAIRS.mean(decay(t)), decay(farthest))
+WITH_LARGER = bound(PAIRS.mean(decay(T)), decay(longest))
+
 ORDERED = Part(
     "smaller exponents give a smaller bound, for every law of the classes",
     Goal(
         _SHORTER,
-        relate(
-            bound(PAIRS.mean(decay(t)), decay(farthest)),
-            "<=",
-            bound(PAIRS.mean(decay(T)), decay(longest)),
-        ),
+        relate(WITH_SMALLER, "<=", WITH_LARGER),
     ),
     prove_smaller_exponents,
 )
