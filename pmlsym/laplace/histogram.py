@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import sympy as sp
 
 
-Value: TypeAlias = "FloatArray | sp.Expr"  # what a formula is evaluated at, and what comes out
+Argument: TypeAlias = "FloatArray | sp.Expr"  # what a formula is evaluated at, and what comes out
 
 
 @overload
@@ -77,7 +77,7 @@ def histogram_leakage(
     return _bound(alpha, scale, bins, _theorem_4)
 
 
-def _theorem_4(alpha: Value, scale: Value) -> Value:
+def _theorem_4(alpha: Argument, scale: Argument) -> Argument:
     if not is_exact(alpha):
         return floor_leakage(alpha, scale)
     return formulas.histogram_leakage(alpha, scale)
@@ -215,7 +215,7 @@ def _bound(
     alpha: Number | FloatArray,
     scale: Number | FloatArray,
     bins: int | None,
-    formula: Callable[[Value, Value], Value],
+    formula: Callable[[Argument, Argument], Argument],
 ) -> Number | FloatArray:
     """Check alpha and b and evaluate a formula in them, exactly if both are exact."""
     check_alpha(alpha, bins)

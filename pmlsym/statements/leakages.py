@@ -101,12 +101,6 @@ class Leakage(Term):
         """The variables X, Y, Z of which it speaks."""
         return frozenset(n.upper() for n in (self.secret, *self.observed, *self.given))
 
-    @property
-    def at_outcome(self) -> Leakage:
-        """The same measure at every outcome, where this is the worst of them."""
-        lower = tuple(name.lower() for name in self.observed)
-        return Leakage(self.kind, self.secret, lower, self.given)
-
     def written(self) -> tuple[str, int]:
         """Return the text, and how tightly it holds together."""
         given = f"|{','.join(self.given)}" if self.given else ""
