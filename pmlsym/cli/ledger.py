@@ -16,7 +16,7 @@ from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.claim import EvidenceRow, Row
+from pmlsym.ledger.rows import EvidenceRow, Row
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."

@@ -28,9 +28,10 @@ they are asked for.
 from __future__ import annotations
 
 from pmlsym.ledger.catalogue import check, claim, claims
-from pmlsym.ledger.claim import Checked, Claim, Part
+from pmlsym.ledger.claim import Checked, Claim
 from pmlsym.ledger.failure import Counterexample, PartNotProved
 from pmlsym.ledger.outside import forget, register
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Rounded, chance, conjuncts, reals

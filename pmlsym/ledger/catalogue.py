@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from pmlsym.errors import DataError, InputError, LedgerError, PluginWarning, UnknownNameError
 from pmlsym.ledger import outside
-from pmlsym.ledger.claim import Claim, Row
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.rows import Row
 from pmlsym.proof.verdict import Contradiction
 
 PAPERS = outside.PAPERS

@@ -7,141 +7,20 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, Required, TypedDict, cast
+from typing import Literal, cast
 
-from pmlsym.errors import LedgerError
+from pmlsym.errors import LedgerError, ParameterError
 from pmlsym.ledger.failure import PartNotProved
-from pmlsym.proof.goal import Goal, NotProved, read_goal
-from pmlsym.proof.perturb import Perturbation, try_perturbations
+from pmlsym.ledger.kinds import Kind, kind_of
+from pmlsym.ledger.models import ModelsRow, OnWorld, decide, no_models, refuse_a_violation, try_all
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
+from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
-from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
-
-
-class Heading(TypedDict):
-    """What is known of a claim before any check."""
-
-    id: str
-    paper: str
-    where: str
-    says: str
-    statement: str
-    scope: str
-    goals: str  # a fingerprint of the formal goals
-
-
-_Premises = TypedDict("_Premises", {"from": list[int]}, total=False)  # `from` is a word of Python
-
-
-class EvidenceRow(_Premises, total=False):
-    """A goal, a step of its proof, a witness, a sample or a failure; what else depends on which."""
-
-    kind: Required[str]
-    text: Required[str]
-    part: str
-    formal: str | None
-    latex: str
-    bound: str
-    point: str
-    reason: str
-    confirmed: str
-    false_at: str | None
-    tried: int
-    largest: float
-    seed: int
-
-
-class Row(Heading):
-    """A claim with its evidence as JSON holds it."""
-
-    verdict: Verdict | None
-    repair: Row | None
-    evidence: list[EvidenceRow]
-    witness: dict[str, object] | None
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Part:
-    """One goal of a statement, in words, with what is meant to prove or to refute it.
-
-    Parameters
-    ----------
-    meaning : the goal in one sentence.
-    goal : the goal.
-    prove : builds a proof of a goal of this form, or raises NotProved. It gets the goal, so that
-        a perturbed goal can be handed to the same proof.
-    refute : builds a witness against the goal.
-    search : builds a seeded sample, for parts that are only supported.
-    bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
-
-    Raises
-    ------
-    LedgerError
-        If the goal is no goal, or what proves, refutes or searches is no function.
-
-    Examples
-    --------
-    >>> from pmlsym.proof.language import reals
-    >>> from pmlsym.proof.steps import Decided
-    >>> (x,) = reals("x")
-    >>> Part("x is at most its square", Goal((x >= 1,), x**2 >= x), Decided).find().evidence.kind
-    'decision'
-    """
-
-    meaning: str
-    goal: Goal
-    prove: Callable[[Goal], Step] | None = None
-    refute: Callable[[Goal], Witness] | None = None
-    search: Callable[[], Sample] | None = None
-    bound: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse what a check would stumble over later."""
-        if not isinstance(self.goal, Goal):
-            raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
-        for name in ("prove", "refute", "search"):
-            given = getattr(self, name)
-            if given is not None and not callable(given):
-                kind = type(given).__name__
-                raise LedgerError(
-                    f"`{name}` of a part is of type {kind}, but has to be a function that makes "
-                    "one, such as `lambda goal: Decided(goal)`."
-                )
-
-    @property
-    def shown_by(self) -> str:
-        """What shows the goal: a proof, a witness against it, a sample, or nothing."""
-        ways = (("prove", self.prove), ("refute", self.refute), ("search", self.search))
-        return next((name for name, way in ways if way is not None), "nothing")
-
-    def find(self) -> Finding:
-        """Run the check and return its evidence.
-
-        Raises
-        ------
-        PartNotProved
-            If the proof does not go through: a NotProved that carries the goal, the reason and,
-            where one was found, a counterexample.
-        """
-        if self.prove is not None:
-            try:
-                return Finding(self.goal, self.prove(self.goal), self.bound)
-            except PartNotProved:
-                raise
-            except NotProved as failure:
-                raise PartNotProved(self.goal, failure) from failure
-        if self.refute is not None:
-            return Finding(self.goal, self.refute(self.goal))
-        if self.search is not None:
-            return Finding(self.goal, self.search())
-        nothing = NotProved("nothing is given that proves, refutes or supports it")
-        raise PartNotProved(self.goal, nothing)
-
-    def perturb(self, most: int = 24) -> list[Perturbation]:
-        """Perturb a proved part and try the same proof on each perturbation."""
-        return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)
+from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.readable import Readable
 
 
 def _refuse_another_goal(part: Part, found: Finding) -> None:
@@ -159,8 +38,14 @@ class Claim:
     paper, where : the paper's key and the place in it.
     says : what is claimed, in plain words.
     statement : the same in LaTeX.
+        Empty where `asserts` say it.
     scope : what the verdict covers and how the words of the paper were read.
     parts : the goals that make up the statement.
+    asserts : what is claimed, in a form that can be read on concrete worlds.
+    models : worlds that decide what is asserted: on which it fails, or, of something that is said
+        to exist, holds.
+    reductions : the theorems that lead from what is asserted to the parts.
+    arguments : the steps from what is asserted to the parts that are said in words only.
     repair : the nearest true statement, where this one is refuted.
     observed : searches that are printed beside the evidence and decide nothing.
     recorded : for a claim from outside the package, the verdict that its author expects; where it
@@ -176,12 +61,16 @@ class Claim:
     paper: str
     where: str
     says: str
-    statement: str
-    scope: str
-    parts: tuple[Part, ...]
+    statement: str = ""
+    scope: str = ""
+    parts: tuple[Part, ...] = ()
     repair: Claim | None = None
     observed: tuple[Callable[[], Sample], ...] = ()
     recorded: Verdict | Literal[""] = ""
+    asserts: tuple[Readable, ...] = ()
+    models: tuple[object, ...] = ()
+    reductions: tuple[Theorem, ...] = ()
+    arguments: tuple[Argument, ...] = ()
 
     def __post_init__(self) -> None:
         """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
@@ -214,14 +103,56 @@ class Claim:
         """
         start = time.perf_counter()
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
+        shown = decide(self.asserts, self.models)
         seen = tuple(search() for search in self.observed)
-        found = verdict(findings)
+        found = self._verdict(findings, shown)
+        models, trials = try_all(self.asserts)
+        refuse_a_violation(found, trials)
+        tested = tuple(self._tested(argument) for argument in self.arguments)
         try:
             repair = self.repair.check() if self.repair is not None else None
         except Exception as failure:
             failure.add_note(f"of the repair of {self.id}")
             raise
-        return Checked(self, findings, found, repair, time.perf_counter() - start, seen)
+        seconds = time.perf_counter() - start
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, tested)
+
+    def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnWorld, ...]) -> Verdict:
+        """Put together what the parts show, and what the worlds show."""
+        verdicts = [world.verdict for world in shown]
+        if findings or not shown:
+            verdicts.append(verdict(findings))
+        elif "refuted" not in verdicts:
+            open_ones = [s for s in self.asserts if all(s is not w.statement for w in shown)]
+            if open_ones:
+                raise NoVerdict(f"nothing shows that {open_ones[0].words()}")
+        found = max(verdicts, key=VERDICTS.index)
+        universal = self.asserts and not any(statement.exists for statement in self.asserts)
+        if found == "refuted" and universal and "refuted" not in verdicts[: len(shown)]:
+            raise NoVerdict("a part is refuted, but there is no world on which it fails")
+        return found
+
+    @staticmethod
+    def _tested(argument: Argument) -> ArgumentRow:
+        trial = argument.test.trial(argument.test.tries)
+        if trial.violations and trial.first is not None:
+            raise NoVerdict(f"an argument fails on {trial.first[0]}: {trial.first[1]}")
+        return {"text": argument.says, "tested": trial.applied}
+
+    def holds(self, world: object) -> bool | None:
+        """Read what is claimed on a world of your own; None if it does not apply there.
+
+        Raises
+        ------
+        ParameterError
+            If the claim asserts nothing about worlds of this kind.
+        """
+        found = [s.judge(world).holds for s in self.asserts if s.speaks_of(world)]
+        if not found:
+            raise ParameterError(
+                f"{self.id} asserts nothing about a {type(world).__name__} with these parameters."
+            )
+        return False if False in found else None if None in found else True
 
     @staticmethod
     def _find(number: int, part: Part) -> Finding:
@@ -239,14 +170,29 @@ class Claim:
         A part that was refuted and is only sampled now counts as changed.
         """
         parts = [(part.goal.kernel, part.shown_by, part.bound) for part in self.parts]
-        text = json.dumps(parts, separators=(",", ":"))
+        said = [(s.text or s.words(), s.exists) for s in self.asserts]
+        worlds = [str(world) for world in self.models]
+        words = [argument.says for argument in self.arguments]
+        rests = [parts, said, worlds, words] if said or worlds or words else parts
+        text = json.dumps(rests, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.says}>"
 
     def _repr_latex_(self) -> str:
-        return rf"$\displaystyle {self.statement}$"
+        return rf"$\displaystyle {self.latex}$"
+
+    @property
+    def latex(self) -> str:
+        """The statement as LaTeX: as typed, or else of what is asserted."""
+        return self.statement or r";\quad ".join(s.latex() for s in self.asserts)
+
+    @property
+    def text(self) -> str | None:
+        """What is asserted in the language of statements, one a line, where that can say it all."""
+        texts = [statement.text for statement in self.asserts]
+        return "\n".join(filter(None, texts)) if texts and all(texts) else None
 
     def heading(self) -> Heading:
         """Return what is known before any check."""
@@ -255,9 +201,11 @@ class Claim:
             "paper": self.paper,
             "where": self.where,
             "says": self.says,
-            "statement": self.statement,
+            "statement": self.latex,
             "scope": self.scope,
             "goals": self.fingerprint(),
+            "text": self.text,
+            "words": " ".join(statement.words() for statement in self.asserts),
         }
 
     def unchecked(self, why: str, failure: BaseException | None = None) -> Row:
@@ -271,7 +219,11 @@ class Claim:
         return {
             **self.heading(),
             "verdict": None,
+            "kind": None,
             "repair": None,
+            "arguments": [],
+            "reductions": [],
+            "models": no_models(),
             "witness": None,
             "seconds": 0.0,
             "evidence": [row],
@@ -288,6 +240,17 @@ class Checked:
     repair: Checked | None
     seconds: float
     observed: tuple[Sample, ...] = field(default=())
+    shown: tuple[OnWorld, ...] = ()
+    models: ModelsRow = field(default_factory=no_models)
+    tested: tuple[ArgumentRow, ...] = ()
+
+    @property
+    def kind(self) -> Kind | None:
+        """What kind of mistake a refuted claim makes; None if it makes none, or has no repair."""
+        if self.verdict != "refuted" or self.claim.repair is None or not self.claim.asserts:
+            return None
+        wrong = [w.statement for w in self.shown if w.verdict == "refuted"]
+        return kind_of(wrong or self.claim.asserts, self.claim.repair.asserts)
 
     @property
     def witness(self) -> Witness | None:
@@ -312,25 +275,41 @@ class Checked:
                 row["point"] = point_text(point)
             rows.append(row)
             rows += cast(list[EvidenceRow], evidence_rows(finding.evidence, citations))
+        for shown in self.shown:
+            rows.append({"kind": "model", "text": shown.text})
         for sample in self.observed:
             rows += cast(list[EvidenceRow], evidence_rows(sample))
         return {
             **self.claim.heading(),
             "verdict": self.verdict,
+            "kind": self.kind,
             "repair": self.repair.as_dict() if self.repair is not None else None,
+            "arguments": list(self.tested),
+            "reductions": [
+                {"name": used.name, "says": used.says, "because": used.because}
+                for used in self.claim.reductions
+            ],
+            "models": self.models,
             "evidence": rows,
-            "witness": witness_row(self.witness) if self.witness is not None else None,
+            "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),
         }
+
+    def _witness_row(self) -> dict[str, object] | None:
+        """Return the world that refutes, or else the numbers, as JSON can hold them."""
+        refuting = next((w for w in self.shown if w.verdict == "refuted"), None)
+        if refuting is not None:
+            return refuting.as_dict()
+        return witness_row(self.witness) if self.witness is not None else None
 
     def __repr__(self) -> str:
         return f"<{self.claim.id}: {self.verdict}>"
 
     def _repr_latex_(self) -> str:
-        rows = [rf"\textbf{{{self.verdict}}}: & {self.claim.statement}"]
+        rows = [rf"\textbf{{{self.verdict}}}: & {self.claim.latex}"]
         if self.witness is not None:
             rows.append(rf"\text{{witness}}: & {witness_latex(self.witness)}")
         if self.repair is not None:
-            rows.append(rf"\text{{{self.repair.verdict} repair}}: & {self.repair.claim.statement}")
+            rows.append(rf"\text{{{self.repair.verdict} repair}}: & {self.repair.claim.latex}")
         body = r" \\ ".join(rows)
         return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"

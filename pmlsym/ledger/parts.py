@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Part
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term

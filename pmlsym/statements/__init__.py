@@ -8,8 +8,9 @@ fails: pmc(X->y) <= e at y = 1: log(7/3) <= log(9/5), about 0.847298 <= 0.587787
 
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.model import Model
+from pmlsym.statements.readable import Trial
 from pmlsym.statements.reading import Reading, read
-from pmlsym.statements.search import Trial, try_models
+from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError

@@ -153,6 +153,22 @@ class Model:
             masses = [tuple(masses[i : i + size]) for i in range(0, len(masses), size)]
         return tuple(masses)
 
+    def as_dict(self) -> dict[str, object]:
+        """Return prior, kernel (or joint law) and parameters as exact text, for JSON.
+
+        Examples
+        --------
+        >>> Model.from_channel([["1/2", "1/2"], [0, 1]], ["1/3", "2/3"], e=1).as_dict()["kernel"]
+        [['1/2', '1/2'], ['0', '1']]
+        """
+        found: dict[str, object] = {"prior": [str(mass) for mass in self.prior]}
+        if len(self.law.shape) == 2:
+            found["kernel"] = [[str(chance) for chance in row] for row in self.kernel]
+        else:
+            found["joint"] = _texts(self.joint)
+        found["parameters"] = {name: written(value) for name, value in self.parameters.items()}
+        return found
+
     def __str__(self) -> str:
         if len(self.law.shape) == 2:
             parts = [f"prior {_line(self.prior)}", f"kernel ({_lines(self.kernel)})"]
@@ -161,6 +177,10 @@ class Model:
             parts = [f"joint law {', '.join(slices)}"]
         parts += [f"{name} = {written(value)}" for name, value in self.parameters.items()]
         return ", ".join(parts)
+
+
+def _texts(masses: object) -> object:
+    return [_texts(part) for part in masses] if isinstance(masses, tuple) else str(masses)
 
 
 def _is_list(value: object) -> bool:

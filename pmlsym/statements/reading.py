@@ -106,6 +106,11 @@ class Reading:
         return self.check.right if self.check else None
 
     @property
+    def equal(self) -> bool:
+        """Whether both sides are the same number, seen without any computing."""
+        return self.check is not None and self.check.equal
+
+    @property
     def reason(self) -> str:
         """What is not met, where the statement does not apply; else empty."""
         return self.unmet or (str(self.check) if self.applies is False else "")

@@ -1,41 +1,19 @@
-"""Trying a statement on many small models; a violation refutes it, and nothing here proves it."""
+"""Trying a statement on many small worlds; a violation refutes it, and nothing here proves it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from itertools import islice
 
 from pmlsym.statements.generator.models import judged
-from pmlsym.statements.model import Model
-from pmlsym.statements.reading import Reading, read
+from pmlsym.statements.readable import Judged, Trial
+from pmlsym.statements.reading import read
 from pmlsym.statements.statement import Statement
 
 
-@dataclass(frozen=True)
-class Trial:
-    """What came of trying a statement.
-
-    Attributes
-    ----------
-    seed : of the models.
-    tried : on how many models it was read.
-    applied : on how many its hypotheses were met.
-    tight : on how many of these both sides of the conclusion were equal.
-    violations : on how many of these it failed.
-    unseparated : on how many no precision told.
-    first : the first model on which it failed, and the reading there.
-    """
-
-    seed: int
-    tried: int
-    applied: int
-    tight: int
-    violations: int
-    unseparated: int
-    first: tuple[Model, Reading] | None
-
-
-def try_models(statement: Statement, count: int = 1000, seed: int = 0, stop: bool = False) -> Trial:
+def try_models(
+    statement: Statement, count: int = 1000, seed: int = 0, stop: bool = False, exists: bool = False
+) -> Trial:
     """Read a statement on a number of models.
 
     Parameters
@@ -44,6 +22,7 @@ def try_models(statement: Statement, count: int = 1000, seed: int = 0, stop: boo
     count : how many models.
     seed : of the models; the same one gives the same models.
     stop : at the first violation.
+    exists : it is said of some model; then there are no violations.
 
     Raises
     ------
@@ -57,19 +36,40 @@ def try_models(statement: Statement, count: int = 1000, seed: int = 0, stop: boo
     >>> trial.tried, trial.violations > 0
     (200, True)
     """
-    tried = applied = tight = violations = unseparated = 0
-    first: tuple[Model, Reading] | None = None
     drawn = judged(statement, seed, read, lambda reading: reading.applies is True)
-    for model, reading in islice(drawn, count):
+    return counted(islice(drawn, count), seed, stop, exists)
+
+
+def counted(
+    judgements: Iterable[tuple[object, Judged]], seed: int, stop: bool = False, exists: bool = False
+) -> Trial:
+    """Count what came of reading on worlds.
+
+    Parameters
+    ----------
+    judgements : each world with what was read there.
+    seed : of the worlds.
+    stop : at the first violation.
+    exists : whether the statement is about some world.
+
+    Examples
+    --------
+    >>> counted((), seed=3).tried
+    0
+    """
+    tried = applied = tight = violations = unseparated = 0
+    first: tuple[object, Judged] | None = None
+    for world, found in judgements:
         tried += 1
-        applied += reading.applies is True
-        if reading.holds is False:
-            violations += 1
-            first = first or (model, reading)
-            if stop:
+        applied += found.applies is True
+        if found.holds is False:
+            violations += not exists
+            first = first if exists else first or (world, found)
+            if stop and not exists:
                 break
-        elif reading.holds:
-            tight += reading.check is not None and reading.check.equal
-        elif reading.applies is not False:
+        elif found.holds:
+            tight += found.equal
+            first = first or (world, found) if exists else first
+        elif found.applies is not False:
             unseparated += 1
     return Trial(seed, tried, applied, tight, violations, unseparated, first)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pmlsym.cli import command
 from pmlsym.errors import DataError, InputError
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.claim import Part
+from pmlsym.ledger.part import Part
 from pmlsym.proof.certificates.store import Store
 
 CLAIMS = ("histogram.monotone", "histogram.entropy")

@@ -9,7 +9,9 @@ import sympy as sp
 from pmlsym.errors import InputError, LedgerError, UnknownNameError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import claim, claims
-from pmlsym.ledger.claim import Checked, Claim, EvidenceRow, Part, Row
+from pmlsym.ledger.claim import Checked, Claim
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.rows import EvidenceRow, Row
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.verdict import Contradiction
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.formulas.extremal import chance_of_low, own_lift
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, v, w
 from pmlsym.ledger.writing import relate

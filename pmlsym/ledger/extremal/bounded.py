@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pmlsym.formulas.extremal import remainder
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal.symbols import PAPER, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.optimum import extreme_lift
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal.symbols import PAPER, bound
 from pmlsym.ledger.extremal.uniform import (
     CONVEX_AT_R,
@@ -20,6 +20,7 @@ from pmlsym.ledger.extremal.uniform import (
     together,
     whole,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import ZERO, epsilon, v
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal.symbols import PAPER, special
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal

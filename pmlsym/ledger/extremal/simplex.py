@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, floor
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.optimum import extreme_lift, optimum
 from pmlsym.ledger.pmc.symbols import ONE, PRIOR, ZERO, epsilon, p, p_min, v
 from pmlsym.ledger.writing import relate

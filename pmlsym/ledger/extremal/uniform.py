@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pmlsym.formulas.extremal import remainder
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal.symbols import PAPER, bound
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal

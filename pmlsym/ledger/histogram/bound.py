@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.release import (
     DP,
     FIRST,
@@ -26,6 +26,7 @@ from pmlsym.ledger.histogram.release import (
 )
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

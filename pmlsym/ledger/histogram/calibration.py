@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp, histogram_scale
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Rounded, Term, reals

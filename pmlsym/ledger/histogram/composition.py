@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.bound import UPPER, prove_upper
 from pmlsym.ledger.histogram.relaxation import below_hyperbola
 from pmlsym.ledger.histogram.release import (
@@ -31,6 +31,7 @@ from pmlsym.ledger.histogram.release import (
 )
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

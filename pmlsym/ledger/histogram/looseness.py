@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.composition import BINS, COMPOSED
 from pmlsym.ledger.histogram.relaxation import QUADRATIC
 from pmlsym.ledger.histogram.release import (
@@ -14,6 +14,7 @@ from pmlsym.ledger.histogram.release import (
     k,
     s,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided

@@ -7,7 +7,7 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_quadratic, histogram_relaxation
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
 from pmlsym.ledger.lemmas import (
     at,
@@ -15,6 +15,7 @@ from pmlsym.ledger.lemmas import (
     cumulant_below_cubic,
     cumulant_below_hoeffding,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.preliminaries import TRIVIAL
@@ -40,6 +40,7 @@ from pmlsym.ledger.linear.witnesses import (
     level,
     seven,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

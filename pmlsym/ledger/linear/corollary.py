@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.laplace import workload_leakage
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.order import (
     BOTH,
@@ -48,6 +48,7 @@ from pmlsym.ledger.linear.witnesses import (
     seven,
     sided,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

@@ -24,10 +24,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
 from pmlsym.ledger.linear.symbols import ONE, ZERO, b, m
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.bounds import (
     OWN_CLASS,
@@ -31,6 +31,7 @@ from pmlsym.ledger.linear.symbols import (
     smaller_decay,
     t,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

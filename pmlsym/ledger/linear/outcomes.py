@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.records import LEAKING
 from pmlsym.ledger.linear.symbols import (
@@ -24,6 +24,7 @@ from pmlsym.ledger.linear.symbols import (
     uniform,
 )
 from pmlsym.ledger.linear.witnesses import ONE_QUERY, beyond, inside, leakage_at
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.laplace import workload_dp
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
@@ -18,6 +18,7 @@ from pmlsym.ledger.linear.symbols import (
     k,
     m,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals

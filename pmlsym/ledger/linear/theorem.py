@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.linear.limit import PARTS as LIMIT
 from pmlsym.ledger.linear.records import (
     CLASSES,
@@ -26,6 +26,7 @@ from pmlsym.ledger.linear.witnesses import (
     scores,
     weighed,
 )
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

@@ -6,7 +6,8 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.response import response_entries
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.symbols import (
     HALF,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.conversions import (
     LDP_GIVES_PMC,
     LDP_GIVES_PML,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate

@@ -8,8 +8,8 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.extremal import own_lift as own_lift_beside
-from pmlsym.ledger.claim import Part
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, others, own_lift, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal

@@ -7,7 +7,8 @@ from itertools import product
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.attained import attained
 from pmlsym.ledger.pmc.conversions import PMC_TO_PML, PML_TO_PMC
 from pmlsym.ledger.pmc.extremal import remark_5

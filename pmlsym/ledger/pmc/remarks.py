@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.definitions import FLOOR, NO_MORE
 from pmlsym.ledger.pmc.symbols import (
     PAPER,

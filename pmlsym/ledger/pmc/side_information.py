@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.leakages import ONE_SECRET, three_to_one
 from pmlsym.ledger.pmc.symbols import PAPER

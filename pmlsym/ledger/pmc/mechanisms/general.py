@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.unbounded import clayton_density, mixed_density, retained
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

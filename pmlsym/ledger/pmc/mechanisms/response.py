@@ -5,7 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entries
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, epsilon
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

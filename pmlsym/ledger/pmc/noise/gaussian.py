@@ -5,9 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.noise import better_upper, from_end, published_upper
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.noise.gaussian import (
     PUBLISHED,
     PUBLISHED_UPPER,

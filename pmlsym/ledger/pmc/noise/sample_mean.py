@@ -9,9 +9,10 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.formulas.noise import mean_dp, uniform_mgf
-from pmlsym.ledger.claim import Claim, Part
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
+from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal

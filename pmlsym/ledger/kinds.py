@@ -1,0 +1,58 @@
+"""What kind of mistake a refuted statement makes, computed from how its repair differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from pmlsym.statements.readable import Readable, Relation, Shape
+
+Kind: TypeAlias = Literal["boundary", "degenerate", "assumption", "formula"]
+KINDS: tuple[Kind, ...] = ("boundary", "degenerate", "assumption", "formula")
+
+
+def kind_of(refuted: Sequence[Readable], repaired: Sequence[Readable]) -> Kind:
+    """Compare the refuted statements of a claim with those of its repair.
+
+    Each is compared with the nearest of the repair; the gravest difference counts.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.finite import said
+    >>> kind_of([said("pmc(X->y) < log(1/pmin)")], [said("pmc(X->y) <= log(1/pmin)")])
+    'boundary'
+    >>> kind_of([said("PML(e) => PMC(e)")], [said("|X| = 2; prior uniform: PML(e) => PMC(e)")])
+    'assumption'
+    """
+    if not repaired or not refuted:
+        return "formula"
+    shapes = [one.shape for one in repaired]
+    found = [min((_differs(one.shape, to) for to in shapes), key=KINDS.index) for one in refuted]
+    return max(found, key=KINDS.index)
+
+
+def _differs(one: Shape, to: Shape) -> Kind:
+    if one.over != to.over or one.exists != to.exists:
+        return "formula"
+    if _weakened(one.conclusion) != _weakened(to.conclusion):
+        # a part of the conclusion that is left out was wrong by itself, unless the rest is it
+        return "formula"
+    if one.conclusion != to.conclusion and _strictly(one.hypotheses, to.hypotheses):
+        return "boundary"
+    added = to.hypotheses - one.hypotheses
+    if one.hypotheses - to.hypotheses and _weakened(one.hypotheses) == _weakened(to.hypotheses):
+        return "boundary"
+    if not added:
+        return "formula"
+    if all(relation.sign == "!=" and not relation.degenerate for relation in added):
+        return "boundary"
+    return "degenerate" if all(relation.degenerate for relation in added) else "assumption"
+
+
+def _weakened(relations: frozenset[Relation]) -> frozenset[Relation]:
+    return frozenset(relation.weakened for relation in relations)
+
+
+def _strictly(one: frozenset[Relation], to: frozenset[Relation]) -> bool:
+    """Whether two sets of hypotheses differ at most by a boundary."""
+    return _weakened(one) == _weakened(to)

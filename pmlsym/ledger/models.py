@@ -1,0 +1,132 @@
+"""The worlds of a claim: those that decide its statements, and those on which they are tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypedDict, runtime_checkable
+
+from pmlsym.proof.verdict import NoVerdict, Verdict
+from pmlsym.statements.readable import Judged, Readable, Trial
+from pmlsym.statements.values import Value, decimal, written
+
+
+class ModelsRow(TypedDict):
+    """On how many worlds the statements of a claim were read, and what came of it."""
+
+    tried: int
+    applied: int
+    violations: int
+    tight: int
+
+
+@runtime_checkable
+class Tabled(Protocol):
+    """A world that shows itself as tables."""
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+
+
+@dataclass(frozen=True)
+class OnWorld:
+    """A statement that one world decides: it fails there, or what it says exists is that world."""
+
+    statement: Readable
+    world: object
+    judged: Judged
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the world shows."""
+        return "proved" if self.statement.exists else "refuted"
+
+    @property
+    def text(self) -> str:
+        """The world and the reading there, on one line."""
+        return f"{self.world}: {self.judged}"
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the world with both sides as JSON can hold it."""
+        tables = self.world.as_dict() if isinstance(self.world, Tabled) else {}
+        left, right = self.judged.left, self.judged.right
+        return {
+            **tables,
+            "world": str(self.world),
+            "left": side(left),
+            "right": side(right),
+            "exact": {
+                "left": None if left is None else written(left),
+                "right": None if right is None else written(right),
+            },
+            "how": "both sides from the definitions",
+        }
+
+
+def side(value: Value | None) -> float | str | None:
+    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null."""
+    if value is None:
+        return None
+    found = decimal(value)
+    return found if abs(found) != float("inf") else str(found)
+
+
+def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[OnWorld, ...]:
+    """Read statements on the worlds that are said to decide them.
+
+    Raises
+    ------
+    NoVerdict
+        If a world decides none of them.
+    """
+    found = []
+    for world in worlds:
+        decided = [shown for shown in _all(statements, world) if _decides(shown)]
+        if not decided:
+            raise NoVerdict(f"no statement is decided by {world}")
+        found += decided
+    return tuple(found)
+
+
+def _all(statements: Sequence[Readable], world: object) -> list[OnWorld]:
+    return [OnWorld(s, world, s.judge(world)) for s in statements if s.speaks_of(world)]
+
+
+def _decides(shown: OnWorld) -> bool:
+    if shown.statement.exists:
+        return shown.judged.holds is True
+    return shown.judged.applies is True and shown.judged.holds is False
+
+
+def try_all(statements: Sequence[Readable], share: float = 1.0) -> tuple[ModelsRow, list[Trial]]:
+    """Read statements on the first of their worlds, and count."""
+    trials = [statement.trial(max(1, round(statement.tries * share))) for statement in statements]
+    return {
+        "tried": sum(trial.tried for trial in trials),
+        "applied": sum(trial.applied for trial in trials),
+        "violations": sum(trial.violations for trial in trials),
+        "tight": sum(trial.tight for trial in trials),
+    }, trials
+
+
+def no_models() -> ModelsRow:
+    """Return the counts of what was read on no world."""
+    return {"tried": 0, "applied": 0, "violations": 0, "tight": 0}
+
+
+def refuse_a_violation(verdict: Verdict, trials: Sequence[Trial]) -> None:
+    """Refuse to call proved what is false on a world.
+
+    Raises
+    ------
+    NoVerdict
+        If it is: then the goals are not what the statement says, or its reading is wrong.
+    """
+    if verdict == "refuted":
+        return
+    for trial in trials:
+        if trial.violations and trial.first is not None:
+            world, judged = trial.first
+            raise NoVerdict(
+                f"the goals are {verdict}, but the statement fails on {world}: {judged}"
+            )

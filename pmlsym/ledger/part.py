@@ -1,0 +1,96 @@
+"""A part of a claim: one goal, with what is meant to prove or to refute it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pmlsym.errors import LedgerError
+from pmlsym.ledger.failure import PartNotProved
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.perturb import Perturbation, try_perturbations
+from pmlsym.proof.steps import Step
+from pmlsym.proof.verdict import Finding
+from pmlsym.proof.witness import Sample, Witness
+
+
+@dataclass(frozen=True)
+class Part:
+    """One goal of a statement, in words, with what is meant to prove or to refute it.
+
+    Parameters
+    ----------
+    meaning : the goal in one sentence.
+    goal : the goal.
+    prove : builds a proof of a goal of this form, or raises NotProved. It gets the goal, so that
+        a perturbed goal can be handed to the same proof.
+    refute : builds a witness against the goal.
+    search : builds a seeded sample, for parts that are only supported.
+    bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
+
+    Raises
+    ------
+    LedgerError
+        If the goal is no goal, or what proves, refutes or searches is no function.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> from pmlsym.proof.steps import Decided
+    >>> (x,) = reals("x")
+    >>> Part("x is at most its square", Goal((x >= 1,), x**2 >= x), Decided).find().evidence.kind
+    'decision'
+    """
+
+    meaning: str
+    goal: Goal
+    prove: Callable[[Goal], Step] | None = None
+    refute: Callable[[Goal], Witness] | None = None
+    search: Callable[[], Sample] | None = None
+    bound: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what a check would stumble over later."""
+        if not isinstance(self.goal, Goal):
+            raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
+        for name in ("prove", "refute", "search"):
+            given = getattr(self, name)
+            if given is not None and not callable(given):
+                kind = type(given).__name__
+                raise LedgerError(
+                    f"`{name}` of a part is of type {kind}, but has to be a function that makes "
+                    "one, such as `lambda goal: Decided(goal)`."
+                )
+
+    @property
+    def shown_by(self) -> str:
+        """What shows the goal: a proof, a witness against it, a sample, or nothing."""
+        ways = (("prove", self.prove), ("refute", self.refute), ("search", self.search))
+        return next((name for name, way in ways if way is not None), "nothing")
+
+    def find(self) -> Finding:
+        """Run the check and return its evidence.
+
+        Raises
+        ------
+        PartNotProved
+            If the proof does not go through: a NotProved that carries the goal, the reason and,
+            where one was found, a counterexample.
+        """
+        if self.prove is not None:
+            try:
+                return Finding(self.goal, self.prove(self.goal), self.bound)
+            except PartNotProved:
+                raise
+            except NotProved as failure:
+                raise PartNotProved(self.goal, failure) from failure
+        if self.refute is not None:
+            return Finding(self.goal, self.refute(self.goal))
+        if self.search is not None:
+            return Finding(self.goal, self.search())
+        nothing = NotProved("nothing is given that proves, refutes or supports it")
+        raise PartNotProved(self.goal, nothing)
+
+    def perturb(self, most: int = 24) -> list[Perturbation]:
+        """Perturb a proved part and try the same proof on each perturbation."""
+        return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)

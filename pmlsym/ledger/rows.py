@@ -1,0 +1,73 @@
+"""Claims and their evidence as JSON holds them."""
+
+from __future__ import annotations
+
+from typing import Required, TypedDict
+
+from pmlsym.ledger.kinds import Kind
+from pmlsym.ledger.models import ModelsRow
+from pmlsym.proof.verdict import Verdict
+
+
+class Heading(TypedDict):
+    """What is known of a claim before any check."""
+
+    id: str
+    paper: str
+    where: str
+    says: str
+    statement: str
+    scope: str
+    goals: str  # a fingerprint of the formal goals
+    text: str | None  # in the language of statements, one a line
+    words: str  # every statement in English, with its quantifiers
+
+
+class ArgumentRow(TypedDict):
+    """A step in words, and on how many worlds it was tried."""
+
+    text: str
+    tested: int
+
+
+class ReductionRow(TypedDict):
+    """A reduction between a statement and its goals."""
+
+    name: str
+    says: str
+    because: str
+
+
+_Premises = TypedDict("_Premises", {"from": list[int]}, total=False)  # `from` is a word of Python
+
+
+class EvidenceRow(_Premises, total=False):
+    """A goal, a step of its proof, a witness, a sample or a failure; what else depends on which."""
+
+    kind: Required[str]
+    text: Required[str]
+    part: str
+    formal: str | None
+    latex: str
+    bound: str
+    point: str
+    reason: str
+    confirmed: str
+    false_at: str | None
+    tried: int
+    largest: float
+    seed: int
+
+
+class Row(Heading):
+    """A claim with its evidence as JSON holds it."""
+
+    verdict: Verdict | None
+    kind: Kind | None
+    repair: Row | None
+    arguments: list[ArgumentRow]
+    reductions: list[ReductionRow]
+    models: ModelsRow
+    evidence: list[EvidenceRow]
+    witness: dict[str, object] | None
+    seconds: float

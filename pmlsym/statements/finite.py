@@ -1,0 +1,127 @@
+"""A statement of the language about finite mechanisms, ready to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pmlsym.errors import ParameterError
+from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee
+from pmlsym.statements.model import Model
+from pmlsym.statements.readable import Relation, Shape, Trial
+from pmlsym.statements.reading import Reading, read
+from pmlsym.statements.search import try_models
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, OfPrior
+from pmlsym.statements.text.parse import parse
+
+
+@dataclass(frozen=True)
+class Finite:
+    """A statement about every finite mechanism (or about some), with its models.
+
+    Parameters
+    ----------
+    statement : what is said; it has no hole.
+    exists : whether it is said of some mechanism and some values of the parameters, not of all:
+        hypotheses, structure and `where` hold there, and so does the conclusion.
+
+    Examples
+    --------
+    >>> print(said("n >= 2").words())
+    For every finite alphabet of at least two secrets, every prior with positive entries and every
+    mechanism: n is at least 2. Here n is the number of secrets; logarithms are natural.
+    """
+
+    statement: Statement
+    exists: bool = False
+
+    @property
+    def text(self) -> str | None:
+        """The statement in the language, which cannot say that something exists."""
+        return None if self.exists else str(self.statement)
+
+    @property
+    def tries(self) -> int:
+        """How many models a check of the ledger reads."""
+        return 200
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        said_of = self.statement
+        sizes = [p for p in said_of.structure if isinstance(p, Alphabet)]
+        others = [str(p) for p in said_of.structure if not isinstance(p, Alphabet)]
+        hypotheses = {_relation(clause) for clause in (*said_of.hypotheses, *said_of.where)}
+        hypotheses |= {Relation("|X|", part.sign, str(part.size), True) for part in sizes}
+        hypotheses |= {Relation(part, "", "") for part in others}
+        return Shape(
+            "<=>" if said_of.both_ways else "=>",
+            frozenset(hypotheses),
+            frozenset(_relation(clause) for clause in said_of.conclusion),
+            self.exists,
+        )
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        if not self.exists:
+            return self.statement.words()
+        return f"There are a finite mechanism and numbers with: {self.statement}."
+
+    def latex(self) -> str:
+        """Return it as LaTeX for math mode."""
+        return rf"\exists:\quad {self.statement.latex()}" if self.exists else self.statement.latex()
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is a model that has its variables and its parameters."""
+        return (
+            isinstance(world, Model)
+            and len(self.statement.variables) <= len(world.law.shape)
+            and set(self.statement.parameters) <= world.parameters.keys()
+        )
+
+    def judge(self, world: object) -> Reading:
+        """Read it on a model.
+
+        Raises
+        ------
+        ParameterError
+            If the world is no Model, or lacks what the statement speaks of.
+        """
+        if not isinstance(world, Model):
+            kind = type(world).__name__
+            raise ParameterError(f"The world is a {kind}, but the statement is about a Model.")
+        return read(self.statement, world)
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Read it on a number of models, edge cases first."""
+        return try_models(self.statement, count, seed, exists=self.exists)
+
+
+def said(text: str, exists: bool = False) -> Finite:
+    """Read a statement from text.
+
+    Raises
+    ------
+    ParseError
+        If it is none; the sentence names the column.
+
+    Examples
+    --------
+    >>> said("PML(e) => PMC(e)").trial(100).violations > 0
+    True
+    """
+    return Finite(parse(text), exists)
+
+
+def _relation(clause: Clause) -> Relation:
+    if isinstance(clause, Guarantee):
+        return Relation(str(clause), "", "")
+    return Relation(str(clause.left), clause.sign, str(clause.right), _of_sizes(clause))
+
+
+def _of_sizes(condition: Condition) -> bool:
+    """Whether a condition compares the number of secrets with a number."""
+    sides = (condition.left, condition.right)
+    return any(side == OfPrior("n") for side in sides) and any(
+        isinstance(side, Number) for side in sides
+    )

@@ -1,0 +1,136 @@
+"""What claims are made of: something that can be read on concrete worlds, in two kinds.
+
+`Finite` is a statement of the language about finite mechanisms; `Assertion` is about worlds of
+another kind: released data, real secrets, adversaries. Both say themselves in words and in LaTeX,
+both know an endless seeded list of worlds, and both are read on one from the definitions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from pmlsym.statements.values import Value
+
+_WEAKENED = {"<": "<=", ">": ">=", "!=": ""}
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A condition as it is compared between a claim and its repair.
+
+    Parameters
+    ----------
+    left, sign, right : as text; the sign of a property is empty.
+    degenerate : whether it only leaves out trivial worlds: small sizes, a constant secret.
+    """
+
+    left: str
+    sign: str
+    right: str
+    degenerate: bool = False
+
+    @property
+    def weakened(self) -> Relation:
+        """The same with equality allowed."""
+        return Relation(self.left, _WEAKENED.get(self.sign, self.sign), self.right)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What is quantified over, assumed and concluded: for comparing a claim with its repair."""
+
+    over: str
+    hypotheses: frozenset[Relation]
+    conclusion: frozenset[Relation]
+    exists: bool = False
+
+
+class Judged(Protocol):
+    """What came of reading on one world."""
+
+    @property
+    def applies(self) -> bool | None:
+        """Whether all hypotheses are met there; None if no precision tells."""
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the conclusion is true there; None if it does not apply, or nothing tells."""
+
+    @property
+    def left(self) -> Value | None:
+        """The left side of the condition that decided."""
+
+    @property
+    def right(self) -> Value | None:
+        """Its right side."""
+
+    @property
+    def equal(self) -> bool:
+        """Whether both sides are the same number."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of trying something on a number of worlds.
+
+    Attributes
+    ----------
+    seed : of the worlds.
+    tried : on how many it was read.
+    applied : on how many its hypotheses were met.
+    tight : on how many of these both sides of the conclusion were equal.
+    violations : on how many of these it failed.
+    unseparated : on how many no precision told.
+    first : the first world on which it failed, and the reading there. Of something that is said
+        to exist, the first world on which it holds.
+    """
+
+    seed: int
+    tried: int
+    applied: int
+    tight: int
+    violations: int
+    unseparated: int
+    first: tuple[object, Judged] | None
+
+
+class Readable(Protocol):
+    """A statement that can be read on concrete worlds."""
+
+    @property
+    def text(self) -> str | None:
+        """The statement in the language, where that can say it."""
+
+    @property
+    def exists(self) -> bool:
+        """Whether it is said of some world, and not of every one."""
+
+    @property
+    def tries(self) -> int:
+        """How many worlds a check of the ledger reads."""
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+
+    def latex(self) -> str:
+        """Return it as LaTeX for math mode."""
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is of the kind that it is about."""
+
+    def judge(self, world: object) -> Judged:
+        """Read it on a world.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind.
+        """
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Read it on a number of worlds, edge cases first."""
