@@ -27,6 +27,7 @@ _COMMANDS = {
     "figure": ("pmlsym.cli.figure", "figure", "Draw a figure of the papers from fresh data."),
     "measure": ("pmlsym.cli.measure", "measure", "What a channel or a mechanism leaks."),
     "show": ("pmlsym.cli.ledger", "show", "One statement with its proof or its witness."),
+    "try": ("pmlsym.cli.trying", "try_command", "A published statement on your own mechanism."),
     "verify": ("pmlsym.cli.certify", "verify", "Check certificates that were written out."),
 }
 

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
+from pmlsym.cli.world import world_table
 from pmlsym.errors import InputError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.rows import EvidenceRow, Row
@@ -69,10 +70,26 @@ def check(
         screen.print(_table(rows))
         total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
         noun = "statement" if len(rows) == 1 else "statements"
-        screen.print(f"{len(rows)} {noun}: {total}. {_WHOLE}")
+        screen.print(f"{len(rows)} {noun}: {total}. {_totals(rows)}{_WHOLE}")
     for sentence in differences:
         click.echo(f"Not as recorded: {sentence}.", err=True)
     return 1 if differences else 0
+
+
+def _totals(rows: list[Row]) -> str:
+    """Say how much of the proofs is words, and on how many worlds statements were tried."""
+    every = [item for row in rows for item in (row, row["repair"]) if item is not None]
+    argued = [len(row["arguments"]) for row in every if row["arguments"]]
+    tried = sum(row["models"]["tried"] for row in every)
+    if not tried:
+        return ""
+    applied = sum(row["models"]["applied"] for row in every)
+    words = (
+        f"{sum(argued)} steps of {len(argued)} proofs are said in words and tested"
+        if argued
+        else "No step of a proof is said in words only"
+    )
+    return f"{words}. Tried on {tried} worlds, {applied} of which apply. "
 
 
 def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
@@ -95,7 +112,8 @@ def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
 
 def _verdict(row: Row) -> Text:
     verdict = row["verdict"] or "no verdict"
-    return Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
+    found = Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
+    return found.append(f" ({row['kind']})", style="dim") if row["kind"] else found
 
 
 def _table(rows: list[Row]) -> Table:
@@ -105,6 +123,8 @@ def _table(rows: list[Row]) -> Table:
     table.add_column("how we know", ratio=6)
     for row in rows:
         statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n", row["says"])
+        if row["text"]:
+            statement.append(f"\n{row['text']}", style="cyan")
         table.add_row(statement, _verdict(row), _how(row))
     return table
 
@@ -120,8 +140,17 @@ def _how(row: Row) -> Text:
         lines.append(_witness_text(row), style="red")
         lines.append(f"\n{row['witness']['how']}\n")
     elif row["verdict"] is not None:
-        steps = ", ".join(f"{number} {kind}" for kind, number in kinds.items() if kind != "goal")
-        lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {steps}\n", style="green")
+        lines.append(_steps(kinds), style="green")
+        for used in row["reductions"]:
+            lines.append(f"reduced: {used['name']}\n", style="green")
+    for step in row["evidence"]:
+        if step["kind"] == "model" and row["verdict"] != "refuted":
+            lines.append(f"{step['text']}\n", style="green")
+    for argument in row["arguments"]:
+        in_words = f"in words: {argument['text']} ({argument['tested']} worlds)\n"
+        lines.append(in_words, style="yellow")
+    if row["models"]["tried"]:
+        lines.append(_tried(row), style="dim")
     for step in row["evidence"]:
         if step["kind"] == "sample":
             lines.append(f"{step['text']}\n", style="yellow")
@@ -133,8 +162,28 @@ def _how(row: Row) -> Text:
     return lines
 
 
+def _steps(kinds: Counter[str]) -> str:
+    steps = [f"{number} {kind}" for kind, number in kinds.items() if kind not in ("goal", "model")]
+    if not kinds["goal"]:
+        return ""
+    return f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}\n"
+
+
+def _tried(row: Row) -> str:
+    counts = row["models"]
+    found = f"tried on {counts['tried']} worlds, {counts['applied']} of which apply"
+    if row["verdict"] == "refuted":
+        return f"{found}: {counts['violations']} violations\n"
+    return f"{found}: no violation, equality on {counts['tight']}\n"
+
+
 def _witness_text(row: Row) -> str:
-    return next(str(step["text"]) for step in row["evidence"] if step["kind"] == "witness")
+    return next(
+        str(step["text"])
+        for kind in ("model", "witness")
+        for step in row["evidence"]
+        if step["kind"] == kind
+    )
 
 
 def _failure(step: EvidenceRow) -> Text:
@@ -175,9 +224,24 @@ def _page(row: Row) -> Group:
             Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
         ),
         Text(row["says"]),
-        Text(row["statement"], style="dim"),
-        Text.assemble(("scope: ", "bold"), row["scope"]),
     ]
+    if not row["words"]:
+        parts.append(Text(row["statement"], style="dim"))
+    for text in (row["text"], row["words"]):
+        if text:
+            parts.append(Text.assemble(("stated: ", "bold"), (text, "cyan")))
+    if row["scope"]:
+        parts.append(Text.assemble(("scope: ", "bold"), row["scope"]))
+    for used in row["reductions"]:
+        parts.append(Text.assemble(("reduced: ", "bold"), f"{used['name']}: {used['says']}"))
+        parts.append(Text(f"      because {used['because']}", style="dim"))
+    for argument in row["arguments"]:
+        tested = f" (tried on {argument['tested']} worlds)"
+        parts.append(Text.assemble(("in words: ", "bold yellow"), argument["text"], tested))
+    if row["models"]["tried"]:
+        parts.append(Text(_tried(row).rstrip(), style="dim"))
+    if row["verdict"] == "refuted" and row["witness"] is not None and "prior" in row["witness"]:
+        parts += [Text(""), world_table(row["witness"])]
     for step in row["evidence"]:
         if step["kind"] == "goal":
             parts += [
