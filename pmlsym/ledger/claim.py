@@ -11,6 +11,7 @@ from typing import Literal, Required, TypedDict, cast
 
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
+from pmlsym.ledger.wording import refuse_names, refuse_words
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
@@ -79,7 +80,8 @@ class Part:
     Raises
     ------
     LedgerError
-        If the goal is no goal, or what proves, refutes or searches is no function.
+        If the goal is no goal, what proves, refutes or searches is no function, or the words are
+        no text that can be printed.
 
     Examples
     --------
@@ -99,6 +101,7 @@ class Part:
 
     def __post_init__(self) -> None:
         """Refuse what a check would stumble over later."""
+        refuse_words("a part", {"meaning": self.meaning, "bound": self.bound})
         if not isinstance(self.goal, Goal):
             raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
         for name in ("prove", "refute", "search"):
@@ -169,7 +172,8 @@ class Claim:
     Raises
     ------
     LedgerError
-        If the parts are not a tuple of parts, or what is recorded is no verdict.
+        If the parts are not a tuple of parts, what is recorded is no verdict, the id or the paper's
+        key has another form, or the words are no text that can be printed.
     """
 
     id: str
@@ -185,6 +189,15 @@ class Claim:
 
     def __post_init__(self) -> None:
         """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
+        refuse_names(self.id, self.paper)
+        words = ("where", "says", "statement", "scope")
+        refuse_words(self.id, {name: getattr(self, name) for name in words})
+        if self.repair is not None and not isinstance(self.repair, Claim):
+            kind = type(self.repair).__name__
+            raise LedgerError(f"the repair of {self.id} is of type {kind}, but has to be a Claim.")
+        if not isinstance(self.observed, (tuple, list)) or not all(map(callable, self.observed)):
+            raise LedgerError(f"`observed` of {self.id} has to be a tuple of functions.")
+        object.__setattr__(self, "observed", tuple(self.observed))
         if not isinstance(self.parts, (tuple, list)):
             raise LedgerError(
                 f"`parts` of {self.id} is of type {type(self.parts).__name__}, but has to be a "
@@ -195,6 +208,7 @@ class Claim:
             if type(part) is not Part:  # a class derived from it could find anything
                 kind = type(part).__name__
                 raise LedgerError(f"{self.id} has a {kind} among its parts, but needs Parts.")
+        refuse_words(self.id, {"recorded": self.recorded})
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
                 f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "

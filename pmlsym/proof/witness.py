@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import sympy as sp
 
@@ -14,7 +14,7 @@ from pmlsym.precision import at_precision
 from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
 from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
 from pmlsym.proof.evaluation.never import opened, proved_text, why_not
-from pmlsym.proof.evaluation.tidy import tidied, towers
+from pmlsym.proof.evaluation.tidy import tidied
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
@@ -100,6 +100,19 @@ class Witness:
         object.__setattr__(self, "_kept", _Kept(goal, reader, point, tuple(map(_name, given))))
         self.confirm()
 
+    def __copy__(self) -> Witness:
+        """Return the witness itself: nothing of it can be changed."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Witness:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be pickled: sympy would simplify the goal when it reads it back."""
+        raise TypeError(
+            "a witness cannot be pickled: build it again from its goal, its numbers and its laws"
+        )
+
     def confirm(self) -> None:
         """Evaluate both sides again, at the numbers and laws as they were read."""
         goal, _, point, _ = self._kept
@@ -141,8 +154,7 @@ class Witness:
     @property
     def sides(self) -> tuple[Term, Term]:
         """Both sides in sympy, which may simplify them; what is printed is `exact_sides`."""
-        reader = self._kept.reader
-        left, right = (reader.in_sympy(s, not towers(s)) for s in self.exact_sides)
+        left, right = map(self._kept.reader.in_sympy, self.exact_sides)
         return left, right
 
     def as_floats(self) -> tuple[float | None, float | None]:
