@@ -143,7 +143,7 @@ def test_what_a_terminal_would_act_on_is_refused_and_its_code_is_printed(pmlsym,
         found = pmlsym("check", "--from", file)
         assert (found.returncode, found.stdout) == (2, "")
         assert said in found.stderr
-        assert all(one.isprintable() for one in found.stderr.rstrip("\n"))
+        assert all(line.isprintable() for line in found.stderr.splitlines())
 
 
 def test_what_a_file_imports_may_stand_beside_it(pmlsym, write, tmp_path):

@@ -178,7 +178,7 @@ def test_what_cannot_stand_in_the_ledger_is_refused_with_all_that_comes_with_it(
         (lambda: replace(make(), id=Word("mine.one")), "has the id of type Word"),
         (
             lambda: replace(make(), says=5),
-            "`says` of mine.one is of type int, but has to be a text",
+            "`says` of mine.one is of type int, but has to be",
         ),
         (lambda: replace(make(), scope=None), "`scope` of mine.one is of type NoneType"),
         (lambda: replace(make(), statement=b"x"), "`statement` of mine.one is of type bytes"),
