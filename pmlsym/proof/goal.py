@@ -209,6 +209,8 @@ def _refuse_foreign(what: str, given: object) -> None:
             shown = repr(given)
         except ValueError:  # a number that Python does not write out
             shown = "too long"
+        if len(shown) > 100:
+            shown = "too long to be printed"
         raise Malformed(f"{what} is {shown}, of type {kind}: it has to be one of sympy's")
 
 

@@ -61,6 +61,7 @@ class Point:
     laws: Mapping[str, Sequence[Atom]] = field(default_factory=dict)
     special: Mapping[str, Term] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget, repr=False, compare=False)
+    _sizes: dict[str, int] = field(init=False, default_factory=dict, repr=False, compare=False)
     _events: dict[kernel.Sentence, bool | None] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
@@ -73,11 +74,30 @@ class Point:
         NoValue
             If a symbol has no number, or a mean no law.
         """
+        if self.size(item) > self.budget.leaves:
+            raise NoValue("a term is too long with these numbers and laws")
         closed = self.summed(item)
         missing = kernel.free(closed) - set(self.special)
         if missing:
             raise NoValue(f"no value for {', '.join(sorted(missing))}")
         return closed
+
+    def size(self, item: kernel.Term) -> int:
+        """Count the leaves of what becomes of a term, before it is built."""
+        match item:
+            case ("symbol", name) if name in self.numbers:
+                if name not in self._sizes:
+                    self._sizes[name] = sum(1 for _ in kernel.leaves(self.numbers[name]))
+                return self._sizes[name]
+            case ("number" | "symbol" | "bound", *_):
+                return 1
+            case ("power", base, _):
+                return self.size(base)
+            case ("mean", (_, name, *_), body):
+                return len(self.laws.get(name, ())) * (1 + self.size(body))
+            case (_, *parts):
+                return sum(map(self.size, parts))
+        raise NoValue("this is no term")
 
     def summed(self, item: kernel.Term) -> kernel.Term:
         """Put in the numbers and the atoms of the laws, where there are any."""

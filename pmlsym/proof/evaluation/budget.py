@@ -12,6 +12,7 @@ _FLOATS = 5_000_000  # leaves evaluated in floats
 _EXACTLY = 10_000  # leaves of what floats take for true and exact arithmetic does not
 _LARGEST = 500  # more than these are not counted for one goal, or too few points were looked at
 _PROOFS = 20
+_LEAVES = 10_000  # of a term at a point
 
 
 @dataclass
@@ -22,6 +23,7 @@ class Budget:
     ----------
     floats, exactly : how many leaves of terms may be evaluated in floats, and exactly in vain.
     proofs : how many different questions the kernel may be asked.
+    leaves : how long a term may become with the numbers and the laws put in.
 
     Examples
     --------
@@ -35,6 +37,7 @@ class Budget:
     floats: int = _FLOATS
     exactly: int = _EXACTLY
     proofs: int = 10 * _PROOFS
+    leaves: int = 10 * _LEAVES
     used_up: bool = field(init=False, default=False)
     _asked: set[Hashable] = field(init=False, default_factory=set)
 
@@ -42,7 +45,7 @@ class Budget:
     def of(cls, goal: Goal) -> Budget:
         """Return the budget of a search for points of a goal: a few of them are looked at."""
         sentences = (*goal.hypotheses, goal.conclusion)
-        return cls(proofs=_PROOFS + 3 * sum(map(_questions, sentences)))
+        return cls(proofs=_PROOFS + 3 * sum(map(_questions, sentences)), leaves=_LEAVES)
 
     def may_ask(self, question: Hashable) -> bool:
         """Whether a question may be asked: one that was asked before, or one of the first."""

@@ -92,6 +92,14 @@ class Reader:
         }
         return text(term, names)
 
+    def law_text(self, name: str, law: Sequence[Atom]) -> str:
+        """Write a finite law: the probability of each atom, and the values there."""
+        atoms = (
+            f"{self.text(p)} on {', '.join(f'{s} = {self.text(v)}' for s, v in atom.items())}"
+            for p, atom in law
+        )
+        return f"{name}: {'; '.join(atoms)}"
+
     def latex(self, term: kernel.Term, names: Mapping[str, str]) -> str:
         """Write a term that was read here as LaTeX; `names` says how symbols are set."""
         special = {name: str(sp.latex(value)) for name, value in self.special.items()}

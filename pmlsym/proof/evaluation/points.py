@@ -38,6 +38,7 @@ VALUES = tuple(
         *((-1, 2), (-1, 1), (-2, 1), (0, 1)),
     )
 )
+_BUILT = 20  # a leaf that is put in costs as much as so many that are evaluated in floats
 _MOST_UNTOLD = 200  # relations of which no precision told whether they hold
 
 
@@ -178,8 +179,10 @@ class _Search:
             some_will_do = not ready
             for name in ready:
                 try:
-                    self._set(drawn, numbers, name, drawn.point.closed(waiting.pop(name)))
-                except (ArithmeticError, ValueError):
+                    value = drawn.point.closed(waiting.pop(name))
+                    self._budget.draw(_BUILT * drawn.point.size(value))
+                    self._set(drawn, numbers, name, value)
+                except (ArithmeticError, ValueError, NoValue):
                     return None
         return None if waiting or undrawn else drawn
 

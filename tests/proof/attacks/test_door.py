@@ -16,13 +16,13 @@ import pytest
 import sympy as sp
 
 from pmlsym.ledger.failure import false_at
-from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.enclosure import Reader, holds
 from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.question import AGREED
-from pmlsym.proof.kernel.terms import Malformed
+from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.language import Mean, Rounded, chance, reals
 from pmlsym.proof.perturb import is_false
 from pmlsym.proof.printing import (
@@ -493,6 +493,86 @@ def test_a_symbol_that_is_a_chance_has_a_number():
     for wrong in (sp.Rational(1, 4), ONE, sp.Integer(0)):
         with pytest.raises(NoWitness, match="not seen to hold"):
             Witness(goal, {x: wrong}, "", laws=mixed)
+
+
+def test_numbers_that_grow_with_each_definition_have_an_end():
+    symbols = reals(" ".join(f"s{i}" for i in range(31)))
+    start = time.process_time()
+    for length in (12, 30):
+        chain = [
+            sp.Eq(a, b**2 + b, evaluate=False) for a, b in itertools.pairwise(symbols[: length + 1])
+        ]
+        goal = Goal(tuple(chain), ge(symbols[0], 5))
+        consistent_at(read_goal(goal))
+        false_at(goal)
+    assert time.process_time() - start < 40
+    straight = [sp.Eq(a, b + 1, evaluate=False) for a, b in itertools.pairwise(symbols)]
+    assert consistent_at(read_goal(Goal(tuple(straight), ge(symbols[0], 5))))
+
+
+def test_laws_within_laws_have_an_end():
+    nested = Mean(w + x + y + z, (w,), law="S")
+    for variable, law in ((z, "R"), (y, "Q"), (x, "P")):
+        nested = Mean(nested, (variable,), law=law)
+
+    def laws(count):
+        share = sp.Rational(1, count)
+        return {
+            name: [(share, {variable: -number}) for number in range(1, count + 1)]
+            for name, variable in zip("PQRS", (x, y, z, w), strict=True)
+        }
+
+    goal = Goal((), ge(nested, 0))
+    assert Witness(goal, {}, "", laws=laws(3)).as_floats() == (-8.0, 0.0)
+    with pytest.raises(NoWitness, match="not seen to fail"):
+        Witness(goal, {}, "", laws=laws(40))
+
+
+RUNS = "[].append(__import__('sys').modules.setdefault('run_from_a_text', 1)) or 1"
+
+
+@pytest.mark.parametrize(
+    "give",
+    [
+        lambda text: Witness(SQUARE_FAILS, {x: text}, ""),
+        lambda text: Witness(Goal((), ge(x, 0)), {}, "", defined={x: lambda: text}),
+        lambda text: Witness(Goal((), ge(Mean(w, (w,)), 0)), {}, "", laws={"P": [(text, {w: 1})]}),
+        lambda text: Witness(Goal((), ge(Mean(w, (w,)), 0)), {}, "", laws={"P": [(1, {w: text})]}),
+        lambda text: Instance(Decided(SQUARE), {x: text}),
+        lambda text: SQUARE.instance({x: text}),
+        lambda text: Mean(text, (w,)),
+        lambda text: Mean(w, (text,)),
+        lambda text: Mean(w, (w,), text),
+        lambda text: chance(text, (w,)),
+        lambda text: latex(text),
+        lambda text: written(text),
+        lambda text: holds(ge(x, 0), {x: text}),
+        lambda text: Goal((text,), ge(x, 0)),
+    ],
+)
+def test_a_text_is_no_program(give):
+    class Shown:
+        def __str__(self):
+            return RUNS
+
+        __repr__ = __str__
+
+    for text in (RUNS, Shown(), "x", "1e999999999", "9" * 5000):
+        with pytest.raises((NotProved, NoWitness, NoValue)) as refusal:
+            give(text)
+        assert len(str(refusal.value)) < 400
+        assert "run_from_a_text" not in sys.modules
+
+
+def test_a_fraction_may_be_a_text_and_how_has_to_be_one():
+    witness = Witness(SQUARE_FAILS, {x: "-1/2"}, "")
+    assert witness.text == "at x = -1/2: left -1/2 = -0.5, right 1/4 = 0.25"
+    for how in (5, None, object()):
+        with pytest.raises(NoWitness, match="it has to be a text"):
+            Witness(SQUARE_FAILS, {x: -1}, how)
+    object.__setattr__(witness, "goal", SQUARE)
+    with pytest.raises(NoWitness, match="was changed"):
+        verdict([Finding(SQUARE, witness)])
 
 
 def test_nested_events_are_decided_once():
