@@ -186,6 +186,8 @@ def _steps(kinds: Counter[str]) -> str:
 def _tried(row: Row) -> str:
     counts = row["models"]
     found = f"tried on {counts['tried']} worlds, {counts['applied']} of which apply"
+    if counts["unseparated"]:
+        found += f" ({counts['unseparated']} too close to tell)"
     if row["verdict"] == "refuted":
         return f"{found}: {counts['violations']} violations\n"
     return f"{found}: no violation, equality on {counts['tight']}\n"

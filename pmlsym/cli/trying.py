@@ -43,21 +43,41 @@ def try_command(
     """
     load(files)
     found = catalogue.claim(name)
-    parameters: dict[str, Exact] = dict(_parameter(text) for text in given)
+    parameters = _parameters(found, given)
     model = Model.from_channel(read_numbers(kernel), read_list("prior", prior), **parameters)
-    readings = [statement.judge(model) for statement in _statements(found, model)]
-    decides = _deciding(readings)
+    statements = _statements(found, model)
+    readings = [statement.judge(model) for statement in statements]
+    decides = _deciding(statements, readings)
     if as_json:
         emit(
             {
-                **_row(decides),
+                **_row(*decides),
                 "applies": _any([reading.applies for reading in readings]),
-                "statements": [_row(reading) for reading in readings],
+                "statements": list(map(_row, statements, readings)),
             }
         )
     else:
-        _print(found, model, readings)
-    return 1 if decides.holds is False else 0
+        _print(found, model, statements, readings)
+    universal = [r for s, r in zip(statements, readings, strict=True) if not s.exists]
+    return 1 if any(reading.holds is False for reading in universal) else 0
+
+
+def _parameters(found: Claim, given: tuple[str, ...]) -> dict[str, Exact]:
+    known = {
+        name
+        for statement in found.asserts
+        if isinstance(statement, Finite)
+        for name in statement.statement.parameters
+    }
+    parameters: dict[str, Exact] = {}
+    for name, value in map(_parameter, given):
+        if name in parameters:
+            raise InputError(f"--set gives {name} twice.")
+        if known and name not in known:
+            listed = ", ".join(sorted(known)) or "none"
+            raise InputError(f"{found.id} has no parameter {name!r}; its parameters are: {listed}.")
+        parameters[name] = value
+    return parameters
 
 
 def _parameter(text: str) -> tuple[str, str]:
@@ -93,19 +113,20 @@ def _statements(found: Claim, model: Model) -> list[Finite]:
     raise ParameterError(f"{found.id} has parameters without a number: add {wanted}")
 
 
-def _deciding(readings: Sequence[Reading]) -> Reading:
+def _deciding(statements: Sequence[Finite], readings: Sequence[Reading]) -> tuple[Finite, Reading]:
     """Return a reading that fails, else one that is open, else one that holds."""
     order = ("fails", "cannot be separated", "holds", "does not apply")
-    return min(readings, key=lambda reading: order.index(reading.verdict))
+    pairs = list(zip(statements, readings, strict=True))
+    return min(pairs, key=lambda pair: (pair[0].exists, order.index(pair[1].verdict)))
 
 
 def _any(answers: Sequence[bool | None]) -> bool | None:
     return True if True in answers else None if None in answers else False
 
 
-def _row(reading: Reading) -> dict[str, object]:
+def _row(statement: Finite, reading: Reading) -> dict[str, object]:
     return {
-        "statement": str(reading.statement),
+        "statement": _said(statement),
         "applies": reading.applies,
         "holds": reading.holds,
         "left": side(reading.left),
@@ -114,12 +135,21 @@ def _row(reading: Reading) -> dict[str, object]:
     }
 
 
-def _print(found: Claim, model: Model, readings: Sequence[Reading]) -> None:
+def _said(statement: Finite) -> str:
+    return statement.text or statement.words()
+
+
+def _print(
+    found: Claim, model: Model, statements: Sequence[Finite], readings: Sequence[Reading]
+) -> None:
     screen = console()
     screen.print(Text.assemble((found.id, "bold"), f"  {found.where}: {found.says}"))
     screen.print(Text(f"on {model}", style="dim"))
-    for reading in readings:
+    for statement, reading in zip(statements, readings, strict=True):
         verdict, _, why = str(reading).partition(": ")
         colour = _COLOURS.get(reading.verdict, "magenta")
-        screen.print(Text(f"\n{reading.statement}", style="cyan"))
-        screen.print(Text.assemble((verdict, f"bold {colour}"), f": {why}"))
+        screen.print(Text(f"\n{_said(statement)}", style="cyan"))
+        if statement.exists and not reading.holds:
+            screen.print(Text.assemble(("not shown by this one", "bold yellow"), f": {why}"))
+        else:
+            screen.print(Text.assemble((verdict, f"bold {colour}"), f": {why}"))

@@ -12,10 +12,17 @@ from typing import Literal, cast
 from pmlsym.errors import LedgerError, ParameterError
 from pmlsym.ledger.failure import PartNotProved
 from pmlsym.ledger.kinds import Kind, kind_of
-from pmlsym.ledger.models import ModelsRow, OnWorld, decide, no_models, refuse_a_violation, try_all
+from pmlsym.ledger.models import (
+    ModelsRow,
+    OnWorld,
+    decide,
+    no_models,
+    refuse_what_worlds_say,
+    try_all,
+)
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
-from pmlsym.ledger.wording import refuse_names, refuse_words
+from pmlsym.ledger.wording import refuse_names, refuse_words, tuple_of
 from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, point_text, verdict
@@ -98,28 +105,20 @@ class Claim:
         if not isinstance(self.observed, (tuple, list)) or not all(map(callable, self.observed)):
             raise LedgerError(f"`observed` of {self.id} has to be a tuple of functions.")
         object.__setattr__(self, "observed", tuple(self.observed))
-        self._refuse_other_kinds("asserts", (Finite, Assertion), "statements: said(...)")
-        self._refuse_other_kinds("arguments", (Argument,), "Arguments")
-        self._refuse_other_kinds("reductions", (Theorem,), "Theorems")
-        self._refuse_other_kinds("models", (object,), "worlds")
+        kinds = {
+            "asserts": (Finite, Assertion),
+            "arguments": (Argument,),
+            "reductions": (Theorem,),
+            "models": (),
+        }
+        for name, classes in kinds.items():
+            object.__setattr__(self, name, tuple_of(self.id, name, getattr(self, name), classes))
         refuse_words(self.id, {"recorded": self.recorded})
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
                 f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "
                 f"{', '.join(VERDICTS)}, or empty."
             )
-
-    def _refuse_other_kinds(self, name: str, kinds: tuple[type, ...], wanted: str) -> None:
-        """Keep a field as a tuple, of exactly these classes: a derived one could say anything."""
-        given = getattr(self, name)
-        anything = object in kinds
-        if not isinstance(given, (tuple, list)) or not all(
-            anything or type(one) in kinds for one in given
-        ):
-            raise LedgerError(
-                f"`{name}` of {self.id} has to be a tuple of {wanted}; of one with a comma, (one,)."
-            )
-        object.__setattr__(self, name, tuple(given))
 
     def check(self) -> Checked:
         """Gather the evidence and return it with the verdict that it gives.
@@ -138,7 +137,7 @@ class Claim:
         seen = tuple(search() for search in self.observed)
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
-        refuse_a_violation(found, trials)
+        refuse_what_worlds_say(found, self.asserts, shown, trials)
         tested = tuple(self._tested(argument) for argument in self.arguments)
         try:
             repair = self.repair.check() if self.repair is not None else None
@@ -157,17 +156,15 @@ class Claim:
             open_ones = [s for s in self.asserts if all(s is not w.statement for w in shown)]
             if open_ones:
                 raise NoVerdict(f"nothing shows that {open_ones[0].words()}")
-        found = max(verdicts, key=VERDICTS.index)
-        universal = self.asserts and not any(statement.exists for statement in self.asserts)
-        if found == "refuted" and universal and "refuted" not in verdicts[: len(shown)]:
-            raise NoVerdict("a part is refuted, but there is no world on which it fails")
-        return found
+        return max(verdicts, key=VERDICTS.index)
 
     @staticmethod
     def _tested(argument: Argument) -> ArgumentRow:
         trial = argument.test.trial(argument.test.tries)
         if trial.violations and trial.first is not None:
             raise NoVerdict(f"an argument fails on {trial.first[0]}: {trial.first[1]}")
+        if trial.applied <= trial.unseparated:
+            raise NoVerdict(f"the test of an argument tells nothing: {argument.says}")
         return {"text": argument.says, "tested": trial.applied}
 
     def holds(self, world: object) -> bool | None:

@@ -8,7 +8,7 @@ from typing import Protocol, TypedDict, runtime_checkable
 
 from pmlsym.proof.verdict import NoVerdict, Verdict
 from pmlsym.statements.readable import Judged, Readable, Trial
-from pmlsym.statements.values import Value, decimal, written
+from pmlsym.statements.values import Infinite, Value, decimal, written
 
 
 class ModelsRow(TypedDict):
@@ -18,6 +18,7 @@ class ModelsRow(TypedDict):
     applied: int
     violations: int
     tight: int
+    unseparated: int
 
 
 @runtime_checkable
@@ -64,11 +65,14 @@ class OnWorld:
 
 
 def side(value: Value | None) -> float | str | None:
-    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null."""
+    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null if none is near."""
     if value is None:
         return None
+    if isinstance(value, Infinite):
+        return written(value)
     found = decimal(value)
-    return found if abs(found) != float("inf") else str(found)
+    near = abs(found) < float("inf") and (found != 0 or value == 0)
+    return found if near else None
 
 
 def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[OnWorld, ...]:
@@ -81,6 +85,8 @@ def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[On
     """
     found = []
     for world in worlds:
+        if type(world).__str__ is object.__str__ and type(world).__repr__ is object.__repr__:
+            raise NoVerdict(f"a world of type {type(world).__name__} does not say what it is")
         decided = [shown for shown in _all(statements, world) if _decides(shown)]
         if not decided:
             raise NoVerdict(f"no statement is decided by {world}")
@@ -106,27 +112,47 @@ def try_all(statements: Sequence[Readable], share: float = 1.0) -> tuple[ModelsR
         "applied": sum(trial.applied for trial in trials),
         "violations": sum(trial.violations for trial in trials),
         "tight": sum(trial.tight for trial in trials),
+        "unseparated": sum(trial.unseparated for trial in trials),
     }, trials
 
 
 def no_models() -> ModelsRow:
     """Return the counts of what was read on no world."""
-    return {"tried": 0, "applied": 0, "violations": 0, "tight": 0}
+    return {"tried": 0, "applied": 0, "violations": 0, "tight": 0, "unseparated": 0}
 
 
-def refuse_a_violation(verdict: Verdict, trials: Sequence[Trial]) -> None:
-    """Refuse to call proved what is false on a world.
+def refuse_what_worlds_say(
+    verdict: Verdict,
+    statements: Sequence[Readable],
+    shown: Sequence[OnWorld],
+    trials: Sequence[Trial],
+) -> None:
+    """Refuse a verdict that the worlds on which the statements were read do not bear out.
 
     Raises
     ------
     NoVerdict
-        If it is: then the goals are not what the statement says, or its reading is wrong.
+        If something is called proved that is false on a world, of which nothing could be told, or
+        to which no world applied; if something is said to exist and no world shows it; if
+        something is called refuted, and neither a world nor the absence of one shows it.
     """
-    if verdict == "refuted":
+    if not statements:
         return
-    for trial in trials:
-        if trial.violations and trial.first is not None:
+    if verdict == "refuted":
+        if not any(one.verdict == "refuted" for one in shown) and (
+            shown or not all(statement.exists for statement in statements)
+        ):
+            raise NoVerdict("a part is refuted, but there is no world on which the statement fails")
+        return
+    for statement, trial in zip(statements, trials, strict=True):
+        given = any(one.statement is statement for one in shown)
+        if statement.exists:
+            if not given and trial.first is None:
+                raise NoVerdict(f"no world shows it: {statement.words()}")
+        elif trial.violations and trial.first is not None:
             world, judged = trial.first
-            raise NoVerdict(
-                f"the goals are {verdict}, but the statement fails on {world}: {judged}"
-            )
+            raise NoVerdict(f"the goals are {verdict}, but it fails on {world}: {judged}")
+        elif not trial.applied:
+            raise NoVerdict(f"no world was found to which it applies: {statement.words()}")
+        elif trial.unseparated >= trial.applied:
+            raise NoVerdict(f"no precision tells whether it holds: {statement.words()}")

@@ -62,6 +62,31 @@ def refuse_words(owner: str, words: Mapping[str, object]) -> None:
             )
 
 
+def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) -> tuple[object, ...]:
+    """Return a field as a tuple of exactly these classes, or of anything if none is named.
+
+    A derived class could say anything of itself.
+
+    Raises
+    ------
+    LedgerError
+        In one sentence.
+
+    Examples
+    --------
+    >>> tuple_of("notes.1", "models", [1, 2], ())
+    (1, 2)
+    """
+    wanted = " or ".join(kind.__name__ for kind in classes) or "world"
+    if not isinstance(given, (tuple, list)) or (
+        classes and any(type(one) not in classes for one in given)
+    ):
+        raise LedgerError(
+            f"`{name}` of {owner} has to be a tuple of {wanted}; of one with a comma, (one,)."
+        )
+    return tuple(given)
+
+
 def _shown(given: object) -> str:
     if type(given) is str and len(given) <= 100:
         return repr(given)

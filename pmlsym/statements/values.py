@@ -57,6 +57,7 @@ class Infinite(Enum):
 
 Finite: TypeAlias = Fraction | LogOf | Closed
 Value: TypeAlias = Finite | Infinite
+EXACT = (Fraction, LogOf, Closed, Infinite)  # exactly these: a derived class could say anything
 
 ZERO, ONE = Fraction(0), Fraction(1)
 _POINT = Point()
@@ -229,3 +230,16 @@ def decimal(value: Value) -> float:
         return math.nan
     finally:
         flint.ctx.prec = before
+
+
+def nearly(value: Value) -> str:
+    """Return the first digits of a value; the value itself where no float is near it.
+
+    Examples
+    --------
+    >>> nearly(LogOf(Fraction(3, 2)))
+    '0.405465'
+    """
+    found = decimal(value)
+    lost = math.isnan(found) or (math.isinf(found) and not isinstance(value, Infinite))
+    return written(value) if lost or (not found and value != ZERO) else f"{found:.6g}"

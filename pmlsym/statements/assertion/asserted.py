@@ -11,144 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeVar, cast
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.readable import Relation, Shape, Trial
+from pmlsym.statements.assertion.conditions import Check, Compared, Condition, Property
+from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.search import counted
-from pmlsym.statements.text.vocabulary import Comparison, StatementError
-from pmlsym.statements.values import Undefined, Unseparated, Value, decimal, holds, written
+from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
+from pmlsym.statements.values import Value
 
 W = TypeVar("W")
-
-_COMPARED = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
-
-
-@dataclass(frozen=True)
-class Quantity(Generic[W]):
-    """A number that a world has, computed from a definition.
-
-    Parameters
-    ----------
-    text : its name in plain text, such as ``l(D_i -> y)``.
-    latex : the same for math mode.
-    of : computes it; raises Undefined where it has no value.
-    size : whether it counts something (secrets, classes, records).
-    """
-
-    text: str
-    latex: str
-    of: Callable[[W], Value]
-    size: bool = False
-
-
-@dataclass(frozen=True)
-class Compared(Generic[W]):
-    """Two quantities and a sign: a condition that a world meets or not.
-
-    Parameters
-    ----------
-    degenerate : whether it only leaves out trivial worlds; a comparison of sizes always does.
-    """
-
-    left: Quantity[W]
-    sign: Comparison
-    right: Quantity[W]
-    degenerate: bool = False
-
-    def __post_init__(self) -> None:
-        if self.sign not in _COMPARED:
-            raise StatementError(f"{self.sign!r} is none of {' '.join(_COMPARED)}.")
-
-    def __str__(self) -> str:
-        return f"{self.left.text} {self.sign} {self.right.text}"
-
-    @property
-    def latex(self) -> str:
-        """The condition for math mode."""
-        return f"{self.left.latex} {_COMPARED[self.sign]} {self.right.latex}"
-
-    @property
-    def relation(self) -> Relation:
-        """The condition as it is compared between claims."""
-        degenerate = self.degenerate or self.left.size or self.right.size
-        return Relation(self.left.text, self.sign, self.right.text, degenerate)
-
-    def check(self, world: W) -> Check:
-        """Evaluate both sides on a world."""
-        try:
-            left, right = self.left.of(world), self.right.of(world)
-            return Check(str(self), holds(left, self.sign, right), left, right)
-        except Undefined as reason:
-            return Check(str(self), False, reason=str(reason))
-        except Unseparated as reason:
-            return Check(str(self), None, reason=f"no telling apart {reason}")
-
-
-@dataclass(frozen=True)
-class Property(Generic[W]):
-    """Something that a world has or has not, such as independence.
-
-    Parameters
-    ----------
-    text, latex : how it is said.
-    of : whether a world has it.
-    degenerate : whether it only leaves out trivial worlds, such as a constant secret.
-    """
-
-    text: str
-    latex: str
-    of: Callable[[W], bool]
-    degenerate: bool = False
-
-    def __str__(self) -> str:
-        return self.text
-
-    @property
-    def relation(self) -> Relation:
-        """The condition as it is compared between claims."""
-        return Relation(self.text, "", "", self.degenerate)
-
-    def check(self, world: W) -> Check:
-        """Look whether a world has it."""
-        return Check(self.text, self.of(world))
-
-
-Condition: TypeAlias = Compared[W] | Property[W]
-
-
-@dataclass(frozen=True)
-class Check:
-    """A condition on a world: whether it holds there, and both of its sides.
-
-    Attributes
-    ----------
-    condition : what was checked, as text.
-    true : None if no precision tells.
-    left, right : the sides; None where one has no value, or there are none.
-    reason : why there is no value; else empty.
-    """
-
-    condition: str
-    true: bool | None
-    left: Value | None = None
-    right: Value | None = None
-    reason: str = ""
-
-    @property
-    def equal(self) -> bool:
-        """Whether both sides are the same number."""
-        if self.left is None or self.right is None:
-            return False
-        return self.left == self.right or holds(self.left, "=", self.right) is True
-
-    def __str__(self) -> str:
-        if self.left is None or self.right is None:
-            return f"{self.condition}: {self.reason}" if self.reason else self.condition
-        about = f"{decimal(self.left):.6g} against {decimal(self.right):.6g}"
-        return (
-            f"{self.condition}: {written(self.left)} against {written(self.right)}, about {about}"
-        )
 
 
 @dataclass(frozen=True)
@@ -203,6 +75,13 @@ class Worlds(Generic[W]):
     draw: Callable[[int, Random], W]
     tries: int = 200
 
+    def __post_init__(self) -> None:
+        refuse_other_texts("a kind of world", words=self.words, latex=self.latex)
+        if not isinstance(self.kind, type):
+            raise StatementError("The kind of a world has to be a class.")
+        if type(self.tries) is not int or self.tries < 1:
+            raise StatementError(f"tries is {self.tries}, but has to be a whole number above 0.")
+
     def all(self, seed: int = 0) -> Iterator[W]:
         """Yield worlds without end; the same seed gives the same ones."""
         random, number = Random(seed), 0  # no secret depends on it
@@ -231,6 +110,7 @@ class Assertion(Generic[W]):
     Examples
     --------
     >>> from fractions import Fraction
+    >>> from pmlsym.statements.assertion import Quantity
     >>> number = Quantity[int]("x", "x", Fraction)
     >>> square = Quantity[int]("x^2", "x^2", lambda x: Fraction(x * x))
     >>> whole = Worlds("every whole number x", r"x\in\mathbb Z", int, lambda i, _: i - 5)
@@ -248,8 +128,21 @@ class Assertion(Generic[W]):
     exists: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("conclusion", "hypotheses"):
+            given = getattr(self, name)
+            if not isinstance(given, tuple) or any(
+                type(one) not in (Compared, Property) for one in given
+            ):
+                raise StatementError(
+                    f"The {name} of an assertion has to be a tuple of conditions; of one with a "
+                    "comma, (condition,)."
+                )
         if not self.conclusion:
             raise StatementError("An assertion needs a conclusion.")
+        if self.both_ways and not self.hypotheses:
+            raise StatementError("An equivalence needs hypotheses.")
+        if self.both_ways and self.exists:
+            raise StatementError("That something exists is no equivalence: choose one of the two.")
 
     @property
     def text(self) -> None:
@@ -295,7 +188,7 @@ class Assertion(Generic[W]):
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is of its kind."""
-        return isinstance(world, self.over.kind)
+        return type(world) is self.over.kind  # a derived class could say anything
 
     def judge(self, world: object) -> Judgement:
         """Read it on a world, from the definitions.
@@ -305,17 +198,18 @@ class Assertion(Generic[W]):
         ParameterError
             If the world is of another kind.
         """
-        if not isinstance(world, self.over.kind):
+        if not self.speaks_of(world):
             raise ParameterError(
                 f"The world is a {type(world).__name__}, but the assertion is about a "
                 f"{self.over.kind.__name__}."
             )
-        given = _weakest(self.hypotheses, world)
+        here = cast(W, world)
+        given = _weakest(self.hypotheses, here)
         if self.both_ways:
-            return self._both_ways(given, _weakest(self.conclusion, world))
+            return self._both_ways(given, _weakest(self.conclusion, here))
         if given is not None and given.true is not True:
             return Judgement(given.true, None, given)
-        found = _weakest(self.conclusion, world)
+        found = _weakest(self.conclusion, here)
         assert found is not None
         return Judgement(True, found.true, found)
 

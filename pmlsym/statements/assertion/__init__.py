@@ -1,0 +1,15 @@
+"""Assertions about worlds other than finite mechanisms."""
+
+from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds
+from pmlsym.statements.assertion.conditions import Check, Compared, Condition, Property, Quantity
+
+__all__ = [
+    "Assertion",
+    "Check",
+    "Compared",
+    "Condition",
+    "Judgement",
+    "Property",
+    "Quantity",
+    "Worlds",
+]
