@@ -69,6 +69,9 @@ def relate(left: Real, sign: Comparison, right: Real) -> Sentence:
     return kinds[sign](left, right, evaluate=False)
 
 
+NEVER = relate(ZERO, "!=", ZERO)  # what a term that divides by zero needs
+
+
 @dataclass(frozen=True)
 class Quotient:
     """The exponential of a level, to a whole power: top / bottom, infinite where bottom is 0.
@@ -205,19 +208,23 @@ class Scene:
         if term.sign == "*":
             return left * right, needs
         if term.sign == "/":
-            return left / right, (*needs, *self._not_zero(right))
+            return self._over(left, right, 1, needs)
         if isinstance(term.right, Number) and term.right.value.denominator == 1:
             power = term.right.value.numerator
-            return left**power, (*needs, *(self._not_zero(left) if power < 0 else ()))
+            return (left**power, needs) if power >= 0 else self._over(ONE, left, -power, needs)
         if self.positive(left):
             return sp.exp(right * sp.log(left)), needs
         raise NotReducible(f"{term} is a power of what may be 0 or negative.")
 
-    def _not_zero(self, term: Real) -> tuple[Sentence, ...]:
-        if term == 0:
-            raise NotReducible("A term divides by zero, so it never has a value.")
-        found = range_of(term, self.known)
-        return () if found.positive or (-found).positive else (relate(term, "!=", ZERO),)
+    def _over(
+        self, left: Real, right: Real, power: int, needs: tuple[Sentence, ...]
+    ) -> tuple[Real, tuple[Sentence, ...]]:
+        found = range_of(right, self.known)
+        if right == 0:
+            return ONE, (*needs, NEVER)
+        if not found.positive and not (-found).positive:
+            needs = (*needs, relate(right, "!=", ZERO))
+        return left / right**power, needs
 
     # --- levels -----------------------------------------------------------------------------------
 

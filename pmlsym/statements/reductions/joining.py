@@ -385,6 +385,8 @@ def _plain(sentences: list[Sentence], known: Mapping[Real, Range]) -> tuple[Sent
                 return None
             if isinstance(sentence, sp.Gt) and (-gap).nonnegative:
                 return None
+            if isinstance(sentence, sp.Ne) and left == right:
+                return None
             if left.is_number and right.is_number and _says_nothing(sentence, gap):
                 continue
         found.append(sentence)

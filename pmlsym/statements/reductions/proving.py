@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import sympy as sp
 
@@ -29,7 +30,10 @@ def prove_case(goal: Goal) -> Step:
     """
     if not goal.means:
         return Decided(goal)
-    return Decided(goal, tuple(_averaged(goal)))
+    steps = tuple(_averaged(goal))
+    with suppress(NotProved):
+        return Decided(goal)
+    return Decided(goal, steps)
 
 
 def _averaged(goal: Goal) -> Iterator[Step]:
