@@ -123,7 +123,7 @@ def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
 
 def _balance(shape: Shape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:
     """Say that the mean lift can be 1 if the largest and smallest have these probabilities."""
-    if shape.secrets == 2:  # noqa: PLR2004
+    if shape.secrets == 2:
         return (relate(high * s + low * t, "=", ONE),)
     return (relate(high * (s - t), "<=", 1 - t), relate(low * (s - t), "<=", s - 1))
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Mean, Sentence, conjuncts
+from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
 from pmlsym.proof.tangent import log_of_mean
 
@@ -44,7 +44,7 @@ def _averaged(goal: Goal) -> Iterator[Step]:
     outside = _outside(goal)
     for mean in _laws(goal):
         sure = conjuncts(mean.support)
-        for relation in (*sure, *_pointwise(goal.conclusion)):
+        for relation in (*sure, *_pointwise(goal.conclusion, mean.variables)):
             pointwise = Goal((*outside, *sure), relation)
             for prove in (Decided, compare_exponentials):
                 with suppress(NotProved):
@@ -55,8 +55,11 @@ def _averaged(goal: Goal) -> Iterator[Step]:
 
 def _by_jensen(goal: Goal) -> Iterator[Step]:
     """Yield that the mean of a logarithm is at most the logarithm of the mean."""
+    bodies = [mean.body for mean in goal.means]
     for mean in _laws(goal):
         for variable in mean.variables:
+            if not any(body.has(sp.log(variable)) for body in bodies):
+                continue  # that the mean of the logarithm is finite is not known
             of = Mean(variable, mean.variables, mean.support, mean.law)
             with suppress(NotProved):
                 step = log_of_mean(of, _outside(goal))
@@ -76,9 +79,13 @@ def _outside(goal: Goal) -> tuple[Sentence, ...]:
     return tuple(h for h in goal.hypotheses if not h.atoms(Mean))
 
 
-def _pointwise(conclusion: Sentence) -> Iterator[Sentence]:
-    """Yield a comparison of means at a single outcome."""
+def _pointwise(conclusion: Sentence, variables: tuple[Term, ...]) -> Iterator[Sentence]:
+    """Yield comparisons at a single outcome: of what is averaged, and of it with the other side."""
     bodies = {mean: mean.body for mean in conclusion.atoms(Mean)}
+    left, right = conclusion.args
     if bodies:
-        left, right = (side.xreplace(bodies) for side in conclusion.args)
-        yield conclusion.func(left, right, evaluate=False)
+        yield conclusion.func(left.xreplace(bodies), right.xreplace(bodies), evaluate=False)
+    for variable in variables:
+        for side, kind in ((right, sp.Le), (left, sp.Ge)):
+            if not side.atoms(Mean) and not side.is_number:
+                yield kind(variable, side, evaluate=False)
