@@ -30,13 +30,25 @@ def prove_case(goal: Goal) -> Step:
     'decision'
     """
     if not goal.means:
-        return Decided(goal)
+        with suppress(NotProved):
+            return Decided(goal)
+        return Decided(goal, tuple(_signs(goal)))
     with suppress(NotProved):
         return Decided(goal)
     steps = tuple(_averaged(goal))
     with suppress(NotProved):
         return Decided(goal, steps)
     return Decided(goal, (*steps, *_by_jensen(goal)))
+
+
+def _signs(goal: Goal) -> Iterator[Step]:
+    """Yield the signs of logarithms, from what they are logarithms of."""
+    logarithms = {part for s in (*goal.hypotheses, goal.conclusion) for part in s.atoms(sp.log)}
+    for logarithm in sorted(logarithms, key=sp.default_sort_key):
+        for sign in (sp.Ge, sp.Le):
+            with suppress(NotProved):
+                is_so = sign(logarithm, 0, evaluate=False)
+                yield compare_exponentials(Goal(goal.hypotheses, is_so))
 
 
 def _averaged(goal: Goal) -> Iterator[Step]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+import sympy as sp
+
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
@@ -51,6 +53,8 @@ class Writer:
     def _in(self, world: World) -> list[Goal]:
         known = {**self._parameters, **world.known}
         law = self._law(world, known) if self._about_means else None
+        if law is not None and law.is_empty:
+            return []  # no outcome is like this
         hypotheses = list(self._everywhere(world))
         for condition in self._given:
             for label in _places(condition, world):
@@ -60,8 +64,6 @@ class Writer:
         scene = scene_of(world, place, known, law)
         claimed = tuple(claims(scene, self._claimed))
         if law is not None:
-            if law.is_empty:
-                return []
             if any(part.has(law.information) for part in (*hypotheses, *claimed)):
                 hypotheses += law.on_information
             if world.zero.get("Y"):
@@ -109,11 +111,13 @@ class Writer:
         for condition in self._given:
             if condition.outcomes:
                 support += assumed(scene_of(inside, "Y", known, None), condition)
-        sure = plain(support, {}) or ()
+        sure = plain(support, {})
+        if sure is None:
+            sure = (sp.false,)
         symbols = {outcome.high, outcome.low}
         return expectations.OutcomeLaw(
             outcome,
-            tuple(part for part in sure if part.free_symbols & symbols),
+            tuple(part for part in sure if part is sp.false or part.free_symbols & symbols),
             fresh("information", self._names),
         )
 

@@ -137,17 +137,29 @@ def fails(goal, point):
     """Say whether all hypotheses hold and the conclusion does not; None if nothing tells."""
     told = True
     for hypothesis in goal.hypotheses:
-        if hypothesis[0] == "finite":
-            holds = point.is_law(hypothesis[1][1])
-        else:
-            holds = _holds(point, hypothesis)
-        if holds is False:
+        is_met = (
+            _is_law(point, hypothesis[1][1])
+            if hypothesis[0] == "finite"
+            else _holds(point, hypothesis)
+        )
+        if is_met is False:
             return False
-        told = told and holds is True
-    holds = _holds(point, goal.conclusion)
-    if holds:
+        told = told and is_met is True
+    is_so = _holds(point, goal.conclusion)
+    if is_so:
         return False
-    return True if told and holds is False else None
+    return True if told and is_so is False else None
+
+
+def _is_law(point, law):
+    """Whether the outcomes are on the support of a law."""
+    law = kernel.put(("mean", law, kernel.ONE), point.numbers)[1]
+    found = [
+        _holds(point, relation)
+        for _, values in point.laws[law[1]]
+        for relation in kernel.on_support(law, [values[hint] for hint in law[2]])
+    ]
+    return False if False in found else None if None in found else True
 
 
 def _holds(point, relation):

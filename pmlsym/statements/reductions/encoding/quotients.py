@@ -152,3 +152,24 @@ def largest(found: Sequence[Quotient], positive: Positive) -> Quotient:
     ]
     needs = tuple(need for one in found for need in one.needs)
     return Quotient(sp.Max(*tops), common, needs, root)
+
+
+def smallest(found: Sequence[Quotient], positive: Positive) -> Quotient:
+    """Return the exponential of the smallest level; at most one kind may be minus infinity.
+
+    Raises
+    ------
+    NotReducible
+        If several may be.
+
+    Examples
+    --------
+    >>> t = sp.Symbol("t")
+    >>> smallest([Quotient(ONE, t), Quotient(sp.Integer(2))], lambda _: True)
+    Quotient(top=2, bottom=Max(1, 2*t), needs=(), root=1)
+    """
+    if all(one.bottom == 1 and one.root == 1 for one in found):
+        return Quotient(
+            sp.Min(*(one.top for one in found)), ONE, tuple(n for one in found for n in one.needs)
+        )
+    return largest([one.inverse for one in found], positive).inverse

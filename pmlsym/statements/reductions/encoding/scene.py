@@ -40,6 +40,7 @@ from pmlsym.statements.reductions.encoding.quotients import (
     largest,
     relate,
     scaled,
+    smallest,
 )
 from pmlsym.statements.reductions.ranges import ANY, Range, range_of
 from pmlsym.statements.terms import (
@@ -207,7 +208,7 @@ class Scene:
             found = [self.level(argument) for argument in term.arguments]
             if term.name == "max":
                 return largest(found, self.positive)
-            return largest([one.inverse for one in found], self.positive).inverse
+            return smallest(found, self.positive)
         if isinstance(term, Operation) and is_logarithmic(term):
             if term.sign in ("+", "-"):
                 left, right = self.level(term.left), self.level(term.right)
