@@ -37,7 +37,7 @@ def reduce(statement: Statement) -> Reduction:
     >>> from pmlsym.statements.text.parse import parse
     >>> case, = reduce(parse("|X| = 2; prior uniform: PML(e) => PMC(2*e)")).cases
     >>> print(*case.goal.hypotheses[4:], "=>", case.goal.conclusion)
-    Eq(v_max/2 + v_min/2, 1) v_max <= exp(e) => 1 <= v_min*exp(2*e)
+    Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
     """
     _check(statement)
     ways = [(statement.required, statement.claimed)]
