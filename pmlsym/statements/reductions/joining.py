@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import Condition, Independent
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions import averages, expectations, one_outcome, worst_case
@@ -60,6 +61,9 @@ def _check(statement: Statement) -> None:
         raise NotReducible("A statement with a hole ? is neither true nor false: fill it first.")
     if "Z" in statement.variables:
         raise NotReducible("The statement is about more than one mechanism.")
+    for name in statement.parameters:
+        if not is_name(name):
+            raise NotReducible(f"No symbol of a goal is called {name}: rename the parameter.")
     for condition in (*statement.where, *statement.required, *statement.claimed):
         for part in (*walk(condition.left), *walk(condition.right)):
             if isinstance(part, (Leakage, Overall)) and part.secret != "X":

@@ -116,19 +116,21 @@ def outcome_symbols(letter: str, taken: set[str]) -> Outcome:
     Examples
     --------
     >>> outcome_symbols("v", {"v_max"})
-    Outcome(high=v_max_, low=v_min)
+    Outcome(high=v_max_2, low=v_min)
     """
     return Outcome(fresh(f"{letter}_max", taken), fresh(f"{letter}_min", taken))
 
 
 def fresh(name: str, taken: set[str]) -> Real:
-    """Return a symbol by a name that is not taken, if need be with underscores behind.
+    """Return a symbol by a name that is not taken, if need be with a number behind.
 
     Examples
     --------
     >>> fresh("p", {"p"})
-    p_
+    p_2
     """
-    while name in taken:
-        name += "_"
-    return reals(name)[0]
+    found, count = name, 1
+    while found in taken:
+        count += 1
+        found = f"{name}_{count}"
+    return reals(found)[0]

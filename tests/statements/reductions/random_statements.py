@@ -218,3 +218,8 @@ def drawn_numbers(goal, parameters, random):
 def kernel_point(numbers):
     """Return numbers as the point of a goal."""
     return Point({name: in_kernel(value) for name, value in numbers.items()})
+
+
+def exact_numbers(point):
+    """Return the numbers of a point as they stand in statements."""
+    return {name: from_kernel(value) for name, value in point.numbers.items()}

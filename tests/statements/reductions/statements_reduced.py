@@ -61,8 +61,8 @@ PROVED = {
         f"PML(e) => LDP({DOWN} + e/2) where {HIGH_PRIVACY}",
     ),
     f"PMC(e) => ALIP(e, {UP})": (f"PMC(e) => ALIP({UP}, e)",),
-    f"PMC(e) => LIP(max(e, {UP}))": (f"PMC(e) => LIP(e)", f"PMC(e) => LIP({UP})"),
-    f"PMC(e) => LDP(e + {UP})": (f"PMC(e) => LDP({UP})", f"PMC(e) => LDP(2*e)"),
+    f"PMC(e) => LIP(max(e, {UP}))": ("PMC(e) => LIP(e)", f"PMC(e) => LIP({UP})"),
+    f"PMC(e) => LDP(e + {UP})": (f"PMC(e) => LDP({UP})", "PMC(e) => LDP(2*e)"),
     # Corollary 4
     f"{COIN}: PML(e) <=> PMC({COIN_DOWN}) where exp(e) < 2": (
         f"{COIN}: PML(e) <=> PMC({COIN_DOWN})",
@@ -111,7 +111,9 @@ AVERAGES = {
     ),
     "maximal_cost_leakage(X->Y) <= E[pmc(X->y)]": ("maximal_cost_leakage(X->Y) < E[pmc(X->y)]",),
     "E[pml(X->y)] <= maximal_leakage(X->Y)": ("E[pml(X->y)] >= maximal_leakage(X->Y)",),
-    "mutual_information(X;Y) <= maximal_leakage(X->Y)": ("mutual_information(X;Y) <= log(2)",),
+    "mutual_information(X;Y) <= maximal_leakage(X->Y)": (
+        "mutual_information(X;Y) >= maximal_leakage(X->Y)",
+    ),
     "maximal_leakage(X->Y) <= log(n)": (
         "maximal_leakage(X->Y) < log(n)",
         "|X| >= 3: exp(maximal_leakage(X->Y)) <= 2",
@@ -124,5 +126,5 @@ AVERAGES = {
     ),
     "PML(e) => maximal_leakage(X->Y) <= e": ("PMC(e) => maximal_leakage(X->Y) <= e",),
     "PMC(e) => E[pmc(X->y)] <= e": ("PML(e) => E[pmc(X->y)] <= e",),
-    "LDP(e) => mutual_information(X;Y) <= e": ("PMC(e) => mutual_information(X;Y) <= e/2",),
+    "LDP(e) => mutual_information(X;Y) <= e": ("LDP(e) => mutual_information(X;Y) <= e - 1",),
 }
