@@ -89,7 +89,7 @@ PROVED = {
     "log(pmin - 1/4) <= 0 => pmin >= 1/4": ("log(pmin - 1/4) <= 0 => pmin > 1/4",),
     "pmin >= 1/4 => log(pmin - 1/8) <= 0": ("pmin >= 1/9 => log(pmin - 1/8) <= 0",),
     "PMC(b) => a*ldp(X->y) - a*pmc(X->y) = a*pml(X->y)": (
-        "a*ldp(X->y) - a*pmc(X->y) = a*pml(X->y) where a > 0",
+        "a*ldp(X->y) - a*pmc(X->y) >= a*pml(X->y) where a > 0",
     ),
     # structures and priors
     "prior (1/2, 1/3, 1/6): PML(e) => PMC(log(1/(6 - 5*exp(e)))) where exp(e) < 6/5": (
