@@ -26,6 +26,18 @@ from pmlsym.statements.reductions.encoding import ZERO, relate
 _RESTS = ("xr", "yr", "zr")
 
 
+def is_about_a_world(goal: Goal) -> bool:
+    """Whether a goal is about a small world: its masses and densities have names with a bar.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> is_about_a_world(Goal((), relate(reals("r_x0|y0")[0], ">=", ZERO)))
+    True
+    """
+    return any("|" in str(symbol.name) for symbol in goal.symbols)
+
+
 def prove_in_world(goal: Goal) -> Step:
     """Prove a goal about a small world.
 
