@@ -16,7 +16,7 @@ from tests.statements.reductions.several_worlds import (
     statement_text,
 )
 
-STATEMENTS, MODELS, POINTS = 9, 5, 10
+STATEMENTS, MODELS, POINTS = 10, 5, 8
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -37,8 +37,8 @@ def test_both_ways(seed):
                 assert goal_fails(cases, model), f"{statement}: no goal fails at {model}"
             elif reading.applies is not None:
                 failing_points += falsified(statement, cases, model, random)
-    assert reduced > 0.8 * STATEMENTS
-    assert failing_models > STATEMENTS
+    assert reduced > STATEMENTS / 2
+    assert failing_models > STATEMENTS / 2
     assert failing_points
 
 
