@@ -1,12 +1,12 @@
 """Random statements about X, Y and Z, and the points of goals that a joint law gives."""
 
-import re
 from fractions import Fraction
 from itertools import permutations, product
 from math import prod
 
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.statements.values import in_kernel
+from tests.statements.reductions.random_statements import fails
 
 STRUCTURES = (
     *("X - Y - Z: ", "Y - X - Z: ", "X - Z - Y: ", "", "") * 2,
@@ -28,6 +28,9 @@ def statement_text(random):
         f"of {random.choice(CHANNELS)}"
         for _ in range(random.choice((0, 1, 1, 2)))
     ]
+    if random.random() < 0.2:
+        about = random.choice(("X->z|y", "X->y|z", "Y->z|x", "Z->y|x"))
+        given.append(f"{random.choice(('pml', 'pmc', 'ldp'))}({about}) <= {random.choice('ab')}")
     kind = random.choice(("pml", "pml", "pmc", "pmc", "ldp"))
     parts = [random.choice(MEASURES).format(kind) for _ in range(random.choice((1, 1, 2)))]
     if given and random.random() < 0.6:
@@ -218,6 +221,11 @@ def exact_point(model, numbers, atoms, middle):
     return found
 
 
-def named_in(goal):
-    """Return the names in a goal."""
-    return set(re.findall(r"[A-Za-z]+[_|][A-Za-z0-9_|]*", str(goal)))
+def goal_fails(cases, model):
+    """Whether a goal fails, or nothing tells, at a point that a law gives."""
+    for case in cases:
+        middle = case.way.world.averaged
+        for numbers, atoms in points(case, model):
+            if fails(case.goal.kernel, kernel_point(model, numbers, atoms, middle)) is not False:
+                return True
+    return False
