@@ -15,7 +15,7 @@ from tests.statements.reductions.several_worlds import (
     statement_text,
 )
 
-STATEMENTS, MODELS, POINTS = 14, 4, 8
+STATEMENTS, MODELS, POINTS = 12, 3, 8
 
 
 def test_both_ways():
@@ -33,11 +33,11 @@ def test_both_ways():
             if reading.holds is False:
                 failing_models += 1
                 assert goal_fails(cases, model), f"{statement}: no goal fails at {model}"
-            elif reading.applies is not None:
+            if reading.applies is not None:
                 failing_points += falsified(statement, cases, model, random)
     assert reduced > STATEMENTS / 2
     assert failing_models > STATEMENTS / 2
-    assert failing_points
+    assert failing_points > STATEMENTS / 2
 
 
 def falsified(statement, cases, model, random):
