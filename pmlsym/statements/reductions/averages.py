@@ -8,6 +8,8 @@ r"""Averages over the outcomes as hypotheses, in statements whose conclusion nam
 - For c = 0 it says that all lifts of all outcomes are 1.
 - For c < 0 (with ``<``: for c <= 0) it never applies.
 
+For the mean of pmc or ldp the level has to be finite, as infinity is at most infinity.
+
 *Because*: all six are 0 if all lifts are 1 and positive otherwise. In the mechanism of
 `one_outcome` an outcome has the probability q, and as q tends to 0 the lifts of what is left tend
 to 1; so the average tends to 0 (maximal leakage to the logarithm of 1, and so on, also where a
@@ -26,7 +28,7 @@ from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.reductions.worst_case import TURNED
-from pmlsym.statements.terms import Number, Term, walk
+from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, walk
 
 AVERAGES = Theorem(
     "averages",
@@ -81,9 +83,37 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
         raise NotReducible(
             f"The hypothesis {condition} is about an average, and no plain upper bound on one."
         )
+    if kind in ("pmc", "ldp") and not is_finite(level):
+        raise NotReducible(
+            f"The mean in {condition} may be infinite, and so may its bound: that is not reduced."
+        )
     yield Instead((Condition(level, ">", _ZERO),), finite=kind in ("pmc", "ldp"))
     if sign == "<=":
         yield Instead((Condition(level, "=", _ZERO), NO_LEAKAGE))
+
+
+def is_finite(level: Term) -> bool:
+    """Whether a level is plainly finite, wherever it has a value.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> is_finite(parse_term("2*a + log(1/pmin)")), is_finite(parse_term("-log(a)"))
+    (True, False)
+    """
+    if isinstance(level, (Leakage, Overall, Expectation)):
+        return False
+    if isinstance(level, Function) and level.name == "log":
+        return _is_positive(level.arguments[0])
+    return all(map(is_finite, level.parts))
+
+
+def _is_positive(term: Term) -> bool:
+    if isinstance(term, Number):
+        return term.value > 0
+    if isinstance(term, Operation) and term.sign in ("+", "*", "/"):
+        return _is_positive(term.left) and _is_positive(term.right)
+    return isinstance(term, OfPrior)
 
 
 def _kind(average: Term) -> str:

@@ -26,7 +26,7 @@ import sympy as sp
 from pmlsym.proof.language import Mean, Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import Shape, fixed
@@ -107,7 +107,9 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
     """
     parts = [p for c in conditions for side in (c.left, c.right) for p in walk(side)]
     return any(isinstance(part, Overall) for part in parts) and all(
-        part.kind == "ldp"
+        False  # the probabilities of the outcomes depend on the prior
+        if isinstance(part, Expectation)
+        else part.kind == "ldp"
         if isinstance(part, Leakage)
         else part.kind != "mutual_information"
         if isinstance(part, Overall)

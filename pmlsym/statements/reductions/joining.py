@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from pmlsym.proof.goal import NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import Condition, Independent
 from pmlsym.statements.leakages import Leakage, Overall
@@ -50,12 +51,17 @@ def reduce(statement: Statement) -> Reduction:
     # X and Y are independent if and only if all lifts are 1
     of_structure = (NO_LEAKAGE,) * any(isinstance(p, Independent) for p in statement.structure)
     joiner = _Joiner(statement)
-    cases = [
-        case
-        for required, claimed in ways
-        for conclusion in claimed
-        for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
-    ]
+    try:
+        cases = [
+            case
+            for required, claimed in ways
+            for conclusion in claimed
+            for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
+        ]
+        for case in cases:
+            read_goal(case.goal)  # the kernel has to be able to read it
+    except (NotProved, RecursionError, OverflowError) as why:
+        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
     return Reduction(statement, tuple(dict.fromkeys(joiner.theorems)), tuple(cases))
 
 

@@ -11,6 +11,7 @@ from pmlsym.proof.language import reals
 from pmlsym.statements import parse
 from pmlsym.statements.reductions.averages import instead_of
 from pmlsym.statements.reductions.encoding import NotReducible
+from pmlsym.statements.reductions.expectations import is_prior_free
 from pmlsym.statements.reductions.extremes import Outcome, at_least, lifts, owners
 from pmlsym.statements.reductions.one_outcome import bounds_alone
 from pmlsym.statements.reductions.priors import N, fixed, shapes
@@ -148,3 +149,20 @@ def test_which_hypotheses_let_an_outcome_stand_alone(text, expected):
 def test_averages_that_depend_on_an_outcome_are_refused():
     with pytest.raises(NotReducible):
         list(instead_of(parse("maximal_leakage(X->Y) <= pml(X->y)").conclusion[0]))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ldp(X->y) <= e and maximal_cost_leakage(X->Y) <= n", True),
+        ("maximal_leakage(X->Y) <= log(n) + ldp(X->Y)", True),
+        ("ldp(X->y) <= e", False),  # nothing is averaged
+        ("maximal_leakage(X->Y) <= E[ldp(X->y)]", False),  # the prior gives the probabilities
+        ("maximal_leakage(X->Y) <= pml(X->Y)", False),
+        ("maximal_leakage(X->Y) <= mutual_information(X;Y)", False),
+        ("maximal_leakage(X->Y) <= log(1/pmin)", False),
+        ("maximal_leakage(X->Y) <= pmax", False),
+    ],
+)
+def test_what_does_not_depend_on_the_prior(text, expected):
+    assert is_prior_free(parse(text).claimed) is expected
