@@ -9,7 +9,7 @@ end of the chain with a bound on the other: as both are at least 0, their produc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -20,7 +20,7 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.review import Oracle, asking
 from pmlsym.proof.search import Effort
-from pmlsym.proof.steps import Cases, Decided, Expectation, Step, restated
+from pmlsym.proof.steps import Decided, Expectation, Step, restated
 from pmlsym.statements.reductions.encoding import ZERO, relate
 
 _RESTS = ("xr", "yr", "zr")
@@ -55,45 +55,14 @@ def prove_in_world(goal: Goal) -> Step:
     True
     """
     why = NotProved("it does not follow")
-    tried: list[tuple[Effort, Callable[[Goal], Step]]] = [
-        (Effort.quick(), _decided),
-        (Effort.quick(), _split),
-        (Effort(), _decided),
-    ]
-    for effort, proof in tried:
+    for effort in (Effort.quick(), Effort()):
         for part in _parts(goal):
             try:
                 with asking(_oracle(effort)):
-                    return restated(proof(part), goal)
+                    return restated(_decided(part), goal)
             except NotProved as error:
                 why = error
     raise why
-
-
-def _split(goal: Goal) -> Step:
-    """Tell apart whether each of two densities in the conclusion is above 1."""
-    terms = sorted(goal.conclusion.free_symbols, key=lambda symbol: str(symbol.name))
-    factors = [symbol for symbol in terms if _kind(symbol)]
-    pairs = [
-        some
-        for some in combinations(factors, 2)
-        if _kind(some[0]) != _kind(some[1]) and goal.conclusion.has(some[0] * some[1])
-    ]
-    if not pairs:
-        raise NotProved("there are no two densities to tell apart")
-    return _told_apart(goal, [symbol - 1 for symbol in pairs[0]])
-
-
-def _told_apart(goal: Goal, numbers: list[Term]) -> Step:
-    if not numbers:
-        return _decided(goal)
-    first, *others = numbers
-    sides = (
-        _told_apart(Goal((*goal.hypotheses, relation), goal.conclusion), others)
-        for relation in (relate(first, ">=", ZERO), relate(first, "<=", ZERO))
-    )
-    above, below = sides
-    return Cases(first, above, below)
 
 
 @cache
