@@ -107,6 +107,7 @@ def points(statement, model, goal):
     if not names_prior or statement.both_ways or len(statement.claimed) > 1:
         rare = _number(min(*model.prior, Fraction(1, 1000)))
         yield from _points(model, goal, numbers_of(model) | {"pmin": rare})
+    if "pmin" not in str(statement) and "pmax" not in str(statement):
         # what does not depend on the prior is read under the uniform one
         n = len(model.prior)
         other = Model.from_channel(model.kernel, (Fraction(1, n),) * n)
