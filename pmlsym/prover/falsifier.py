@@ -70,7 +70,9 @@ class _Tally:
         return Search(found, self.tried, self.applied, self.tight, closest)
 
 
-def falsify(statement: Statement, until: float, worlds: int = 4_000, seed: int = 0) -> Search:
+def falsify(
+    statement: Statement, until: float, worlds: int = 4_000, seed: int = 0, climb: bool = True
+) -> Search:
     """Look for a world on which a statement fails.
 
     Parameters
@@ -79,6 +81,7 @@ def falsify(statement: Statement, until: float, worlds: int = 4_000, seed: int =
     until : when to stop, on the clock of `time.monotonic`.
     worlds : how many structured worlds to read before climbing.
     seed : of chance.
+    climb : whether to climb, from the worlds that come closest.
 
     Examples
     --------
@@ -88,7 +91,9 @@ def falsify(statement: Statement, until: float, worlds: int = 4_000, seed: int =
     prior (1/2, 1/2), kernel (1, 0; 0, 1), e = log(2)
     """
     tally = _Tally()
-    found = _first(statement, until, worlds, seed, tally) or _climbed(statement, until, seed, tally)
+    found = _first(statement, until, worlds, seed, tally)
+    if found is None and climb:
+        found = _climbed(statement, until, seed, tally)
     return tally.result(None if found is None else shrunk(found, until))
 
 
