@@ -23,6 +23,7 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import Value, decimal, written
 
 _STARTS = 24  # the closest worlds from which to climb
+_LONGER = 100  # worlds after one on which a side has no value
 _SHRINKS = 4_000  # readings spent on making a world smaller
 _LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")
 
@@ -101,13 +102,17 @@ def _first(
     statement: Statement, until: float, worlds: int, seed: int, tally: _Tally
 ) -> Reading | None:
     drawn = judged(statement, seed, read, lambda reading: reading.applies is True)
+    without_value: Reading | None = None
     for number, (_, reading) in enumerate(drawn):
         tally.see(reading)
         if reading.holds is False:
-            return reading
+            if reading.left is not None and reading.right is not None:
+                return reading
+            # a missing value convinces less than two numbers: look for those a little longer
+            without_value, worlds = without_value or reading, min(worlds, number + _LONGER)
         if number >= worlds or time.monotonic() > until:
-            return None
-    return None
+            return without_value
+    return without_value
 
 
 def short_of(reading: Reading) -> float | None:
@@ -256,5 +261,6 @@ def _parameters(
             yield partial(chooser.choose, law, mode)
 
 
-def _simplicity(reading: Reading) -> int:
-    return sum(len(written(value)) for value in reading.model.parameters.values())
+def _simplicity(reading: Reading) -> tuple[bool, int]:
+    without_value = reading.left is None or reading.right is None
+    return without_value, sum(len(written(v)) for v in reading.model.parameters.values())

@@ -62,9 +62,7 @@ class Named:
         return None
 
 
-def _law(
-    masses: Sequence[Fraction], vectors: list[list[Fraction]], share: Fraction
-) -> Law | None:
+def _law(masses: Sequence[Fraction], vectors: list[list[Fraction]], share: Fraction) -> Law | None:
     """Return the law of outcomes with these lifts and this probability each, and one for the rest.
 
     None if the rest would have a negative lift.
