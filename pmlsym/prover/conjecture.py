@@ -8,11 +8,13 @@ from dataclasses import replace
 from pmlsym.errors import ParameterError
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import Decision, never_applies, settle
+from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import Alphabet
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.parse import parse
 
 SECONDS = 30.0
+_REPAIR = 2.0  # seconds for the nearest true statement
 _RESERVE = 0.3  # seconds for what comes after the search
 
 
@@ -48,6 +50,8 @@ def conjecture(
     >>> print(conjecture("LDP(e) => PML(e/2)"))
     refuted: LDP(e) => PML(e/2)
       on prior (2/3, 1/3), kernel (2/3, 1/3; 1/2, 1/2), e = log(3/2)
+      fails: pml(X->y) <= e/2 at y = 1: log(9/7) <= log(3/2)/2, about 0.251314 <= 0.202733
+      One world on which it fails refutes it; both sides are exact.
     """
     start = time.monotonic()
     if not 0 < seconds < float("inf"):
@@ -59,6 +63,11 @@ def conjecture(
     decision = settle(asked, until, seed)
     applied = decision.search.applied or decision.verdict == "refuted"
     vacuous = not applied and never_applies(asked, until)
+    remarks = _remarks(decision, vacuous)
+    if decision.verdict == "refuted":
+        found = nearest(asked, min(until, time.monotonic() + _REPAIR))
+        if found is not None:
+            remarks += (f"True instead, and proved ({found[0]}): {found[1]}.",)
     return Answer(
         asked,
         decision.verdict,
@@ -68,7 +77,7 @@ def conjecture(
         decision.proofs,
         decision.reading,
         vacuous,
-        _remarks(decision, vacuous),
+        remarks,
         search=decision.search,
     )
 
