@@ -136,8 +136,9 @@ def prove(statement: Statement, search: Search) -> Decision | str:
 
 def _covers(reduction: Reduction) -> bool:
     """Whether the cases are about every number of secrets that the statement speaks of."""
-    most = reduction.statement.size[1]
-    return most is not None or any(case.alphabet is None for case in reduction.cases)
+    if reduction.statement.size[1] is not None or not reduction.cases:
+        return True
+    return any(case.alphabet is None for case in reduction.cases)
 
 
 def _checked(case: Case) -> Step:
@@ -170,7 +171,7 @@ def never_applies(statement: Statement, until: float) -> bool:
     Examples
     --------
     >>> from pmlsym.statements import parse
-    >>> never_applies(parse("PML(e) => PMC(e) where e < -1"), time.monotonic() + 5)
+    >>> never_applies(parse("pmax < 1/3 and n = 2 => PML(0)"), time.monotonic() + 5)
     True
     """
     false = Condition(_TRUTH, "<=", _FALSEHOOD)

@@ -1,8 +1,9 @@
 """The nearest true statement to a refuted one, where one is at hand.
 
 Tried are, in this order: equality allowed; the condition under which every logarithm and quotient
-of the conclusion has a value; the other extreme of the prior; one number left out, one number or measure
-of the conclusion changed; two secrets; a uniform prior. What survives some hundred worlds and is proved is named.
+of the conclusion has a value; the other extreme of the prior; a number left out; one number or one
+measure of the conclusion changed; two secrets; a uniform prior. What survives some hundred worlds
+and is proved is named.
 """
 
 from __future__ import annotations

@@ -140,7 +140,9 @@ def _rows(law: Law, out_of: tuple[str], into: tuple[str, ...]) -> Rows:
         cells: list[tuple[int, ...]] = [(start,)]
         for name in into:
             cells = [(*cell, value) for cell in cells for value in range(_size(law, name))]
-        rows.append(_lowest([found.get(cell, 0) for cell in cells]))
+        weights = [found.get(cell, 0) for cell in cells]
+        # what follows an impossible value says nothing, so it may be anything
+        rows.append(_lowest(weights if any(weights) else [1, *weights[1:]]))
     return tuple(rows)
 
 

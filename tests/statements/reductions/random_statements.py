@@ -185,7 +185,9 @@ def drawn_numbers(goal, parameters, random):
             pair = high, low
         found[f"{letter}_max"], found[f"{letter}_min"] = pair
     high, low = pair or (Fraction(2), Fraction(1, 2))
-    levels = [LogOf(x) for x in (high, 1 / low if low else Fraction(5), high / (low or 1)) if x != 1]
+    levels = [
+        LogOf(x) for x in (high, 1 / low if low else Fraction(5), high / (low or 1)) if x != 1
+    ]
     for name in parameters:
         found[name] = random.choice((*levels * 2, Fraction(0), Fraction(1, 2), Fraction(2)))
     return {name: value for name, value in found.items() if name in names}
