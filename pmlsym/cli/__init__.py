@@ -14,7 +14,7 @@ from io import TextIOWrapper
 
 import click
 
-from pmlsym.errors import InputError
+from pmlsym.errors import InputError, escaped
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
 _COMMANDS = {
@@ -90,7 +90,7 @@ def _status() -> int:
 
 def _complain(text: str) -> int:
     with suppress(OSError):  # the status says it too
-        click.echo(text if text.endswith((".", "?")) else text + ".", err=True)
+        click.echo(escaped(text if text.endswith((".", "?")) else text + "."), err=True)
     return 2
 
 

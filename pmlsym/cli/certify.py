@@ -14,7 +14,7 @@ import click
 
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
-from pmlsym.errors import DataError, InputError
+from pmlsym.errors import DataError, InputError, escaped
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.decisions import Decision, decisions
@@ -233,7 +233,7 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
         console().print(f"{accepted} certificates accepted, {len(complaints)} complaints.")
         for name, reason in complaints:
             shown = name if name.isprintable() else ascii(name)
-            click.echo(f"{shown}: {reason}.", err=True)
+            click.echo(escaped(f"{shown}: {reason}."), err=True)
     return 1 if complaints else 0
 
 

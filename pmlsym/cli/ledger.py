@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import cast
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -15,7 +16,7 @@ from rich.text import Text
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.cli.world import world_table
-from pmlsym.errors import InputError
+from pmlsym.errors import InputError, escaped
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.rows import EvidenceRow, Row
 
@@ -67,12 +68,12 @@ def check(
         emit({"claims": rows, "counts": dict(counts)})
     else:
         screen = console()
-        screen.print(_table(rows))
+        screen.print(_table([_printable(row) for row in rows]))
         total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
         noun = "statement" if len(rows) == 1 else "statements"
         screen.print(f"{len(rows)} {noun}: {total}. {_totals(rows)}{_WHOLE}")
     for sentence in differences:
-        click.echo(f"Not as recorded: {sentence}.", err=True)
+        click.echo(f"{sentence}.", err=True)
     return 1 if differences else 0
 
 
@@ -108,6 +109,19 @@ def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
             rows.append(row)
             progress.update(task, advance=1, description=f"checked, last {row['id']}")
     return rows
+
+
+def _printable(row: Row) -> Row:
+    """Return a row without what a terminal would act on: a reason can be anybody's text."""
+    return cast(Row, _escaped(row))
+
+
+def _escaped(item: object) -> object:
+    if isinstance(item, dict):
+        return {key: _escaped(one) for key, one in item.items()}
+    if isinstance(item, list):
+        return [_escaped(one) for one in item]
+    return escaped(item) if isinstance(item, str) else item
 
 
 def _verdict(row: Row) -> Text:
@@ -211,10 +225,10 @@ def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
     if as_json:
         emit(row)
     else:
-        console().print(_page(row))
+        console().print(_page(_printable(row)))
     differences = catalogue.differences([row])
     for sentence in differences:
-        click.echo(f"Not as recorded: {sentence}.", err=True)
+        click.echo(f"{sentence}.", err=True)
     return 1 if differences else 0
 
 

@@ -15,11 +15,14 @@ from pmlsym.ledger.kinds import Kind, kind_of
 from pmlsym.ledger.models import ModelsRow, OnWorld, decide, no_models, refuse_a_violation, try_all
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
+from pmlsym.ledger.wording import refuse_names, refuse_words
 from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.assertion import Assertion
+from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
 
 
@@ -54,7 +57,9 @@ class Claim:
     Raises
     ------
     LedgerError
-        If the parts are not a tuple of parts, or what is recorded is no verdict.
+        If the parts are not a tuple of parts, what is recorded is no verdict, the id or the paper's
+        key has another form, the words are no text that can be printed, or something else is not
+        what its field holds.
     """
 
     id: str
@@ -74,6 +79,12 @@ class Claim:
 
     def __post_init__(self) -> None:
         """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
+        refuse_names(self.id, self.paper)
+        words = ("where", "says", "statement", "scope")
+        refuse_words(self.id, {name: getattr(self, name) for name in words})
+        if self.repair is not None and not isinstance(self.repair, Claim):
+            kind = type(self.repair).__name__
+            raise LedgerError(f"the repair of {self.id} is of type {kind}, but has to be a Claim.")
         if not isinstance(self.parts, (tuple, list)):
             raise LedgerError(
                 f"`parts` of {self.id} is of type {type(self.parts).__name__}, but has to be a "
@@ -84,11 +95,31 @@ class Claim:
             if type(part) is not Part:  # a class derived from it could find anything
                 kind = type(part).__name__
                 raise LedgerError(f"{self.id} has a {kind} among its parts, but needs Parts.")
+        if not isinstance(self.observed, (tuple, list)) or not all(map(callable, self.observed)):
+            raise LedgerError(f"`observed` of {self.id} has to be a tuple of functions.")
+        object.__setattr__(self, "observed", tuple(self.observed))
+        self._refuse_other_kinds("asserts", (Finite, Assertion), "statements: said(...)")
+        self._refuse_other_kinds("arguments", (Argument,), "Arguments")
+        self._refuse_other_kinds("reductions", (Theorem,), "Theorems")
+        self._refuse_other_kinds("models", (object,), "worlds")
+        refuse_words(self.id, {"recorded": self.recorded})
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
                 f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "
                 f"{', '.join(VERDICTS)}, or empty."
             )
+
+    def _refuse_other_kinds(self, name: str, kinds: tuple[type, ...], wanted: str) -> None:
+        """Keep a field as a tuple, of exactly these classes: a derived one could say anything."""
+        given = getattr(self, name)
+        anything = object in kinds
+        if not isinstance(given, (tuple, list)) or not all(
+            anything or type(one) in kinds for one in given
+        ):
+            raise LedgerError(
+                f"`{name}` of {self.id} has to be a tuple of {wanted}; of one with a comma, (one,)."
+            )
+        object.__setattr__(self, name, tuple(given))
 
     def check(self) -> Checked:
         """Gather the evidence and return it with the verdict that it gives.

@@ -94,11 +94,13 @@ def test_a_check_without_a_verdict_is_said_so(monkeypatch):
     # a proof of something else is no proof of the monotonicity
     goal, other = claim("histogram.monotone").parts[0].goal, claim("histogram.eq-4").parts[0]
     part = Part("", goal, lambda _: other.prove(other.goal))
-    monkeypatch.setattr(catalogue, "claim", lambda name: Claim(name, "", "", "", "", "", (part,)))
+    monkeypatch.setattr(
+        catalogue, "claim", lambda name: Claim(f"mine.{name}", "mine", "", "", "", "", (part,))
+    )
     (row,) = catalogue.check(["x"])
     assert row["verdict"] is None
     assert row["evidence"][0]["text"].startswith("NoVerdict: the proof is of")
-    assert catalogue.differences([row]) == ["x: no verdict, recorded as nothing"]
+    assert catalogue.differences([row]) == ["mine.x: it came to no verdict, and none is recorded"]
 
 
 @pytest.mark.parametrize(
