@@ -18,7 +18,7 @@ from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.deciding import Decision, prove
 from pmlsym.prover.falsifier import falsify
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee, Prior
-from pmlsym.statements.mutants import mutants
+from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, walk
 from pmlsym.statements.text.vocabulary import Comparison, StatementError
