@@ -6,10 +6,13 @@ import time
 from dataclasses import replace
 
 from pmlsym.errors import ParameterError
+from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import Decision, never_applies, settle
+from pmlsym.prover.holes import fill
 from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import Alphabet
+from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.parse import parse
 
@@ -61,6 +64,8 @@ def conjecture(
     if alphabet is not None:
         asked = replace(asked, structure=(*asked.structure, Alphabet("=", alphabet)))
     until = start + max(seconds - _RESERVE, seconds / 2)
+    if asked.has_holes:
+        return _filled(asked, until, start)
     decision = settle(asked, until, seed)
     applied = decision.search.applied or decision.verdict == "refuted"
     vacuous = not applied and never_applies(asked, until)
@@ -81,6 +86,26 @@ def conjecture(
         remarks,
         search=decision.search,
     )
+
+
+def _filled(asked: Statement, until: float, start: float) -> Answer:
+    try:
+        found = fill(asked, until)
+    except NotReducible as refusal:
+        scope = f"Undecided, because: {refusal}"
+        return Answer(asked, "supported", scope, time.monotonic() - start)
+    if found.open or not found.best:
+        scope = f"Not all proved: {found.open or 'no level was found'}."
+    else:
+        scope = "Each level follows in its range for every alphabet, and is attained there."
+        if found.fewer:
+            scope = (
+                "Each level follows in its range for every alphabet, and is attained there with "
+                "three or more secrets; of two, less leaks for some priors."
+            )
+    verdict: Verdict = "supported" if found.open or not found.best else "proved"
+    seconds = time.monotonic() - start
+    return Answer(asked, verdict, scope, seconds, found.theorems, found.proofs, best=found.best)
 
 
 def _scope(statement: Statement, decision: Decision) -> str:
