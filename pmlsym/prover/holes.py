@@ -84,6 +84,8 @@ def fill(statement: Statement, until: float) -> Filled:
     >>> [(best.level, best.range) for best in found.best]
     [('log(exp(e)/(pmin*exp(e) - pmin + 1))', '')]
     """
+    if "Z" in statement.variables:
+        raise NotReducible("Holes are filled for one mechanism, not yet for several.")
     place, clause = _hole(statement)
     found = []
     for measure in _measures(clause):

@@ -39,6 +39,7 @@ class Corner:
 
 
 def grid_of(corners: list[Corner]) -> Iterator[dict[Term, float]]:
+    """Yield numbers for prior and parameters at which corners are compared."""
     symbols = sorted(
         {
             symbol
