@@ -84,6 +84,13 @@ PROVED = {
     "ldp(X->Y) <= pml(X->Y) + pmc(X->Y)": ("ldp(X->Y) = pml(X->Y) + pmc(X->Y)",),
     "pml(X->y) = pml(X->Y) => pml(X->y) <= pml(X->Y)": (),
     "pmc(X->y)*a >= 0 where a > 0": ("pmc(X->y)*a >= 0",),
+    "pml(X->Y) = a => pml(X->y) <= a": ("pml(X->Y) = a => pml(X->y) = a",),
+    # what has no value
+    "log(pmin - 1/4) <= 0 => pmin >= 1/4": ("log(pmin - 1/4) <= 0 => pmin > 1/4",),
+    "pmin >= 1/4 => log(pmin - 1/8) <= 0": ("pmin >= 1/9 => log(pmin - 1/8) <= 0",),
+    "PMC(b) => a*ldp(X->y) - a*pmc(X->y) = a*pml(X->y)": (
+        "a*ldp(X->y) - a*pmc(X->y) = a*pml(X->y) where a > 0",
+    ),
     # structures and priors
     "prior (1/2, 1/3, 1/6): PML(e) => PMC(log(1/(6 - 5*exp(e)))) where exp(e) < 6/5": (
         "prior (1/2, 5/12, 1/12): PML(e) => PMC(log(1/(6 - 5*exp(e)))) where exp(e) < 6/5",
