@@ -14,6 +14,7 @@ from pmlsym.statements.reductions.encoding import NotReducible, parameter_ranges
 from pmlsym.statements.reductions.extremes import owners
 from pmlsym.statements.reductions.priors import Shape, shapes, uniform
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem
+from pmlsym.statements.reductions.several import reduce_several
 from pmlsym.statements.reductions.way_back import Named
 from pmlsym.statements.reductions.world import NAMES, World, fresh, outcome_symbols
 from pmlsym.statements.reductions.writing import Writer
@@ -26,7 +27,7 @@ def reduce(statement: Statement) -> Reduction:
 
     Parameters
     ----------
-    statement : about X and Y alone, without holes.
+    statement : one without holes.
 
     Raises
     ------
@@ -40,6 +41,8 @@ def reduce(statement: Statement) -> Reduction:
     >>> print(*case.goal.hypotheses[4:], "=>", case.goal.conclusion)
     Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
     """
+    if _is_about_several(statement):
+        return reduce_several(statement)
     _check(statement)
     ways = [(statement.required, statement.claimed)]
     if statement.both_ways:
@@ -59,15 +62,16 @@ def reduce(statement: Statement) -> Reduction:
 def _check(statement: Statement) -> None:
     if statement.has_holes:
         raise NotReducible("A statement with a hole ? is neither true nor false: fill it first.")
-    if "Z" in statement.variables:
-        raise NotReducible("The statement is about more than one mechanism.")
     for name in statement.parameters:
         if not is_name(name):
             raise NotReducible(f"No symbol of a goal is called {name}: rename the parameter.")
-    for condition in (*statement.where, *statement.required, *statement.claimed):
-        for part in (*walk(condition.left), *walk(condition.right)):
-            if isinstance(part, (Leakage, Overall)) and part.secret != "X":
-                raise NotReducible(f"{part} is of another secret than X.")
+
+
+def _is_about_several(statement: Statement) -> bool:
+    """Whether a statement speaks of Z, or of another secret than X."""
+    parts = (part for term in statement.terms for part in walk(term))
+    others = (isinstance(part, Leakage | Overall) and part.secret != "X" for part in parts)
+    return "Z" in statement.variables or any(others)
 
 
 class _Joiner:

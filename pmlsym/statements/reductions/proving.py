@@ -11,6 +11,7 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
 from pmlsym.proof.tangent import log_of_mean
+from pmlsym.statements.reductions.several.averaging import is_about_a_world, prove_in_world
 
 
 def prove_case(goal: Goal) -> Step:
@@ -29,6 +30,8 @@ def prove_case(goal: Goal) -> Step:
     >>> prove_case(case.goal).kind
     'decision'
     """
+    if is_about_a_world(goal):
+        return prove_in_world(goal)
     if not goal.means:
         with suppress(NotProved):
             return Decided(goal)
