@@ -267,7 +267,7 @@ def _larger(
         for level in tries:
             filled = replace(clause, levels=(parse_term(level),))
             whole = replace(pair.statement, conclusion=(filled,))
-            if settle(whole, min(until, time.monotonic() + 3)).verdict == "proved":
+            if settle(whole, min(until, time.monotonic() + 10)).verdict == "proved":
                 best.append(Best(level, pair.range, whole))
                 break
         else:
