@@ -22,6 +22,11 @@ _COMMANDS = {
     "calibrate": ("pmlsym.cli.workload", "calibrate", "The smallest safe noise scale."),
     "certify": ("pmlsym.cli.certify", "certify", "Write out the certificate of every decision."),
     "check": ("pmlsym.cli.ledger", "check", "Which published statements are true."),
+    "conjecture": (
+        "pmlsym.cli.conjecture",
+        "conjecture_command",
+        "Prove or refute what you type.",
+    ),
     "convert": ("pmlsym.cli.convert", "convert", "What one guarantee implies of another."),
     "design": ("pmlsym.cli.design", "design_command", "The best mechanism under a guarantee."),
     "figure": ("pmlsym.cli.figure", "figure", "Draw a figure of the papers from fresh data."),
