@@ -107,5 +107,5 @@ def _print(screen: Console, answer: Answer) -> None:
             screen.print(Text(f"reduced by {row['text']}", style="dim"))
         elif row["kind"] == "goal":
             screen.print(Text.assemble((f"{row['text']}\n", ""), (f"  {row['formal']}", "cyan")))
-        elif row["kind"] not in ("model", "sample"):
+        elif row["kind"] not in ("counterexample", "sample"):
             screen.print(Text(f"  {row['kind']}: {row.get('reason', '')}", style="dim"))

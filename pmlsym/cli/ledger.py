@@ -15,7 +15,7 @@ from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
-from pmlsym.cli.world import world_table
+from pmlsym.cli.world import is_mechanism, world_table
 from pmlsym.errors import InputError, escaped
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.rows import EvidenceRow, Row
@@ -158,7 +158,7 @@ def _how(row: Row) -> Text:
         for used in row["reductions"]:
             lines.append(f"reduced: {used['name']}\n", style="green")
     for step in row["evidence"]:
-        if step["kind"] == "model" and row["verdict"] != "refuted":
+        if step["kind"] == "example":
             lines.append(f"{step['text']}\n", style="green")
     for argument in row["arguments"]:
         in_words = f"in words: {argument['text']} ({argument['tested']} worlds)\n"
@@ -177,7 +177,7 @@ def _how(row: Row) -> Text:
 
 
 def _steps(kinds: Counter[str]) -> str:
-    steps = [f"{number} {kind}" for kind, number in kinds.items() if kind not in ("goal", "model")]
+    steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
     if not kinds["goal"]:
         return ""
     return f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}\n"
@@ -196,7 +196,7 @@ def _tried(row: Row) -> str:
 def _witness_text(row: Row) -> str:
     return next(
         str(step["text"])
-        for kind in ("model", "witness")
+        for kind in ("counterexample", "witness")
         for step in row["evidence"]
         if step["kind"] == kind
     )
@@ -256,7 +256,7 @@ def _page(row: Row) -> Group:
         parts.append(Text.assemble(("in words: ", "bold yellow"), argument["text"], tested))
     if row["models"]["tried"]:
         parts.append(Text(_tried(row).rstrip(), style="dim"))
-    if row["verdict"] == "refuted" and row["witness"] is not None and "prior" in row["witness"]:
+    if row["witness"] is not None and is_mechanism(row["witness"]):
         parts += [Text(""), world_table(row["witness"])]
     for step in row["evidence"]:
         if step["kind"] == "goal":

@@ -10,6 +10,19 @@ from rich.table import Table
 from rich.text import Text
 
 
+def is_mechanism(witness: Mapping[str, object]) -> bool:
+    """Whether a witness has tables of a mechanism: a prior with a kernel, or with a joint law."""
+    prior, kernel, joint = (witness.get(name) for name in ("prior", "kernel", "joint"))
+    if not isinstance(prior, list):
+        return False
+    if isinstance(kernel, list):
+        return len(kernel) == len(prior) and all(isinstance(row, list) and row for row in kernel)
+    return isinstance(joint, list) and all(
+        isinstance(slab, list) and all(isinstance(row, list) and row for row in slab)
+        for slab in joint
+    )
+
+
 def world_table(witness: Mapping[str, object]) -> Group:
     """Return the world that refutes a statement as a person would check it on paper.
 
@@ -40,6 +53,9 @@ def world_table(witness: Mapping[str, object]) -> Group:
         found.append(Text(", ".join(f"{name} = {value}" for name, value in parameters.items())))
     exact = cast(Mapping[str, str | None], witness["exact"])
     if exact["left"] is not None:
-        sides = f"left side {exact['left']}, right side {exact['right']}"
-        found.append(Text(f"{sides}; about {witness['left']:.6g} and {witness['right']:.6g}"))
+        about = " and ".join(
+            f"{side:.6g}" if isinstance(side, float) else str(side)
+            for side in (witness["left"], witness["right"])
+        )
+        found.append(Text(f"left side {exact['left']}, right side {exact['right']}; about {about}"))
     return Group(*found)

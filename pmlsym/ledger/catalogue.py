@@ -206,7 +206,7 @@ def _check_one(name: str) -> Row:
     try:
         return found.unchecked(why, caught)
     except Exception:  # noqa: BLE001  # not even its goals can be read
-        return replace(found, parts=()).unchecked(why, caught)
+        return replace(found, parts=(), asserts=(), models=(), arguments=()).unchecked(why, caught)
 
 
 def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[str]:

@@ -304,7 +304,7 @@ class Checked:
             rows.append(row)
             rows += cast(list[EvidenceRow], evidence_rows(finding.evidence, citations))
         for shown in self.shown:
-            rows.append({"kind": "model", "text": shown.text})
+            rows.append({"kind": shown.kind, "text": shown.text})
         for sample in self.observed:
             rows += cast(list[EvidenceRow], evidence_rows(sample))
         return {

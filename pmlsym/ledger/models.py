@@ -43,6 +43,11 @@ class OnWorld:
         return "proved" if self.statement.exists else "refuted"
 
     @property
+    def kind(self) -> str:
+        """What the world is."""
+        return "example" if self.statement.exists else "counterexample"
+
+    @property
     def text(self) -> str:
         """The world and the reading there, on one line."""
         return f"{self.world}: {self.judged}"
@@ -50,9 +55,11 @@ class OnWorld:
     def as_dict(self) -> dict[str, object]:
         """Return the world with both sides as JSON can hold it."""
         tables = self.world.as_dict() if isinstance(self.world, Tabled) else {}
+        if not isinstance(tables, dict):
+            raise NoVerdict(f"as_dict of a {type(self.world).__name__} gives no dict")
         left, right = self.judged.left, self.judged.right
         return {
-            **tables,
+            **{str(name): _plain(table) for name, table in tables.items()},
             "world": str(self.world),
             "left": side(left),
             "right": side(right),
@@ -62,6 +69,15 @@ class OnWorld:
             },
             "how": "both sides from the definitions",
         }
+
+
+def _plain(table: object) -> object:
+    """Return a table as JSON can hold it: lists, dicts and texts."""
+    if isinstance(table, dict):
+        return {str(name): _plain(entry) for name, entry in table.items()}
+    if isinstance(table, (list, tuple)):
+        return [_plain(entry) for entry in table]
+    return table if isinstance(table, (bool, int)) or table is None else str(table)
 
 
 def side(value: Value | None) -> float | str | None:

@@ -166,7 +166,11 @@ def _put_listed(listed: object, place: str) -> None:
     if isinstance(listed, str) or not isinstance(listed, Iterable):
         kind = type(listed).__name__
         raise LedgerError(f"the claims of {place} are of type {kind}, but have to be a tuple.")
-    for number, found in enumerate(listed, start=1):
+    try:
+        every = list(listed)
+    except Exception as failure:  # noqa: BLE001  # whatever makes them
+        raise LedgerError(f"the claims of {place} cannot be listed: {failure}") from None
+    for number, found in enumerate(every, start=1):
         if not any(found is known for known in _SHELF):
             _put(found, f"claim {number} of CLAIMS")
 

@@ -103,7 +103,7 @@ class Answer:
             )
             rows += evidence_rows(proved.step, citations)
         if self.reading is not None:
-            rows.append({"kind": "model", "text": f"{self.reading.model}: {self.reading}"})
+            rows.append({"kind": "counterexample", "text": f"{self.reading.model}: {self.reading}"})
         if self.search is not None and self.verdict == "supported":
             rows.append({"kind": "sample", "text": _tried(self.search), "tried": self.search.tried})
         return rows

@@ -15,6 +15,8 @@ from pmlsym.statements.terms import Number, OfPrior
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
+_TRIES, _LARGE = 200, 12  # models of up to so many secrets
+
 
 @dataclass(frozen=True)
 class Finite:
@@ -51,8 +53,8 @@ class Finite:
 
     @property
     def tries(self) -> int:
-        """How many models a check of the ledger reads."""
-        return 200
+        """How many models a check of the ledger reads: fewer of large ones."""
+        return max(5, min(_TRIES, _TRIES * _LARGE // self.statement.size[0]))
 
     @property
     def shape(self) -> Shape:

@@ -128,6 +128,8 @@ class Assertion(Generic[W]):
     exists: bool = False
 
     def __post_init__(self) -> None:
+        if type(self.over) is not Worlds:
+            raise StatementError("An assertion is about Worlds(...).")
         for name in ("conclusion", "hypotheses"):
             given = getattr(self, name)
             if not isinstance(given, tuple) or any(

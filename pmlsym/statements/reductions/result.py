@@ -7,24 +7,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from pmlsym.proof.goal import Goal
+from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.statement import Statement
 
-
-@dataclass(frozen=True)
-class Theorem:
-    """A theorem by which a statement and its goals say the same.
-
-    Parameters
-    ----------
-    name : what it is called.
-    says : the theorem, in a sentence or two.
-    because : why it is true.
-    """
-
-    name: str
-    says: str
-    because: str
+__all__ = ["Case", "Reduction", "Theorem", "Way"]
 
 
 class Way(Protocol):
