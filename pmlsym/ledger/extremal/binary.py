@@ -185,7 +185,7 @@ _VALUE = worth.number("the value stated for B", r"\max U", worth.binary_value)
 binary = Claim(
     "extremal.binary",
     PAPER,
-    "binary secret",
+    "own",
     says="for two secrets the optimum is that of the mechanism whose outcomes are the ends of the "
     "segment of admitted lift vectors, with zero, one or two zeros as eps grows",
     statement=r"p\le\tfrac12:\ \max U=\begin{cases}"

@@ -114,7 +114,7 @@ _VALUE = worth.number(
 bounded = Claim(
     "extremal.bounded",
     PAPER,
-    "not in the paper: (eps_l, eps_u)-ALIP",
+    "own",
     says="(eps_l, eps_u)-ALIP with eps_l > 0 is PML of the rescaled lift (v - e^-eps_l)/(1 - "
     "e^-eps_l) at the bound B = (e^eps_u - e^-eps_l)/(1 - e^-eps_l), so the closed forms hold "
     "with this B",

@@ -77,7 +77,7 @@ _STATED = worth.number(
 information = Claim(
     "extremal.uniform.information",
     PAPER,
-    "uniform prior, mutual information",
+    "own",
     says="for n equally likely secrets the largest mutual information is (m e^eps eps + r log r)/n "
     "with m = floor(n e^-eps), r = n - m e^eps",
     statement=r"\max I(X;Y)=\tfrac1n\bigl(m\,e^\varepsilon\varepsilon+r\log r\bigr),\quad "

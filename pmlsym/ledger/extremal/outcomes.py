@@ -119,7 +119,7 @@ def _one_sign(words: str, weak: Sentence, strict: Sentence) -> Part:
 outcomes = Claim(
     "extremal.outcomes",
     PAPER,
-    "number of outcomes",
+    "own",
     says="an optimal mechanism needs no more outcomes than there are secrets",
     statement=r"|\mathcal Y|>|\mathcal X|:\ \exists\,c\ne0,\ \forall x\ "
     r"\sum_yc_yP(y)v_y(x)=0,\quad P_t(y)=P(y)(1+tc_y),\quad U_t=U+t\sum_yc_yP(y)\mu(v_y)",

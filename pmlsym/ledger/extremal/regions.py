@@ -87,7 +87,7 @@ _ZEROS_OF_BUILT = worth.number(
 regions = Claim(
     "extremal.regions",
     PAPER,
-    "privacy regions",
+    "own",
     says="an outcome can rule out k secrets exactly from eps = log(1/(1 - s_k)) on, with s_k the "
     "sum of the k smallest prior probabilities",
     statement=r"\exists\,v,\ |\{x:v(x)=0\}|=k\iff e^\varepsilon(1-s_k)\ge1\iff\varepsilon\ge\log"

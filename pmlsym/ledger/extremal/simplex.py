@@ -49,7 +49,7 @@ def _mean_one(level: Term) -> Part:
 high_privacy = Claim(
     "extremal.high-privacy",
     PAPER,
-    "high-privacy regime",
+    "own",
     says="for eps <= log(1/(1 - p_min)) the optimum is sum_x P(x) mu(a_x), with a_x equal to e^eps "
     "at every secret but x",
     statement=r"0\le\varepsilon\le\log\tfrac1{1-p_{\min}}:\quad\max U=\sum_xP(x)\,\mu(a_x),\quad "
@@ -100,7 +100,7 @@ high_privacy = Claim(
 cost = Claim(
     "extremal.cost",
     PAPER,
-    "not in the paper: eps-PMC",
+    "own",
     says="under eps-PMC the optimum is sum_x P(x) mu(b_x), with b_x equal to e^-eps at every "
     "secret but x: keep the secret with probability 1 - e^-eps, otherwise draw a new one from the "
     "prior",

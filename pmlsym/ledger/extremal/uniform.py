@@ -131,7 +131,7 @@ _STATED = worth.number(
 uniform = Claim(
     "extremal.uniform",
     PAPER,
-    "uniform prior",
+    "own",
     says="for n equally likely secrets, m = floor(n e^-eps) and a utility that adds up one convex "
     "function f of the lift over all secrets, the optimum is attained by the cyclic mechanism: m "
     "secrets at lift e^eps, one at the remainder, the others at zero",

@@ -12,17 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from random import Random
 from typing import TypeAlias
 
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.generator import kernels
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value
 
 Row: TypeAlias = tuple[Fraction, ...]
 Table: TypeAlias = tuple[Row, ...]
-
-_PRIORS = ((1, 1), (1, 2), (3, 1), (1, 9), (1, 1, 1), (1, 2, 3), (1, 1, 6), (2, 2, 3, 3))
 
 
 @dataclass(frozen=True)
@@ -87,12 +83,12 @@ class Adversary:
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""
         return {
-            "prior": _texts(self.prior),
-            "kernel": [_texts(row) for row in self.kernel],
+            "prior": texts(self.prior),
+            "kernel": [texts(row) for row in self.kernel],
             "outcome": self.outcome,
-            "function": [_texts(row) for row in self.function],
-            "payoff": [_texts(row) for row in self.payoff],
-            "guess": _texts(self.guess),
+            "function": [texts(row) for row in self.function],
+            "payoff": [texts(row) for row in self.payoff],
+            "guess": texts(self.guess),
         }
 
     def __str__(self) -> str:
@@ -103,7 +99,14 @@ class Adversary:
         )
 
 
-def _texts(row: Row) -> list[str]:
+def texts(row: Row) -> list[str]:
+    """Return numbers as JSON holds them exactly.
+
+    Examples
+    --------
+    >>> texts((Fraction(1, 2), ONE))
+    ['1/2', '1']
+    """
     return [str(entry) for entry in row]
 
 
@@ -117,31 +120,67 @@ def lines(table: Table) -> str:
     return f"({'; '.join(', '.join(map(str, row)) for row in table)})"
 
 
+def normalized(weights: Sequence[int]) -> Row:
+    """Return the law with these weights."""
+    total = sum(weights)
+    return tuple([Fraction(weight, total) for weight in weights])
+
+
 # --- what guesses and choices come to ------------------------------------------------------------
 
 
 def mean(law: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
-    """Return the mean of values under a law."""
+    """Return the mean of values under a law.
+
+    Examples
+    --------
+    >>> mean((Fraction(1, 2), Fraction(1, 2)), (ONE, ZERO))
+    Fraction(1, 2)
+    """
     return sum((p * x for p, x in zip(law, values, strict=True) if p), ZERO)
 
 
 def pushed(law: Row, function: Table) -> Row:
-    """Return the law of a randomized function of what has a law."""
+    """Return the law of a randomized function of what has a law.
+
+    Examples
+    --------
+    >>> line(pushed((Fraction(1, 3), Fraction(2, 3)), ((ONE, ZERO), (ONE, ZERO))))
+    '(1, 0)'
+    """
     return tuple(mean(law, column) for column in zip(*function, strict=True))
 
 
 def least(law: Row, cost: Table) -> Fraction:
-    """Return the least mean cost of a choice w."""
+    """Return the least mean cost of a choice w.
+
+    Examples
+    --------
+    >>> least((Fraction(1, 3), Fraction(2, 3)), ((ONE, ZERO), (ZERO, ONE)))
+    Fraction(1, 3)
+    """
     return min(mean(law, column) for column in zip(*cost, strict=True))
 
 
 def most(law: Row, gain: Table) -> Fraction:
-    """Return the largest mean gain of a choice w."""
+    """Return the largest mean gain of a choice w.
+
+    Examples
+    --------
+    >>> most((Fraction(1, 3), Fraction(2, 3)), ((ONE, ZERO), (ZERO, ONE)))
+    Fraction(2, 3)
+    """
     return max(mean(law, column) for column in zip(*gain, strict=True))
 
 
 def wrong(law: Row) -> Fraction:
-    """Return the least probability of a wrong guess."""
+    """Return the least probability of a wrong guess.
+
+    Examples
+    --------
+    >>> wrong((Fraction(1, 3), Fraction(2, 3)))
+    Fraction(1, 3)
+    """
     return min(1 - p for p in law)
 
 
@@ -227,7 +266,13 @@ def split(size: int, secret: int, parts: int) -> Table:
 
 
 def shared(size: int, secret: int, parts: int) -> Table:
-    """Return the function that keeps one secret whole; the others share equally likely pieces."""
+    """Return the function that keeps one secret whole; the others share equally likely pieces.
+
+    Examples
+    --------
+    >>> lines(shared(2, 0, 2))
+    '(1, 0, 0; 0, 1/2, 1/2)'
+    """
     whole = (ONE, *[ZERO] * parts)
     rest = (ZERO, *[Fraction(1, parts)] * parts)
     return tuple(whole if x == secret else rest for x in range(size))
@@ -239,7 +284,13 @@ def indicator(size: int, secret: int) -> Table:
 
 
 def own_share(prior: Row) -> Table:
-    """Return the payoff 1[x = w]/P(x)."""
+    """Return the payoff 1[x = w]/P(x).
+
+    Examples
+    --------
+    >>> lines(own_share((Fraction(1, 4), Fraction(3, 4))))
+    '(4, 0; 0, 4/3)'
+    """
     return tuple(
         tuple(1 / p if w == x else ZERO for w in range(len(prior))) for x, p in enumerate(prior)
     )
@@ -256,6 +307,12 @@ def function_of_cost(prior: Row, posterior: Row, cost: Table) -> Table:
     The columns are those of the best choices before and after, the cost is scaled to at most 1/2,
     and the mixture is that with the cost's ratio. If the best choice after costs nothing there,
     but did before, U is a fair coin where that choice costs something, and 0 elsewhere.
+
+    Examples
+    --------
+    >>> prior, after = (Fraction(1, 2), Fraction(1, 2)), (Fraction(3, 4), Fraction(1, 4))
+    >>> lines(function_of_cost(prior, after, ((ZERO, Fraction(2)), (Fraction(3), ZERO))))
+    '(8/9, 1/9; 2/3, 1/3)'
     """
     columns = tuple(zip(*cost, strict=True))
     first = min(columns, key=lambda column: mean(prior, column))
@@ -270,58 +327,3 @@ def function_of_cost(prior: Row, posterior: Row, cost: Table) -> Table:
         scale = 2 * max(max(first), max(second)) or ONE
         ones = [(share * a + (1 - share) * b) / scale for a, b in zip(first, second, strict=True)]
     return tuple((1 - one, one) for one in ones)
-
-
-# --- drawing them ---------------------------------------------------------------------------------
-
-
-def draw(number: int, random: Random) -> Adversary:
-    """Return the attack of a number: edge cases first, then small random ones."""
-    weights: tuple[int, ...] = _PRIORS[number % len(_PRIORS)]
-    if number >= 40:
-        weights = tuple(random.randint(1, 9) for _ in range(random.choice((2, 2, 3, 3, 4))))
-    makers = kernels.EDGES if number < 40 else kernels.COMMON
-    rows = makers[number % len(makers)](random, weights)
-    prior = normalized(weights)
-    kernel = tuple(normalized(row) for row in rows)
-    possible = [y for y in range(len(kernel[0])) if any(row[y] for row in kernel)]
-    function = draw_function(number // 3, random, prior)
-    choices = random.choice((1, 2, 2, 3))
-    payoff = draw_payoff(number // 2, random, len(function[0]), choices)
-    guess = normalized(kernels.row(random, len(payoff[0]), 6))
-    return Adversary(prior, kernel, random.choice(possible), function, payoff, guess)
-
-
-def normalized(weights: Sequence[int]) -> Row:
-    """Return the law with these weights."""
-    total = sum(weights)
-    return tuple([Fraction(weight, total) for weight in weights])
-
-
-def draw_function(number: int, random: Random, prior: Row) -> Table:
-    """Return a randomized function of a secret: the secret itself, a split one, or any."""
-    size, kind = len(prior), number % 6
-    if kind == 0:
-        return tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
-    secret = random.randrange(size)
-    if kind == 1:
-        return split(size, secret, random.choice((1, 2, 3)))
-    if kind == 2:
-        return shared(size, secret, random.choice((1, 2, 3)))
-    width = random.choice((1, 2, 2, 3, 4))
-    return tuple(normalized(kernels.row(random, width, 6)) for _ in prior)
-
-
-def draw_payoff(number: int, random: Random, size: int, choices: int) -> Table:
-    """Return a table of costs or gains: of one value, of wrong guesses, nothing, or any."""
-    kind = number % 7
-    if kind == 0:
-        return indicator(size, random.randrange(size))
-    if kind == 1:
-        return tuple(tuple(Fraction(u != w) for w in range(size)) for u in range(size))
-    if kind == 2:
-        return tuple(tuple(Fraction(u == w) for w in range(size)) for u in range(size))
-    top = (0, 1, 5)[number % 3]
-    return tuple(
-        tuple(Fraction(random.randint(0, top), 4) for _ in range(choices)) for _ in range(size)
-    )

@@ -8,7 +8,8 @@ from functools import cached_property
 from random import Random
 
 from pmlsym.statements.values import Infinite, Value
-from pmlsym.statements.worlds.adversary import Adversary, draw, one_secret
+from pmlsym.statements.worlds.adversary import Adversary, one_secret
+from pmlsym.statements.worlds.attacks import draw
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,10 @@ class Approach:
             return 1 / self.delta
         assert isinstance(ratio, Fraction)
         return ratio - self.delta
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {**self.attack.as_dict(), "delta": str(self.delta)}
 
     def __str__(self) -> str:
         return f"{self.attack}, delta = {self.delta}"

@@ -7,7 +7,8 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.adversary import Adversary, Row, draw, line, lines, log_ratio
+from pmlsym.statements.worlds.adversary import Adversary, Row, line, lines, log_ratio, texts
+from pmlsym.statements.worlds.attacks import draw
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,11 @@ class Densities:
         """f_Y|X at the outcome, with respect to nu."""
         y = self.attack.outcome
         return tuple(row[y] / self.outcomes[y] for row in self.attack.kernel)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        measures = {"mu": texts(self.secrets), "nu": texts(self.outcomes)}
+        return {**self.attack.as_dict(), **measures}
 
     def __str__(self) -> str:
         attack = self.attack

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value
-from pmlsym.statements.worlds.adversary import Row, line, lines, normalized
-from pmlsym.statements.worlds.adversary import draw as draw_adversary
+from pmlsym.statements.worlds.adversary import Row, line, lines, normalized, texts
+from pmlsym.statements.worlds.attacks import draw as draw_adversary
 
 Order: TypeAlias = Fraction | Infinite  # alpha, from 1 to infinity
 
@@ -72,6 +72,15 @@ class Guessed:
     order: Order
     guess: Row
 
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "prior": texts(self.prior),
+            "posterior": texts(self.posterior),
+            "alpha": _written(self.order),
+            "guess": texts(self.guess),
+        }
+
     def __str__(self) -> str:
         return (
             f"(P(x); P(x|y)) = {lines((self.prior, self.posterior))}, alpha = "
@@ -85,6 +94,10 @@ class Loss:
 
     order: Fraction
     chance: Fraction
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {"alpha": str(self.order), "chance": str(self.chance)}
 
     def __str__(self) -> str:
         return f"alpha = {self.order}, Q(x) = {self.chance}"

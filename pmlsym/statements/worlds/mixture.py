@@ -10,14 +10,15 @@ from pmlsym.statements.values import ONE, ZERO
 from pmlsym.statements.worlds.adversary import (
     Row,
     Table,
-    draw_payoff,
     line,
     lines,
     mean,
     pushed,
+    texts,
     wrong,
 )
-from pmlsym.statements.worlds.adversary import draw as draw_adversary
+from pmlsym.statements.worlds.attacks import draw as draw_adversary
+from pmlsym.statements.worlds.attacks import draw_payoff
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,15 @@ class Mixture:
         """The mean of the mixed cost."""
         first, second = (mean(self.law, cost) for cost in self.costs)
         return self.share * first + (1 - self.share) * second
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "law": texts(self.law),
+            "costs": [texts(cost) for cost in self.costs],
+            "delta": str(self.share),
+            "k": self.parts,
+        }
 
     def __str__(self) -> str:
         return (

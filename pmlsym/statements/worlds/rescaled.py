@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.values import ONE
-from pmlsym.statements.worlds.adversary import Row, line, mean, normalized
+from pmlsym.statements.worlds.adversary import Row, line, mean, normalized, texts
 from pmlsym.statements.worlds.designs import draw_prior
 
 
@@ -36,6 +36,11 @@ class Rescaled:
     def bound(self) -> Fraction:
         """(U - L)/(1 - L)."""
         return (self.high - self.low) / (1 - self.low)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        bounds = {"low": str(self.low), "high": str(self.high)}
+        return {"prior": texts(self.prior), "vector": texts(self.vector), **bounds}
 
     def __str__(self) -> str:
         return f"prior {line(self.prior)}, v = {line(self.vector)}, [{self.low}, {self.high}]"

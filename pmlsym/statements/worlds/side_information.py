@@ -7,7 +7,15 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from pmlsym.statements.worlds.adversary import Row, Table, draw_payoff, line, lines, normalized
+from pmlsym.statements.worlds.adversary import (
+    Row,
+    Table,
+    line,
+    lines,
+    normalized,
+    texts,
+)
+from pmlsym.statements.worlds.attacks import draw_payoff
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,16 @@ class Informed:
         total, both = sum(with_z), sum(with_both)
         pairs = zip(with_z, with_both, strict=True)
         return [(one / total, other / both) for one, other in pairs if one]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "joint": [texts(row) for row in self.joint],
+            "sides": self.sides,
+            "outcome": self.outcome,
+            "side": self.side,
+            "payoff": [texts(row) for row in self.payoff],
+        }
 
     def __str__(self) -> str:
         return (

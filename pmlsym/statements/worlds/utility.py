@@ -12,7 +12,7 @@ from typing import Protocol
 import flint
 
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.adversary import Row, Table, line, lines, mean
+from pmlsym.statements.worlds.adversary import Row, Table, line, lines, mean, texts
 
 
 class Utility(Protocol):
@@ -140,8 +140,8 @@ class Valued:
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""
         return {
-            "prior": [str(p) for p in self.prior],
-            "kernel": [[str(p) for p in row] for row in self.kernel],
+            "prior": texts(self.prior),
+            "kernel": [texts(row) for row in self.kernel],
             "low": str(self.low),
             "high": str(self.high),
             "utility": str(self.utility),
@@ -150,7 +150,14 @@ class Valued:
 
 
 def lift_vectors(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
-    """Return P(y) and P(y|x)/P(y) of every possible outcome."""
+    """Return P(y) and P(y|x)/P(y) of every possible outcome.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> [(str(q), line(v)) for q, v in lift_vectors((half, half), ((half, half), (ZERO, half * 2)))]
+    [('1/4', '(2, 0)'), ('3/4', '(2/3, 4/3)')]
+    """
     found = []
     for column in zip(*kernel, strict=True):
         chance = mean(prior, column)
@@ -160,7 +167,14 @@ def lift_vectors(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
 
 
 def mixed_from(outcomes: Sequence[tuple[Fraction, Row]]) -> Table:
-    """Return the kernel whose outcomes have these probabilities and lift vectors."""
+    """Return the kernel whose outcomes have these probabilities and lift vectors.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> lines(mixed_from([(half, (half, half * 3)), (half, (half * 3, half))]))
+    '(1/4, 3/4; 3/4, 1/4)'
+    """
     columns = [tuple(chance * lift for lift in vector) for chance, vector in outcomes]
     return tuple(zip(*columns, strict=True))
 

@@ -19,6 +19,7 @@ from pmlsym.statements.finite import said
 from pmlsym.statements.values import Infinite, decimal
 from pmlsym.statements.worlds import adversary as of
 from pmlsym.statements.worlds import countable, mixture, side_information
+from pmlsym.statements.worlds.attacks import draw
 from pmlsym.statements.worlds.loss import draw_guessed, draw_loss, least_loss
 
 PROVED = [
@@ -366,7 +367,7 @@ def test_one_outcome_is_a_column_of_the_kernel_under_the_prior():
     """Means given y are means of the cost times the lift; any such pair belongs to an outcome."""
     random = Random(10)
     for number in range(2000):
-        a = of.draw(number, random)
+        a = draw(number, random)
         column = [row[a.outcome] for row in a.kernel]
         lift = [k / a.marginal[a.outcome] for k in column]
         cost = [F(random.randint(0, 5)) for _ in a.prior]

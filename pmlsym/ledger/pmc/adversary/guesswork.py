@@ -22,7 +22,7 @@ from pmlsym.ledger.pmc.adversary.suprema import (
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.leakages import OUTCOME_COST, SUMMED, THROUGH_FUNCTION
 from pmlsym.ledger.pmc.symbols import PAPER, p, v
-from pmlsym.ledger.writing import relate
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
@@ -64,7 +64,7 @@ guesswork = Claim(
     statement=r"\sup_{U-X-Y}\log\frac{\min_GE[G(U)]}{\min_{\hat G}E[\hat G(U)\mid Y=y]}"
     r"=\Lambda(X\to y)",
     scope="every finite alphabet of at least two secrets, prior and outcome. At most PMC, as ranks "
-    "are costs of functions of X; a supremum that need not be attained: split the secret of "
+    "are costs of functions of X; as near to it as one likes: split the secret of "
     "smallest lift v into k equally likely pieces, and let all other secrets be one value. Any "
     "order takes at least p (k + 1)/2 guesses before, as the pieces hold k different ranks, and "
     "guessing the rest first takes 1 + p v (k + 1)/2 after y",
@@ -124,7 +124,8 @@ guesswork_leakage = Claim(
 )
 
 _ranks, _each, _size = reals("g h n")
-_ORDERS = Law((_ranks, _each), relate(_ranks, "<=", _size * _each), "UY")
+_FROM_ONE = (_ranks >= 1, _each >= 1, relate(_ranks, "<=", _size * _each))
+_ORDERS = Law((_ranks, _each), sp.And(*_FROM_ONE), "UY")
 _HALF = (Fraction(1, 2), Fraction(1, 2))
 _BIT = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
 
@@ -143,7 +144,15 @@ guesswork_gap = Claim(
         Part(
             "if G is at most n times the order that is best at Y, so is its mean",
             Goal((), relate(_ORDERS.mean(_ranks), "<=", _size * _ORDERS.mean(_each))),
-            lambda goal: Decided(goal, (_ORDERS.averaged(_ORDERS.support),)),
+            lambda goal: Decided(goal, (_ORDERS.averaged(_FROM_ONE[2]),)),
+        ),
+        Part(
+            "so that the log of both means is at most log n",
+            Goal(
+                (_size >= 1,),
+                relate(sp.log(_ORDERS.mean(_ranks) / _ORDERS.mean(_each)), "<=", sp.log(_size)),
+            ),
+            lambda goal: compare_exponentials(goal, tuple(map(_ORDERS.averaged, _FROM_ONE))),
         ),
     ),
     asserts=(

@@ -12,6 +12,7 @@ from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Value, extreme
 from pmlsym.statements.worlds import adversary as of
 from pmlsym.statements.worlds.adversary import Adversary, Row, Table
+from pmlsym.statements.worlds.attacks import draw
 
 W = TypeVar("W")
 
@@ -19,26 +20,26 @@ W = TypeVar("W")
 
 _CHANNEL = "every finite alphabet, prior with positive entries, kernel and possible outcome y"
 _TRIES = 100  # several sentences a claim
-CHANNELS = Worlds(_CHANNEL, r"\forall P_X,P_{Y|X},y", Adversary, of.draw, _TRIES)
+CHANNELS = Worlds(_CHANNEL, r"\forall P_X,P_{Y|X},y", Adversary, draw, _TRIES)
 FUNCTIONS = Worlds(
     f"{_CHANNEL}, and every randomized function U of X (U - X - Y)",
     r"\forall P_X,P_{Y|X},y,P_{U|X}",
     Adversary,
-    of.draw,
+    draw,
     _TRIES,
 )
 COSTS = Worlds(
     f"{_CHANNEL}, and every cost c(x, w) >= 0",
     r"\forall P_X,P_{Y|X},y,\;c\ge0",
     Adversary,
-    of.draw,
+    draw,
     _TRIES,
 )
 FUNCTION_COSTS = Worlds(
     f"{_CHANNEL}, every randomized function U of X and every cost c(u, w) >= 0",
     r"\forall P_X,P_{Y|X},y,P_{U|X},\;c\ge0",
     Adversary,
-    of.draw,
+    draw,
     _TRIES,
 )
 
