@@ -90,8 +90,8 @@ max_cost_leakage = Claim(
     "is zero). For a function U of X, min_u P(y|u) is no smaller (pmc.proposition-2)",
     parts=(OUTCOME_COST, SUMMED, THROUGH_FUNCTION, *ATTAINED),
     asserts=(
-        Assertion(who.FUNCTION_COSTS, who.compared(who.MEAN_SAVED, "<=", who.MAXIMAL_COST)),
-        Assertion(who.CHANNELS, who.compared(who.MEAN_SAVED_OWN, "=", who.MAXIMAL_COST)),
+        Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MAXIMAL_COST)),
+        Assertion(who.MECHANISMS, who.compared(who.MEAN_SAVED_OWN, "=", who.MAXIMAL_COST)),
     ),
     reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
 )
@@ -112,9 +112,7 @@ proposition_2 = Claim(
         SUMMED,
         *ATTAINED,
     ),
-    asserts=(
-        Assertion(who.FUNCTION_COSTS, who.compared(who.MEAN_SAVED, "<=", who.MEAN_SAVED_OWN)),
-    ),
+    asserts=(Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MEAN_SAVED_OWN)),),
     reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
 )
 
@@ -166,9 +164,9 @@ max_realizable_cost = Claim(
         ),
     ),
     asserts=(
-        Assertion(who.FUNCTION_COSTS, who.compared(who.REALIZED, "<=", who.WORST_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.REALIZED_INDICATOR, "=", who.WORST_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.PRODUCT_DIVERGENCE, "=", who.WORST_DIVERGENCE)),
+        Assertion(who.COSTS_OVER_Y, who.compared(who.REALIZED, "<=", who.WORST_DIVERGENCE)),
+        Assertion(who.MECHANISMS, who.compared(who.REALIZED_INDICATOR, "=", who.WORST_DIVERGENCE)),
+        Assertion(who.MECHANISMS, who.compared(who.PRODUCT_DIVERGENCE, "=", who.WORST_DIVERGENCE)),
     ),
     reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE),
 )

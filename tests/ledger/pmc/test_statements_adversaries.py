@@ -20,6 +20,7 @@ from pmlsym.statements.values import Infinite, decimal
 from pmlsym.statements.worlds import adversary as of
 from pmlsym.statements.worlds import countable, mixture, side_information
 from pmlsym.statements.worlds.attacks import draw
+from pmlsym.statements.worlds.densities import draw_densities
 from pmlsym.statements.worlds.loss import draw_guessed, draw_loss, least_loss
 
 PROVED = [
@@ -449,3 +450,59 @@ def test_orders_can_be_taken_in_turn():
     assert not any(
         all(turn.index(order[0]) + 1 <= 2 for order in firsts) for turn in permutations(range(3))
     )
+
+
+def test_a_random_guess_costs_the_mean_of_its_choices_and_each_choice_is_one():
+    for a in attacks(2000):
+        columns = list(zip(*a.own_payoff, strict=True))
+        single = [of.mean(a.posterior, column) for column in columns]
+        joint = sum(
+            p * q * column[x]
+            for x, p in enumerate(a.posterior)
+            for q, column in zip(a.guess, columns, strict=True)
+        )
+        assert joint == of.mean(a.guess, single)
+        diracs = [[F(w == one) for w in range(len(single))] for one in range(len(single))]
+        assert min(of.mean(dirac, single) for dirac in diracs) == min(single) <= joint
+
+
+def test_probabilities_are_measures_times_means_of_densities():
+    random = Random(14)
+    for number in range(1000):
+        a = draw_densities(number, random)
+        size = len(a.attack.prior)
+        event = [x for x in range(size) if random.random() < 0.6] or [0]
+        measure = sum(a.secrets[x] for x in event)
+        law = [a.secrets[x] / measure for x in event]
+        for whole, density in (
+            (a.attack.prior, a.prior_density),
+            (a.attack.posterior, a.posterior_density),
+        ):
+            chance = measure * of.mean(law, [density[x] for x in event])
+            assert chance == sum(whole[x] for x in event)
+        # the union of two disjoint events has no larger ratio than the larger of theirs
+        parts = [[x for x in range(size) if x % 2 == odd] for odd in range(2)]
+        tops = [sum(a.attack.prior[x] for x in part) for part in parts]
+        ends = [sum(a.attack.posterior[x] for x in part) for part in parts]
+        for bound in (F(1, 2), F(1), F(2), F(5)):
+            if all(top <= bound * end for top, end in zip(tops, ends, strict=True)):
+                assert sum(tops) <= bound * sum(ends)
+
+
+def test_a_supremum_is_what_nobody_exceeds_and_somebody_comes_near_to():
+    """Both halves of Theorem 2 say what the largest leakage of finitely many functions is."""
+    for a in attacks(300):
+        functions = [
+            a.function,
+            *(of.split(len(a.prior), x, k) for x in range(len(a.prior)) for k in (1, 3, 50)),
+        ]
+        leakages = [quantities.wrong_guesses(a, function) for function in functions]
+        exceeded = [
+            leakage
+            for leakage in leakages
+            if decimal(leakage) > 1e-12 + decimal(quantities.PMC_DIVERGENCE.of(a))
+        ]
+        assert not exceeded
+        if max(a.prior) <= F(50, 51):
+            largest = max(map(decimal, leakages))
+            assert largest == pytest.approx(decimal(quantities.PMC_DIVERGENCE.of(a)))

@@ -115,8 +115,8 @@ eq_9_first = Claim(
         *ATTAINED,
     ),
     asserts=(
-        Assertion(who.FUNCTIONS, who.compared(who.OUTCOME_MEAN_U, "<=", who.MEAN_SAVED_OWN)),
-        Assertion(who.FUNCTION_COSTS, who.compared(who.MEAN_SAVED, "<=", who.OUTCOME_MEAN_X)),
+        Assertion(who.FUNCTIONS_OVER_Y, who.compared(who.OUTCOME_MEAN_U, "<=", who.MEAN_SAVED_OWN)),
+        Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.OUTCOME_MEAN_X)),
     ),
     reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
 )

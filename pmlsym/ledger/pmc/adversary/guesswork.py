@@ -119,7 +119,9 @@ guesswork_leakage = Claim(
     "the choice. That the two are equal is said of the pointwise one alone, and is false of the "
     "average (pmc.guesswork.leakage.gap)",
     parts=(THROUGH_FUNCTION, OUTCOME_COST, SUMMED),
-    asserts=(Assertion(who.FUNCTIONS, who.compared(who.MEAN_GUESSWORK, "<=", who.MAXIMAL_COST)),),
+    asserts=(
+        Assertion(who.FUNCTIONS_OVER_Y, who.compared(who.MEAN_GUESSWORK, "<=", who.MAXIMAL_COST)),
+    ),
     reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
 )
 
@@ -156,8 +158,8 @@ guesswork_gap = Claim(
         ),
     ),
     asserts=(
-        Assertion(who.FUNCTIONS, who.compared(who.MEAN_GUESSWORK, "<=", _LOG_OUTCOMES)),
-        Assertion(who.CHANNELS, who.compared(_LOG_OUTCOMES, "<", who.MAXIMAL_COST), exists=True),
+        Assertion(who.FUNCTIONS_OVER_Y, who.compared(who.MEAN_GUESSWORK, "<=", _LOG_OUTCOMES)),
+        Assertion(who.SOME, who.compared(_LOG_OUTCOMES, "<", who.MAXIMAL_COST), exists=True),
     ),
     models=(Adversary(_HALF, _BIT, 0, _BIT, _BIT, _HALF),),
     reductions=(SUPREMUM, INTERLEAVED),

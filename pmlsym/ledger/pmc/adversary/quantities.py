@@ -18,30 +18,27 @@ W = TypeVar("W")
 
 # --- worlds ---------------------------------------------------------------------------------------
 
-_CHANNEL = "every finite alphabet, prior with positive entries, kernel and possible outcome y"
+_MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, kernel"
 _TRIES = 100  # several sentences a claim
-CHANNELS = Worlds(_CHANNEL, r"\forall P_X,P_{Y|X},y", Adversary, draw, _TRIES)
-FUNCTIONS = Worlds(
-    f"{_CHANNEL}, and every randomized function U of X (U - X - Y)",
-    r"\forall P_X,P_{Y|X},y,P_{U|X}",
-    Adversary,
-    draw,
-    _TRIES,
+
+
+def _attacks(words: str, latex: str) -> Worlds[Adversary]:
+    return Worlds(words, rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw, _TRIES)
+
+
+CHANNELS = _attacks(f"{_MECHANISM} and possible outcome y", ",y")
+FUNCTIONS = _attacks(
+    f"{_MECHANISM}, possible outcome y and randomized function U of X (U - X - Y)", r",y,P_{U|X}"
 )
-COSTS = Worlds(
-    f"{_CHANNEL}, and every cost c(x, w) >= 0",
-    r"\forall P_X,P_{Y|X},y,\;c\ge0",
-    Adversary,
-    draw,
-    _TRIES,
+COSTS = _attacks(f"{_MECHANISM}, possible outcome y and cost c(x, w) >= 0", r",y,\;c\ge0")
+# of what is averaged over the outcomes, or the worst of them
+MECHANISMS = _attacks(f"{_MECHANISM} with its outcomes Y", "")
+FUNCTIONS_OVER_Y = _attacks(f"{_MECHANISM} and randomized function U of X (U - X - Y)", ",P_{U|X}")
+COSTS_OVER_Y = _attacks(
+    f"{_MECHANISM}, randomized function U of X (U - X - Y) and cost c(u, w) >= 0",
+    r",P_{U|X},\;c\ge0",
 )
-FUNCTION_COSTS = Worlds(
-    f"{_CHANNEL}, every randomized function U of X and every cost c(u, w) >= 0",
-    r"\forall P_X,P_{Y|X},y,P_{U|X},\;c\ge0",
-    Adversary,
-    draw,
-    _TRIES,
-)
+SOME = Worlds("a finite alphabet, a prior and a kernel", "P_X,P_{Y|X}", Adversary, draw, _TRIES)
 
 # --- at an outcome --------------------------------------------------------------------------------
 
