@@ -214,6 +214,7 @@ eq_9_strict = Claim(
     PAPER,
     "after eq. (9)",
     says="that inequality is strict, because log is strictly concave",
+    statement=r"\mathcal L^c(X\to Y)<E_Y[\Lambda(X\to Y)]",
     scope="`the strict concavity of log implies that Jensen's inequality is strict`, read for "
     "every mechanism, as no exception is named; fails where PMC is the same at all outcomes",
     asserts=(said(_BELOW.format("<")),),
