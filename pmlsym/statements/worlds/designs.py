@@ -1,4 +1,4 @@
-"""Mechanisms to compare with an optimal one: edge cases first, with lifts up to the bounds."""
+"""Mechanisms to compare with an optimal one: with lifts up to the bounds, few beyond them."""
 
 from __future__ import annotations
 
@@ -68,13 +68,18 @@ def _bounded(
     number: int, random: Random, weights: Sequence[int], low: Fraction, high: Fraction
 ) -> Valued:
     prior = normalized(weights)
-    kernel = damped(prior, draw_kernel(number, random, weights), low, high)
+    if number % 6 == 5:  # beyond the bounds at most levels: the secret itself
+        kernel = draw_kernel(0, random, weights)
+    else:
+        kernel = damped(prior, draw_kernel(number, random, weights), low, high)
     utility = draw_convex(random, len(prior))
     return Valued(prior, kernel, low, high, utility, random.randint(1, len(prior) - 1))
 
 
 def _between(number: int, random: Random, top: Fraction) -> Fraction:
-    """Return a level from 1 to another one, first the ends."""
+    """Return a level from 1 to another one, first the ends, and beyond it now and then."""
+    if number % 7 == 6:
+        return 1 + 2 * (top - 1)
     share = (ONE, ZERO, Fraction(1, 2))[number % 3]
     if number >= 12:
         share = Fraction(random.randint(0, 10), 10)
