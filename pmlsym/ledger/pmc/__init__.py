@@ -15,6 +15,7 @@ from pmlsym.ledger.pmc import (
     remarks,
     side_information,
 )
+from pmlsym.ledger.pmc.adversary import averages, densities, guesses, guesswork, loss
 from pmlsym.ledger.pmc.mechanisms import general, response, utility
 from pmlsym.ledger.pmc.noise import gaussian, gaussian_tail, sample_mean
 
@@ -23,18 +24,26 @@ CLAIMS: tuple[Claim, ...] = (
     conversions.proposition_1,
     implications.lip_ldp,
     extremal.extremal_mechanism,
+    densities.eq_3,
+    densities.divergence_claim,
     definitions.theorem_2,
     remarks.remark_2,
     remarks.remark_3,
     definitions.theorem_3,
     leakages.max_cost_leakage,
     leakages.proposition_2,
-    leakages.eq_9,
-    leakages.eq_9_strict,
+    averages.eq_9,
+    averages.eq_9_first,
+    averages.eq_9_strict,
     leakages.max_realizable_cost,
-    leakages.guesswork,
+    guesswork.guesswork,
+    guesswork.guesswork_leakage,
+    guesswork.guesswork_gap,
+    guesses.lemma_2,
+    guesses.appendix_a_limit,
     definitions.theorem_4,
-    remarks.example_3,
+    loss.example_3,
+    loss.interpolation,
     definitions.corollary_2,
     side_information.corollary_2_markov,
     properties.lemma_1_i,
