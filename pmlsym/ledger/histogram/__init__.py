@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram import bound, calibration, composition, looseness, relaxation
+from pmlsym.ledger.histogram import (
+    bound,
+    calibration,
+    composition,
+    counts,
+    looseness,
+    privacy,
+    relaxation,
+)
 
 # In the order of the paper; the relaxation is ours and stands beside eq. (4).
 CLAIMS: tuple[Claim, ...] = (
+    counts.footnote_7,
     bound.theorem_4_upper,
     bound.theorem_4_tight,
+    privacy.sensitivity,
+    relaxation.inequalities,
     relaxation.eq_4,
     relaxation.relaxation,
     bound.limit,
+    bound.limit_eq_4,
     bound.monotone,
     relaxation.factor,
+    relaxation.small_k,
     composition.bound,
     composition.derivation,
     looseness.looser,
@@ -21,5 +34,4 @@ CLAIMS: tuple[Claim, ...] = (
     calibration.calibration,
     calibration.utility,
     calibration.regime,
-    bound.entropy,
 )
