@@ -10,6 +10,7 @@ from pmlsym.ledger.histogram import (
     counts,
     looseness,
     privacy,
+    regime,
     relaxation,
 )
 
@@ -33,5 +34,6 @@ CLAIMS: tuple[Claim, ...] = (
     looseness.dp,
     calibration.calibration,
     calibration.utility,
-    calibration.regime,
+    calibration.tvd,
+    regime.regime,
 )

@@ -1,15 +1,24 @@
-"""Choosing the scale: when one exists, what it saves, and in which sense the gap is largest."""
+"""Choosing the scale for a level of leakage: when one exists, and what it saves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
 from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp, histogram_scale
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
+from pmlsym.ledger.histogram.readings import (
+    formula,
+    number,
+    of_numbers,
+    parameters,
+    some_floor,
+    some_rate,
+)
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
@@ -17,38 +26,23 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Rounded, Term, reals
 from pmlsym.proof.steps import Decided, Exhibited, Nearest, OrderKept, Step
-from pmlsym.proof.witness import Sample, Witness
+from pmlsym.proof.witness import Sample
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.arithmetic import exp, multiply
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.values import LogOf, Value
+from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.worlds.published import Published
 
 if TYPE_CHECKING:
     import numpy as np
 
-epsilon, eps2, b2 = reals("epsilon eps2 b2")
+epsilon, b2, alpha2 = reals("epsilon b2 alpha2")
 noise, held = reals("Z c")
 
 ONE = sp.Integer(1)
 
-# --- a scale for every epsilon -------------------------------------------------------------------
-
-EVERY = Goal(
-    (alpha > 0, alpha <= sp.Rational(1, 2), epsilon > 0),
-    relate(LEAKAGE, "==", epsilon),
-    (b,),
-    (b > 0,),
-)
-
-
-def _refute_every(goal: Goal) -> Witness:
-    half, level = sp.Rational(1, 2), sp.log(4)
-    wanted = relate(LEAKAGE.subs(alpha, half), "!=", level)
-    never = compare_exponentials(Goal((b > 0,), wanted))
-    return Witness(
-        goal,
-        {alpha: half, epsilon: level},
-        "two bins of probability 1/2: the leakage stays below log 2 < log 4 however "
-        "little noise is added",
-        never=never,
-    )
-
+# --- a scale for every epsilon up to the end -----------------------------------------------------
 
 CLOSED_FORM = histogram_scale(epsilon, alpha)
 REACHED = (alpha > 0, alpha < 1, epsilon > 0, relate(alpha * sp.exp(epsilon), "<", ONE))
@@ -75,17 +69,54 @@ def _prove_falls_with_scale(goal: Goal) -> Step:
     return compare_exponentials(goal, (OrderKept(order, sp.exp),))
 
 
-calibration_repair = Claim(
-    "histogram.calibration.repair",
+def some_level(i: int, random: Random, floor: Fraction) -> LogOf:
+    """Return epsilon in (0, log(1/alpha)): small, close to the end, or any."""
+    shares = (Fraction(1, 100), Fraction(99, 100), Fraction(1, 2))
+    share = shares[i] if i < len(shares) else Fraction(random.randint(1, 39), 40)
+    return LogOf(1 + share * (1 / floor - 1))
+
+
+def _some_level(i: int, random: Random) -> Parameters:
+    floor = some_floor(i // 3, random)
+    level: Value = some_level(i % 5, random, floor)
+    if i % 4 == 3:  # from log(1/alpha) on there is nothing to calibrate
+        level = LogOf(1 / floor * random.choice((1, Fraction(5, 4), 10)))
+    return Parameters.of(alpha=floor, epsilon=level, rate=some_rate(i // 2, random))
+
+
+_LEVELS = parameters(
+    "every alpha in (0, 1/2], epsilon > 0 and scale b > 0",
+    r"\forall\alpha\in(0,\tfrac12],\ \varepsilon,b>0",
+    _some_level,
+)
+_EPSILON = number("epsilon", latex=r"\varepsilon")
+_END = of_numbers("log(1/alpha)", sp.log(1 / alpha))
+_HERE = of_numbers("eps_PML(b)", LEAKAGE)
+_THERE = of_numbers(
+    "eps_PML(2/log((1 - alpha)/(e^-epsilon - alpha)))", LEAKAGE.subs(b, CLOSED_FORM)
+)
+
+calibration = Claim(
+    "histogram.calibration",
     "histogram",
     "Sec. III-B",
-    says="it has one if and only if epsilon < log(1/alpha): 2/log((1-alpha)/(e^-epsilon - alpha))",
-    statement=r"\varepsilon_{\mathrm{PML}}(b')=\varepsilon\text{ has a solution }b'>0\iff"
-    r"0<\varepsilon<\log\tfrac1\alpha,\quad "
-    r"b'=\frac2{\log\frac{1-\alpha}{e^{-\varepsilon}-\alpha}}",
-    scope="every alpha in (0, 1); from epsilon = log(1/alpha) on every scale satisfies "
-    "the guarantee, "
-    "no noise included, and there is nothing to calibrate",
+    says="for some epsilon there is a scale b' of exactly that leakage: for those below "
+    "log(1/alpha), and then b' = 2/log((1-alpha)/(e^-epsilon - alpha))",
+    scope="the paper: 'scales b, b' > 0 are chosen so that eps_DP(b) = eps_PML(b') = eps for some "
+    "eps > 0'; b = 2/eps always is. b' exists if and only if 0 < eps < log(1/alpha), for every "
+    "alpha in (0, 1/k]: from log(1/alpha) on every scale leaks less than eps, no noise included, "
+    "and there is nothing to calibrate",
+    asserts=(
+        Assertion(
+            _LEVELS,
+            (
+                Compared(_THERE, "=", _EPSILON),
+                Compared(of_numbers("b'", CLOSED_FORM), ">", of_numbers("0", sp.Integer(0))),
+            ),
+            (Compared(_EPSILON, "<", _END),),
+        ),
+        Assertion(_LEVELS, (Compared(_HERE, "<", _EPSILON),), (Compared(_EPSILON, ">=", _END),)),
+    ),
     parts=(
         Part(
             "for 0 < epsilon < log(1/alpha) the closed form solves the equation",
@@ -106,17 +137,6 @@ calibration_repair = Claim(
             _prove_falls_with_scale,
         ),
     ),
-)
-
-calibration = Claim(
-    "histogram.calibration",
-    "histogram",
-    "Sec. III-B",
-    says="for every epsilon > 0 some scale b' has exactly the leakage epsilon",
-    statement=r"\forall\varepsilon>0\ \exists b'>0:\ \varepsilon_{\mathrm{PML}}(b')=\varepsilon",
-    scope="every alpha in (0, 1/2] and epsilon > 0",
-    parts=(Part("every epsilon > 0 is the leakage at some scale", EVERY, refute=_refute_every),),
-    repair=calibration_repair,
 )
 
 # --- what the smaller scale buys -----------------------------------------------------------------
@@ -191,16 +211,73 @@ def _own_total_reading() -> Sample:
     )
 
 
+# --- what it is read on --------------------------------------------------------------------------
+
+BINS = Theorem(
+    "bin by bin",
+    "the mean distance is the sum over the bins of E|Y_j - c_j|, over 2n, and |Y_j - c_j| is the "
+    "rounded size of max(b Z, -c_j), where Z is Laplace noise of scale 1",
+    "means add; c_j is a whole number, so rounding c_j + b Z, or 0 where that is less, is c_j plus "
+    "what is rounded of max(b Z, -c_j), but for ties, which have probability 0; rounding is odd",
+)
+
+
+def draw_counts(i: int, random: Random) -> tuple[int, ...]:
+    """Return a true histogram: of one record, of equal bins, with empty bins, or any."""
+    edges = ((1, 0), (1, 1), (0, 0, 3), (2, 2, 2), (5, 0))
+    if i < len(edges):
+        return edges[i]
+    return (random.randint(1, 4), *(random.randint(0, 4) for _ in range(random.randint(1, 3))))
+
+
+def _some_published(i: int, random: Random) -> Published:
+    counts = draw_counts(i, random)
+    one, other = (some_floor(j, random, len(counts)) for j in (i % 7, i // 2))
+    level = some_level(i % 6, random, max(one, other))
+    return Published(counts, Parameters.of(alpha=one, alpha2=other, epsilon=level))
+
+
+PUBLISHED = Worlds(
+    "every true histogram, published with Laplace noise, clipped at 0 and rounded, alpha and "
+    "alpha' in (0, 1/k] and epsilon in (0, min(log(1/alpha), log(1/alpha')))",
+    r"\forall (c_1,\dots,c_k),\ \alpha,\alpha'\in(0,\tfrac1k],\ \varepsilon<\log\tfrac1\alpha,"
+    r"\ \varepsilon<\log\tfrac1{\alpha'}",
+    Published,
+    _some_published,
+    tries=60,
+)
+
+
+def distance(
+    text: str, latex: str, scale: Term, level: str = "epsilon", floor: str = "alpha"
+) -> Quantity[Published]:
+    """Return the mean distance with noise of a scale, a formula in alpha and epsilon."""
+    inverse: Callable[[Published], Value] = formula(
+        "",
+        1 / scale,
+        lambda world: {"alpha": world.numbers[floor], "epsilon": world.numbers[level]},
+    ).of
+
+    def of(world: Published) -> Value:
+        return world.mean_distance(exp(multiply(Fraction(-1, 2), inverse(world))))
+
+    return Quantity(text, latex, of)
+
+
+DP_DISTANCE = distance("E TVD with DP noise", r"\mathbb E\,\mathrm{TVD}_{\mathrm{DP}}", 2 / epsilon)
+PML_DISTANCE = distance("E TVD with PML noise", r"\mathbb E\,\mathrm{TVD}_\alpha", CLOSED_FORM)
+
 utility = Claim(
     "histogram.calibration.utility",
     "histogram",
     "Fig. 1",
     says="at equal epsilon, PML-calibrated noise gives a lower mean TVD than DP noise",
-    statement=r"\varepsilon_{\mathrm{PML}}(b')=\varepsilon_{\mathrm{DP}}(b)\;\Rightarrow\;"
-    r"\mathbb E\,\mathrm{TVD}(b')<\mathbb E\,\mathrm{TVD}(b)",
-    scope="every alpha in (0, 1), epsilon, n, k and true histogram; TVD as half the sum of "
-    "|published - true| over n, clipping and rounding included; for distances divided by the "
-    "published total a search is shown, which decides nothing",
+    scope="every alpha in (0, 1/k], epsilon < log(1/alpha), n, k and true histogram, hence for "
+    "random ones too; TVD as half the sum of |published - true| over n, clipping and rounding "
+    "included; for distances divided by the published total a search is shown, which decides "
+    "nothing",
+    asserts=(Assertion(PUBLISHED, (Compared(PML_DISTANCE, "<", DP_DISTANCE),)),),
+    reductions=(BINS,),
     parts=(
         Part(
             "the PML-calibrated scale is smaller than 2/epsilon",
@@ -217,50 +294,65 @@ utility = Claim(
     observed=(_own_total_reading,),
 )
 
-# --- where the gap is largest --------------------------------------------------------------------
+# --- a larger floor ------------------------------------------------------------------------------
 
-GAP = histogram_dp(epsilon) - b  # 2/b at the scale 2/epsilon is epsilon
+_LESS_SCALE = Goal(
+    (
+        *REACHED[:2],
+        alpha2 > alpha,
+        alpha2 < 1,
+        epsilon > 0,
+        relate(alpha2 * sp.exp(epsilon), "<", ONE),
+    ),
+    relate(CLOSED_FORM.subs(alpha, alpha2), "<", CLOSED_FORM),
+)
 
 
-def _prove_gap(goal: Goal) -> Step:
-    positive = compare_exponentials(
-        Goal((alpha > 0, alpha < 1, b > 0), relate(LEAKAGE, ">", sp.Integer(0)))
-    )
-    return Decided(goal, (positive, below_hyperbola(), above_line()))
+def _prove_less_scale(goal: Goal) -> Step:
+    given = goal.hypotheses
+    rates = [sp.log((1 - a) / (sp.exp(-epsilon) - a)) for a in (alpha, alpha2)]
+    positive = compare_exponentials(Goal(given, relate(rates[0], ">", sp.Integer(0))))
+    order = compare_exponentials(Goal(given, relate(rates[0], "<", rates[1])))
+    return Decided(goal, (positive, order))
 
 
-regime = Claim(
-    "histogram.figure-1.regime",
+tvd = Claim(
+    "histogram.tvd",
     "histogram",
-    "Sec. III-B",
-    says="the utility gap is most pronounced when epsilon is small",
-    statement=r"\frac2\varepsilon-b'\ge\frac{2\alpha}\varepsilon+\alpha\to\infty\ ("
-    r"\varepsilon\to0),\qquad "
-    r"\alpha+\frac{\alpha\varepsilon}2\le1-\frac{b'}{2/\varepsilon}\le\alpha+\frac1{4b'}",
-    scope="in the absolute sense: the saved noise (mean absolute noise of a bin) grows "
-    "without bound "
-    "as epsilon -> 0 and is bounded on every [eps0, log(1/alpha)); in the relative sense it is "
-    "the other way round: the saved share is least there (alpha)",
+    "Sec. III-B, Fig. 1(a)",
+    says="at equal epsilon, a larger alpha gives a lower mean TVD",
+    scope="the paper: 'increasing alpha further reduces the TVD incurred by the PML-adapted "
+    "mechanism'; strictly, for every n, k, true histogram and alpha < alpha' < e^-epsilon; beyond "
+    "that no noise is needed",
+    asserts=(
+        Assertion(
+            PUBLISHED,
+            (
+                Compared(
+                    distance(
+                        "E TVD with PML noise for alpha'",
+                        r"\mathbb E\,\mathrm{TVD}_{\alpha'}",
+                        CLOSED_FORM,
+                        floor="alpha2",
+                    ),
+                    "<",
+                    PML_DISTANCE,
+                ),
+            ),
+            (
+                Compared(
+                    Quantity[Published]("alpha", r"\alpha", lambda world: world.numbers["alpha"]),
+                    "<",
+                    Quantity[Published](
+                        "alpha'", r"\alpha'", lambda world: world.numbers["alpha2"]
+                    ),
+                ),
+            ),
+        ),
+    ),
+    reductions=(BINS,),
     parts=(
-        Part(
-            "the saved scale is at least 2 alpha/epsilon + alpha",
-            Goal(CALIBRATED, relate(GAP, ">=", 2 * alpha / epsilon + alpha)),
-            _prove_gap,
-        ),
-        Part(
-            "so it exceeds all savings 2/eps' - b' < 2/eps' at levels eps' > epsilon/alpha",
-            Goal((*CALIBRATED, eps2 > epsilon / alpha, b2 > 0), relate(GAP, ">", 2 / eps2 - b2)),
-            _prove_gap,
-        ),
-        Part(
-            "the saved share of the scale is at least alpha + alpha epsilon/2",
-            Goal(CALIBRATED, relate(GAP / (2 / epsilon), ">=", alpha + alpha * epsilon / 2)),
-            _prove_gap,
-        ),
-        Part(
-            "and at most alpha + 1/(4 b), so it tends to alpha as epsilon -> 0",
-            Goal(CALIBRATED, relate(GAP / (2 / epsilon), "<=", alpha + 1 / (4 * b))),
-            _prove_gap,
-        ),
+        Part("a larger floor needs a smaller scale", _LESS_SCALE, _prove_less_scale),
+        utility.parts[1],
     ),
 )
