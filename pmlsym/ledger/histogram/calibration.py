@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
@@ -252,14 +252,14 @@ def distance(
     text: str, latex: str, scale: Term, level: str = "epsilon", floor: str = "alpha"
 ) -> Quantity[Published]:
     """Return the mean distance with noise of a scale, a formula in alpha and epsilon."""
-    inverse: Callable[[Published], Value] = formula(
-        "",
-        1 / scale,
-        lambda world: {"alpha": world.numbers[floor], "epsilon": world.numbers[level]},
-    ).of
+
+    def numbers(world: Published) -> dict[str, Value]:
+        return {"alpha": world.numbers[floor], "epsilon": world.numbers[level]}
+
+    inverse = formula("", 1 / scale, numbers)
 
     def of(world: Published) -> Value:
-        return world.mean_distance(exp(multiply(Fraction(-1, 2), inverse(world))))
+        return world.mean_distance(exp(multiply(Fraction(-1, 2), inverse.of(world))))
 
     return Quantity(text, latex, of)
 

@@ -22,7 +22,7 @@ from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import divide, from_kernel
 from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
-from pmlsym.statements.values import LogOf, Value, in_kernel
+from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.release import Release, worst_outcome
 from pmlsym.statements.worlds.releases import Sizes, releases
@@ -45,8 +45,12 @@ def formula(text: str, expression: Term, numbers: Numbers[W]) -> Quantity[W]:
     term = read(expression.subs(b, 1 / rate))
 
     def of(world: W) -> Value:
-        values = numbers(world)
-        return from_kernel(put(term, {name: in_kernel(v) for name, v in values.items()}))
+        values = {}
+        for name, value in numbers(world).items():
+            if isinstance(value, Infinite):
+                raise Undefined(f"a formula at an infinite {name}")
+            values[name] = in_kernel(value)
+        return from_kernel(put(term, values))
 
     return Quantity(text, sp.latex(expression), of)
 
