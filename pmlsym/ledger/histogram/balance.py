@@ -14,7 +14,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.bound import ATTAINED, UPPER, prove_attained, prove_upper
 from pmlsym.ledger.histogram.composition import COUNT_LEAKAGE, ONE_COUNT
 from pmlsym.ledger.histogram.counts import COUNTED, COUNTS, UNCOUNTED, one_count_changes
-from pmlsym.ledger.histogram.readings import BY_CLASS, ONE_RECORD, histograms, identity
+from pmlsym.ledger.histogram.readings import BY_CLASS, ONE_RECORD, histograms
 from pmlsym.ledger.histogram.release import (
     FLOOR,
     LEAKAGE,
@@ -37,7 +37,8 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import ZERO, Value
-from pmlsym.statements.worlds.release import Release, Row, release, worst_outcome
+from pmlsym.statements.worlds.histogram import histogram
+from pmlsym.statements.worlds.release import Release, Row, worst_outcome
 
 m, m2 = reals("m m2")
 
@@ -69,6 +70,22 @@ class Pair:
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""
         return {"one": self.one.as_dict(), "other": self.other.as_dict()}
+
+
+@dataclass(frozen=True)
+class CountPair(Pair):
+    """Two releases of one noisy count of two classes.
+
+    Raises
+    ------
+    ParameterError
+        If more is released, or there are more classes.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.one.queries, self.one.classes) != (1, 2):
+            raise ParameterError("The releases have to be of one count of two classes.")
 
 
 def entropy_of(prior: Row) -> Value:
@@ -103,11 +120,13 @@ LEAST = _of("min_j P(j)", r"\min_jP(j)", True, lambda world: min(world.priors[0]
 OTHER_LEAST = _of("min_j P'(j)", r"\min_jP'(j)", False, lambda world: min(world.priors[0]))
 
 
-def _drawn(kind: Worlds[Release], records: int) -> Callable[[int, Random], Pair]:
+def _drawn(
+    kind: Worlds[Release], records: int, pair: type[Pair] = Pair
+) -> Callable[[int, Random], Pair]:
     def draw(i: int, random: Random) -> Pair:
         world = kind.draw(i, random)
         one, other = (_alike(world, kind.draw(i + j, random).priors[0], random) for j in (0, 7))
-        return Pair(one, other)
+        return pair(one, other)
 
     def _alike(world: Release, prior: Row, random: Random) -> Release:
         if len(prior) != world.classes:
@@ -119,12 +138,12 @@ def _drawn(kind: Worlds[Release], records: int) -> Callable[[int, Random], Pair]
     return draw
 
 
-PAIRS_OF_COUNTS = Worlds(
+PAIRS_OF_COUNTS: Worlds[Pair] = Worlds(
     "every noisy count of n records, independent and of one law P or P' on two classes, every "
     "scale b > 0 and record i",
     r"\forall n,\ b>0,\ P,P'\text{ on two classes},\ i",
-    Pair,
-    _drawn(ONE_COUNT, 3),
+    CountPair,
+    _drawn(ONE_COUNT, 3, CountPair),
     tries=80,
 )
 _HISTOGRAMS = histograms(records=2, classes=3)
@@ -257,7 +276,7 @@ _TWENTIETHS = ((9, 9, 2), (14, 3, 3))
 
 def _of_twentieths(weights: tuple[int, ...]) -> Release:
     prior = [Fraction(w, 20) for w in weights]
-    return release(identity(3), min(prior), Fraction(1, 2), priors=[prior])
+    return histogram(min(prior), Fraction(1, 2), priors=[prior], outcome=[0, 0, 0])
 
 
 balance = Claim(

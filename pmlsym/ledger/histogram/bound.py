@@ -170,7 +170,7 @@ def _near_zero(i: int, random: Random) -> Parameters:
         divide(small, add(exp(multiply(Fraction(2), rate)), -ONE)),
         divide(small, multiply(multiply(Fraction(2), rate), add(ONE, rate))),
     )
-    share = Fraction(random.randint(1, 11), 10) if i % 3 else ONE
+    share = Fraction(random.randint(1, (11, 60)[i % 4 == 3]), 10) if i % 3 else ONE
     floor = multiply(share, bounds[i % 2])
     return Parameters.of(alpha=floor, rate=rate, delta=small)
 

@@ -18,7 +18,6 @@ from pmlsym.ledger.histogram.readings import (
     ONE_RECORD,
     at_least,
     histograms,
-    identity,
     of_release,
 )
 from pmlsym.ledger.histogram.relaxation import below_hyperbola
@@ -49,13 +48,16 @@ from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.release import Release, release
+from pmlsym.statements.worlds.histogram import Counts, histogram
+from pmlsym.statements.worlds.release import Release
 
 COUNT = (1 - alpha) / b + alpha**2 / (2 * b**2)
 COMPOSED = (k - 1) * COUNT
 # A count moves by one where two bins move by two, as at twice the scale.
 COUNT_LEAKAGE = histogram_leakage(alpha, 2 * b)
 _HALF = Fraction(1, 2)
+
+RELEASED = Quantity[Release]("m", "m", lambda world: Fraction(world.queries), size=True)
 
 # --- the number as a bound -----------------------------------------------------------------------
 
@@ -68,11 +70,11 @@ def _one_count(i: int, random: Random) -> Release:
 
 _BINS = histograms(records=3, classes=2)
 _ALL = histograms(tries=80)
-ONE_COUNT = Worlds(
-    "every release of one noisy count of two classes, n independent records with priors in "
-    "Q_alpha, alpha in (0, 1/2], every scale b > 0, record i and outcome y",
-    r"\forall n,\ \alpha\in(0,\tfrac12],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y",
-    Release,
+ONE_COUNT: Worlds[Release] = Worlds(
+    "every release of the first m noisy counts of n independent records in k classes with priors "
+    "in Q_alpha, alpha in (0, 1/k], every scale b > 0, record i and outcome y",
+    r"\forall n,k,m,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y",
+    Counts,
     _one_count,
     tries=80,
 )
@@ -99,7 +101,11 @@ bound_repair = Claim(
     "composition",
     asserts=(
         Assertion(_ALL, (Compared(LEAK, "<=", NUMBER),), (at_least(CLASSES, 3),)),
-        Assertion(ONE_COUNT, (Compared(LEAK, "<=", NUMBER),)),
+        Assertion(
+            ONE_COUNT,
+            (Compared(LEAK, "<=", NUMBER),),
+            (at_least(RELEASED, 1, "="), at_least(CLASSES, 2, "=")),
+        ),
     ),
     reductions=(ONE_RECORD, BY_CLASS, COUNTS),
     parts=(
@@ -131,7 +137,7 @@ bound = Claim(
     scope="the paper states it for its release, noise on each of the k bins, with no k excluded; "
     "it fails for k = 2 only, where two noisy counts leak more than the one that was counted",
     asserts=(Assertion(_ALL, (Compared(LEAK, "<=", NUMBER),)),),
-    models=(release(identity(2), _HALF, _HALF, outcome=[1, 0]),),
+    models=(histogram(_HALF, _HALF, outcome=[1, 0]),),
     repair=bound_repair,
 )
 
@@ -143,11 +149,11 @@ def _further_counts(i: int, random: Random) -> Release:
     return of_first(world, random.randint(2, world.classes))
 
 
-FURTHER = Worlds(
+FURTHER: Worlds[Release] = Worlds(
     "every j >= 1 and the first j + 1 noisy counts of n independent records in k classes with "
     "priors in Q_alpha, alpha in (0, 1/k], every scale b > 0, record i and outcomes y",
     r"\forall n,k,\ 1\le j<k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y",
-    Release,
+    Counts,
     _further_counts,
     tries=80,
 )
@@ -326,12 +332,14 @@ derivation = Claim(
         ),
     ),
     models=(
-        release(
-            identity(3)[:2],
-            Fraction(1, 5),
-            _HALF,
-            priors=[[Fraction(3, 5), Fraction(1, 5), Fraction(1, 5)]],
-            outcome=[1, 1],
+        of_first(
+            histogram(
+                Fraction(1, 5),
+                _HALF,
+                priors=[[Fraction(3, 5), Fraction(1, 5), Fraction(1, 5)]],
+                outcome=[1, 1, 0],
+            ),
+            2,
         ),
     ),
     repair=derivation_repair,

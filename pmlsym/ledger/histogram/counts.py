@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
@@ -36,6 +34,7 @@ from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.histogram import Counts, as_kind
 from pmlsym.statements.worlds.release import Release, worst_outcome
 
 # The record in class 1, which is counted, against the record in a class that is not.
@@ -54,10 +53,9 @@ def one_count_changes() -> tuple[Step, ...]:
     )
 
 
-def of_first(world: Release, counts: int) -> Release:
+def of_first(world: Release, counts: int) -> Counts:
     """Return the release of the first so many counts alone."""
-    rows, numbers = world.workload[:counts], world.outcome[:counts]
-    return replace(world, workload=rows, outcome=numbers)
+    return as_kind(Counts, world, world.workload[:counts], world.outcome[:counts])
 
 
 COUNTS = Theorem(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -16,7 +15,6 @@ from pmlsym.ledger.histogram.readings import (
     DP_LEVEL,
     at_least,
     histograms,
-    identity,
     of_numbers,
     of_release,
     parameters,
@@ -33,8 +31,9 @@ from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, divide, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 from pmlsym.statements.values import ZERO, LogOf, Value, holds
+from pmlsym.statements.worlds.histogram import as_kind, histogram
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.release import Release, release
+from pmlsym.statements.worlds.release import Release
 
 (r,) = reals("r")
 BINS = (k >= 2, b > 0, alpha > 0, alpha <= 1 / k)
@@ -149,7 +148,7 @@ def _composed(world: Release, counts: int) -> Value:
     """Return the sum of the DP levels of single noisy counts, each from its definition."""
     total: Value = ZERO
     for row, y in list(zip(world.workload, world.outcome, strict=True))[:counts]:
-        total = add(total, replace(world, workload=(row,), outcome=(y,)).dp)
+        total = add(total, as_kind(Release, world, (row,), (y,)).dp)
     return total
 
 
@@ -231,6 +230,6 @@ dp = Claim(
     "named where the sentence is about every histogram, so it is read for every k >= 2; it fails "
     "for k = 2 and k = 3 only, which authors who think of many bins would leave out",
     asserts=(Assertion(_RELEASES, (_LARGER,)),),
-    models=(release(identity(3), Fraction(1, 3), Fraction(1, 2), outcome=[1, 0, 0]),),
+    models=(histogram(Fraction(1, 3), Fraction(1, 2), outcome=[1, 0, 0]),),
     repair=dp_repair,
 )

@@ -7,7 +7,6 @@ one that the library evaluates, with the release's numbers put into it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import TypeVar
@@ -23,6 +22,7 @@ from pmlsym.statements.arithmetic import divide, from_kernel
 from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
+from pmlsym.statements.worlds.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.release import Release, worst_outcome
 from pmlsym.statements.worlds.releases import Sizes, releases
@@ -105,14 +105,9 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[R
 
     def draw(i: int, random: Random) -> Release:
         world = drawn.draw(i, random)
-        return replace(world, workload=identity(world.classes))
+        return as_kind(Histogram, world, identity(world.classes), world.outcome)
 
-    return Worlds(HISTOGRAMS, _LATEX, Release, draw, tries)
-
-
-def identity(classes: int) -> tuple[tuple[Fraction, ...], ...]:
-    """Return the workload of a histogram."""
-    return tuple(tuple(Fraction(i == j) for j in range(classes)) for i in range(classes))
+    return Worlds(HISTOGRAMS, _LATEX, Histogram, draw, tries)
 
 
 def at_least(quantity: Quantity[W], number: int, sign: Comparison = ">=") -> Compared[W]:

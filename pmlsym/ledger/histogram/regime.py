@@ -140,7 +140,8 @@ def _two_levels(i: int, random: Random) -> Published:
     high = some_level(i % 4, random, floor)
     share = Fraction(random.randint(1, 12), 10)
     low = 1 + share * floor / 2 * (1 - 1 / high.argument)
-    return Published(counts, Parameters.of(alpha=floor, epsilon=LogOf(low), epsilon2=high))
+    levels = (high, LogOf(low)) if i % 5 == 4 else (LogOf(low), high)
+    return Published(counts, Parameters.of(alpha=floor, epsilon=levels[0], epsilon2=levels[1]))
 
 
 _WORLDS = Worlds(
