@@ -9,6 +9,7 @@ from pmlsym.ledger.histogram import (
     calibration,
     composition,
     counts,
+    distances,
     looseness,
     preliminaries,
     privacy,
@@ -39,7 +40,7 @@ CLAIMS: tuple[Claim, ...] = (
     looseness.looser,
     looseness.dp,
     calibration.calibration,
-    calibration.utility,
-    calibration.tvd,
+    distances.utility,
+    distances.tvd,
     regime.regime,
 )

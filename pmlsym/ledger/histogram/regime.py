@@ -11,16 +11,14 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_dp
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.calibration import (
+from pmlsym.ledger.histogram.calibration import CLOSED_FORM, epsilon, some_level
+from pmlsym.ledger.histogram.distances import (
     BINS,
     CALIBRATED,
-    CLOSED_FORM,
     DP_DISTANCE,
     PML_DISTANCE,
     distance,
     draw_counts,
-    epsilon,
-    some_level,
 )
 from pmlsym.ledger.histogram.readings import formula, some_floor
 from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola

@@ -14,9 +14,9 @@ from pmlsym.laplace import exact_leakage, record_lift
 from pmlsym.laplace.histogram import published
 from pmlsym.ledger.histogram.balance import PAIRS_OF_COUNTS
 from pmlsym.ledger.histogram.bound import UPPER
-from pmlsym.ledger.histogram.calibration import DP_DISTANCE, PML_DISTANCE, PUBLISHED
 from pmlsym.ledger.histogram.composition import FURTHER, LATER, SPREAD
 from pmlsym.ledger.histogram.counts import COUNTED, UNCOUNTED, WITHOUT_LAST, of_first
+from pmlsym.ledger.histogram.distances import DP_DISTANCE, PML_DISTANCE, PUBLISHED
 from pmlsym.ledger.histogram.looseness import COMPOSED_DP
 from pmlsym.ledger.histogram.preliminaries import COPIES, GAINS
 from pmlsym.ledger.histogram.privacy import BINS_MOVED, HERE, THERE
