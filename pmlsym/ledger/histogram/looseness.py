@@ -162,7 +162,7 @@ _ALL_COUNTS = Quantity[Release](
     r"\sum_{j\le k}\varepsilon_{\mathrm{DP},j}",
     lambda world: _composed(world, world.classes),
 )
-_RELEASES = histograms(records=2, classes=5, tries=60)
+_RELEASES = histograms(records=2, classes=4, tries=40)
 _LARGER = Compared(COMPOSED_DP, ">", DP_LEVEL)
 
 dp_repair = Claim(

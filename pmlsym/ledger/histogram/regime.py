@@ -41,6 +41,8 @@ from pmlsym.statements.worlds.published import Published
 if TYPE_CHECKING:
     import numpy as np
 
+    from pmlsym.arrays import FloatArray
+
 t, epsilon2, held, j, bins, records = reals("t epsilon2 c j k n")
 SAVED = histogram_dp(epsilon) - b  # 2/b at the scale 2/epsilon is epsilon
 
@@ -186,24 +188,26 @@ def _normalised() -> Sample:
     import numpy as np
 
     from pmlsym.laplace.calibrate import calibrate
-    from pmlsym.laplace.experiment import RECORDS, noisy_histograms, total_variation
+    from pmlsym.laplace.experiment import RECORDS, total_variation
+    from pmlsym.laplace.histogram import published
 
-    floor, bins_, repetitions = 0.05, 10, 4000
+    floor, size, repetitions = 0.05, 10, 4000
 
     def search(rng: np.random.Generator) -> Iterator[float]:
-        counts = np.full(bins_, RECORDS // bins_)
+        counts = np.full(size, RECORDS // size)
+        noise = rng.laplace(size=(repetitions, size))
 
-        def gap(level: float) -> tuple[float, float]:
+        def gaps(level: float) -> FloatArray:
             dp, pml = (
-                total_variation(counts, noisy_histograms(counts, scale, repetitions, rng), "total")
+                total_variation(counts, published(counts + scale * noise), "total")
                 for scale in (2 / level, float(calibrate(level, floor)))
             )
-            return float(dp.mean() - pml.mean()), float(np.hypot(dp.std(), pml.std()))
+            return np.asarray(dp - pml)
 
-        peak, spread = gap(0.02)
+        peak = gaps(0.02)
         for level in (0.002, 0.001, 0.0005):
-            there, noise = gap(level)
-            yield there - peak + 4 * float(np.hypot(spread, noise)) / repetitions**0.5
+            less = gaps(level) - peak
+            yield float(less.mean() + 4 * less.std() / repetitions**0.5)
 
     return Sample(
         "distances divided by the published total: the gap at epsilon = .002, .001, .0005, plus "
