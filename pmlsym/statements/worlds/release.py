@@ -19,7 +19,6 @@ from pmlsym.statements.values import (
     ONE,
     ZERO,
     Closed,
-    Infinite,
     Value,
     extreme,
     holds,
@@ -336,25 +335,6 @@ def favouring(alpha: Fraction, classes: int, j: int) -> Row:
     (Fraction(3, 4), Fraction(1, 4))
     """
     return tuple(alpha + (1 - classes * alpha) * (i == j) for i in range(classes))
-
-
-def worst_outcome(world: Release, between: bool = False, beyond: bool = False) -> Release:
-    """Return a release with the outcome of a grid at which its record leaks most.
-
-    Examples
-    --------
-    >>> quarter, fifth = Fraction(1, 4), Fraction(1, 5)
-    >>> found = worst_outcome(release([[0, 0, 1, 2, 2]], fifth, quarter))
-    >>> found.outcome, found.pml
-    ((Fraction(1, 1),), LogOf(argument=Fraction(5, 2)))
-    """
-    best, most = world, Infinite.MINUS
-    top: Value = most
-    for outcome in world.grid(between, beyond):
-        there = world.at(outcome)
-        if holds(there.pml, ">", top):
-            best, top = there, there.pml
-    return best
 
 
 def _farther(y: Fraction, here: Fraction, there: Fraction) -> Fraction:

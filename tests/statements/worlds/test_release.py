@@ -14,8 +14,9 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
 from pmlsym.statements.values import Closed, LogOf, decimal
-from pmlsym.statements.worlds.release import favouring, release, worst_outcome
+from pmlsym.statements.worlds.release import favouring, release
 from pmlsym.statements.worlds.releases import Sizes, releases
+from pmlsym.statements.worlds.worst import worst_leakage, worst_outcome
 
 HALF = F(1, 2)
 MANY = list(islice(releases().all(seed=1), 300))
@@ -73,6 +74,31 @@ def test_the_worst_outcome_is_that_of_the_exact_grid():
         worst = worst_outcome(world, between=True, beyond=True)
         assert decimal(worst.pml) == pytest.approx(float(found), abs=1e-12)
         assert worst_outcome(world).pml == worst.pml
+
+
+@pytest.mark.parametrize("records", [1, 2, 3])
+def test_the_worst_leakage_is_that_of_the_library(records):
+    tried = [w for w in SMALL if w.classes + w.queries < 5][:12] + SMALL[16:64:16]
+    for world in tried:
+        scale = sympified(world.unit) / sp.log(1 / sympified(world.decay))
+        table = [list(row) for row in world.workload]
+        found = exact_leakage(table, world.alpha, scale, records, others="worst")
+        assert decimal(worst_leakage(world, records)) == pytest.approx(float(found), abs=1e-12)
+        everywhere = worst_leakage(world, records, between=True, beyond=True)
+        assert everywhere == worst_leakage(world, records)
+        assert decimal(worst_leakage(world, records, inside=False)) <= float(found) + 1e-12
+
+
+def test_no_release_leaks_more_than_the_worst():
+    for world in SMALL[:100]:
+        worst = worst_leakage(world, world.records)
+        assert decimal(worst_outcome(world).pml) <= decimal(worst) + 1e-12
+
+
+def test_the_ends_of_a_range_can_be_all_that_is_looked_at():
+    world = release([[0, 0, 1, 2, 2]], F(1, 5), F(1, 4))
+    assert worst_leakage(world, 1) == LogOf(F(5, 2))
+    assert decimal(worst_leakage(world, 1, inside=False)) < math.log(2.5)
 
 
 def test_differential_privacy_is_the_largest_ratio_of_neighbours():
