@@ -38,7 +38,8 @@ from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import ZERO, Value
 from pmlsym.statements.worlds.histogram import histogram
-from pmlsym.statements.worlds.release import Release, Row, worst_outcome
+from pmlsym.statements.worlds.release import Release, Row
+from pmlsym.statements.worlds.worst import worst_outcome
 
 m, m2 = reals("m m2")
 

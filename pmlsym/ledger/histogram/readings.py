@@ -24,7 +24,8 @@ from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
 from pmlsym.statements.worlds.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.release import Release, worst_outcome
+from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.worst import worst_outcome
 from pmlsym.statements.worlds.releases import Sizes, releases
 
 W = TypeVar("W")
