@@ -54,6 +54,12 @@ def log_below_tangent() -> Step:
 
 
 @cache
+def log_above_parabola() -> Step:
+    """Prove log(1 + x) >= x - x^2/2 for x >= 0."""
+    return rises(sp.log(1 + x) - x + x**2 / 2, x, ())
+
+
+@cache
 def cumulant_above_hyperbola() -> Step:
     """Prove t - CUMULANT <= 2 (1 - alpha) t / (2 + alpha t) for t >= 0.
 

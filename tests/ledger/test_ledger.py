@@ -69,7 +69,7 @@ def test_every_claim_says_what_it_covers():
     for c in EVERY:
         assert c.scope
         assert c.says
-        assert "\\" in c.statement
+        assert "\\" in c.latex
         assert all(part.meaning for part in c.parts)
 
 
@@ -153,7 +153,7 @@ def test_a_contradiction_stops_everything(monkeypatch):
 
 
 def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
-    rows = [checked[name].as_dict() for name in ("histogram.monotone", "histogram.entropy")]
+    rows = [checked[name].as_dict() for name in ("histogram.monotone", "histogram.composition.dp")]
     assert catalogue.differences(rows) == []
     proved, refuted = rows
     changed = {**proved, "verdict": "supported", "goals": "0" * 12}
@@ -163,10 +163,10 @@ def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
     ]
     without = {**refuted, "repair": None}
     assert catalogue.differences([without]) == [
-        "histogram.entropy: its repair is gone, recorded histogram.entropy.repair"
+        "histogram.composition.dp: its repair is gone, recorded histogram.composition.dp.repair"
     ]
     other = {**refuted, "repair": {**refuted["repair"], "id": "histogram.monotone"}}
-    assert "histogram.entropy: its repair is histogram.monotone, recorded" in "".join(
+    assert "histogram.composition.dp: its repair is histogram.monotone, recorded" in "".join(
         catalogue.differences([other])
     )
 

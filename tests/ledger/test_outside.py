@@ -93,7 +93,7 @@ def shelf(monkeypatch):
 
 def test_the_top_package_lists_and_finds_claims():
     assert ps.claims("histogram") == catalogue.claims("histogram")
-    assert ps.claim("histogram.monotone").statement.startswith(r"\alpha")
+    assert ps.claim("histogram.monotone").latex.startswith(r"\forall")
     assert len(ps.claims()) == sum(len(ps.claims(paper)) for paper in catalogue.PAPERS)
     with pytest.raises(UnknownNameError, match="nearest is 'histogram'"):
         ps.claims("histogramm")

@@ -1,1 +1,1 @@
-"""Worlds of other kinds than finite mechanisms: what assertions are read on."""
+"""Worlds of other kinds than finite mechanisms: released data, noise, adversaries."""

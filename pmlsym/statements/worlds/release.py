@@ -1,0 +1,345 @@
+"""Released data: independent records, a workload of linear queries, Laplace noise, an outcome.
+
+All that is measured here comes from the definition: every database of the other records is
+enumerated and its density at the outcome added up. No bound and no closed form is known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise, product
+from math import prod
+
+from pmlsym.errors import ParameterError
+from pmlsym.statements.arithmetic import divide, log, mean, minus, multiply, power
+from pmlsym.statements.values import (
+    ONE,
+    ZERO,
+    Closed,
+    Value,
+    extreme,
+    holds,
+    written,
+)
+
+Row = tuple[Fraction, ...]
+Database = tuple[int, ...]
+
+MOST_DATABASES = 20_000
+
+
+@dataclass(frozen=True)
+class Release:
+    """One answer to a workload: everything that its leakage depends on, in exact numbers.
+
+    Parameters
+    ----------
+    workload : m rows, one a query, of k entries, one a class; the identity publishes a histogram.
+    alpha : the floor of Q_alpha: every record is in every class with at least this probability.
+    decay : e^(-unit/b), between 0 and 1; rational, or a closed term for another scale.
+    priors : of each of the n records, which are independent, the probabilities of the k classes.
+    outcome : the m published numbers.
+    record : whose leakage is meant, from 0.
+    unit : the distance at which the noise's density has fallen by `decay`; 1/2 keeps all densities
+        rational where distances are multiples of 1/2.
+
+    Raises
+    ------
+    ParameterError
+        If sizes differ, a number is out of its range, or there are too many databases.
+
+    Examples
+    --------
+    One record in one of two bins, half of the density lost per step:
+
+    >>> half = Fraction(1, 2)
+    >>> found = release([[1, 0], [0, 1]], half, half, outcome=[1, 0])
+    >>> found.lifts, found.pml
+    ((Fraction(8, 5), Fraction(2, 5)), LogOf(argument=Fraction(8, 5)))
+    >>> print(found)
+    W = [1, 0; 0, 1], alpha = 1/2, e^(-1/b) = 1/2, record 1 of 1, prior (1/2, 1/2), y = (1, 0)
+    """
+
+    workload: tuple[Row, ...]
+    alpha: Fraction
+    decay: Fraction | Closed
+    priors: tuple[Row, ...]
+    outcome: Row
+    record: int = 0
+    unit: Fraction = ONE
+    _fallen: dict[Fraction, Value] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.workload or not self.workload[0] or len(set(map(len, self.workload))) != 1:
+            raise ParameterError("workload is empty or ragged, but has to be a table of numbers.")
+        k = self.classes
+        if not 0 < self.alpha <= Fraction(1, k):
+            raise ParameterError(f"alpha is {self.alpha}, but lies in (0, 1/{k}].")
+        if not holds(self.decay, ">", ZERO) or not holds(self.decay, "<", ONE):
+            raise ParameterError(f"decay is {written(self.decay)}, but lies between 0 and 1.")
+        if self.unit <= 0:
+            raise ParameterError(f"unit is {self.unit}, but has to be positive.")
+        for prior in self.priors:
+            if len(prior) != k or sum(prior) != 1 or min(prior) < self.alpha:
+                raise ParameterError(
+                    f"a prior is {_listed(prior)}, but has to be {k} probabilities of at least "
+                    f"{self.alpha}."
+                )
+        if len(self.outcome) != len(self.workload):
+            raise ParameterError(
+                f"outcome has {len(self.outcome)} entries, but there are {len(self.workload)} "
+                "queries."
+            )
+        if not 0 <= self.record < self.records:
+            raise ParameterError(f"record is {self.record}, but there are {self.records} of them.")
+        if k**self.records > MOST_DATABASES:
+            raise ParameterError(f"{self.records} records in {k} classes are too many databases.")
+
+    # --- sizes, parameters, what is related to it -------------------------------------------------
+
+    @property
+    def classes(self) -> int:
+        """The number k of classes."""
+        return len(self.workload[0])
+
+    @property
+    def queries(self) -> int:
+        """The number m of queries."""
+        return len(self.workload)
+
+    @property
+    def records(self) -> int:
+        """The number n of records."""
+        return len(self.priors)
+
+    @cached_property
+    def columns(self) -> tuple[Row, ...]:
+        """The columns w_1, ..., w_k: how much a record of each class adds to the answers."""
+        return tuple(zip(*self.workload, strict=True))
+
+    @property
+    def scale(self) -> Value:
+        """The scale b of the noise."""
+        return divide(self.unit, minus(log(self.decay)))
+
+    def at(self, outcome: Sequence[Fraction]) -> Release:
+        """Return the same release with another outcome."""
+        return replace(self, outcome=tuple(outcome), _fallen=self._fallen)
+
+    def under(self, priors: Sequence[Row]) -> Release:
+        """Return the same release of records with other priors, perhaps fewer or more."""
+        record = min(self.record, len(priors) - 1)
+        return replace(self, priors=tuple(priors), record=record, _fallen=self._fallen)
+
+    # --- densities, from the definition -----------------------------------------------------------
+
+    def answers(self, database: Database) -> Row:
+        """Return W x for a database, given by the class of every record in it."""
+        return tuple(sum((row[j] for j in database), ZERO) for row in self.workload)
+
+    def databases(self) -> Iterator[Database]:
+        """Yield every database of n records."""
+        return product(range(self.classes), repeat=self.records)
+
+    def probability(self, database: Database) -> Fraction:
+        """Return the probability of a database: the records are independent."""
+        held = zip(self.priors, database, strict=True)
+        return prod((prior[j] for prior, j in held), start=ONE)
+
+    def fall(self, distance: Fraction) -> Value:
+        """Return e^(-distance/b)."""
+        if distance not in self._fallen:
+            self._fallen[distance] = power(self.decay, distance / self.unit)
+        return self._fallen[distance]
+
+    def density(self, database: Database) -> Value:
+        """Return f(y|x) for a database x, up to the factor (2b)^-m that all densities share."""
+        return self.fall(distance(self.outcome, self.answers(database)))
+
+    @cached_property
+    def joint(self) -> dict[Database, tuple[Fraction, Value]]:
+        """The probability of each database, and the density of the outcome given it."""
+        return {x: (self.probability(x), self.density(x)) for x in self.databases()}
+
+    @cached_property
+    def likelihoods(self) -> tuple[Value, ...]:
+        """f(y | D_i = j) for each class j of the record, up to (2b)^-m."""
+        own = self.priors[self.record]
+        given: list[list[tuple[Fraction, Value]]] = [[] for _ in own]
+        for database, (chance, density) in self.joint.items():
+            j = database[self.record]
+            given[j].append((chance / own[j], density))
+        return tuple(map(mean, given))
+
+    @cached_property
+    def marginal(self) -> Value:
+        """f(y), up to (2b)^-m."""
+        return mean(self.joint.values())
+
+    @cached_property
+    def lifts(self) -> tuple[Value, ...]:
+        """f(y | D_i = j)/f(y) for each class j of the record."""
+        return tuple(divide(likelihood, self.marginal) for likelihood in self.likelihoods)
+
+    @property
+    def posterior(self) -> tuple[Value, ...]:
+        """P(D_i = j | y) for each class j of the record, by Bayes' rule."""
+        pairs = zip(self.priors[self.record], self.likelihoods, strict=True)
+        return tuple(divide(multiply(p, f), self.marginal) for p, f in pairs)
+
+    @cached_property
+    def pml(self) -> Value:
+        """The pointwise maximal leakage l(D_i -> y) of the record."""
+        return log(extreme(self.lifts, largest=True))
+
+    @cached_property
+    def pmc(self) -> Value:
+        """The pointwise maximal cost of the record: minus the log of its smallest lift."""
+        return minus(log(extreme(self.lifts, largest=False)))
+
+    # --- outcomes ---------------------------------------------------------------------------------
+
+    @cached_property
+    def breakpoints(self) -> tuple[Row, ...]:
+        """For each query the answers of all databases: where densities have kinks."""
+        found: tuple[set[Fraction], ...] = tuple(set() for _ in self.workload)
+        for database in self.databases():
+            for seen, answer in zip(found, self.answers(database), strict=True):
+                seen.add(answer)
+        return tuple(tuple(sorted(seen)) for seen in found)
+
+    def grid(self, between: bool = False, beyond: bool = False) -> Iterator[Row]:
+        """Yield all outcomes whose coordinates are breakpoints.
+
+        Parameters
+        ----------
+        between : whether to add, where it is a multiple of the unit from both, the middle of
+            neighbouring breakpoints.
+        beyond : whether to add a point two units beyond either end.
+        """
+        return product(*(self._along(points, between, beyond) for points in self.breakpoints))
+
+    def _along(self, points: Row, between: bool, beyond: bool) -> list[Fraction]:
+        found = list(points)
+        if between:
+            middles = [((low + high) / 2, low) for low, high in pairwise(points)]
+            found += [z for z, low in middles if ((z - low) / self.unit).denominator == 1]
+        if beyond:
+            found += [points[0] - 2 * self.unit, points[-1] + 2 * self.unit]
+        return found
+
+    # --- differential privacy ---------------------------------------------------------------------
+
+    def neighbours(self) -> Iterator[tuple[Database, Database]]:
+        """Yield all pairs of databases that differ in one record."""
+        for database in self.databases():
+            for i in range(self.records):
+                for j in range(self.classes):
+                    if j != database[i]:
+                        yield database, (*database[:i], j, *database[i + 1 :])
+
+    @cached_property
+    def dp(self) -> Value:
+        """The smallest eps with eps-DP: the largest log-ratio of neighbours, over all outcomes.
+
+        For each pair it is taken at the outcomes whose coordinates are breakpoints, beyond which
+        and between which the ratio of the two densities is monotone in each coordinate.
+        """
+        gaps: set[Fraction] = {ZERO}
+        pairs = {(self.answers(x), self.answers(near)) for x, near in self.neighbours()}
+        for here, there in pairs:
+            lines = zip(here, there, self.breakpoints, strict=True)
+            gaps.add(sum((max(_farther(y, a, c) for y in ys) for a, c, ys in lines), ZERO))
+        return minus(log(self.fall(max(gaps))))
+
+    @cached_property
+    def sensitivity(self) -> Fraction:
+        """The l1-sensitivity: the largest distance of the answers of neighbours."""
+        pairs = ((self.answers(x), self.answers(near)) for x, near in self.neighbours())
+        return max((distance(here, there) for here, there in pairs), default=ZERO)
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    @property
+    def _exponent(self) -> str:
+        return f"e^(-{self.unit}/b)" if self.unit == 1 else f"e^(-({self.unit})/b)"
+
+    def __str__(self) -> str:
+        table = "; ".join(", ".join(map(str, row)) for row in self.workload)
+        priors = [_listed(prior) for prior in self.priors]
+        word = "prior" if self.records == 1 else "priors"
+        return (
+            f"W = [{table}], alpha = {self.alpha}, {self._exponent} = {written(self.decay)}, "
+            f"record {self.record + 1} of {self.records}, {word} {', '.join(priors)}, "
+            f"y = {_listed(self.outcome)}"
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "workload": [list(map(str, row)) for row in self.workload],
+            "alpha": str(self.alpha),
+            "scale": written(self.scale),
+            "priors": [list(map(str, prior)) for prior in self.priors],
+            "outcome": list(map(str, self.outcome)),
+            "record": self.record + 1,
+        }
+
+
+def release(
+    workload: Sequence[Sequence[int | Fraction]],
+    alpha: Fraction,
+    decay: Fraction | Closed,
+    *,
+    priors: Sequence[Sequence[Fraction]] = (),
+    records: int = 1,
+    outcome: Sequence[int | Fraction] = (),
+    unit: Fraction = ONE,
+) -> Release:
+    """Write a release down; uniform priors and the outcome 0 where none are given.
+
+    Examples
+    --------
+    >>> third = Fraction(1, 3)
+    >>> release([[0, 1, 2]], third, third, records=2, outcome=[1]).records
+    2
+    """
+    rows = tuple(tuple(map(Fraction, row)) for row in workload)
+    k = len(rows[0]) if rows else 1
+    uniform = (Fraction(1, k),) * k
+    held = tuple(tuple(map(Fraction, prior)) for prior in priors) or (uniform,) * records
+    point = tuple(map(Fraction, outcome)) or (ZERO,) * len(rows)
+    return Release(rows, alpha, decay, held, point, unit=unit)
+
+
+def distance(one: Row, other: Row) -> Fraction:
+    """Return the l1 distance of two points.
+
+    Examples
+    --------
+    >>> distance((Fraction(1), Fraction(0)), (Fraction(0), Fraction(2)))
+    Fraction(3, 1)
+    """
+    return sum((abs(a - c) for a, c in zip(one, other, strict=True)), ZERO)
+
+
+def favouring(alpha: Fraction, classes: int, j: int) -> Row:
+    """Return the prior of Q_alpha that gives class j all that the floor leaves over.
+
+    Examples
+    --------
+    >>> favouring(Fraction(1, 4), 2, 0)
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    return tuple(alpha + (1 - classes * alpha) * (i == j) for i in range(classes))
+
+
+def _farther(y: Fraction, here: Fraction, there: Fraction) -> Fraction:
+    return abs(y - there) - abs(y - here)
+
+
+def _listed(numbers: Row) -> str:
+    return f"({', '.join(map(str, numbers))})"

@@ -1,0 +1,188 @@
+"""Released data: what a world measures against the library's own enumeration and grids."""
+
+import math
+import subprocess
+import sys
+from fractions import Fraction as F
+from itertools import islice
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import sympified
+from pmlsym.laplace import dp, exact_leakage, record_lift
+from pmlsym.statements.values import Closed, LogOf, decimal
+from pmlsym.statements.worlds.release import favouring, release
+from pmlsym.statements.worlds.releases import Sizes, releases
+from pmlsym.statements.worlds.worst import worst_leakage, worst_outcome
+
+HALF = F(1, 2)
+MANY = list(islice(releases().all(seed=1), 300))
+SMALL = list(islice(releases(Sizes(records=2, classes=3)).all(seed=2), 200))
+
+
+def steps(numbers, unit):
+    found = [x / unit for x in numbers]
+    assert all(x.denominator == 1 for x in found)
+    return [int(x) for x in found]
+
+
+def enumerated(world):
+    """The lifts by the library's enumeration, in steps of the unit."""
+    own = world.priors[world.record]
+    others = [p for i, p in enumerate(world.priors) if i != world.record]
+    table = [steps(row, world.unit) for row in world.workload]
+    return record_lift(table, own, others, steps(world.outcome, world.unit), world.decay)
+
+
+def test_lifts_are_those_of_the_library():
+    for world in MANY:
+        lifts = enumerated(world)
+        assert list(world.lifts) == lifts
+        assert decimal(world.pml) == pytest.approx(math.log(max(lifts)), abs=1e-12)
+        assert decimal(world.pmc) == pytest.approx(-math.log(min(lifts)), abs=1e-12)
+        own = world.priors[world.record]
+        assert sum(world.posterior) == 1
+        assert [p * v for p, v in zip(own, lifts, strict=True)] == list(world.posterior)
+
+
+def test_densities_are_those_of_independent_laplace_noise():
+    for world in MANY[:60]:
+        scale = decimal(world.scale)
+        table, y = np.array(world.workload, float), np.array(world.outcome, float)
+        for database, (chance, density) in world.joint.items():
+            counts = np.bincount(database, minlength=world.classes)
+            expected = np.exp(-np.abs(y - table @ counts).sum() / scale)
+            assert decimal(density) == pytest.approx(expected, rel=1e-9)
+            assert chance == math.prod(world.priors[i][j] for i, j in enumerate(database))
+
+
+def test_the_worst_outcome_is_that_of_the_exact_grid():
+    for world in SMALL[::4]:
+        own = world.priors[world.record]
+        others = [list(p) for i, p in enumerate(world.priors) if i != world.record]
+        found = exact_leakage(
+            [list(row) for row in world.workload],
+            world.alpha,
+            sympified(world.unit) / sp.log(1 / sympified(world.decay)),
+            world.records,
+            others=others or None,
+            own=list(own),
+        )
+        worst = worst_outcome(world, between=True, beyond=True)
+        assert decimal(worst.pml) == pytest.approx(float(found), abs=1e-12)
+        assert worst_outcome(world).pml == worst.pml
+
+
+@pytest.mark.parametrize("records", [1, 2, 3])
+def test_the_worst_leakage_is_that_of_the_library(records):
+    tried = [w for w in SMALL if w.classes + w.queries < 5][:12] + SMALL[16:64:16]
+    for world in tried:
+        scale = sympified(world.unit) / sp.log(1 / sympified(world.decay))
+        table = [list(row) for row in world.workload]
+        found = exact_leakage(table, world.alpha, scale, records, others="worst")
+        assert decimal(worst_leakage(world, records)) == pytest.approx(float(found), abs=1e-12)
+        everywhere = worst_leakage(world, records, between=True, beyond=True)
+        assert everywhere == worst_leakage(world, records)
+        assert decimal(worst_leakage(world, records, inside=False)) <= float(found) + 1e-12
+
+
+def test_no_release_leaks_more_than_the_worst():
+    for world in SMALL[:100]:
+        worst = worst_leakage(world, world.records)
+        assert decimal(worst_outcome(world).pml) <= decimal(worst) + 1e-12
+
+
+def test_the_ends_of_a_range_can_be_all_that_is_looked_at():
+    world = release([[0, 0, 1, 2, 2]], F(1, 5), F(1, 4))
+    assert worst_leakage(world, 1) == LogOf(F(5, 2))
+    assert decimal(worst_leakage(world, 1, inside=False)) < math.log(2.5)
+
+
+def test_differential_privacy_is_the_largest_ratio_of_neighbours():
+    for world in SMALL[:80]:
+        scale = decimal(world.scale)
+        table = [[float(w) for w in row] for row in world.workload]
+        assert decimal(world.dp) == pytest.approx(dp(table, scale), abs=1e-12)
+        assert decimal(world.dp) == pytest.approx(float(world.sensitivity) / scale, abs=1e-12)
+
+
+def test_a_scale_without_rational_densities_is_measured_all_the_same():
+    found = release([[0, 1]], HALF, Closed(("exp", ("number", -1, 1))), outcome=[1])
+    lift = 1 / (0.5 + 0.5 * math.exp(-1))
+    assert decimal(found.pml) == pytest.approx(math.log(lift), abs=1e-12)
+    assert decimal(found.scale) == pytest.approx(1.0)
+    halfway = release([[0, 1]], HALF, HALF, outcome=[F(1, 3)])
+    assert decimal(halfway.pml) == pytest.approx(math.log(2 / (1 + 2 ** -(1 / 3))), abs=1e-12)
+
+
+def test_edge_cases_come_first():
+    first = MANY[:64]
+    assert {world.records for world in first} >= {1, 2, 3}
+    assert {world.classes for world in first} >= {2, 3, 4}
+    assert any(world.alpha == F(1, world.classes) for world in first)
+    assert any(world.alpha == F(1, 1000) for world in first)
+    assert any(len(set(world.columns)) == 1 for world in first)
+    assert any(1 < len(set(world.columns)) < world.classes for world in first)
+    assert any(set(world.outcome) <= set(world.workload[0]) for world in first)
+    for world in first:
+        assert all(min(prior) >= world.alpha for prior in world.priors)
+    ranges = [pair for w in first for pair in zip(w.outcome, w.breakpoints, strict=True)]
+    assert any(y < points[0] for y, points in ranges)
+    assert any(y > points[-1] for y, points in ranges)
+    assert any(points[0] < y < points[-1] for y, points in ranges)
+    assert any(y == points[-1] != points[0] for y, points in ranges)
+
+
+def test_histograms_only_if_asked():
+    for world in islice(releases(Sizes(histogram=True, queries=4)).all(), 100):
+        identity = [[int(i == j) for j in range(world.classes)] for i in range(world.classes)]
+        assert [list(row) for row in world.workload] == identity
+
+
+def test_a_world_can_be_moved_and_shown():
+    found = release([[1, 0], [0, 1]], F(1, 4), HALF, outcome=[0, 1])
+    assert found.at((F(1), F(0))).pml == found.pml
+    more = found.under([favouring(F(1, 4), 2, 0)] * 2)
+    assert (more.records, more.record, len(list(more.databases()))) == (2, 0, 4)
+    assert found.as_dict() == {
+        "workload": [["1", "0"], ["0", "1"]],
+        "alpha": "1/4",
+        "scale": "1/log(2)",
+        "priors": [["1/2", "1/2"]],
+        "outcome": ["0", "1"],
+        "record": 1,
+    }
+    assert found.dp == LogOf(F(4))
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"alpha": F(3, 4)}, "alpha is 3/4"),
+        ({"alpha": F(0)}, "alpha is 0"),
+        ({"decay": F(1)}, "decay is 1"),
+        ({"priors": [[F(1, 8), F(7, 8)]]}, "at least 1/4"),
+        ({"priors": [[F(1, 2), F(1, 4)]]}, "probabilities"),
+        ({"outcome": [1]}, "outcome has 1 entries"),
+        ({"workload": [[1], [1, 2]]}, "ragged"),
+        ({"unit": F(0)}, "unit is 0"),
+        ({"records": 20}, "too many"),
+    ],
+)
+def test_a_world_that_is_none_is_refused(change, says):
+    given = {"workload": [[1, 0], [0, 1]], "alpha": F(1, 4), "decay": HALF} | change
+    with pytest.raises(ParameterError, match=says):
+        release(**given)
+
+
+def test_worlds_are_made_without_numpy():
+    program = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "from pmlsym.statements.worlds.releases import releases\n"
+        "print(next(releases().all()).pml)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
