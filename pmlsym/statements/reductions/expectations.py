@@ -1,0 +1,108 @@
+r"""Averages over the outcomes in a conclusion: means under any law of extreme lifts.
+
+**Sound**: the outcomes of a mechanism, drawn with their probabilities, have a law of their largest
+and smallest lifts, all of which satisfy what every outcome does. So what holds under *any* law on
+such pairs holds of the mechanism: maximal leakage is the logarithm of the mean of the largest
+lift, maximal cost leakage minus that of the mean of the smallest.
+
+**Not complete**: a mechanism's lift vectors average to 1 at every secret, which the law forgets.
+An upper bound on a mean is proved here if it is true outcome by outcome, or follows from others.
+
+**Prior-free statements**: maximal leakage, maximal cost leakage and ldp are the same under every
+prior. A statement that speaks of these and n alone may be read under the uniform one, where the
+rarest secret is as large as can be. There nothing is lost outcome by outcome: with a lift vector
+all of its permutations average to 1, so that they are a mechanism of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.proof.language import Mean, Sentence
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.reductions.encoding import ONE, NotReducible, Quotient
+from pmlsym.statements.reductions.extremes import Outcome
+from pmlsym.statements.reductions.priors import Shape, fixed
+from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.terms import OfPrior, walk
+
+EXPECTATIONS = Theorem(
+    "expectations",
+    "Averages over the outcomes are means under the law of the extreme lifts; what holds under "
+    "any law of pairs that an outcome can have holds of every mechanism.",
+    "Every outcome of positive probability has such a pair. The law need not be that of a "
+    "mechanism, so that a goal which fails shows nothing.",
+)
+PRIOR_FREE = Theorem(
+    "prior-free",
+    "A statement about ldp, maximal leakage, maximal cost leakage and n alone holds under every "
+    "prior if it does under the uniform one.",
+    "None of these depends on the prior.",
+)
+
+
+@dataclass(frozen=True)
+class OutcomeLaw:
+    """Any law of the extreme lifts of an outcome.
+
+    Parameters
+    ----------
+    outcome : the symbols that are averaged over.
+    support : what is sure of them.
+    """
+
+    outcome: Outcome
+    support: tuple[Sentence, ...]
+
+    def mean(self, body: Real) -> Real:
+        """Return the mean of a term; of a constant the constant."""
+        variables = (self.outcome.high, self.outcome.low)
+        if not body.free_symbols & set(variables):
+            return body
+        return Mean(body, variables, sp.And(*self.support, evaluate=False), "Y")
+
+    def overall(self, measure: Overall) -> Quotient:
+        """Return the exponential of an overall measure."""
+        if measure.kind == "maximal_leakage":
+            return Quotient(self.mean(self.outcome.high))
+        if measure.kind == "maximal_cost_leakage":
+            return Quotient(ONE, self.mean(self.outcome.low))
+        raise NotReducible(f"{measure} is no mean of extreme lifts.")
+
+
+def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
+    """Whether nothing in conditions depends on the prior, and an overall measure stands there.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> is_prior_free(parse("maximal_leakage(X->Y) <= log(n)").claimed)
+    True
+    """
+    parts = [p for c in conditions for side in (c.left, c.right) for p in walk(side)]
+    return any(isinstance(part, Overall) for part in parts) and all(
+        part.kind == "ldp"
+        if isinstance(part, Leakage)
+        else part.kind != "mutual_information"
+        if isinstance(part, Overall)
+        else part.name == "n"
+        if isinstance(part, OfPrior)
+        else True
+        for part in parts
+    )
+
+
+def uniform_of(secrets: int) -> Shape:
+    """Return the uniform prior of so many secrets.
+
+    Examples
+    --------
+    >>> uniform_of(3).rarest
+    (1/3, 1/3)
+    """
+    return fixed((Fraction(1, secrets),) * secrets)
