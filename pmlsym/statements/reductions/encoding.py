@@ -69,6 +69,9 @@ def relate(left: Real, sign: Comparison, right: Real) -> Sentence:
     return kinds[sign](left, right, evaluate=False)
 
 
+NEVER = relate(ZERO, "!=", ZERO)  # what a term that divides by zero needs
+
+
 @dataclass(frozen=True)
 class Quotient:
     """The exponential of a level, to a whole power: top / bottom, infinite where bottom is 0.
@@ -143,7 +146,7 @@ class Scene:
     # --- numbers ----------------------------------------------------------------------------------
 
     def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
-        """Return a term that is finite as a number, and what it needs to have a value.
+        """Return a term as a number, or as an infinity of sympy, and what it needs for a value.
 
         Raises
         ------
@@ -160,7 +163,7 @@ class Scene:
             return self.prior[term.name], ()
         if isinstance(term, Negative):
             value, needs = self.number(term.term)
-            return -value, needs
+            return -value, needs  # minus infinity of infinity
         if isinstance(term, (Leakage, Overall)):
             return self._log_of(self.measure(term), term)
         if isinstance(term, Expectation):
@@ -174,6 +177,10 @@ class Scene:
         raise NotReducible(f"{term} is no term that is reduced.")
 
     def _log_of(self, of: Quotient, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
+        if of.bottom == 0 and self.positive(of.top):
+            return sp.oo, of.needs
+        if of.top == 0 and self.positive(of.bottom):
+            return -sp.oo, of.needs
         if not self.positive(of.top) or not self.positive(of.bottom):
             raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
         value = sp.log(of.top) - sp.log(of.bottom)
@@ -185,6 +192,8 @@ class Scene:
             if found.root > 1:
                 value, needs = self.number(term.arguments[0])
                 return sp.exp(value), needs
+            if found.bottom == 0 and self.positive(found.top):
+                return sp.oo, found.needs
             if not self.positive(found.bottom):
                 raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
             return found.top / found.bottom, found.needs
@@ -198,6 +207,9 @@ class Scene:
     def _operation(self, term: Operation) -> tuple[Real, tuple[Sentence, ...]]:
         (left, of_left), (right, of_right) = self.number(term.left), self.number(term.right)
         needs = of_left + of_right
+        if left.is_infinite or right.is_infinite:
+            value, more = self._with_infinity(term, left, right)
+            return value, needs + more
         if term.sign == "+":
             return left + right, needs
         if term.sign == "-":
@@ -205,19 +217,58 @@ class Scene:
         if term.sign == "*":
             return left * right, needs
         if term.sign == "/":
-            return left / right, (*needs, *self._not_zero(right))
+            return self._over(left, right, 1, needs)
         if isinstance(term.right, Number) and term.right.value.denominator == 1:
             power = term.right.value.numerator
-            return left**power, (*needs, *(self._not_zero(left) if power < 0 else ()))
+            return (left**power, needs) if power >= 0 else self._over(ONE, left, -power, needs)
         if self.positive(left):
             return sp.exp(right * sp.log(left)), needs
         raise NotReducible(f"{term} is a power of what may be 0 or negative.")
 
-    def _not_zero(self, term: Real) -> tuple[Sentence, ...]:
-        if term == 0:
-            raise NotReducible("A term divides by zero, so it never has a value.")
-        found = range_of(term, self.known)
-        return () if found.positive or (-found).positive else (relate(term, "!=", ZERO),)
+    def _with_infinity(
+        self, term: Operation, left: Real, right: Real
+    ) -> tuple[Real, tuple[Sentence, ...]]:
+        """Return an operation of which a side is infinite, as `arithmetic` has it."""
+        if term.sign in ("+", "-"):
+            right = right if term.sign == "+" else -right
+            opposed = left.is_infinite and right.is_infinite and left != right
+            return (ONE, (NEVER,)) if opposed else (left if left.is_infinite else right, ())
+        if term.sign == "*":
+            return self._times_infinity(*((left, right) if left.is_infinite else (right, left)))
+        if term.sign == "/":
+            if left.is_infinite and right.is_infinite:
+                return ONE, (NEVER,)
+            return self._times_infinity(left, right) if left.is_infinite else (ZERO, ())
+        exponent = _rational(term.right)
+        if left.is_infinite and exponent is not None and exponent.denominator == 1:
+            if not exponent:
+                return ONE, (NEVER,)
+            if exponent < 0:
+                return ZERO, ()
+            return (left if exponent % 2 else sp.oo), ()
+        raise NotReducible(f"{term} is a power of, or to, something infinite.")
+
+    def _times_infinity(self, infinity: Real, factor: Real) -> tuple[Real, tuple[Sentence, ...]]:
+        """Return infinity times (or over) a factor, which has no value if the factor is 0."""
+        if factor.is_infinite:
+            return infinity * factor, ()
+        if factor == 0:
+            return ONE, (NEVER,)
+        if self.nonnegative(factor):
+            return infinity, () if self.positive(factor) else (relate(factor, ">", ZERO),)
+        if self.nonnegative(-factor):
+            return -infinity, () if self.positive(-factor) else (relate(factor, "<", ZERO),)
+        raise NotReducible(f"Something infinite is multiplied by {factor}, of which sign?")
+
+    def _over(
+        self, left: Real, right: Real, power: int, needs: tuple[Sentence, ...]
+    ) -> tuple[Real, tuple[Sentence, ...]]:
+        found = range_of(right, self.known)
+        if right == 0:
+            return ONE, (*needs, NEVER)
+        if not found.positive and not (-found).positive:
+            needs = (*needs, relate(right, "!=", ZERO))
+        return left / right**power, needs
 
     # --- levels -----------------------------------------------------------------------------------
 
@@ -252,6 +303,8 @@ class Scene:
                     if scale:
                         return self._scaled(self.level(other), 1 / scale)
         value, needs = self.number(term)
+        if value.is_infinite:
+            return Quotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
         return Quotient(sp.exp(value), ONE, needs)
 
     def _argument(self, inside: Term) -> Quotient:
@@ -259,6 +312,10 @@ class Scene:
         if isinstance(inside, Function) and inside.name == "exp":
             return self.level(inside.arguments[0])
         value, needs = self.number(inside)
+        if value is sp.oo:
+            return Quotient(ONE, ZERO, needs)
+        if value is -sp.oo:
+            return Quotient(ONE, ONE, (*needs, NEVER))
         if not self.nonnegative(value):
             needs = (*needs, relate(value, ">=", ZERO))
         return Quotient(value, ONE, needs)
@@ -330,6 +387,8 @@ class Scene:
             self.number(condition.left),
             self.number(condition.right),
         )
+        if one.is_infinite or other.is_infinite:
+            one, other = _place(one), _place(other)
         return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
 
 
@@ -398,6 +457,11 @@ def _joint(kinds: list[str]) -> str:
     if "neither" in kinds:
         return "neither"
     return "logarithm" if "logarithm" in kinds else "plain"
+
+
+def _place(number: Real) -> Real:
+    """Return -1, 0 or 1 for minus infinity, a finite number, infinity: these compare alike."""
+    return ONE if number is sp.oo else -ONE if number is -sp.oo else ZERO
 
 
 def _rational(term: Term) -> Fraction | None:

@@ -3,7 +3,9 @@ r"""Averages over the outcomes in a conclusion: means under any law of extreme l
 **Sound**: the outcomes of a mechanism, drawn with their probabilities, have a law of their largest
 and smallest lifts, all of which satisfy what every outcome does. So what holds under *any* law on
 such pairs holds of the mechanism: maximal leakage is the logarithm of the mean of the largest
-lift, maximal cost leakage minus that of the mean of the smallest.
+lift, maximal cost leakage minus that of the mean of the smallest. Mutual information is a number
+from 0 to the mean logarithm of the largest lift, as it is the mean of a posterior mean of
+logarithms of lifts.
 
 **Not complete**: a mechanism's lift vectors average to 1 at every secret, which the law forgets.
 An upper bound on a mean is proved here if it is true outcome by outcome, or follows from others.
@@ -25,7 +27,7 @@ from pmlsym.proof.language import Mean, Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
-from pmlsym.statements.reductions.encoding import ONE, NotReducible, Quotient
+from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import Shape, fixed
 from pmlsym.statements.reductions.result import Theorem
@@ -54,16 +56,25 @@ class OutcomeLaw:
     ----------
     outcome : the symbols that are averaged over.
     support : what is sure of them.
+    information : a symbol for the mutual information.
     """
 
     outcome: Outcome
     support: tuple[Sentence, ...]
+    information: Real
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether two conditions of the support deny each other in so many words."""
+        return sp.And(*self.support, evaluate=False) is sp.false
 
     def mean(self, body: Real) -> Real:
         """Return the mean of a term; of a constant the constant."""
         variables = (self.outcome.high, self.outcome.low)
         if not body.free_symbols & set(variables):
             return body
+        if body.could_extract_minus_sign():
+            return -self.mean(-body)
         return Mean(body, variables, sp.And(*self.support, evaluate=False), "Y")
 
     def overall(self, measure: Overall) -> Quotient:
@@ -72,7 +83,17 @@ class OutcomeLaw:
             return Quotient(self.mean(self.outcome.high))
         if measure.kind == "maximal_cost_leakage":
             return Quotient(ONE, self.mean(self.outcome.low))
-        raise NotReducible(f"{measure} is no mean of extreme lifts.")
+        return Quotient(sp.exp(self.information))
+
+    @property
+    def on_information(self) -> tuple[Sentence, ...]:
+        """What is known of mutual information: a mean log-lift, at most that of the largest."""
+        most = self.mean(sp.log(self.outcome.high))
+        return (
+            relate(self.information, ">=", ZERO),
+            relate(self.information, "<=", most),
+            relate(sp.exp(self.information), "<=", sp.exp(most)),  # the same, for comparisons
+        )
 
 
 def is_prior_free(conditions: tuple[Condition, ...]) -> bool:

@@ -117,6 +117,7 @@ def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
         *plain,
         relate(rarest * (s - t), "<=", 1 - t),
         relate(rarest * (s - t), "<=", s - 1),
+        relate(s, "<=", 1 / rarest),  # this follows, but shows that means are finite
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
 
 import sympy as sp
@@ -34,7 +35,7 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.text.vocabulary import Comparison, LeakageKind, PriorName
 
-_NAMES: dict[str, str] = {"y": "v", "pml": "a", "pmc": "b", "ldp": "c", "Y": "w"}
+_NAMES: dict[str, str] = {"y": "v", "pml": "a", "pmc": "b", "ldp": "c", "Y": "w", "0": "z"}
 
 
 def reduce(statement: Statement) -> Reduction:
@@ -109,8 +110,8 @@ class _World:
         """In words."""
         parts = [self.shape.meaning, *(of.meaning for of in self.owned.values() if of.meaning)]
         for label, zero in self.zero.items():
-            low = self.outcomes[label].low
-            parts.append(f"{low} = 0" if zero else f"{low} > 0")
+            low = self.outcomes[label].low if label in self.outcomes else "every smallest lift"
+            parts.append(f"not {low} > 0" if zero else f"{low} > 0")
         return ", ".join(parts)
 
 
@@ -233,7 +234,8 @@ class _Writer:
         try:
             yield world, self._in(world)
         except Unbounded:
-            label = next((label for label in world.outcomes if label not in world.zero), None)
+            every = (*world.outcomes, *(("Y",) if self._about_means else ()))
+            label = next((label for label in every if label not in world.zero), None)
             if label is None:
                 raise
             for zero in (False, True):
@@ -250,10 +252,16 @@ class _Writer:
                 hypotheses += _assumed(scene, condition)
         place = "y" if self._claimed.outcomes else None
         scene = _scene(world, place, known, law)
+        claims = tuple(_claims(scene, self._claimed))
+        if law is not None:
+            if law.is_empty:
+                return []
+            if any(part.has(law.information) for part in (*hypotheses, *claims)):
+                hypotheses += law.on_information
+            if world.zero.get("Y"):
+                hypotheses += self._somewhere_0(world, known)
         found = _plain(hypotheses, known)
-        if found is None:
-            return []
-        return [Goal(found, claim) for claim in _claims(scene, self._claimed)]
+        return [] if found is None else [Goal(found, claim) for claim in claims]
 
     def _everywhere(self, world: _World) -> Iterator[Sentence]:
         """Yield what is known without the hypotheses."""
@@ -271,11 +279,25 @@ class _Writer:
                 yield relate(world.outcomes[label].low, ">", ZERO)
             yield from _at_most_the_worst(world, world.outcome(label), label)
 
+    def _somewhere_0(self, world: _World, known: Mapping[Real, Range]) -> Iterator[Sentence]:
+        """Yield what an outcome says that reveals of some secret that it is not the one."""
+        outcome = Outcome(_outcome(_NAMES["0"], self._names).high, ZERO)
+        inside = _World(world.shape, {**world.outcomes, "0": outcome}, world.owned, world.zero)
+        yield from at_least(world.shape, outcome)
+        yield from _at_most_the_worst(world, outcome, "")
+        for condition in self._given:
+            if condition.outcomes:
+                scene = _scene(inside, "0", {**known, outcome.high: Range(Fraction(1))}, None)
+                yield from _assumed(scene, condition)
+
     def _law(self, world: _World, known: dict[Real, Range]) -> expectations.OutcomeLaw:
         """Return any law of outcomes that meet the hypotheses."""
         outcome = _outcome(_NAMES["Y"], self._names)
-        known |= outcome.known()
+        above_0 = world.zero.get("Y") is False
+        known |= outcome.known(above_0)
         support = [*at_least(world.shape, outcome), *_at_most_the_worst(world, outcome, "")]
+        if above_0:
+            support.append(relate(outcome.low, ">", ZERO))
         inside = _World(world.shape, {**world.outcomes, "Y": outcome}, world.owned, world.zero)
         for condition in self._given:
             if condition.outcomes:
@@ -283,7 +305,9 @@ class _Writer:
         sure = _plain(support, {}) or ()
         symbols = {outcome.high, outcome.low}
         return expectations.OutcomeLaw(
-            outcome, tuple(part for part in sure if part.free_symbols & symbols)
+            outcome,
+            tuple(part for part in sure if part.free_symbols & symbols),
+            _fresh("information", self._names),
         )
 
 
@@ -307,8 +331,23 @@ def _scene(
     def mean(term: Expectation) -> Real:
         if law is None:
             raise NotReducible(f"{term} stands where a single outcome is looked at.")
-        inside = _World(world.shape, {**world.outcomes, "Y": law.outcome}, world.owned, world.zero)
-        value, needs = _scene(inside, "Y", known, None).number(term.term)
+        outcomes = {**world.outcomes, "Y": law.outcome}
+        zero = {label: is_0 for label, is_0 in world.zero.items() if label != "Y"}
+        inside = _World(world.shape, outcomes, world.owned, zero)
+        try:
+            value, needs = _scene(inside, "Y", known, None).number(term.term)
+        except Unbounded:
+            if not world.zero.get("Y"):
+                raise
+            # infinite at an outcome, finite at those of positive lifts: the mean is infinite
+            inside = _World(world.shape, outcomes, world.owned, world.zero)
+            value, needs = _scene(inside, "Y", known, None).number(term.term)
+            if not value.is_infinite:
+                raise
+        if value.is_infinite:
+            if needs:
+                raise NotReducible(f"{term} may have no value.") from None
+            return value
         if needs:
             raise NotReducible(f"{term} may have no value.")
         return law.mean(value)
@@ -384,6 +423,8 @@ def _plain(sentences: list[Sentence], known: Mapping[Real, Range]) -> tuple[Sent
             if isinstance(sentence, sp.Lt) and gap.nonnegative:
                 return None
             if isinstance(sentence, sp.Gt) and (-gap).nonnegative:
+                return None
+            if isinstance(sentence, sp.Ne) and left == right:
                 return None
             if left.is_number and right.is_number and _says_nothing(sentence, gap):
                 continue

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, conjuncts
-from pmlsym.proof.steps import Decided, Expectation, Step
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
+from pmlsym.proof.tangent import log_of_mean
 
 
 def prove_case(goal: Goal) -> Step:
@@ -29,28 +31,52 @@ def prove_case(goal: Goal) -> Step:
     """
     if not goal.means:
         return Decided(goal)
-    return Decided(goal, tuple(_averaged(goal)))
+    with suppress(NotProved):
+        return Decided(goal)
+    steps = tuple(_averaged(goal))
+    with suppress(NotProved):
+        return Decided(goal, steps)
+    return Decided(goal, (*steps, *_by_jensen(goal)))
 
 
 def _averaged(goal: Goal) -> Iterator[Step]:
     """Yield what the means obey: what is sure on the support, and the conclusion pointwise."""
-    laws: dict[tuple[object, ...], Mean] = {}
-    for mean in goal.means:
-        laws.setdefault((mean.variables, mean.support, mean.law), mean)
-    for mean in laws.values():
-        own = set(mean.variables)
+    outside = _outside(goal)
+    for mean in _laws(goal):
         sure = conjuncts(mean.support)
-        outside = tuple(h for h in goal.hypotheses if not h.atoms(Mean))
-        for relation in (*sure, *_pointwise(goal.conclusion, own)):
+        for relation in (*sure, *_pointwise(goal.conclusion)):
             pointwise = Goal((*outside, *sure), relation)
-            try:
-                step = Decided(pointwise)
-                yield Expectation(step, mean.variables, mean.support, mean.law)
-            except NotProved:
-                continue
+            for prove in (Decided, compare_exponentials):
+                with suppress(NotProved):
+                    step = prove(pointwise)
+                    yield Expectation(step, mean.variables, mean.support, mean.law)
+                    break
 
 
-def _pointwise(conclusion: Sentence, own: set[sp.Symbol]) -> Iterator[Sentence]:
+def _by_jensen(goal: Goal) -> Iterator[Step]:
+    """Yield that the mean of a logarithm is at most the logarithm of the mean."""
+    for mean in _laws(goal):
+        for variable in mean.variables:
+            of = Mean(variable, mean.variables, mean.support, mean.law)
+            with suppress(NotProved):
+                step = log_of_mean(of, _outside(goal))
+                yield step
+                yield OrderKept(step, sp.exp)
+
+
+def _laws(goal: Goal) -> list[Mean]:
+    """Return one mean under each law."""
+    found: dict[tuple[object, ...], Mean] = {}
+    for mean in goal.means:
+        found.setdefault((mean.variables, mean.support, mean.law), mean)
+    return list(found.values())
+
+
+def _outside(goal: Goal) -> tuple[Sentence, ...]:
+    return tuple(h for h in goal.hypotheses if not h.atoms(Mean))
+
+
+def _pointwise(conclusion: Sentence) -> Iterator[Sentence]:
     """Yield a comparison of means at a single outcome."""
     bodies = {mean: mean.body for mean in conclusion.atoms(Mean)}
     if bodies:

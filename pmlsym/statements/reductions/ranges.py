@@ -138,7 +138,9 @@ def range_of(term: Term, known: Mapping[Term, Range]) -> Range:
         return known[term]
     if term.is_Rational:
         return point(Fraction(int(term.p), int(term.q)))
-    parts = [] if isinstance(term, Mean) else [range_of(part, known) for part in term.args]
+    if isinstance(term, Mean):
+        return range_of(term.body, known)  # of finitely many, so an end left out stays so
+    parts = [range_of(part, known) for part in term.args]
     if term.is_Add:
         return sum(parts, point(0))
     if term.is_Mul:
