@@ -41,3 +41,40 @@ def odds_for_pml(level: Value, least: Value) -> Value:
     3.0
     """
     return level * (1 - least) / (1 - level * least)
+
+
+def response_pmc(odds: Value, mass: Value) -> Value:
+    """Return e^PMC at the answer of a secret of this prior probability.
+
+    Examples
+    --------
+    >>> response_pmc(3, 0.5)
+    2.0
+    """
+    return 1 + mass * (odds - 1)
+
+
+def response_pml(odds: Value, mass: Value) -> Value:
+    """Return e^PML at the answer of a secret of this prior probability.
+
+    Examples
+    --------
+    >>> response_pml(3, 0.5)
+    1.5
+    """
+    return odds / (mass * (odds - 1) + 1)
+
+
+def crossover(most: Value, least: Value) -> Value:
+    """Return the e^level below which the odds for PMC are larger than those for PML.
+
+    Parameters
+    ----------
+    most, least : the largest and the smallest prior probability.
+
+    Examples
+    --------
+    >>> crossover(0.5, 0.25)
+    2.0
+    """
+    return (1 - most) / least
