@@ -35,6 +35,7 @@ AVERAGES = Theorem(
     "The outcome may be as rare as one likes, and what is left have lifts as near to 1.",
 )
 _ZERO = Number(Fraction(0))
+NO_LEAKAGE = Condition(Leakage("pml", "X", ("y",)), "<=", _ZERO)  # all lifts are 1
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,7 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
         )
     yield Instead((Condition(level, ">", _ZERO),), finite=kind in ("pmc", "ldp"))
     if sign == "<=":
-        nothing = Condition(Leakage("pml", "X", ("y",)), "<=", _ZERO)
-        yield Instead((Condition(level, "=", _ZERO), nothing))
+        yield Instead((Condition(level, "=", _ZERO), NO_LEAKAGE))
 
 
 def _kind(average: Term) -> str:

@@ -82,7 +82,7 @@ def owners(shape: Shape, outcome: Outcome) -> list[Owners]:
     >>> from pmlsym.statements.reductions.priors import fixed
     >>> shape = fixed((Fraction(1, 2), Fraction(1, 2)))
     >>> owners(shape, Outcome(*reals("s t")))[0].relations
-    (t >= 0, t <= 1, s >= 1, Eq(s/2 + t/2, 1))
+    (t >= 0, t <= 1, s >= 1, Eq(s, 2 - t))
     """
     s, t = outcome.high, outcome.low
     if len(shape.rarest) == 1:
@@ -123,8 +123,9 @@ def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
 
 def _balance(shape: Shape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:
     """Say that the mean lift can be 1 if the largest and smallest have these probabilities."""
-    if shape.secrets == 2:  # noqa: PLR2004
-        return (relate(high * s + low * t, "=", ONE),)
+    if shape.secrets == 2:
+        # as a definition, so that a search for numbers only has to choose the smallest lift
+        return (relate(s, "=", (1 - low * t) / high),)
     return (relate(high * (s - t), "<=", 1 - t), relate(low * (s - t), "<=", s - 1))
 
 

@@ -1,4 +1,4 @@
-r"""Which smallest, second smallest and largest probabilities a prior may have, and how many secrets.
+r"""Which smallest, second smallest and largest probabilities a prior of n secrets may have.
 
 **Theorem (priors).** Let :math:`p_1 \le p_2` be the two smallest probabilities of a prior of n
 secrets, and m the largest. Such numbers come from a prior if and only if
@@ -29,7 +29,7 @@ import sympy as sp
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.statements.clauses import Prior
 from pmlsym.statements.reductions.encoding import ONE, relate
-from pmlsym.statements.reductions.ranges import Range, point
+from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.text.vocabulary import PriorName
 
 PMIN, PMAX, N = reals("pmin pmax n")
@@ -90,7 +90,7 @@ def uniform(least: int, named: bool) -> list[Shape]:
     least : how many there are at least.
     named : whether the statement speaks of pmin, pmax or n.
     """
-    found = [fixed((Fraction(1),))] if least < 2 else []  # noqa: PLR2004
+    found = [fixed((Fraction(1),))] if least < 2 else []
     least = max(least, 2)
     values = _values(1 / N, 1 / N, N)
 
@@ -172,7 +172,7 @@ def with_largest(least: int, exactly: bool, second: Term) -> list[Shape]:
     exactly : whether just so many.
     second : a symbol for the second smallest probability.
     """
-    if least == 3:  # noqa: PLR2004
+    if least == 3:
         return [_three(), *([] if exactly else with_largest(4, False, second))]
     n = sp.Integer(least) if exactly else N
     between = 1 - PMIN - second - PMAX
@@ -198,7 +198,8 @@ def with_largest(least: int, exactly: bool, second: Term) -> list[Shape]:
             return None
         three = (numbers[PMIN], numbers[second], numbers[PMAX])
         rest = int(count) - 3
-        return (*three[:2], *((1 - sum(three)) / rest,) * rest, three[2])
+        each = (1 - three[0] - three[1] - three[2]) / rest
+        return (*three[:2], *(each,) * rest, three[2])
 
     return [
         Shape(
@@ -265,9 +266,9 @@ def shapes(
     found = []
     if least == 1:
         found.append(fixed((Fraction(1),)))
-    if least <= 2 and most != 1 and (named or most == 2):  # noqa: PLR2004
+    if least <= 2 and most != 1 and (named or most == 2):
         found.append(two())  # where nothing names the prior, three secrets can do all that two can
-    if most is None or most > 2:  # noqa: PLR2004
+    if most is None or most > 2:
         wanted = max(least, 3)
         if "pmax" in named:
             found += with_largest(wanted, most is not None, second)
@@ -282,6 +283,3 @@ def _values(pmin: Term, pmax: Term, n: Term) -> dict[PriorName, Term]:
 
 def _rational(number: Fraction) -> Term:
     return sp.Rational(number.numerator, number.denominator)
-
-
-__all__ = ["N", "PMAX", "PMIN", "Numbers", "Shape", "fixed", "point", "shapes", "uniform"]

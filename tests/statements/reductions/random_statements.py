@@ -1,4 +1,4 @@
-"""Random statements about one mechanism, as text, and the way from a world to the goals' numbers."""
+"""Random statements about one mechanism, and the way from a world to the numbers of goals."""
 
 from fractions import Fraction
 from itertools import product
@@ -6,8 +6,13 @@ from itertools import product
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
-from pmlsym.statements.values import LogOf, in_kernel
+from pmlsym.statements.arithmetic import from_kernel
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.leakages import Overall
+from pmlsym.statements.model import Model
+from pmlsym.statements.values import LogOf, Undefined, Unseparated, holds, in_kernel
 
+INFORMATION = Overall("mutual_information", "X", ("Y",))
 LEVELS = (
     *("e", "a", "2*e", "e/2", "a + e", "0", "log(2)", "log(3/2)", "1/2", "max(a, e)", "min(a, 1)"),
     *("log(1/pmin)", "log(1/pmax)", "log(n)", "a*pmin", "e - a", "-e", "e*log(2)", "log(a)"),
@@ -87,6 +92,7 @@ def numbers_of(model):
         "p_2": _number(masses[min(1, len(masses) - 1)]),
         "pmax": _number(masses[-1]),
         "n": _number(Fraction(len(masses))),
+        "information": in_kernel(Evaluation(model.law, {}).value(INFORMATION)),
     }
     return found
 
@@ -101,10 +107,15 @@ def points(statement, model, goal):
     if not names_prior or statement.both_ways or len(statement.claimed) > 1:
         rare = _number(min(*model.prior, Fraction(1, 1000)))
         yield from _points(model, goal, numbers_of(model) | {"pmin": rare})
+        # what does not depend on the prior is read under the uniform one
+        n = len(model.prior)
+        other = Model.from_channel(model.kernel, (Fraction(1, n),) * n)
+        alike = Model(other.law, model.parameters)
+        yield from _points(alike, goal, numbers_of(alike))
 
 
 def _points(model, goal, numbers):
-    table = {seen: pair for seen, pair in model.law.extremes("X", ("Y",)).items()}
+    table = model.law.extremes("X", ("Y",))
     weights = model.law.marginal(("Y",))
     atoms = [
         (
@@ -126,29 +137,40 @@ def fails(goal, point):
     """Say whether all hypotheses hold and the conclusion does not; None if nothing tells."""
     told = True
     for hypothesis in goal.hypotheses:
-        if hypothesis[0] == "finite":
-            holds = point.is_law(hypothesis[1][1])
-        else:
-            holds = _holds(point, hypothesis)
-        if holds is False:
+        is_met = (
+            _is_law(point, hypothesis[1][1])
+            if hypothesis[0] == "finite"
+            else _holds(point, hypothesis)
+        )
+        if is_met is False:
             return False
-        told = told and holds is True
-    holds = _holds(point, goal.conclusion)
-    if holds:
+        told = told and is_met is True
+    is_so = _holds(point, goal.conclusion)
+    if is_so:
         return False
-    return True if told and holds is False else None
+    return True if told and is_so is False else None
+
+
+def _is_law(point, law):
+    """Whether the outcomes are on the support of a law."""
+    law = kernel.put(("mean", law, kernel.ONE), point.numbers)[1]
+    found = [
+        _holds(point, relation)
+        for _, values in point.laws[law[1]]
+        for relation in kernel.on_support(law, [values[hint] for hint in law[2]])
+    ]
+    return False if False in found else None if None in found else True
 
 
 def _holds(point, relation):
     """Whether a relation holds at a point; one side of which has no value does not."""
     try:
-        closed = point.closed(relation)
-        for need in kernel.needs(closed):
-            if point.holds(need, need[0] != "!=") is False:
-                return False
-        return point.holds(relation)
-    except (NoValue, NotProved, ZeroDivisionError):
+        sign, left, right = point.closed(relation)
+        return holds(from_kernel(left), sign, from_kernel(right))
+    except (NoValue, Undefined, NotProved):
         return False
+    except Unseparated:
+        return None
 
 
 def _number(value):
@@ -185,7 +207,9 @@ def drawn_numbers(goal, parameters, random):
             pair = high, low
         found[f"{letter}_max"], found[f"{letter}_min"] = pair
     high, low = pair or (Fraction(2), Fraction(1, 2))
-    levels = [LogOf(x) for x in (high, 1 / low if low else Fraction(5), high / (low or 1)) if x != 1]
+    levels = [
+        LogOf(x) for x in (high, 1 / low if low else Fraction(5), high / (low or 1)) if x != 1
+    ]
     for name in parameters:
         found[name] = random.choice((*levels * 2, Fraction(0), Fraction(1, 2), Fraction(2)))
     return {name: value for name, value in found.items() if name in names}
@@ -194,3 +218,8 @@ def drawn_numbers(goal, parameters, random):
 def kernel_point(numbers):
     """Return numbers as the point of a goal."""
     return Point({name: in_kernel(value) for name, value in numbers.items()})
+
+
+def exact_numbers(point):
+    """Return the numbers of a point as they stand in statements."""
+    return {name: from_kernel(value) for name, value in point.numbers.items()}

@@ -2,17 +2,11 @@ r"""Terms of a statement as terms of goals, with the very values that `statement
 
 A statement allows what a goal does not: infinite leakages, the logarithm of 0, and terms without
 a value, on which a hypothesis does not apply and a conclusion fails. The way out is to compare
-exponentials. A level :math:`\ell` becomes the quotient :math:`e^\ell = a/b` of two numbers
-:math:`a, b \ge 0` that are not both 0: a leakage the quotient of lifts, :math:`\log u` the
-quotient u/1, and infinity is b = 0. As exp is strictly increasing from the extended line onto
-:math:`[0, \infty]`,
-
-.. math:: \ell \le \ell' \iff a b' \le a' b,
-
-and the same with each of the other signs: were b = 0 and b' > 0, then ab' > 0 = a'b, and were
-b = b' = 0, both are 0, as infinity equals infinity. Sums multiply. What has no value (infinity
-minus infinity, the logarithm of a negative number, a division by zero) is written down as a
-condition: `Encoded.needs`.
+exponentials (`quotients`): a leakage becomes a quotient of lifts, :math:`\log u` the quotient u/1.
+What has no value (infinity minus infinity, the logarithm of a negative number, a division by zero)
+is written down as a condition: `Encoded.needs`. Where a leakage that may be infinite stands inside
+of a product or a power, `Unbounded` is raised, and whoever asked tells its two cases apart; in one
+of them it is an infinity, with which `infinity` computes as `statements.arithmetic` does.
 
 **Sound and complete**: at every point, all needs and the relation of an `Encoded` hold if and only
 if the condition holds in the sense of `reading.read`. Where that cannot be kept up,
@@ -33,6 +27,21 @@ from pmlsym.proof.language import Sentence, reals
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.encoding.infinity import place, with_infinity
+from pmlsym.statements.reductions.encoding.logarithmic import is_logarithmic, rational_of
+from pmlsym.statements.reductions.encoding.quotients import (
+    NEVER,
+    ONE,
+    ZERO,
+    NotReducible,
+    Quotient,
+    Unbounded,
+    added,
+    largest,
+    relate,
+    scaled,
+    smallest,
+)
 from pmlsym.statements.reductions.ranges import ANY, Range, range_of
 from pmlsym.statements.terms import (
     Function,
@@ -43,63 +52,7 @@ from pmlsym.statements.terms import (
     Parameter,
     Term,
 )
-from pmlsym.statements.text.vocabulary import Comparison, PriorName, StatementError
-
-ONE, ZERO = sp.Integer(1), sp.Integer(0)
-_MOST_ROOT = 12  # fractions in front of logarithms become powers, which must stay small
-
-
-class NotReducible(StatementError):  # noqa: N818  # an outcome, not only a mistake
-    """A statement of which no reduction is known; one sentence says why."""
-
-
-class Unbounded(NotReducible):
-    """A leakage that may be infinite stands where only a number can: tell the cases apart."""
-
-
-def relate(left: Real, sign: Comparison, right: Real) -> Sentence:
-    """Write a relation without letting sympy evaluate it.
-
-    Examples
-    --------
-    >>> print(relate(ONE, "<=", ZERO))
-    1 <= 0
-    """
-    kinds = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "=": sp.Eq, "!=": sp.Ne}
-    return kinds[sign](left, right, evaluate=False)
-
-
-NEVER = relate(ZERO, "!=", ZERO)  # what a term that divides by zero needs
-
-
-@dataclass(frozen=True)
-class Quotient:
-    """The exponential of a level, to a whole power: top / bottom, infinite where bottom is 0.
-
-    Parameters
-    ----------
-    top, bottom : numbers >= 0 that are never both 0 where the needs hold.
-    needs : relations without which the level has no value.
-    root : to which power, at least 1.
-    """
-
-    top: Real
-    bottom: Real = ONE
-    needs: tuple[Sentence, ...] = ()
-    root: int = 1
-
-    def raised(self, power: int) -> Quotient:
-        """Return it to a positive power."""
-        if power == 1:
-            return self
-        if self.root * power > _MOST_ROOT:
-            raise NotReducible("The fractions in front of logarithms are too fine.")
-        return Quotient(self.top**power, self.bottom**power, self.needs, self.root * power)
-
-    @property
-    def inverse(self) -> Quotient:
-        """Return the exponential of minus the level."""
-        return Quotient(self.bottom, self.top, self.needs, self.root)
+from pmlsym.statements.text.vocabulary import PriorName
 
 
 @dataclass(frozen=True)
@@ -208,7 +161,7 @@ class Scene:
         (left, of_left), (right, of_right) = self.number(term.left), self.number(term.right)
         needs = of_left + of_right
         if left.is_infinite or right.is_infinite:
-            value, more = self._with_infinity(term, left, right)
+            value, more = with_infinity(term, left, right, self.known)
             return value, needs + more
         if term.sign == "+":
             return left + right, needs
@@ -224,41 +177,6 @@ class Scene:
         if self.positive(left):
             return sp.exp(right * sp.log(left)), needs
         raise NotReducible(f"{term} is a power of what may be 0 or negative.")
-
-    def _with_infinity(
-        self, term: Operation, left: Real, right: Real
-    ) -> tuple[Real, tuple[Sentence, ...]]:
-        """Return an operation of which a side is infinite, as `arithmetic` has it."""
-        if term.sign in ("+", "-"):
-            right = right if term.sign == "+" else -right
-            opposed = left.is_infinite and right.is_infinite and left != right
-            return (ONE, (NEVER,)) if opposed else (left if left.is_infinite else right, ())
-        if term.sign == "*":
-            return self._times_infinity(*((left, right) if left.is_infinite else (right, left)))
-        if term.sign == "/":
-            if left.is_infinite and right.is_infinite:
-                return ONE, (NEVER,)
-            return self._times_infinity(left, right) if left.is_infinite else (ZERO, ())
-        exponent = _rational(term.right)
-        if left.is_infinite and exponent is not None and exponent.denominator == 1:
-            if not exponent:
-                return ONE, (NEVER,)
-            if exponent < 0:
-                return ZERO, ()
-            return (left if exponent % 2 else sp.oo), ()
-        raise NotReducible(f"{term} is a power of, or to, something infinite.")
-
-    def _times_infinity(self, infinity: Real, factor: Real) -> tuple[Real, tuple[Sentence, ...]]:
-        """Return infinity times (or over) a factor, which has no value if the factor is 0."""
-        if factor.is_infinite:
-            return infinity * factor, ()
-        if factor == 0:
-            return ONE, (NEVER,)
-        if self.nonnegative(factor):
-            return infinity, () if self.positive(factor) else (relate(factor, ">", ZERO),)
-        if self.nonnegative(-factor):
-            return -infinity, () if self.positive(-factor) else (relate(factor, "<", ZERO),)
-        raise NotReducible(f"Something infinite is multiplied by {factor}, of which sign?")
 
     def _over(
         self, left: Real, right: Real, power: int, needs: tuple[Sentence, ...]
@@ -289,19 +207,19 @@ class Scene:
         if isinstance(term, Function) and term.name in ("max", "min"):
             found = [self.level(argument) for argument in term.arguments]
             if term.name == "max":
-                return self._largest(found)
-            return self._largest([one.inverse for one in found]).inverse
+                return largest(found, self.positive)
+            return smallest(found, self.positive)
         if isinstance(term, Operation) and is_logarithmic(term):
             if term.sign in ("+", "-"):
                 left, right = self.level(term.left), self.level(term.right)
-                return self._sum(left, right if term.sign == "+" else right.inverse)
+                return added(left, right if term.sign == "+" else right.inverse, self.positive)
             for factor, other in ((term.left, term.right), (term.right, term.left)):
-                scale = _rational(factor)
+                scale = rational_of(factor)
                 if scale is not None and (term.sign == "*" or factor is term.right):
                     if term.sign == "*":
-                        return self._scaled(self.level(other), scale)
+                        return scaled(self.level(other), scale, self.positive)
                     if scale:
-                        return self._scaled(self.level(other), 1 / scale)
+                        return scaled(self.level(other), 1 / scale, self.positive)
         value, needs = self.number(term)
         if value.is_infinite:
             return Quotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
@@ -319,51 +237,6 @@ class Scene:
         if not self.nonnegative(value):
             needs = (*needs, relate(value, ">=", ZERO))
         return Quotient(value, ONE, needs)
-
-    def _sum(self, left: Quotient, right: Quotient) -> Quotient:
-        root = lcm(left.root, right.root)
-        left, right = left.raised(root // left.root), right.raised(root // right.root)
-        needs = left.needs + right.needs
-        for down, up in ((left.bottom, right.top), (right.bottom, left.top)):
-            if not self.positive(down) and not self.positive(up):  # infinity minus infinity
-                needs = (*needs, relate(up if up == down else down + up, ">", ZERO))
-        return Quotient(left.top * right.top, left.bottom * right.bottom, needs, root)
-
-    def _scaled(self, of: Quotient, scale: Fraction) -> Quotient:
-        if not scale:  # zero times infinity has no value
-            ends = tuple(
-                relate(end, ">", ZERO) for end in (of.top, of.bottom) if not self.positive(end)
-            )
-            return Quotient(ONE, ONE, of.needs + ends)
-        if scale < 0:
-            of, scale = of.inverse, -scale
-        # of = exp(root * level); wanted: exp(wider * scale * level), with a whole exponent
-        common = lcm(of.root, scale.denominator)
-        powers = common * scale.numerator // scale.denominator
-        if powers % of.root == 0:
-            power, root = powers // of.root, common
-        else:
-            power, root = powers, common * of.root
-        if power > _MOST_ROOT or root > _MOST_ROOT:
-            raise NotReducible("The numbers in front of logarithms are too large or too fine.")
-        return Quotient(of.top**power, of.bottom**power, of.needs, root)
-
-    def _largest(self, found: list[Quotient]) -> Quotient:
-        """Return the largest; at most one kind of them may be infinite."""
-        root = lcm(*(one.root for one in found))
-        found = [one.raised(root // one.root) for one in found]
-        bottoms = list(dict.fromkeys(one.bottom for one in found))
-        open_ends = [bottom for bottom in bottoms if not self.positive(bottom)]
-        infinite = [one for one in found if one.bottom in open_ends]
-        if len(open_ends) > 1 or not all(self.positive(one.top) for one in infinite):
-            raise NotReducible("Several of the terms of a maximum or minimum may be infinite.")
-        common = sp.Mul(*bottoms)
-        tops = [
-            one.top * sp.Mul(*(bottom for bottom in bottoms if bottom != one.bottom))
-            for one in found
-        ]
-        needs = tuple(need for one in found for need in one.needs)
-        return Quotient(sp.Max(*tops), common, needs, root)
 
     # --- conditions -------------------------------------------------------------------------------
 
@@ -388,7 +261,7 @@ class Scene:
             self.number(condition.right),
         )
         if one.is_infinite or other.is_infinite:
-            one, other = _place(one), _place(other)
+            one, other = place(one), place(other)
         return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
 
 
@@ -412,66 +285,6 @@ def parameter_ranges(names: tuple[str, ...], nonnegative: frozenset[str]) -> dic
     True
     """
     return {parameter(name): Range(Fraction(0)) if name in nonnegative else ANY for name in names}
-
-
-def is_logarithmic(term: Term) -> bool:
-    """Whether a term is a sum of rational multiples of levels, a leakage or logarithm among them.
-
-    Examples
-    --------
-    >>> from pmlsym.statements.text.parse import parse_term
-    >>> is_logarithmic(parse_term("a + 2*log(pmin)")), is_logarithmic(parse_term("a*log(pmin)"))
-    (True, False)
-    """
-    found = _kind(term)
-    return found == "logarithm"
-
-
-def _kind(term: Term) -> str:
-    """Return logarithm, plain (no leakage or logarithm stands outside of an exp) or neither."""
-    if isinstance(term, (Leakage, Overall)):
-        return "logarithm"
-    if isinstance(term, Function) and term.name == "log":
-        return "logarithm"
-    if isinstance(term, Negative):
-        return _kind(term.term)
-    if isinstance(term, Function) and term.name in ("max", "min"):
-        return _joint([_kind(argument) for argument in term.arguments])
-    if isinstance(term, Operation):
-        left, right = _kind(term.left), _kind(term.right)
-        if term.sign in ("+", "-"):
-            return _joint([left, right])
-        if left == right == "plain":
-            return "plain"
-        if term.sign == "*" and left == "logarithm" and _rational(term.right) is not None:
-            return left
-        if term.sign == "*" and right == "logarithm" and _rational(term.left) is not None:
-            return right
-        if term.sign == "/" and left == "logarithm" and _rational(term.right):
-            return left
-        return "neither"
-    return "plain"
-
-
-def _joint(kinds: list[str]) -> str:
-    if "neither" in kinds:
-        return "neither"
-    return "logarithm" if "logarithm" in kinds else "plain"
-
-
-def _place(number: Real) -> Real:
-    """Return -1, 0 or 1 for minus infinity, a finite number, infinity: these compare alike."""
-    return ONE if number is sp.oo else -ONE if number is -sp.oo else ZERO
-
-
-def _rational(term: Term) -> Fraction | None:
-    """Return the rational number that a term is in so many words."""
-    if isinstance(term, Number):
-        return term.value
-    if isinstance(term, Negative):
-        inside = _rational(term.term)
-        return None if inside is None else -inside
-    return None
 
 
 def _distinct(needs: tuple[Sentence, ...]) -> tuple[Sentence, ...]:

@@ -62,15 +62,13 @@ class Named:
         return None
 
 
-def _law(
-    masses: Sequence[Fraction], vectors: list[list[Fraction]], share: Fraction
-) -> Law | None:
+def _law(masses: Sequence[Fraction], vectors: list[list[Fraction]], share: Fraction) -> Law | None:
     """Return the law of outcomes with these lifts and this probability each, and one for the rest.
 
     None if the rest would have a negative lift.
     """
     columns = [[share * lift for lift in vector] for vector in vectors]
-    rest = [1 - sum(column[x] for column in columns) for x in range(len(masses))]
+    rest = [Fraction(1) - sum(column[x] for column in columns) for x in range(len(masses))]
     if min(rest) < 0:
         return None
     if any(rest):
