@@ -8,17 +8,14 @@ from random import Random
 import sympy as sp
 
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
-from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law as Means
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.mechanisms.worlds import (
-    HALF as HALF_,
-)
-from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
     Masses,
     at_each,
+    exact,
     law_of,
     leak,
     level,
@@ -27,13 +24,11 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
 )
 from pmlsym.ledger.pmc.symbols import (
     ALIKE,
-    HALF,
     ONE,
     PAPER,
     PRIOR,
     RANDOM_INDEX,
     ZERO,
-    epsilon,
     epsilon_u,
     high_privacy,
     p,
@@ -44,11 +39,11 @@ from pmlsym.ledger.pmc.symbols import (
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 from pmlsym.statements.law import Law
-from pmlsym.statements.values import Value, holds
+from pmlsym.statements.values import holds
 
 # --- the mechanism -------------------------------------------------------------------------------
 
@@ -63,7 +58,7 @@ def kernel(prior: Masses, ratio: Fraction) -> list[list[Fraction]]:
     """
     return [
         [
-            own_likelihood(ratio, mine) if x == y else other_likelihood(ratio, theirs)
+            exact(own_likelihood(ratio, mine) if x == y else other_likelihood(ratio, theirs))
             for y, theirs in enumerate(prior)
         ]
         for x, mine in enumerate(prior)
@@ -104,7 +99,7 @@ _PML, _PMC = (leak(kind, extremal, "the extremal mechanism") for kind in ("pml",
 _L_STAR = Quantity[Levels](
     "log(p_min/(1 - exp(u) (1 - p_min)))",
     r"\log\frac{p_{\min}}{1-e^{\varepsilon_u}(1-p_{\min})}",
-    lambda world: log(world.least / own_likelihood(world["u"], world.least)),
+    lambda world: log(exact(world.least / own_likelihood(world["u"], world.least))),
 )
 
 # in symbols: a column, and its probability
@@ -202,7 +197,8 @@ _WORST = (
 def _at_every_answer(world: Levels) -> bool:
     found = at_each("pmc", extremal(world))
     return all(
-        holds(value, "=", log(world.prior[y] / own_likelihood(world["u"], world.prior[y]))) is True
+        holds(value, "=", log(exact(world.prior[y] / own_likelihood(world["u"], world.prior[y]))))
+        is True
         for y, value in found.items()
     )
 
@@ -245,125 +241,9 @@ remark_6 = Claim(
     "Remark 6",
     says="the conversion of Thm 6(i) cannot be improved: the extremal mechanism satisfies "
     "eps_u-PML and has a worst PMC of eps_l*",
-    scope="every prior on n >= 2 secrets and every 0 <= eps_u < log(1/(1 - p_min)), not only \"in "
+    scope='every prior on n >= 2 secrets and every 0 <= eps_u < log(1/(1 - p_min)), not only "in '
     'general"; all other conversions of Table II are attained as well (pmc.attained)',
     asserts=(Assertion(EVERY, (Compared(_PML, "<=", U), Compared(_PMC, "=", _L_STAR))),),
     reductions=(ALIKE,),
     parts=(*_SATISFIES, *_WORST),
-)
-
-# --- footnote 5: randomized response -------------------------------------------------------------
-
-response = reals("eps_r")[0]
-_truth, _told = reals("T_extremal T_response")
-_E = sp.exp(epsilon)
-_CORRECT = epsilon + sp.log(1 / (2 - _E))
-_BINARY = (epsilon >= 0, relate(_E, "<", sp.Integer(2)))
-_BOTH = (
-    relate(_truth, "==", own_likelihood(_E, HALF)),
-    relate(_told, "==", response_entries(sp.exp(response), 1)[0]),
-)
-
-
-def _coin(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
-    return {"u": 1 + share(number, random)}
-
-
-_COINS = worlds(
-    "two equally likely secrets and 0 <= u < log 2",
-    r"P_X=(\tfrac12,\tfrac12),\ 0\le\varepsilon<\log2",
-    _coin,
-    lambda number, random: (HALF_, HALF_),
-)
-
-
-def _from_half(chance: Fraction) -> Value:
-    return abs(chance - HALF_)
-
-
-def _response_at(top: int) -> Quantity[Levels]:
-    def of(world: Levels) -> Value:
-        odds = world["u"] * top / (2 - world["u"])
-        return _from_half(response_entries(odds, 1)[0])
-
-    return Quantity(
-        f"|T - 1/2| of randomized response with eps_r = u + log({top}/(2 - exp(u)))",
-        rf"|T_{{\mathrm{{RR}}}}(\varepsilon+\log\tfrac{top}{{2-e^\varepsilon}})-\tfrac12|",
-        of,
-    )
-
-
-_EXTREMAL_COIN = Quantity[Levels](
-    "|T - 1/2| of the extremal mechanism, T how likely the truth is",
-    r"|T^*-\tfrac12|",
-    lambda world: _from_half(kernel(world.prior, world["u"])[0][0]),
-)
-
-
-def _exchanged(world: Levels) -> bool:
-    odds = world["u"] / (2 - world["u"])
-    same_, other_ = response_entries(odds, 1)
-    return kernel(world.prior, world["u"]) == [[other_, same_], [same_, other_]]
-
-
-footnote_5_repair = Claim(
-    "pmc.footnote-5.repair",
-    PAPER,
-    "footnote 5",
-    says="with eps_r = eps + log(1/(2 - e^eps)), and the two outcomes exchanged",
-    scope="the uniform binary prior, 0 <= eps < log 2; without exchanging the outcomes they "
-    "coincide for eps = 0 alone",
-    asserts=(
-        Assertion(_COINS, (Compared(_EXTREMAL_COIN, "=", _response_at(1)),)),
-        Assertion(
-            _COINS,
-            (
-                Property(
-                    "the extremal mechanism with its outcomes exchanged is randomized response "
-                    "with eps_r = u + log(1/(2 - exp(u)))",
-                    r"P^*(y\mid x)=P_{\mathrm{RR}}(1-y\mid x)",
-                    _exchanged,
-                ),
-            ),
-        ),
-    ),
-    parts=(
-        Part(
-            "the extremal mechanism tells the truth as often as randomized response lies",
-            Goal(
-                (*_BINARY, *_BOTH, relate(sp.exp(response), "==", sp.exp(_CORRECT))),
-                relate(_truth, "==", 1 - _told),
-            ),
-            Decided,
-        ),
-        Part(
-            "so both are at the same distance from 1/2",
-            Goal(
-                (relate(_truth, "==", 1 - _told),),
-                relate(sp.Abs(_truth - HALF), "==", sp.Abs(_told - HALF)),
-            ),
-            Decided,
-        ),
-        Part(
-            "no randomized response tells the truth that rarely for eps > 0",
-            Goal(
-                (epsilon > 0, relate(_E, "<", sp.Integer(2)), response >= 0, *_BOTH),
-                relate(_truth, "<", _told),
-            ),
-            Decided,
-        ),
-    ),
-)
-
-footnote_5 = Claim(
-    "pmc.footnote-5",
-    PAPER,
-    "footnote 5",
-    says="binary randomized response with eps_r = eps + log(2/(2 - exp(eps))) coincides with the "
-    "binary eps-PML extremal mechanism",
-    scope="read for the uniform binary prior and up to exchanging the outcomes: both tell the truth "
-    "with a probability T at the same distance from 1/2",
-    asserts=(Assertion(_COINS, (Compared(_EXTREMAL_COIN, "=", _response_at(2)),)),),
-    models=(Levels((HALF_, HALF_), (("u", Fraction(4, 3)),)),),
-    repair=footnote_5_repair,
 )

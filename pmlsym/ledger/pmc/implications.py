@@ -16,7 +16,18 @@ from pmlsym.ledger.pmc.conversions import (
     UP,
 )
 from pmlsym.ledger.pmc.every_prior import NOT_LDP_NOT_PMC, NOT_LDP_NOT_PML
-from pmlsym.ledger.pmc.symbols import (COLUMN, HALF, PAPER, a, epsilon, epsilon_l, epsilon_u, pmc_to_pml, pml_to_pmc, w)
+from pmlsym.ledger.pmc.symbols import (
+    COLUMN,
+    HALF,
+    PAPER,
+    a,
+    epsilon,
+    epsilon_l,
+    epsilon_u,
+    pmc_to_pml,
+    pml_to_pmc,
+    w,
+)
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -96,7 +107,7 @@ table_2 = Claim(
     PAPER,
     "Table II",
     says="every row of the table",
-    scope="every finite alphabet of at least two secrets, prior and mechanism; for \"all P_X\" see "
+    scope='every finite alphabet of at least two secrets, prior and mechanism; for "all P_X" see '
     "Thm 1 and Thm 5",
     **stated(
         f"LDP(e) => PML({UP})",
@@ -148,7 +159,8 @@ theorem_7 = Claim(
     "Thm 7",
     says="eps-LDP implies eps-PMC and eps-PML; eps1-PMC and eps2-PML imply (eps1 + eps2)-LDP",
     scope="asserted of every finite mechanism; three goals are about one outcome under every law "
-    "of the secret, discrete or not. On finite alphabets eps-PMC and eps-PML are never attained for eps > 0 (Prop. 1 and 3)",
+    "of the secret, discrete or not. On finite alphabets eps-PMC and eps-PML are never attained "
+    "for eps > 0 (Prop. 1 and 3)",
     **stated(
         "LDP(e) => PMC(e) and PML(e)",
         "PMC(a) and PML(b) => LDP(a + b)",

@@ -88,13 +88,13 @@ AT_LEAST_L = relate(w, ">=", sp.exp(-epsilon_l))
 WITHIN_BOTH = both(relate(w, ">=", sp.exp(-epsilon_l)), relate(w, "<=", sp.exp(epsilon_u)))
 LOCALLY = both(relate(w, ">=", a * sp.exp(-epsilon)), relate(w, "<=", a * sp.exp(epsilon)))
 
-# --- theorems that lead from mechanisms to laws ----------------------------------------------------
+# --- theorems that lead from mechanisms to laws --------------------------------------------------
 
 COLUMN = Theorem(
     "one outcome: a column of the kernel under the prior",
     "What a mechanism leaks at an outcome y depends on the likelihood P(y|X) of a secret that is "
-    "drawn from the prior, and every random likelihood between 0 and 1 with a positive mean is that "
-    "of an outcome of some mechanism.",
+    "drawn from the prior, and every random likelihood between 0 and 1 with a positive mean is "
+    "that of an outcome of some mechanism.",
     "The lift is the likelihood over its mean. Given a likelihood, the mechanism with two outcomes "
     "that says the first with this probability has it as a column.",
 )
@@ -115,7 +115,8 @@ RANDOM_INDEX = Theorem(
 
 AFFINE = Theorem(
     "an affine bound",
-    "If mu(v) <= c + sum_x g(x) (v(x) - 1) for every admitted lift vector v, then sum_y P(y) mu(v_y) "
-    "is at most c for every mechanism.",
-    "The lift of each secret has the mean 1 over the outcomes, so that what is added has the mean 0.",
+    "If mu(v) <= c + sum_x g(x) (v(x) - 1) for every admitted lift vector v, then sum_y P(y) "
+    "mu(v_y) is at most c for every mechanism.",
+    "The lift of each secret has the mean 1 over the outcomes, so that what is added has the mean "
+    "0.",
 )

@@ -25,8 +25,17 @@ from pmlsym.ledger.pmc.mechanisms.response import (
     least,
     top,
 )
+from pmlsym.ledger.pmc.mechanisms.worlds import (
+    PRIORS,
+    Levels,
+    Masses,
+    exact,
+    level,
+    share,
+    worlds,
+    worst,
+)
 from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, epsilon
-from pmlsym.ledger.pmc.mechanisms.worlds import PRIORS, Levels, Masses, level, share, worlds, worst
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided
@@ -41,9 +50,11 @@ Notion = Literal["pml", "pmc", "ldp"]
 
 def _asked(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     """Put eps on the crossover, between 0 and it, or beyond it, below log(1/p_min)."""
-    turn, end = crossover(max(masses), min(masses)), 1 / min(masses)
+    turn, end = exact(crossover(max(masses), min(masses))), 1 / min(masses)
     part = share(number, random)
-    low, high = ((1, turn), (turn, end), (turn, turn if number < 3 * len(PRIORS) else end))[number % 3]
+    low, high = ((1, turn), (turn, end), (turn, turn if number < 3 * len(PRIORS) else end))[
+        number % 3
+    ]
     return {"eps": low + (high - low) * part}
 
 
@@ -81,9 +92,9 @@ def adapted(notion: Notion, world: Levels) -> Fraction:
     asked = world["eps"]
     odds = asked
     if notion == "pmc":
-        odds = odds_for_pmc(asked, world.most)
+        odds = exact(odds_for_pmc(asked, world.most))
     elif notion == "pml":
-        odds = odds_for_pml(asked, world.least)
+        odds = exact(odds_for_pml(asked, world.least))
     measured = worst(notion, answers(world.prior, odds))
     if measured != log(asked):
         raise Undefined(f"a parameter that leaks {measured} for {log(asked)}")
@@ -165,7 +176,8 @@ example_4_crossover_repair = Claim(
     "pmc.example-4.crossover.repair",
     PAPER,
     "Ex. 4",
-    says="it is larger for 0 < eps < log((1 - p_max)/p_min), equal at both ends, and smaller beyond",
+    says="it is larger for 0 < eps < log((1 - p_max)/p_min), equal at both ends, and smaller "
+    "beyond",
     scope=f"{_RANGE}; for two secrets the range is empty, for n it ends at log(n - 1) at least",
     asserts=(
         Assertion(EVERY, (Compared(_PMC, ">", _PML),), (POSITIVE, BELOW)),
@@ -185,7 +197,7 @@ example_4_crossover = Claim(
     "Ex. 4",
     says="for eps <= log((1 - p_max)/p_min) the PMC-adapted parameter is larger than the "
     "PML-adapted one",
-    scope=f"{_RANGE}. Read as printed, \"when eps <= log((1 - p_max)/p_min)\", the end included; "
+    scope=f'{_RANGE}. Read as printed, "when eps <= log((1 - p_max)/p_min)", the end included; '
     "there, as at eps = 0, both are equal",
     asserts=(Assertion(EVERY, (Compared(_PMC, ">", _PML),), (NOT_NEGATIVE, UP_TO)),),
     models=(THIRDS,),

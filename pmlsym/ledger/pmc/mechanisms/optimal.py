@@ -1,11 +1,8 @@
-"""Optimal mechanisms for sub-convex utilities: Cor. 5, and randomized response before footnote 5."""
+"""Optimal mechanisms for sub-convex utilities: Cor. 5, and randomized response under LDP."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from random import Random
 
 import sympy as sp
@@ -18,11 +15,12 @@ from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.extremal import extremal_mechanism, kernel
 from pmlsym.ledger.pmc.mechanisms.response import answers
+from pmlsym.ledger.pmc.mechanisms.valued import Valued, drawn, worth
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
     Masses,
+    exact,
     gained,
-    information,
     law_of,
     leak,
     level,
@@ -36,114 +34,10 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided
-from pmlsym.statements.arithmetic import exp, log
+from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
-from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
 from pmlsym.statements.law import Law
 from pmlsym.statements.text.vocabulary import LeakageKind
-from pmlsym.statements.values import Value, written
-
-# --- worlds: a mechanism, a level and a utility --------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Valued:
-    """A mechanism, e^eps, and a sub-convex utility.
-
-    Parameters
-    ----------
-    prior, kernel : the mechanism.
-    ratio : e^eps.
-    faces : an outcome of lift vector v is worth the largest of these <a, v>; of none, as much as it
-        adds to the mutual information.
-    """
-
-    prior: Masses
-    kernel: tuple[Masses, ...]
-    ratio: Fraction
-    faces: tuple[tuple[int, ...], ...] = ()
-
-    @cached_property
-    def law(self) -> Law:
-        """The law of the secret and the outcome."""
-        return law_of(self.prior, self.kernel)
-
-    def as_dict(self) -> dict[str, object]:
-        """Return the world as exact text, for JSON."""
-        return {
-            "prior": [str(mass) for mass in self.prior],
-            "kernel": [[str(chance) for chance in row] for row in self.kernel],
-            "parameters": {"eps": written(log(self.ratio))},
-            "utility": self.utility,
-        }
-
-    @property
-    def utility(self) -> str:
-        """The utility in words."""
-        if not self.faces:
-            return "mutual information"
-        return f"max of {', '.join(map(str, self.faces))} times the lift vector"
-
-    def __str__(self) -> str:
-        rows = "; ".join(", ".join(map(str, row)) for row in self.kernel)
-        return (
-            f"prior ({', '.join(map(str, self.prior))}), kernel ({rows}), "
-            f"eps = {written(log(self.ratio))}, utility {self.utility}"
-        )
-
-
-def worth(world: Valued, law: Law) -> Value:
-    """Return the utility of a mechanism: the mean of what its outcomes are worth.
-
-    Examples
-    --------
-    >>> half = Fraction(1, 2)
-    >>> told = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
-    >>> world = Valued((half, half), told, Fraction(2), ((1, -1), (-1, 1)))
-    >>> worth(world, world.law)
-    Fraction(2, 1)
-    """
-    if not world.faces:
-        return information(law)
-    joint, seen = law.marginal(("X", "Y")), law.marginal(("Y",))
-    total = Fraction(0)
-    for (y,) in seen:
-        likelihoods = [
-            Fraction(joint.get((x, y), 0), law.total) / mass for x, mass in enumerate(world.prior)
-        ]
-        total += max(
-            sum((a * found for a, found in zip(face, likelihoods, strict=True)), Fraction(0))
-            for face in world.faces
-        )
-    return total
-
-
-def _drawn(
-    kind: LeakageKind, priors: Callable[[int, Random], Masses], end: Callable[[Masses], Fraction]
-) -> Callable[[int, Random], Valued]:
-    """Draw mechanisms whose leakage is below an end, with that or a little more for a level."""
-
-    def draw(number: int, random: Random) -> Valued:
-        masses = priors(number, random)
-        scale = max(mass.denominator for mass in masses) * 60
-        weights = [int(mass * scale) for mass in masses]
-        made = EDGES[number % len(EDGES)] if number < 3 * len(EDGES) else random.choice(COMMON)
-        rows = made(random, weights)
-        for times in range(1, 12):
-            found = tuple(tuple(Fraction(entry, sum(row)) for entry in row) for row in rows)
-            leaked = worst(kind, law_of(masses, found))
-            ratio = exp(leaked)
-            if isinstance(ratio, Fraction) and ratio < end(masses):
-                break
-            rows = damped(random, rows, times)
-        assert isinstance(ratio, Fraction)
-        more = ratio if random.random() < 1 / 2 else (3 * ratio + min(end(masses), 5 * ratio)) / 4
-        faces = tuple(
-            tuple(random.randint(-3, 3) for _ in masses) for _ in range(random.choice((0, 2, 3, 4)))
-        )
-        return Valued(masses, found, more, faces)
-
-    return draw
 
 
 def _level(text: str, latex: str) -> Quantity[Valued]:
@@ -164,7 +58,7 @@ _BELOW_THRESHOLD = Worlds(
     "log(1/(1 - p_min))",
     r"P_X,\ U,\ P_{Y\mid X},\ 0\le\varepsilon_u<\log\tfrac1{1-p_{\min}}",
     Valued,
-    _drawn("pml", prior, lambda masses: 1 / (1 - min(masses))),
+    drawn("pml", prior, lambda masses: 1 / (1 - min(masses))),
     100,
 )
 _EXTREMAL_WORTH = Quantity[Valued](
@@ -181,12 +75,12 @@ corollary_5 = Claim(
     says="for eps_l >= eps_l* (eps_l, eps_u)-ALIP is eps_u-PML, so that the optimal mechanisms are "
     "the same; for sub-convex utilities it is the extremal mechanism. For eps_u >= eps_u* it is "
     "eps_l-PMC",
-    scope="every finite alphabet of at least two secrets and prior, 0 <= eps_u < log(1/(1 - p_min)), "
-    "in the second half every eps_l >= 0 (its optimum is that of extremal.cost). Sub-convex utilities "
-    "are taken to be sum_y P(y) mu(lift_y) with mu convex; mechanisms of finitely many outcomes. "
-    "In the statements d >= 0 is how far the other level is beyond eps_l* or eps_u*. Jensen's "
-    "inequality is a hypothesis on the number m = mu(v). At eps_u = 0 the lift 1 is the "
-    "only one",
+    scope="every finite alphabet of at least two secrets and prior, 0 <= eps_u < log(1/(1 - "
+    "p_min)), in the second half every eps_l >= 0 (its optimum is that of extremal.cost). "
+    "Sub-convex utilities are taken to be sum_y P(y) mu(lift_y) with mu convex; mechanisms of "
+    "finitely many outcomes. In the statements d >= 0 is how far the other level is beyond eps_l* "
+    "or eps_u*. Jensen's inequality is a hypothesis on the number m = mu(v). At eps_u = 0 the "
+    "lift 1 is the only one",
     **stated(
         f"PML(u) <=> ALIP({L_STAR} + d, u) where {HIGH_PRIVACY}",
         f"PMC(l) <=> ALIP(l, {U_STAR} + d)",
@@ -227,7 +121,7 @@ _BINARY = Worlds(
     "every prior on two secrets, sub-convex utility U, mechanism and e >= 0",
     r"|\mathcal X|=2,\ P_X,\ U,\ P_{Y\mid X},\ \varepsilon\ge0",
     Valued,
-    _drawn("ldp", _two, lambda _: Fraction(100)),
+    drawn("ldp", _two, lambda _: Fraction(100)),
     100,
 )
 _RESPONSE_WORTH = Quantity[Valued](
@@ -259,7 +153,7 @@ _APART = relate(_high, ">", _low)
 
 def _binary(world: Levels) -> Law:
     """Return the law of one bit: whether the secret is the likeliest one."""
-    same, other = response_entries(world["e"], 1)
+    same, other = map(exact, response_entries(world["e"], 1))
     top = world.prior.index(world.most)
     rows = [(same, other) if x == top else (other, same) for x in range(len(world.prior))]
     return law_of(world.prior, rows)
@@ -273,9 +167,11 @@ _THREE = worlds(
     "a prior on three or more secrets and a level e",
     r"P_X,\ \varepsilon",
     lambda masses, number, random: {"e": Fraction(random.choice((3, 4, 5, 8)), 2)},
-    lambda number, random: prior(number, random, (3, 4))
-    if number > 99  # noqa: PLR2004 - beyond the edge cases
-    else (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)),
+    lambda number, random: (
+        prior(number, random, (3, 4))
+        if number > 99
+        else (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+    ),
     40,
 )
 _ONE_BIT = "one bit, whether the secret is the likeliest"
@@ -284,11 +180,12 @@ rr_optimal = Claim(
     "pmc.rr-optimal",
     PAPER,
     "before footnote 5",
-    says="for two secrets randomized response with parameter eps is optimal under eps-LDP for every "
-    "sub-convex utility, prior and eps >= 0; for three or more not for every eps: with the prior "
-    "(1/2, 1/4, 1/4) and eps = log(3/2) one bit has more mutual information",
-    scope='"the randomized response mechanism has been shown to be optimal for LDP and the class of '
-    'sub-convex utility functions" continues a sentence on the binary mechanism and is read of it. '
+    says="for two secrets randomized response with parameter eps is optimal under eps-LDP for "
+    "every sub-convex utility, prior and eps >= 0; for three or more not for every eps: with the "
+    "prior (1/2, 1/4, 1/4) and eps = log(3/2) one bit has more mutual information",
+    scope='"the randomized response mechanism has been shown to be optimal for LDP and the class '
+    'of sub-convex utility functions" continues a sentence on the binary mechanism and is read of '
+    "it. "
     "For more secrets the source has it for large eps, from a level on that depends on the prior, "
     "and binary mechanisms for small eps; that is not asserted here. Utilities as in Cor. 5; "
     "Jensen's inequality is a hypothesis on m = mu(v), and at eps = 0 the lift 1 is the only one",
@@ -301,7 +198,11 @@ rr_optimal = Claim(
         Assertion(
             _THREE,
             (
-                Compared(leak("ldp", _binary, _ONE_BIT), "<=", level("e", r"\varepsilon", lambda w: w["e"])),
+                Compared(
+                    leak("ldp", _binary, _ONE_BIT),
+                    "<=",
+                    level("e", r"\varepsilon", lambda w: w["e"]),
+                ),
                 Compared(
                     gained(_binary, _ONE_BIT, r"I_{\mathrm{bit}}(X;Y)"),
                     ">",
@@ -311,14 +212,12 @@ rr_optimal = Claim(
             exists=True,
         ),
     ),
-    models=(
-        Levels((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (("e", Fraction(3, 2)),)),
-    ),
+    models=(Levels((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (("e", Fraction(3, 2)),)),),
     reductions=(COLUMN,),
     parts=(
         Part(
-            "with lifts v and u of the two secrets, v <= e^eps u: v is at most the lift of a secret "
-            "at its own answer",
+            "with lifts v and u of the two secrets, v <= e^eps u: v is at most the lift of a "
+            "secret at its own answer",
             Goal((*_ANSWERS, _MEAN_ONE, *_LOCALLY), relate(v, "<=", _high)),
             Decided,
         ),

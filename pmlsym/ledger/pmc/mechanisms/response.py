@@ -10,8 +10,17 @@ import sympy as sp
 from pmlsym.formulas.response import response_entries, response_pmc, response_pml
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.mechanisms.worlds import (
+    Levels,
+    Masses,
+    at_each,
+    exact,
+    law_of,
+    leak,
+    level,
+    worlds,
+)
 from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER
-from pmlsym.ledger.pmc.mechanisms.worlds import Levels, Masses, at_each, law_of, leak, level, worlds
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -33,7 +42,7 @@ def answers(prior: Masses, odds: Fraction) -> Law:
     >>> answers((half, half), Fraction(3)).weights
     (3, 1, 1, 3)
     """
-    same, other = response_entries(odds, len(prior) - 1)
+    same, other = map(exact, response_entries(odds, len(prior) - 1))
     secrets = range(len(prior))
     return law_of(prior, [[same if x == y else other for y in secrets] for x in secrets])
 
@@ -115,7 +124,7 @@ def _everywhere(kind: str) -> Property[Levels]:
     def of(world: Levels) -> bool:
         found = at_each("pmc" if kind == "pmc" else "pml", _respond(world))
         return all(
-            holds(value, "=", log(formula(world["eps_r"], world.prior[j]))) is True
+            holds(value, "=", log(exact(formula(world["eps_r"], world.prior[j])))) is True
             for j, value in found.items()
         )
 

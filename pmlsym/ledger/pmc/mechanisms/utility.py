@@ -36,8 +36,8 @@ from pmlsym.ledger.pmc.mechanisms.adapted import (
 )
 from pmlsym.ledger.pmc.mechanisms.response import ODDS, answers, n, response, top
 from pmlsym.ledger.pmc.mechanisms.response import least as p_min
-from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, RANDOM_INDEX, ZERO, epsilon
 from pmlsym.ledger.pmc.mechanisms.worlds import Levels, gained
+from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, RANDOM_INDEX, ZERO, epsilon
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -46,8 +46,8 @@ from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 
 # --- goals: more odds, more information ----------------------------------------------------------
 
-# I(X; Y) = n E[h], h = a (log a - log b), with a = P(y|x) and b = P(y), for x from the prior and any
-# answer y; g is that of the mechanism whose answer is kept with probability k, else any secret
+# I(X; Y) = n E[h], h = a (log a - log b), with a = P(y|x) and b = P(y), for x from the prior and a
+# uniform y; g is that of the mechanism whose answer is kept with probability k, else any secret
 a, b, g, h, kept = reals("a b g h k")
 
 
@@ -83,16 +83,12 @@ def _positive(goal: Goal) -> Step:
         Goal(_ANSWERS.sure, relate(h, ">=", a - b)),
         (at(exp_above_tangent_everywhere(), t=gap),),
     )
-    order = compare_exponentials(
-        Goal((*_ANSWERS.sure, _TOLD), relate(sp.log(a), ">", sp.log(b)))
-    )
+    order = compare_exponentials(Goal((*_ANSWERS.sure, _TOLD), relate(sp.log(a), ">", sp.log(b))))
     strictly = Decided(
         Goal((*_ANSWERS.sure, _TOLD), relate(h, ">", a - b)),
         (order, at(exp_strictly_above_tangent(), t=-gap)),
     )
     return Decided(goal, (_ANSWERS.strictly(above, strictly, _TOLD),))
-
-
 
 
 def _honest(odds: Term) -> Term:
@@ -185,7 +181,9 @@ def _worth_of(notion: Notion) -> Quantity[Levels]:
 _PMC, _PML, _LDP = _worth_of("pmc"), _worth_of("pml"), _worth_of("ldp")
 _FEWER = replace(EVERY, tries=60)  # mutual information takes longer
 _AT_ZERO = Compared(EPS, "=", ZERO_LEVEL)
-_RANGE = "every prior on n >= 2 secrets and 0 <= eps < log(1/p_min), where both parameters are finite"
+_RANGE = (
+    "every prior on n >= 2 secrets and 0 <= eps < log(1/p_min), where both parameters are finite"
+)
 
 example_4_utility_repair = Claim(
     "pmc.example-4.utility.repair",
@@ -209,15 +207,18 @@ example_4_utility = Claim(
     "Ex. 4",
     says="for eps <= log((1 - p_max)/p_min) the PMC-adapted mechanism yields higher utility "
     "(mutual information) than the PML-adapted one",
-    scope=f"{_RANGE}. \"... has a larger randomized response parameter than the PML-adapted one, and "
+    scope=f'{_RANGE}. "... has a larger randomized response parameter than the PML-adapted one, '
+    f"and "
     'therefore yields higher utility": read with its end, as the sentence on the parameters is',
     asserts=(Assertion(_FEWER, (Compared(_PMC, ">", _PML),), (NOT_NEGATIVE, UP_TO)),),
     models=(THIRDS,),
     repair=example_4_utility_repair,
 )
 
-_TWO = Property[Levels]("there are two secrets", "n=2", lambda world: len(world.prior) == 2)  # noqa: PLR2004
-_END = Quantity[Levels]("(1 - p_max)/p_min", r"\tfrac{1-p_{\max}}{p_{\min}}", lambda w: (1 - w.most) / w.least)
+_TWO = Property[Levels]("there are two secrets", "n=2", lambda world: len(world.prior) == 2)
+_END = Quantity[Levels](
+    "(1 - p_max)/p_min", r"\tfrac{1-p_{\max}}{p_{\min}}", lambda w: (1 - w.most) / w.least
+)
 _OTHERS = Quantity[Levels]("n - 1", "n-1", lambda w: Fraction(len(w.prior) - 1))
 _ALL_RARE = Property[Levels](
     "all secrets but one have probability p_min",
@@ -232,8 +233,8 @@ example_4_skewed = Claim(
     "Ex. 4",
     says="when the alphabet is small and the prior is highly skewed, the PML-adapted mechanism "
     "offers higher utility: for every eps from log((1 - p_max)/p_min) to log(1/p_min), both "
-    "excluded; that range starts at log(n - 1) where all secrets but one are equally rare (at 0 for "
-    "two secrets), and never before",
+    "excluded; that range starts at log(n - 1) where all secrets but one are equally rare (at 0 "
+    "for two secrets), and never before",
     scope="every prior on n >= 2 secrets. The range is log(1/(1 - p_max)) long, so it is the whole "
     "of (0, log(1/p_min)) for two secrets, and most of it where n is small and p_max near 1; below "
     "its start the PMC-adapted mechanism is worth more (pmc.example-4.utility)",
@@ -259,7 +260,12 @@ example_4_skewed = Claim(
         Part(
             "and not before log(n - 1): the other n - 1 secrets have p_min each at least",
             Goal(
-                (p_min > 0, n >= 2, relate(top + _rest, "==", ONE), relate(_rest, ">=", (n - 1) * p_min)),
+                (
+                    p_min > 0,
+                    n >= 2,
+                    relate(top + _rest, "==", ONE),
+                    relate(_rest, ">=", (n - 1) * p_min),
+                ),
                 relate((1 - top) / p_min, ">=", n - 1),
             ),
             Decided,
@@ -267,7 +273,12 @@ example_4_skewed = Claim(
         Part(
             "and there if they have just p_min",
             Goal(
-                (p_min > 0, n >= 2, relate(top + _rest, "==", ONE), relate(_rest, "==", (n - 1) * p_min)),
+                (
+                    p_min > 0,
+                    n >= 2,
+                    relate(top + _rest, "==", ONE),
+                    relate(_rest, "==", (n - 1) * p_min),
+                ),
                 relate((1 - top) / p_min, "==", n - 1),
             ),
             Decided,
@@ -281,8 +292,9 @@ figure_1 = Claim(
     "Fig. 1, Ex. 4",
     says="both context-aware mechanisms have more mutual information than the LDP one for every "
     "0 < eps < log(1/p_min); at eps = 0 all three say nothing",
-    scope='"In all cases, mechanisms adapted to PMC or PML achieve higher utility than those adapted '
-    'to LDP": the cases are the panels, the curves start in one point. Every prior on n >= 2 '
+    scope='"In all cases, mechanisms adapted to PMC or PML achieve higher utility than those '
+    'adapted to LDP": the cases are the panels, the curves start in one point. Every prior on n '
+    ">= 2 "
     "secrets, so those of the panels; from log(1/p_min) on PML asks for nothing and the answer may "
     "be the secret itself",
     asserts=(

@@ -59,6 +59,24 @@ class Levels:
         return ", ".join([f"prior ({', '.join(map(str, self.prior))})", *shown])
 
 
+def exact(value: Formula) -> Fraction:
+    """Return what a formula of the library makes of rationals: a rational.
+
+    Raises
+    ------
+    Undefined
+        If it is none.
+
+    Examples
+    --------
+    >>> exact(HALF)
+    Fraction(1, 2)
+    """
+    if not isinstance(value, (Fraction, int)):
+        raise Undefined(f"{value}, which is no rational number")
+    return Fraction(value)
+
+
 def law_of(prior: Masses, rows: Rows) -> Law:
     """Return the joint law of a secret and the answer of a mechanism.
 
@@ -133,9 +151,7 @@ def level(text: str, latex: str, of: Callable[[Levels], Formula]) -> Quantity[Le
 
 
 def _log(value: Formula) -> Value:
-    if not isinstance(value, Fraction) or value <= 0:
-        raise Undefined(f"log({value})")
-    return log(value)
+    return log(exact(value))
 
 
 # --- generators ----------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
     Masses,
-    at_each,
     law_of,
     leak,
     level,
@@ -70,7 +69,7 @@ _ONE_SILENT = "the mechanism that never says 0 of the rarest secret"
 _LEVEL = level("u", r"\varepsilon_u", lambda world: world["u"])
 _INFINITE = Quantity[Levels]("inf", r"\infty", lambda _: Infinite.PLUS)
 
-# in symbols: secrets of probability p never give the first outcome, all others do with probability p
+# in symbols: secrets of probability p never give the first outcome, all others do so with p
 _BEYOND = (p > 0, p < 1, relate(_U * (1 - p), ">=", ONE))
 _KERNEL = (
     *_BEYOND,
@@ -178,7 +177,9 @@ def _draw(number: int, random: Random) -> Model:
             [Fraction(entry, law.total) for entry in law.weights[at : at + law.shape[1]]]
             for at in range(0, len(law.weights), law.shape[1])
         ],
-        u=sp.log(sp.Rational(*(ratio * random.choice((1, 1, Fraction(11, 10)))).as_integer_ratio())),
+        u=sp.log(
+            sp.Rational(*(ratio * random.choice((1, 1, Fraction(11, 10)))).as_integer_ratio())
+        ),
     )
 
 
@@ -202,7 +203,11 @@ _AT_MOST = Quantity[Model](
 )
 _NONE = Quantity[Model]("0", "0", lambda _: Fraction(0))
 _BELOW = Compared(
-    Quantity[Model]("exp(u) (1 - p_min)", r"e^{\varepsilon}(1-p_{\min})", lambda m: _ratio(m) * (1 - min(m.prior))),
+    Quantity[Model](
+        "exp(u) (1 - p_min)",
+        r"e^{\varepsilon}(1-p_{\min})",
+        lambda m: _ratio(m) * (1 - min(m.prior)),
+    ),
     "<",
     Quantity[Model]("1", "1", lambda _: Fraction(1)),
 )
@@ -243,8 +248,9 @@ zero_pairs = Claim(
     says="eps-PML bounds how many pairs (x, y) may have P(y|x) = 0: by k |Y|, k being the size of "
     "the largest set of secrets of probability at most 1 - e^-eps, so by 0 for eps < "
     "log(1/(1 - p_min)); and at a single outcome k is reached, for every prior and eps with k >= 1",
-    scope='every finite mechanism; outcomes of positive probability. "The privacy regions specify an '
-    'upper bound on the number" of these pairs: the regions are the ranges of eps with the same k. '
+    scope='every finite mechanism; outcomes of positive probability. "The privacy regions specify '
+    'an upper bound on the number" of these pairs: the regions are the ranges of eps with the '
+    "same k. "
     "Of an outcome the secrets that it rules out have a probability of at most 1 - e^-eps",
     asserts=(
         Assertion(_EVERY, (Compared(_PAIRS, "<=", _AT_MOST),), (_KEEPS,)),
