@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sympy as sp
+
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import in_language, stated
 from pmlsym.ledger.pmc.every_prior import NOT_LDP_NOT_PMC, NOT_LDP_NOT_PML
-from pmlsym.ledger.pmc.symbols import PAPER, ldp_to_pmc, ldp_to_pml, pmc_to_pml, pml_to_pmc
+from pmlsym.ledger.pmc.symbols import PAPER, apart, ldp_to_pmc, ldp_to_pml, pmc_to_pml, pml_to_pmc
 from pmlsym.proof.language import reals
 
-# the levels of Prop. 1 and Thm 6 as the library has them
+# the levels of Prop. 1, Thm 6 and Cor. 3 as the library has them
 _e, _u, _l, _pmin = reals("e u l pmin")
 DOWN, UP = in_language(ldp_to_pmc(_e, _pmin)), in_language(ldp_to_pml(_e, _pmin))
+BELOW_L = in_language(apart(_l, sp.oo, _pmin))
+BELOW_U = in_language(apart(sp.oo, _u, _pmin))
 L_STAR, U_STAR = in_language(pml_to_pmc(_u, _pmin)), in_language(pmc_to_pml(_l, _pmin))
 HIGH_PRIVACY = "u < log(1/(1 - pmin))"
 

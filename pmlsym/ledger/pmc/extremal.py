@@ -197,9 +197,8 @@ _WORST = (
 def _at_every_answer(world: Levels) -> bool:
     found = at_each("pmc", extremal(world))
     return all(
-        holds(value, "=", log(exact(world.prior[y] / own_likelihood(world["u"], world.prior[y]))))
-        is True
-        for y, value in found.items()
+        holds(value, "=", log(exact(mass / own_likelihood(world["u"], mass)))) is True
+        for mass, value in zip(world.prior, found.values(), strict=True)
     )
 
 

@@ -9,6 +9,8 @@ from pmlsym.ledger.derived import Stated, in_language, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.conversions import (
+    BELOW_L,
+    BELOW_U,
     DOWN,
     HIGH_PRIVACY,
     L_STAR,
@@ -52,7 +54,7 @@ corollary_3_i = Claim(
     scope="every finite alphabet of at least two secrets, prior and mechanism; none can be "
     "improved for a given p_min (pmc.attained)",
     **stated(
-        f"PML(u) => ALIP({L_STAR}, u) and LIP(max({L_STAR}, u)) and LDP({L_STAR} + u) "
+        f"PML(u) => ALIP({L_STAR}, u) and LIP(max({L_STAR}, u)) and LDP({BELOW_U}) "
         f"where {HIGH_PRIVACY}"
     ),
 )
@@ -64,7 +66,7 @@ corollary_3_ii = Claim(
     says="eps_l-PMC implies (eps_l, eps_u*)-ALIP, max(eps_l, eps_u*)-LIP and (eps_l + eps_u*)-LDP",
     scope="every finite alphabet of at least two secrets, prior and mechanism, eps_l >= 0; none "
     "can be improved for a given p_min (pmc.attained)",
-    **stated(f"PMC(l) => ALIP(l, {U_STAR}) and LIP(max(l, {U_STAR})) and LDP(l + {U_STAR})"),
+    **stated(f"PMC(l) => ALIP(l, {U_STAR}) and LIP(max(l, {U_STAR})) and LDP({BELOW_L})"),
 )
 
 _u, _l = reals("u l")

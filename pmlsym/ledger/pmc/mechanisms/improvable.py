@@ -10,9 +10,9 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import own_lift
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import Stated, in_language, stated
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.conversions import L_STAR, U_STAR
+from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
     Masses,
@@ -23,32 +23,27 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
 from pmlsym.ledger.pmc.symbols import (
     COLUMN,
     ONE,
+    apart,
     epsilon_l,
     epsilon_u,
+    high_privacy,
     p,
     pmc_to_pml,
     pml_to_pmc,
 )
-from pmlsym.ledger.writing import relate
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
-from pmlsym.statements.argument import Theorem
+from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.finite import said
 from pmlsym.statements.values import Infinite, Value, extreme
 
 _OWN = "own"  # no place in a paper
 _U, _L = sp.exp(epsilon_u), sp.exp(-epsilon_l)
 
 # --- ALIP to LDP ---------------------------------------------------------------------------------
-
-BOTH_BOUNDS = Theorem(
-    "the smaller of two bounds",
-    "What is at most a and at most b is at most the smaller of them, also in sums: eps <= min(a, "
-    "b) + min(c, d) if and only if eps is at most each of a + c, a + d, b + c and b + d.",
-    "A minimum is one of its terms, and not above any.",
-)
 
 
 def vertices(masses: Masses, low: Fraction, high: Fraction) -> list[Masses]:
@@ -93,7 +88,6 @@ _TWO_RARE = worlds(
     _two_rare,
     100,
 )
-_HIGH_PRIVACY, _BEYOND = "u < log(1/(1 - pmin))", "u >= log(1/(1 - pmin))"
 rest, high_lift, low_lift = reals("r v_high v_low")
 _BOTH = (epsilon_l >= 0, epsilon_u >= 0, epsilon_l + epsilon_u > 0)
 _ROOM = (p > 0, relate(p, "<=", sp.Rational(1, 3)), *_BOTH)
@@ -158,10 +152,43 @@ _ATTAINED = Stated(
         Part("and it is at least e^-eps_l", Goal(_HELD_DOWN, relate(low_lift, ">=", _L)), Decided),
         Part("and at most e^eps_u", Goal(_HELD_DOWN, relate(low_lift, "<=", _U)), Decided),
     ),
-    reductions=(COLUMN, BOTH_BOUNDS),
+    reductions=(COLUMN,),
 )
 
-_FOUR = " and ".join(f"LDP({down} + {up})" for down in ("l", L_STAR) for up in ("u", U_STAR))
+s, t = reals("s t")
+_WITHIN = (
+    *(p > 0, p < 1, high_privacy(mass=p), epsilon_l >= 0, t > 0, s > 0),
+    *(relate(s, "<=", sp.exp(up)) for up in (epsilon_u, pmc_to_pml(mass=p))),
+    *(relate(t, ">=", sp.exp(-down)) for down in (epsilon_l, pml_to_pmc(mass=p))),
+)
+
+
+def _each_side(goal: Goal) -> Step:
+    """Prove a bound on log s - log t from the two bounds on log s and that on -log t."""
+    least = sp.Max(_L, sp.exp(-pml_to_pmc(mass=p)))
+    bounds = (
+        relate(sp.log(s), "<=", epsilon_u),
+        relate(sp.log(s), "<=", pmc_to_pml(mass=p)),
+        relate(-sp.log(t), "<=", sp.log(1 / least)),
+        relate(sp.log(s / t), "==", sp.log(s) - sp.log(t)),
+    )
+    steps = tuple(compare_exponentials(Goal(goal.hypotheses, bound)) for bound in bounds)
+    return Decided(goal, steps)
+
+
+_u, _l, _pmin = reals("u l pmin")
+_JOINED = Stated(
+    asserts=(said(f"ALIP(l, u) => LDP({in_language(apart(_l, _u, _pmin))}) where {HIGH_PRIVACY}"),),
+    parts=(
+        Part(
+            "lifts s and t, each within both of its bounds, have a log-ratio of at most the sum of "
+            "the two minima",
+            Goal(_WITHIN, relate(sp.log(s / t), "<=", apart(epsilon_l, epsilon_u, p))),
+            _each_side,
+        ),
+    ),
+    reductions=(),
+)
 
 improvable = Claim(
     "pmc.improvable",
@@ -173,11 +200,11 @@ improvable = Claim(
     scope="every finite alphabet of at least two secrets. Attained for three secrets or more, two "
     "of them of probability p_min, as any lift vector within the bounds is that of one outcome of "
     "a mechanism; strictly better than the sum exactly where eps_l* < eps_l or eps_u* < eps_u. "
-    "That the others cannot be improved is pmc.attained. The first two statements say the minima "
-    "term by term",
+    "That the others cannot be improved is pmc.attained. Beyond the threshold the minimum is said "
+    "as both of its terms",
     **stated(
-        f"ALIP(l, u) => {_FOUR} where {_HIGH_PRIVACY}",
-        f"ALIP(l, u) => LDP(l + u) and LDP(l + {U_STAR}) where {_BEYOND}",
-        beside=(_ATTAINED,),
+        f"ALIP(l, u) => ALIP({L_STAR}, {U_STAR}) where {HIGH_PRIVACY}",
+        f"ALIP(l, u) => LDP(l + u) and LDP(l + {U_STAR}) where u >= log(1/(1 - pmin))",
+        beside=(_JOINED, _ATTAINED),
     ),
 )

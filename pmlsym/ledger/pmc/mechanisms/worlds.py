@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from pmlsym.exact import Value as Formula
+from pmlsym.exact import Number
 from pmlsym.statements.arithmetic import log, mean
 from pmlsym.statements.assertion import Quantity, Worlds
 from pmlsym.statements.law import Law
@@ -59,7 +59,7 @@ class Levels:
         return ", ".join([f"prior ({', '.join(map(str, self.prior))})", *shown])
 
 
-def exact(value: Formula) -> Fraction:
+def exact(value: Number | float) -> Fraction:
     """Return what a formula of the library makes of rationals: a rational.
 
     Raises
@@ -145,12 +145,12 @@ def gained(build: Build, of: str, latex: str) -> Quantity[Levels]:
     return Quantity(f"I(X;Y) of {of}", latex, lambda world: information(build(world)))
 
 
-def level(text: str, latex: str, of: Callable[[Levels], Formula]) -> Quantity[Levels]:
+def level(text: str, latex: str, of: Callable[[Levels], Number | float]) -> Quantity[Levels]:
     """Return a level as a quantity, from its exponential."""
     return Quantity(text, latex, lambda world: _log(of(world)))
 
 
-def _log(value: Formula) -> Value:
+def _log(value: Number | float) -> Value:
     return log(exact(value))
 
 
