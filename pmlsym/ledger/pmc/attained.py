@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
 import sympy as sp
 
+from pmlsym.exact import Computed
 from pmlsym.exact import Value as Formula
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.response import response_entries
+from pmlsym.guarantees import reach
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import between
@@ -36,12 +39,14 @@ from pmlsym.ledger.pmc.symbols import (
     pmc_to_pml,
     pml_to_pmc,
 )
-from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided
-from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.law import Law
+from pmlsym.statements.model import exact_parameters
+from pmlsym.statements.values import Value
 
 _OWN = "own"  # no place in a paper
 _RARE = (p > 0, relate(p, "<=", HALF))
@@ -159,8 +164,20 @@ EPS_U_STAR = level(
 )
 _SUM_U = level("eps_l*(u) + u", "", lambda w: _down(w["u"], w.least) * w["u"])
 _SUM_L = level("l + eps_u*(l)", "", lambda w: w["l"] / _down(1 / w["l"], w.least))
-_DOWN_E = level("eps_1(e)", r"\varepsilon_1", lambda w: w.least + (1 - w.least) * w["e"])
-_UP_E = level("eps_2(e)", r"\varepsilon_2", lambda w: 1 / (w.least + (1 - w.least) / w["e"]))
+
+
+def _by_cone(name: str, latex: str, formula: Callable[[Term, Term], Computed]) -> Quantity[Levels]:
+    """Return a level of Prop. 1, as the library computes it."""
+
+    def of(world: Levels) -> Value:
+        found = formula(rational(world.least), sp.log(rational(world["e"])))
+        return exact_parameters({name: found})[name]
+
+    return Quantity(name, latex, of)
+
+
+_DOWN_E = _by_cone("eps_1(e)", r"\varepsilon_1", reach.cone_down)
+_UP_E = _by_cone("eps_2(e)", r"\varepsilon_2", reach.cone_up)
 
 attained = Claim(
     "pmc.attained",

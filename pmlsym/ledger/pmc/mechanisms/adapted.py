@@ -8,13 +8,8 @@ from typing import Literal
 
 import sympy as sp
 
-from pmlsym.formulas.response import (
-    crossover,
-    odds_for_pmc,
-    odds_for_pml,
-    response_pmc,
-    response_pml,
-)
+from pmlsym.exact import Value as Formula
+from pmlsym.formulas.response import odds_for_pmc, odds_for_pml
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.mechanisms.response import (
@@ -23,6 +18,8 @@ from pmlsym.ledger.pmc.mechanisms.response import (
     example_4_pmc,
     example_4_pml,
     least,
+    response_pmc,
+    response_pml,
     top,
 )
 from pmlsym.ledger.pmc.mechanisms.worlds import (
@@ -44,6 +41,22 @@ from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Undefined
 
 Notion = Literal["pml", "pmc", "ldp"]
+
+
+def crossover(most: Formula, least: Formula) -> Formula:
+    """Return the e^level below which the odds for PMC are larger than those for PML.
+
+    Parameters
+    ----------
+    most, least : the largest and the smallest prior probability.
+
+    Examples
+    --------
+    >>> crossover(0.5, 0.25)
+    2.0
+    """
+    return (1 - most) / least
+
 
 # --- worlds --------------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from random import Random
 
 import sympy as sp
 
-from pmlsym.formulas.response import response_entries, response_pmc, response_pml
+from pmlsym.exact import Value as Formula
+from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.mechanisms.worlds import (
@@ -29,6 +30,31 @@ from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 from pmlsym.statements.law import Law
 from pmlsym.statements.values import holds
+
+# --- the paper's formulas ------------------------------------------------------------------------
+
+
+def response_pmc(odds: Formula, mass: Formula) -> Formula:
+    """Return e^PMC at the answer of a secret of this prior probability.
+
+    Examples
+    --------
+    >>> response_pmc(3, 0.5)
+    2.0
+    """
+    return 1 + mass * (odds - 1)
+
+
+def response_pml(odds: Formula, mass: Formula) -> Formula:
+    """Return e^PML at the answer of a secret of this prior probability.
+
+    Examples
+    --------
+    >>> response_pml(3, 0.5)
+    1.5
+    """
+    return odds / (mass * (odds - 1) + 1)
+
 
 # --- the mechanism -------------------------------------------------------------------------------
 
