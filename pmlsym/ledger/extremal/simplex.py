@@ -9,7 +9,7 @@ from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, floor
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.optimum import extreme_lift, optimum
-from pmlsym.ledger.pmc.symbols import ONE, PRIOR, ZERO, epsilon, p, p_min, v
+from pmlsym.ledger.pmc.symbols import AFFINE, ONE, PRIOR, ZERO, epsilon, p, p_min, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -56,10 +56,8 @@ high_privacy = Claim(
     r"a_x(x')=e^\varepsilon,\ a_x(x)=\tfrac{1-e^\varepsilon(1-P(x))}{P(x)}",
     scope="every finite alphabet of at least two secrets, every prior and both ends of the range; "
     "B = e^eps; mechanisms of finitely many outcomes. Utilities sum_y P(y) mu(v_y) with mu convex "
-    "on the lift vectors: Jensen's inequality is a hypothesis on the number m = mu(v). "
-    "g = sum_x P(x) v(x) mu(a_x) is linear in v and the lift vectors average to 1, so that it "
-    "averages to its value S at v = 1: the goals on G and z say so, one outcome after the other, "
-    "and it is the hypothesis on g_0",
+    "on the lift vectors: Jensen's inequality is a hypothesis on the number m = mu(v)",
+    reductions=(AFFINE,),
     parts=(
         Part(
             "for these levels e^eps (1 - p_min) <= 1",
@@ -110,6 +108,7 @@ cost = Claim(
     "L = e^-eps. Lift vectors bounded from below form a simplex at every level, with the vectors "
     "b_x for its vertices: no lift has to be bounded from above. Utilities and hypotheses as in "
     "extremal.high-privacy",
+    reductions=(AFFINE,),
     parts=(
         Part(
             "the lift of x in b_x is not below the bound",
