@@ -124,7 +124,7 @@ class NormalInGaussian:
     --------
     >>> one = Fraction(1)
     >>> written(NormalInGaussian(one, one, 1, ZERO, Fraction(2), ZERO).pml())
-    '1 + 1/2*log(2)'
+    '1 + log(2)/2'
     """
 
     variance: Fraction
@@ -144,49 +144,51 @@ class NormalInGaussian:
         """The variance of the outcome."""
         return self.rest + self.variance / self.records**2
 
-    def _information(self) -> tuple[Fraction, Fraction, Value]:
-        """Return i(x; y) as a polynomial in x: the coefficients of x^2 and x, and the constant."""
+    def _polynomial(self) -> tuple[Fraction, Fraction, Fraction]:
+        """Return i(x; y) less `_spread` as a polynomial in x, the coefficient of x^2 first."""
         # log f(y|x) - log f(y), where y given x is normal around m + (x - m)/n
         n, m = self.records, self.centre
         offset = self.outcome - m + m / n
         constant = (self.outcome - m) ** 2 / (2 * self.total) - offset**2 / (2 * self.rest)
-        spread = multiply(_HALF, log(self.total / self.rest))
-        return (
-            -1 / (2 * self.rest * n**2),
-            offset / (self.rest * n),
-            add(constant, spread),
-        )
+        return -1 / (2 * self.rest * n**2), offset / (self.rest * n), constant
+
+    @property
+    def _spread(self) -> Value:
+        return multiply(_HALF, log(self.total / self.rest))
 
     def information(self) -> Value:
-        """The information density at the record and the outcome."""
-        square, linear, constant = self._information()
-        return add(square * self.record**2 + linear * self.record, constant)
+        """Return the information density at the record and the outcome."""
+        square, linear, constant = self._polynomial()
+        x = self.record
+        return add(square * x**2 + linear * x + constant, self._spread)
 
     def pml(self) -> Value:
         """PML at the outcome: the supremum of i(x; y) over all real x."""
-        square, linear, constant = self._information()
-        return Infinite.PLUS if square >= 0 else add(-(linear**2) / (4 * square), constant)
+        square, linear, constant = self._polynomial()
+        if square >= 0:
+            return Infinite.PLUS
+        return add(constant - linear**2 / (4 * square), self._spread)
 
     def pmc(self) -> Value:
         """PMC at the outcome: the supremum of -i(x; y) over all real x."""
-        square, linear, constant = self._information()
-        if square < 0 or (not square and linear):
+        square, linear, constant = self._polynomial()
+        if square <= 0 and (square or linear):
             return Infinite.PLUS
-        least = -(linear**2) / (4 * square) if square else ZERO
-        return minus(add(least, constant))
+        least = constant - linear**2 / (4 * square) if square else constant
+        return minus(add(least, self._spread))
 
     def log_normal(self, at: Fraction, variance: Fraction) -> Value:
-        """Log of the normal density around 0 at a point, times the root of 2 pi."""
+        """Return the log of the normal density around 0 at a point, less that of 1/sqrt(2 pi)."""
         return add(-(at**2) / (2 * variance), multiply(-_HALF, log(variance)))
 
     def joint(self) -> Value:
-        """log f(y|x) f(x), times 2 pi."""
+        """Return log f(y|x) f(x), less log 1/(2 pi)."""
         gap = self.record - self.centre
         seen = self.outcome - self.centre - gap / self.records
         return add(self.log_normal(seen, self.rest), self.log_normal(gap, self.variance))
 
     def split(self) -> Value:
-        """Log of a normal density of y times a normal density of x that depends on y, likewise."""
+        """Return that of a normal density of y times a normal one of x around a line in y."""
         slope = self.variance / self.records / self.total
         gap = self.outcome - self.centre
         place = self.record - self.centre - slope * gap

@@ -82,12 +82,12 @@ class Tail:
 
     @property
     def ratio(self) -> Fraction:
-        """r = A^2/sigma^2."""
+        """The ratio r = A^2/sigma^2."""
         return 2 * self.precision * self.bound**2
 
     @property
     def excess(self) -> Fraction:
-        """beta = t - r/2."""
+        """The excess beta = t - r/2."""
         return self.level - self.ratio / 2
 
     @cached_property

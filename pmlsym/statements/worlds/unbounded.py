@@ -37,7 +37,7 @@ class ThirdPowers:
 
     @staticmethod
     def prior_from(n: int) -> Fraction:
-        """The probability of n and all larger secrets, n >= 1: a geometric series."""
+        """Return the probability of n and all larger secrets, n >= 1: a geometric series."""
         return _THIRD**n / (1 - _THIRD)
 
     @staticmethod
@@ -209,11 +209,11 @@ class Clayton:
         return self._cells(upper=True, swapped=swapped)
 
     def information(self) -> Value:
-        """The information density at the point."""
+        """Return the information density at the point."""
         return log(self.density)
 
     def on_diagonal(self) -> Value:
-        """The information density at (y, y): at most the PML of y."""
+        """Return the information density at (y, y): at most the PML of y."""
         return log(self.at(self.outcome, self.outcome))
 
     def near_axis(self) -> Value:
