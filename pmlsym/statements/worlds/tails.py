@@ -27,6 +27,7 @@ Between = tuple[Fraction, Fraction]
 
 _BITS = 128
 _NARROW = Fraction(1, 2**40)  # of what first encloses an outcome
+_DECIMALS = 10**12
 _CERTAIN: Between = (ONE, ONE)
 
 
@@ -148,7 +149,9 @@ def _arb(number: Fraction) -> flint.arb:
 
 
 def _ends(ball: flint.arb) -> Between:
-    return _exactly(ball.lower()), _exactly(ball.upper())
+    """Return the ends of a ball, rounded outwards so that people can read them."""
+    low, high = _exactly(ball.lower()) * _DECIMALS, _exactly(ball.upper()) * _DECIMALS
+    return Fraction(math.floor(low), _DECIMALS), Fraction(math.ceil(high), _DECIMALS)
 
 
 def _exactly(point: flint.arb) -> Fraction:

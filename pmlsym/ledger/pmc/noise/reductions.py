@@ -26,7 +26,7 @@ OTHER_RECORDS = Theorem(
 
 NORMAL_NOISE = Theorem(
     "independent normal noise multiplies moment generating functions",
-    "E[e^(l(X + N))] = E[e^(lX)] e^(l^2 sigma^2/2) for N normal with variance sigma^2, and every l.",
+    "E[e^(l(X + N))] = E[e^(lX)] e^(l^2 sigma^2/2) for N normal with variance sigma^2, every l.",
     "X and N are independent, and e^(lx) times the normal density around 0 is e^(l^2 sigma^2/2) "
     "times that around l sigma^2. In the goal it stands as a hypothesis on the law of (X, N).",
 )

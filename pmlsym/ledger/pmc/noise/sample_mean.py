@@ -18,7 +18,7 @@ from pmlsym.ledger.pmc.noise.reductions import ONE_OUTCOME, OTHER_RECORDS
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Cases, ConvexAtEnds, Decided, Identical, OrderKept, Step
 from pmlsym.statements.argument import Argument
 
