@@ -94,7 +94,10 @@ def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
         return _accords(order, sign)
     assert not isinstance(left, Infinite)
     assert not isinstance(right, Infinite)
-    return _told((sign, in_kernel(left), in_kernel(right)))
+    one, other = in_kernel(left), in_kernel(right)
+    if one[0] == other[0] == "log":  # of positive numbers: they compare as what is inside
+        return _told((sign, one[1], other[1]))
+    return _told((sign, one, other))
 
 
 def _told(sentence: kernel.Sentence) -> bool | None:

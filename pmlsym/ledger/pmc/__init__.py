@@ -76,6 +76,7 @@ CLAIMS: tuple[Claim, ...] = (
     utility.figure_1,
     extremal.example_5,
     sample_mean.example_6_formula,
+    sample_mean.example_6_inside,
     sample_mean.example_6_dp,
     sample_mean.example_6_uniform,
     gaussian.example_7_bounds,
