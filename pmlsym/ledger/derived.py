@@ -75,7 +75,7 @@ def parts_of(*statements: Finite) -> tuple[Part, ...]:
 def theorems_of(*statements: Finite) -> tuple[Theorem, ...]:
     """Return the theorems by which statements reduce, each once."""
     used = (theorem for one in statements for theorem in reduce(one.statement).theorems)
-    return tuple(dict.fromkeys(Theorem(t.name, t.says, t.because) for t in used))
+    return tuple(dict.fromkeys(used))
 
 
 def in_language(formula: Term) -> str:

@@ -18,9 +18,9 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Property, Worlds
-from pmlsym.statements.worlds import adversary
-from pmlsym.statements.worlds.rescaled import Rescaled, draw_rescaled
-from pmlsym.statements.worlds.utility import Valued
+from pmlsym.statements.worlds.attack import adversary
+from pmlsym.statements.worlds.valued.rescaled import Rescaled, draw_rescaled
+from pmlsym.statements.worlds.valued.utility import Valued
 
 ceiling, rescaled = reals("U t")
 

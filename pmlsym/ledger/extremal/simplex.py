@@ -31,7 +31,7 @@ _HIGH_VALUE = worth.number(
 _LOW_VALUE = worth.number(
     "sum_x P(x) mu(b_x)", r"\sum_xP(x)\mu(b_x)", worth.sum_of_extremes(lambda a: a.low)
 )
-_BY = (worth.MIXTURE, worth.JENSEN, worth.INDUCTION)
+_BY = (AFFINE, worth.MIXTURE, worth.JENSEN)
 
 
 def _mean_one(level: Term) -> Part:
@@ -57,7 +57,6 @@ high_privacy = Claim(
     scope="every finite alphabet of at least two secrets, every prior and both ends of the range; "
     "B = e^eps; mechanisms of finitely many outcomes. Utilities sum_y P(y) mu(v_y) with mu convex "
     "on the lift vectors: Jensen's inequality is a hypothesis on the number m = mu(v)",
-    reductions=(AFFINE,),
     parts=(
         Part(
             "for these levels e^eps (1 - p_min) <= 1",
@@ -108,7 +107,6 @@ cost = Claim(
     "L = e^-eps. Lift vectors bounded from below form a simplex at every level, with the vectors "
     "b_x for its vertices: no lift has to be bounded from above. Utilities and hypotheses as in "
     "extremal.high-privacy",
-    reductions=(AFFINE,),
     parts=(
         Part(
             "the lift of x in b_x is not below the bound",

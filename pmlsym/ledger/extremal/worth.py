@@ -17,9 +17,9 @@ from pmlsym.statements.arithmetic import log, mean, multiply
 from pmlsym.statements.assertion import Compared, Property, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import ONE, ZERO, Value
-from pmlsym.statements.worlds import designs
-from pmlsym.statements.worlds.adversary import Row, Table
-from pmlsym.statements.worlds.utility import (
+from pmlsym.statements.worlds.attack.adversary import Row, Table
+from pmlsym.statements.worlds.valued import designs
+from pmlsym.statements.worlds.valued.utility import (
     Separable,
     Valued,
     best_with_few,

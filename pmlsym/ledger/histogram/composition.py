@@ -48,8 +48,8 @@ from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.histogram import Counts, histogram
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.histogram import Counts, histogram
+from pmlsym.statements.worlds.released.release import Release
 
 COUNT = (1 - alpha) / b + alpha**2 / (2 * b**2)
 COMPOSED = (k - 1) * COUNT

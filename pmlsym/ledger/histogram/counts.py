@@ -34,9 +34,9 @@ from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.histogram import Counts, as_kind
-from pmlsym.statements.worlds.release import Release
-from pmlsym.statements.worlds.worst import worst_outcome
+from pmlsym.statements.worlds.released.histogram import Counts, as_kind
+from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.worlds.released.worst import worst_outcome
 
 # The record in class 1, which is counted, against the record in a class that is not.
 COUNTED = density(sp.Abs(s - 1) + R)

@@ -29,7 +29,7 @@ from pmlsym.statements.arithmetic import exp, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.published import Published
+from pmlsym.statements.worlds.released.published import Published
 
 if TYPE_CHECKING:
     import numpy as np

@@ -31,9 +31,9 @@ from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, divide, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 from pmlsym.statements.values import ZERO, LogOf, Value, holds
-from pmlsym.statements.worlds.histogram import as_kind, histogram
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.histogram import as_kind, histogram
+from pmlsym.statements.worlds.released.release import Release
 
 (r,) = reals("r")
 BINS = (k >= 2, b > 0, alpha > 0, alpha <= 1 / k)

@@ -19,8 +19,8 @@ from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import add, log, minus
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import ONE, Value
-from pmlsym.statements.worlds.copies import Copies
-from pmlsym.statements.worlds.gains import Gains, draw_gains
+from pmlsym.statements.worlds.attack.gains import Gains, draw_gains
+from pmlsym.statements.worlds.released.copies import Copies
 
 # --- Definition 1 and eq. (2) --------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.release import Release
 
 # The entry is in bin 1 or in bin 2; without it the outcome lacks s and u there.
 HERE, THERE = sp.Abs(s - 1) + sp.Abs(u), sp.Abs(s) + sp.Abs(u - 1)

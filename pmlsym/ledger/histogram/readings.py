@@ -22,11 +22,11 @@ from pmlsym.statements.arithmetic import divide, from_kernel
 from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
-from pmlsym.statements.worlds.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.release import Release
-from pmlsym.statements.worlds.worst import worst_outcome
-from pmlsym.statements.worlds.releases import Sizes, releases
+from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, identity
+from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.worlds.released.releases import Sizes, releases
+from pmlsym.statements.worlds.released.worst import worst_outcome
 
 W = TypeVar("W")
 (rate,) = reals("rate")  # 1/b: with it e^(2/b) stays a rational number where e^(-1/b) is one

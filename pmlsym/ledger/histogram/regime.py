@@ -36,7 +36,7 @@ from pmlsym.statements.arithmetic import add, minus
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import LogOf, Value
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.published import Published
+from pmlsym.statements.worlds.released.published import Published
 
 if TYPE_CHECKING:
     import numpy as np

@@ -55,7 +55,7 @@ from pmlsym.statements.arithmetic import divide
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.release import Release
 
 c, x = reals("c x")
 

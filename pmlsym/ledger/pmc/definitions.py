@@ -31,8 +31,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds import countable, side_information
-from pmlsym.statements.worlds.adversary import (
+from pmlsym.statements.worlds.attack import side_information
+from pmlsym.statements.worlds.attack.adversary import (
     Table,
     divergence,
     indicator,
@@ -40,8 +40,9 @@ from pmlsym.statements.worlds.adversary import (
     log_ratio,
     one_secret,
 )
-from pmlsym.statements.worlds.countable import Countable
-from pmlsym.statements.worlds.side_information import Informed
+from pmlsym.statements.worlds.attack.side_information import Informed
+from pmlsym.statements.worlds.noise import countable
+from pmlsym.statements.worlds.noise.countable import Countable
 
 cost, pieces = reals("h kappa")
 FLOOR = relate(w, ">=", sp.exp(-epsilon))

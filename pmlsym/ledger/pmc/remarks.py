@@ -29,7 +29,7 @@ from pmlsym.statements.assertion import Assertion, Property
 from pmlsym.statements.finite import said
 from pmlsym.statements.model import Model
 from pmlsym.statements.values import Infinite
-from pmlsym.statements.worlds.adversary import Adversary
+from pmlsym.statements.worlds.attack.adversary import Adversary
 
 _LIFTS = Law((w,), FLOOR, "X|z")
 _MARGINAL = reals("P_y")[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Generic, TypeAlias, TypeVar
 
 from pmlsym.statements.readable import Relation
@@ -30,7 +29,7 @@ class Quantity(Generic[W]):
 
     text: str
     latex: str
-    of: Callable[[W], Value | int]
+    of: Callable[[W], Value]
     size: bool = False
 
     def __post_init__(self) -> None:
@@ -45,14 +44,11 @@ class Quantity(Generic[W]):
             If it is no exact number: floats decide nothing.
         """
         found = self.of(world)
-        if type(found) is int:
-            return Fraction(found)
         if type(found) not in EXACT:
             raise StatementError(
                 f"{self.text} is of type {type(found).__name__} on a world, but has to be an exact "
                 "number: a Fraction, a logarithm, a closed term, or infinite."
             )
-        assert not isinstance(found, int)
         return found
 
 

@@ -14,9 +14,9 @@ from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.extremal import binary, bounded, information, regions, simplex, uniform, worth
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.values import decimal
-from pmlsym.statements.worlds import designs, utility
-from pmlsym.statements.worlds.adversary import mean
-from pmlsym.statements.worlds.rescaled import draw_rescaled
+from pmlsym.statements.worlds.attack.adversary import mean
+from pmlsym.statements.worlds.valued import designs, utility
+from pmlsym.statements.worlds.valued.rescaled import draw_rescaled
 from tests.ledger.optima import optimum, vertices
 
 NAMES = [

@@ -25,7 +25,7 @@ from pmlsym.ledger.histogram.regime import above
 from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
 from pmlsym.proof.evaluation.enclosure import enclose, holds
 from pmlsym.statements.values import decimal
-from pmlsym.statements.worlds.published import mean_error
+from pmlsym.statements.worlds.released.published import mean_error
 
 
 def worlds(kind, count, seed=0):
@@ -247,7 +247,7 @@ def test_pairs_share_the_noise_and_have_one_law_each():
 def test_a_histogram_has_records(bins):
     from pmlsym.errors import ParameterError
     from pmlsym.statements.worlds.parameters import Parameters
-    from pmlsym.statements.worlds.published import Published
+    from pmlsym.statements.worlds.released.published import Published
 
     with pytest.raises(ParameterError, match="at least one record"):
         Published(bins, Parameters.of())

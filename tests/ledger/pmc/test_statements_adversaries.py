@@ -17,11 +17,12 @@ from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, qua
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.finite import said
 from pmlsym.statements.values import Infinite, decimal
-from pmlsym.statements.worlds import adversary as of
-from pmlsym.statements.worlds import countable, mixture, side_information
-from pmlsym.statements.worlds.attacks import draw
-from pmlsym.statements.worlds.densities import draw_densities
-from pmlsym.statements.worlds.loss import draw_guessed, draw_loss, least_loss
+from pmlsym.statements.worlds.attack import adversary as of
+from pmlsym.statements.worlds.attack import mixture, side_information
+from pmlsym.statements.worlds.attack.attacks import draw
+from pmlsym.statements.worlds.attack.densities import draw_densities
+from pmlsym.statements.worlds.attack.loss import draw_guessed, draw_loss, least_loss
+from pmlsym.statements.worlds.noise import countable
 
 PROVED = [
     "theorem-2",

@@ -24,9 +24,9 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds.adversary import divergence, log_ratio
-from pmlsym.statements.worlds.countable import Countable
-from pmlsym.statements.worlds.densities import Densities, draw_densities, largest
+from pmlsym.statements.worlds.attack.adversary import divergence, log_ratio
+from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
+from pmlsym.statements.worlds.noise.countable import Countable
 
 # --- eq. (3) and Remark 4 -------------------------------------------------------------------------
 

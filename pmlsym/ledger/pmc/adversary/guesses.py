@@ -17,9 +17,9 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds import mixture
-from pmlsym.statements.worlds.adversary import Adversary, least, mean
-from pmlsym.statements.worlds.mixture import Mixture
+from pmlsym.statements.worlds.attack import mixture
+from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
+from pmlsym.statements.worlds.attack.mixture import Mixture
 
 # --- Lemma 2 --------------------------------------------------------------------------------------
 

@@ -29,9 +29,9 @@ from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import exp, log
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds import adversary as of
-from pmlsym.statements.worlds.adversary import Adversary
-from pmlsym.statements.worlds.approach import Approach, draw_approach
+from pmlsym.statements.worlds.attack import adversary as of
+from pmlsym.statements.worlds.attack.adversary import Adversary
+from pmlsym.statements.worlds.attack.approach import Approach, draw_approach
 
 half_rank, small, large, rank, later = reals("K delta B j g")
 _MANY = (p > 0, p < 1, v > 0, small > 0, relate(half_rank, ">", 1 / (small * p * v**2)))

@@ -20,8 +20,8 @@ from pmlsym.proof.steps import ConvexAtEnds, Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add, divide, log, multiply
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.values import Infinite, Value
-from pmlsym.statements.worlds.adversary import divergence
-from pmlsym.statements.worlds.loss import (
+from pmlsym.statements.worlds.attack.adversary import divergence
+from pmlsym.statements.worlds.attack.loss import (
     Guessed,
     Loss,
     draw_guessed,

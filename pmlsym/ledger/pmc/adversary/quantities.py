@@ -10,9 +10,9 @@ from pmlsym.statements.arithmetic import exp, log, minus
 from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds import adversary as of
-from pmlsym.statements.worlds.adversary import Adversary, Row, Table
-from pmlsym.statements.worlds.attacks import draw
+from pmlsym.statements.worlds.attack import adversary as of
+from pmlsym.statements.worlds.attack.adversary import Adversary, Row, Table
+from pmlsym.statements.worlds.attack.attacks import draw
 
 W = TypeVar("W")
 

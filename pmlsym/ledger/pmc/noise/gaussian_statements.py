@@ -10,13 +10,13 @@ from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.statements.arithmetic import exp, log, mean, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ZERO, Infinite, Value
-from pmlsym.statements.worlds.gaussian import (
+from pmlsym.statements.worlds.noise.gaussian import (
     InGaussian,
     NormalInGaussian,
     draw_gaussian,
     draw_normal,
 )
-from pmlsym.statements.worlds.tails import Between, Enclosed, Tail, draw_tail
+from pmlsym.statements.worlds.noise.tails import Between, Enclosed, Tail, draw_tail
 
 _ONE = Fraction(1)
 
@@ -198,9 +198,7 @@ DOMINATED_REPAIRED = (
 
 # --- a Gaussian secret ----------------------------------------------------------------------------
 
-NORMAL_PML = Quantity[NormalInGaussian](
-    "PML(X_n->y)", r"\ell(X_n\to y)", lambda world: world.pml()
-)
+NORMAL_PML = Quantity[NormalInGaussian]("PML(X_n->y)", r"\ell(X_n\to y)", lambda world: world.pml())
 NORMAL_PMC = Quantity[NormalInGaussian](
     "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda world: world.pmc()
 )

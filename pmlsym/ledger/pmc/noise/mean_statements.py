@@ -13,7 +13,7 @@ from pmlsym.proof.reading import read
 from pmlsym.statements.arithmetic import add, exp, from_kernel, log, mean, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ZERO, Value, extreme
-from pmlsym.statements.worlds.noisy import (
+from pmlsym.statements.worlds.noise.noisy import (
     NoisyMean,
     UniformMean,
     draw_mean,

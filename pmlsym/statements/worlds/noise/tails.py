@@ -19,8 +19,8 @@ import flint
 from pmlsym.precision import at_precision
 from pmlsym.statements.assertion import Check, Compared
 from pmlsym.statements.values import ONE, ZERO, Value
-from pmlsym.statements.worlds.gaussian import centred
-from pmlsym.statements.worlds.noisy import Atoms, draw_law, fair, law_rows, law_text
+from pmlsym.statements.worlds.noise.gaussian import centred
+from pmlsym.statements.worlds.noise.noisy import Atoms, draw_law, fair, law_rows, law_text
 
 W = TypeVar("W")
 Between = tuple[Fraction, Fraction]

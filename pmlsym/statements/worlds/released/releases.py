@@ -9,7 +9,7 @@ from random import Random
 
 from pmlsym.statements.assertion import Worlds
 from pmlsym.statements.values import ONE
-from pmlsym.statements.worlds.release import Release, Row, favouring
+from pmlsym.statements.worlds.released.release import Release, Row, favouring
 
 Table = Sequence[Sequence[int]]
 

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, pairwise, product
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.values import Infinite, Value, holds
-from pmlsym.statements.worlds.release import Release, favouring
+from pmlsym.statements.worlds.released.release import Release, favouring
 
 Place = tuple[int, ...]
 
@@ -24,7 +24,7 @@ def worst_outcome(world: Release, between: bool = False, beyond: bool = False) -
 
     Examples
     --------
-    >>> from pmlsym.statements.worlds.release import release
+    >>> from pmlsym.statements.worlds.released.release import release
     >>> quarter, fifth = Fraction(1, 4), Fraction(1, 5)
     >>> found = worst_outcome(release([[0, 0, 1, 2, 2]], fifth, quarter))
     >>> found.outcome, found.pml
@@ -61,7 +61,7 @@ def worst_leakage(
 
     Examples
     --------
-    >>> from pmlsym.statements.worlds.release import release
+    >>> from pmlsym.statements.worlds.released.release import release
     >>> world = release([[0, 1]], Fraction(1, 4), Fraction(1, 2))
     >>> worst_leakage(world, 1), worst_leakage(world, 2)
     (LogOf(argument=Fraction(8, 5)), LogOf(argument=Fraction(8, 5)))

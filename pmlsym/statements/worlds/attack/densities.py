@@ -7,8 +7,8 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.adversary import Adversary, Row, line, lines, log_ratio, texts
-from pmlsym.statements.worlds.attacks import draw
+from pmlsym.statements.worlds.attack.adversary import Adversary, Row, line, lines, log_ratio, texts
+from pmlsym.statements.worlds.attack.attacks import draw
 
 
 @dataclass(frozen=True)

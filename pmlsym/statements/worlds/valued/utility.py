@@ -12,7 +12,7 @@ from typing import Protocol
 import flint
 
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.adversary import Row, Table, line, lines, mean, texts
+from pmlsym.statements.worlds.attack.adversary import Row, Table, line, lines, mean, texts
 
 
 class Utility(Protocol):

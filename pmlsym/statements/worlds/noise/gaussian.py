@@ -9,7 +9,7 @@ from random import Random
 
 from pmlsym.statements.arithmetic import add, exp, log, mean, minus, multiply
 from pmlsym.statements.values import ZERO, Infinite, LogOf, Value, written
-from pmlsym.statements.worlds.noisy import Atoms, draw_law, fair, law_rows, law_text
+from pmlsym.statements.worlds.noise.noisy import Atoms, draw_law, fair, law_rows, law_text
 
 _HALF = Fraction(1, 2)
 

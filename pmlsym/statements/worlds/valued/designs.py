@@ -8,8 +8,8 @@ from random import Random
 
 from pmlsym.statements.generator import kernels
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.adversary import Row, Table, normalized
-from pmlsym.statements.worlds.utility import (
+from pmlsym.statements.worlds.attack.adversary import Row, Table, normalized
+from pmlsym.statements.worlds.valued.utility import (
     Convex,
     Polynomial,
     Separable,

@@ -7,8 +7,8 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.values import ONE
-from pmlsym.statements.worlds.adversary import Row, line, mean, normalized, texts
-from pmlsym.statements.worlds.designs import draw_prior
+from pmlsym.statements.worlds.attack.adversary import Row, line, mean, normalized, texts
+from pmlsym.statements.worlds.valued.designs import draw_prior
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.adversary import (
+from pmlsym.statements.worlds.attack.adversary import (
     Row,
     Table,
     line,
@@ -17,8 +17,8 @@ from pmlsym.statements.worlds.adversary import (
     texts,
     wrong,
 )
-from pmlsym.statements.worlds.attacks import draw as draw_adversary
-from pmlsym.statements.worlds.attacks import draw_payoff
+from pmlsym.statements.worlds.attack.attacks import draw as draw_adversary
+from pmlsym.statements.worlds.attack.attacks import draw_payoff
 
 
 @dataclass(frozen=True)

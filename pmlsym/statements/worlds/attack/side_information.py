@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from pmlsym.statements.worlds.adversary import (
+from pmlsym.statements.worlds.attack.adversary import (
     Row,
     Table,
     line,
@@ -15,7 +15,7 @@ from pmlsym.statements.worlds.adversary import (
     normalized,
     texts,
 )
-from pmlsym.statements.worlds.attacks import draw_payoff
+from pmlsym.statements.worlds.attack.attacks import draw_payoff
 
 
 @dataclass(frozen=True)

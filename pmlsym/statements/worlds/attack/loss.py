@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value
-from pmlsym.statements.worlds.adversary import Row, line, lines, normalized, texts
-from pmlsym.statements.worlds.attacks import draw as draw_adversary
+from pmlsym.statements.worlds.attack.adversary import Row, line, lines, normalized, texts
+from pmlsym.statements.worlds.attack.attacks import draw as draw_adversary
 
 Order: TypeAlias = Fraction | Infinite  # alpha, from 1 to infinity
 

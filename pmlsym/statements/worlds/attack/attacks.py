@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.generator import kernels
-from pmlsym.statements.worlds.adversary import (
+from pmlsym.statements.worlds.attack.adversary import (
     Adversary,
     Row,
     Table,

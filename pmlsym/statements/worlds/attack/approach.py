@@ -8,8 +8,8 @@ from functools import cached_property
 from random import Random
 
 from pmlsym.statements.values import Infinite, Value
-from pmlsym.statements.worlds.adversary import Adversary, one_secret
-from pmlsym.statements.worlds.attacks import draw
+from pmlsym.statements.worlds.attack.adversary import Adversary, one_secret
+from pmlsym.statements.worlds.attack.attacks import draw
 
 
 @dataclass(frozen=True)
