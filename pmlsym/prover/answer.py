@@ -136,6 +136,24 @@ class Answer:
             "seconds": round(self.seconds, 3),
         }
 
+    def to_claim(self, name: str) -> str:
+        """Return the text of a file that ``pmlsym check --from`` accepts, with this as a claim.
+
+        Raises
+        ------
+        ParameterError
+            If the answer is open, bounded or has holes.
+        """
+        from pmlsym.prover.export import claim_file
+
+        return claim_file(self, name)
+
+    def to_latex(self) -> str:
+        """Return the statement with its proof or its counterexample, for a paper with amsmath."""
+        from pmlsym.prover.export import in_latex
+
+        return in_latex(self)
+
     def __repr__(self) -> str:
         lines = [f"{self.verdict}: {self.statement}"]
         if self.reading is not None:

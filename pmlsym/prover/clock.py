@@ -6,7 +6,11 @@ import ctypes
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from importlib import import_module
+
+_COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "z3")
 
 
 class TimeIsUp(BaseException):
@@ -32,6 +36,7 @@ def ending(at: float) -> Iterator[None]:
     ...     print("stopped")
     stopped
     """
+    _load()
     if time.monotonic() >= at:
         raise TimeIsUp
     guard = _Guard(threading.get_ident())
@@ -43,6 +48,17 @@ def ending(at: float) -> Iterator[None]:
     finally:
         timer.cancel()
         guard.close()
+
+
+@lru_cache(maxsize=1)
+def _load() -> None:
+    """Load what the search for certificates loads when it needs it, if it is there.
+
+    A compiled module whose loading is broken off cannot be loaded again in that process.
+    """
+    for name in _COMPILED:
+        with suppress(ImportError):
+            import_module(name)
 
 
 class _Guard:
