@@ -272,7 +272,9 @@ def test_whole_claims_may_be_left_out(folder):
     assert run("verify", folder) == (0, {"accepted": len(documents(folder)), "rejected": []})
 
 
-@pytest.mark.parametrize("name", ["histogram.composition.dp", "histogram.composition.dp.repair", "pmc.theorem-1"])
+@pytest.mark.parametrize(
+    "name", ["histogram.composition.dp", "histogram.composition.dp.repair", "pmc.theorem-1"]
+)
 def test_one_claim_can_be_certified_and_verified(tmp_path, name):
     status, data = run("certify", "--out", tmp_path, name)
     assert status == 0

@@ -25,16 +25,23 @@ from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kerne
 from pmlsym.statements.worlds.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.release import Release
-from pmlsym.statements.worlds.worst import worst_outcome
 from pmlsym.statements.worlds.releases import Sizes, releases
+from pmlsym.statements.worlds.worst import worst_outcome
 
 W = TypeVar("W")
 (rate,) = reals("rate")  # 1/b: with it e^(2/b) stays a rational number where e^(-1/b) is one
 
 Numbers = Callable[[W], Mapping[str, Value]]
+_NAMES = dict(
+    zip(
+        reals("epsilon epsilon2 alpha2"),
+        (r"\varepsilon", r"\varepsilon'", r"\alpha'"),
+        strict=True,
+    )
+)
 
 
-def formula(text: str, expression: Term, numbers: Numbers[W]) -> Quantity[W]:
+def formula(text: str, expression: Term, numbers: Numbers[W], latex: str = "") -> Quantity[W]:
     """Return a formula of the library as a quantity of worlds.
 
     Parameters
@@ -42,6 +49,7 @@ def formula(text: str, expression: Term, numbers: Numbers[W]) -> Quantity[W]:
     text : how it is written in plain text.
     expression : the formula in symbols; a scale b is replaced by 1/rate.
     numbers : the values of its symbols in a world, by name.
+    latex : how it is written in math mode, if not as sympy writes it.
     """
     term = read(expression.subs(b, 1 / rate))
 
@@ -53,7 +61,7 @@ def formula(text: str, expression: Term, numbers: Numbers[W]) -> Quantity[W]:
             values[name] = in_kernel(value)
         return from_kernel(put(term, values))
 
-    return Quantity(text, sp.latex(expression), of)
+    return Quantity(text, latex or sp.latex(expression, symbol_names=_NAMES), of)
 
 
 # --- releases ------------------------------------------------------------------------------------
@@ -146,9 +154,9 @@ def number(name: str, text: str = "", latex: str = "") -> Quantity[Parameters]:
     return Quantity(text or name, latex or text or name, lambda world: world[name])
 
 
-def of_numbers(text: str, expression: Term) -> Quantity[Parameters]:
+def of_numbers(text: str, expression: Term, latex: str = "") -> Quantity[Parameters]:
     """Return a formula as a quantity of parameters, which are named as its symbols are."""
-    return formula(text, expression, lambda world: world.values)
+    return formula(text, expression, lambda world: world.values, latex)
 
 
 def parameters(
