@@ -113,6 +113,9 @@ class Claim:
         }
         for name, classes in kinds.items():
             object.__setattr__(self, name, tuple_of(self.id, name, getattr(self, name), classes))
+        if not self.statement:
+            said = r";\quad ".join(statement.latex() for statement in self.asserts)
+            object.__setattr__(self, "statement", said)
         refuse_words(self.id, {"recorded": self.recorded})
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
@@ -214,7 +217,7 @@ class Claim:
     @property
     def latex(self) -> str:
         """The statement as LaTeX: as typed, or else of what is asserted."""
-        return self.statement or r";\quad ".join(s.latex() for s in self.asserts)
+        return self.statement
 
     @property
     def text(self) -> str | None:

@@ -178,13 +178,14 @@ def _near_zero(i: int, random: Random) -> Parameters:
 BOUND_HERE = of_numbers("2/b - log(1 - alpha + alpha e^(2/b))", LEAKAGE)
 _FAR = "every b > 0, every delta > 0 and every alpha > 0"
 NEAR_ZERO = parameters(_FAR, r"\forall b,\delta,\alpha>0", _near_zero, tries=80)
-ALLOWED = Compared(number("alpha"), "<=", of_numbers("1", sp.Integer(1)))
+ALLOWED = Compared(number("alpha", latex=r"\alpha"), "<=", of_numbers("1", sp.Integer(1)))
 DELTA = number("delta", latex=r"\delta")
 
 
 def within(text: str, bound: Term, modulus_text: str, modulus: Term) -> Assertion[Parameters]:
     """Say that a bound is within delta of 2/b as soon as alpha times a modulus is below delta."""
-    gap = of_numbers(f"|{text} - 2/b|", sp.Abs(bound - DP))
+    latex = rf"\bigl|{sp.latex(bound)}-\tfrac2b\bigr|"
+    gap = of_numbers(f"|{text} - 2/b|", sp.Abs(bound - DP), latex)
     small = of_numbers(f"alpha {modulus_text}", alpha * modulus)
     return Assertion(
         NEAR_ZERO, (Compared(gap, "<", DELTA),), (ALLOWED, Compared(small, "<", DELTA))
@@ -248,7 +249,11 @@ monotone = Claim(
                 _two_floors,
             ),
             (Compared(of_numbers("(3) at alpha'", LEAKAGE.subs(alpha, alpha2)), "<", BOUND_HERE),),
-            (Compared(number("alpha"), "<", number("alpha2", "alpha'", r"\alpha'")),),
+            (
+                Compared(
+                    number("alpha", latex=r"\alpha"), "<", number("alpha2", "alpha'", r"\alpha'")
+                ),
+            ),
         ),
     ),
     parts=(Part("a larger floor gives a strictly smaller bound", FALLS, compare_exponentials),),

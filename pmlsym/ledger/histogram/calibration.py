@@ -83,9 +83,11 @@ _LEVELS = parameters(
 )
 _EPSILON = number("epsilon", latex=r"\varepsilon")
 _END = of_numbers("log(1/alpha)", sp.log(1 / alpha))
-_HERE = of_numbers("eps_PML(b)", LEAKAGE)
+_HERE = of_numbers("eps_PML(b)", LEAKAGE, r"\varepsilon_{\mathrm{PML}}(b)")
 _THERE = of_numbers(
-    "eps_PML(2/log((1 - alpha)/(e^-epsilon - alpha)))", LEAKAGE.subs(b, CLOSED_FORM)
+    "eps_PML(b') at b' = 2/log((1 - alpha)/(e^-epsilon - alpha))",
+    LEAKAGE.subs(b, CLOSED_FORM),
+    r"\varepsilon_{\mathrm{PML}}\Bigl(2\Big/\log\tfrac{1-\alpha}{e^{-\varepsilon}-\alpha}\Bigr)",
 )
 
 calibration = Claim(

@@ -193,7 +193,7 @@ correlated = Claim(
                 Compared(
                     _WORST,
                     ">=",
-                    Quantity("that less delta", r"\ell_{\mathrm{direct}}-\delta", _less),
+                    _NEARLY,
                 ),
             ),
             (Compared(_FALLEN, "<=", _ROOM),),

@@ -57,7 +57,9 @@ def _bins_moved(world: Release) -> Fraction:
 
 
 BINS_MOVED = Quantity[Release](
-    "the most bins in which neighbours differ", r"\text{bins}", _bins_moved
+    "the most bins in which neighbours differ",
+    r"\max_{x\sim x^*}|\{j:f_j(x)\ne f_j(x^*)\}|",
+    _bins_moved,
 )
 TWO = Quantity[Release]("2", "2", lambda _: Fraction(2))
 SENSITIVITY = Quantity[Release]("the l1-sensitivity", r"\Delta_1", lambda world: world.sensitivity)

@@ -23,7 +23,6 @@ from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 from pmlsym.statements.worlds.released.worst import worst_outcome
@@ -32,9 +31,16 @@ W = TypeVar("W")
 (rate,) = reals("rate")  # 1/b: with it e^(2/b) stays a rational number where e^(-1/b) is one
 
 Numbers = Callable[[W], Mapping[str, Value]]
+_NAMES = dict(
+    zip(
+        reals("epsilon epsilon2 alpha2"),
+        (r"\varepsilon", r"\varepsilon'", r"\alpha'"),
+        strict=True,
+    )
+)
 
 
-def formula(text: str, expression: Term, numbers: Numbers[W]) -> Quantity[W]:
+def formula(text: str, expression: Term, numbers: Numbers[W], latex: str = "") -> Quantity[W]:
     """Return a formula of the library as a quantity of worlds.
 
     Parameters
@@ -42,6 +48,7 @@ def formula(text: str, expression: Term, numbers: Numbers[W]) -> Quantity[W]:
     text : how it is written in plain text.
     expression : the formula in symbols; a scale b is replaced by 1/rate.
     numbers : the values of its symbols in a world, by name.
+    latex : how it is written in math mode, if not as sympy writes it.
     """
     term = read(expression.subs(b, 1 / rate))
 
@@ -53,7 +60,7 @@ def formula(text: str, expression: Term, numbers: Numbers[W]) -> Quantity[W]:
             values[name] = in_kernel(value)
         return from_kernel(put(term, values))
 
-    return Quantity(text, sp.latex(expression), of)
+    return Quantity(text, latex or sp.latex(expression, symbol_names=_NAMES), of)
 
 
 # --- releases ------------------------------------------------------------------------------------
@@ -146,9 +153,9 @@ def number(name: str, text: str = "", latex: str = "") -> Quantity[Parameters]:
     return Quantity(text or name, latex or text or name, lambda world: world[name])
 
 
-def of_numbers(text: str, expression: Term) -> Quantity[Parameters]:
+def of_numbers(text: str, expression: Term, latex: str = "") -> Quantity[Parameters]:
     """Return a formula as a quantity of parameters, which are named as its symbols are."""
-    return formula(text, expression, lambda world: world.values)
+    return formula(text, expression, lambda world: world.values, latex)
 
 
 def parameters(
