@@ -23,6 +23,7 @@ from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
 from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 from pmlsym.statements.worlds.released.worst import worst_outcome
