@@ -42,7 +42,7 @@ def test_every_refuted_claim_has_a_witness_and_a_proved_repair(checked):
     refuted = [found for found in checked.values() if found.verdict == "refuted"]
     assert len(refuted) >= 5
     for found in refuted:
-        assert found.witness is not None
+        assert found.as_dict()["witness"] is not None
         assert found.repair is not None
         assert found.repair.verdict == "proved"
         assert found.repair.claim.id == f"{found.claim.id}.repair"
