@@ -161,7 +161,7 @@ def _how(row: Row) -> Text:
         if step["kind"] == "example":
             lines.append(f"{step['text']}\n", style="green")
     for argument in row["arguments"]:
-        in_words = f"in words: {argument['text']} ({argument['tested']} worlds)\n"
+        in_words = f"argument: {argument['text']} ({argument['tested']} worlds)\n"
         lines.append(in_words, style="yellow")
     if row["models"]["tried"]:
         lines.append(_tried(row), style="dim")
@@ -243,9 +243,9 @@ def _page(row: Row) -> Group:
     ]
     if not row["words"]:
         parts.append(Text(row["statement"], style="dim"))
-    for text in (row["text"], row["words"]):
+    for label, text in (("stated: ", row["text"]), ("in words: ", row["words"])):
         if text:
-            parts.append(Text.assemble(("stated: ", "bold"), (text, "cyan")))
+            parts.append(Text.assemble((label, "bold"), (text, "cyan")))
     if row["scope"]:
         parts.append(Text.assemble(("scope: ", "bold"), row["scope"]))
     for used in row["reductions"]:
@@ -253,7 +253,7 @@ def _page(row: Row) -> Group:
         parts.append(Text(f"      because {used['because']}", style="dim"))
     for argument in row["arguments"]:
         tested = f" (tried on {argument['tested']} worlds)"
-        parts.append(Text.assemble(("in words: ", "bold yellow"), argument["text"], tested))
+        parts.append(Text.assemble(("argument: ", "bold yellow"), argument["text"], tested))
     if row["models"]["tried"]:
         parts.append(Text(_tried(row).rstrip(), style="dim"))
     if row["witness"] is not None and is_mechanism(row["witness"]):
@@ -269,6 +269,10 @@ def _page(row: Row) -> Group:
                 parts.append(Text(f"      the proof is for {step['bound']}", style="yellow"))
             if "point" in step:
                 parts.append(Text(f"      the hypotheses hold at {step['point']}", style="dim"))
+            continue
+        if step["kind"] in ("example", "counterexample"):
+            style = "red" if step["kind"] == "counterexample" else "green"
+            parts += [Text(""), Text.assemble((f"{step['kind']}: ", "bold"), (step["text"], style))]
             continue
         if step["kind"] == "failure":
             parts += [Text(""), _failure(step)]
