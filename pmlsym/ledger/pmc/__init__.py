@@ -55,6 +55,7 @@ CLAIMS: tuple[Claim, ...] = (
     sample_mean.example_6_inside,
     sample_mean.example_6_dp,
     sample_mean.example_6_uniform,
+    gaussian.example_7_moments,
     gaussian.example_7_bounds,
     gaussian.example_7_unbounded,
     gaussian_tail.example_7_tail,

@@ -198,9 +198,7 @@ DOMINATED_REPAIRED = (
 
 # --- a Gaussian secret ----------------------------------------------------------------------------
 
-NORMAL_PML = Quantity[NormalInGaussian](
-    "PML(X_n->y)", r"\ell(X_n\to y)", lambda world: world.pml()
-)
+NORMAL_PML = Quantity[NormalInGaussian]("PML(X_n->y)", r"\ell(X_n\to y)", lambda world: world.pml())
 NORMAL_PMC = Quantity[NormalInGaussian](
     "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda world: world.pmc()
 )

@@ -13,7 +13,6 @@ from pmlsym.ledger.pmc.noise.gaussian import (
     PUBLISHED_UPPER,
     WITHIN_A,
     A,
-    measured_pmc,
     q,
     secret,
     y,
