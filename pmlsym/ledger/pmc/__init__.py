@@ -77,6 +77,7 @@ CLAIMS: tuple[Claim, ...] = (
     general.example_9,
     implications.theorem_7,
     gaussian_tail.section_6_gaussian,
+    general.section_6_any,
     attained.attained,
     attained.improvable,
 )

@@ -24,10 +24,10 @@ from pmlsym.ledger.pmc.noise.gaussian import (
     y,
 )
 from pmlsym.ledger.pmc.noise.reductions import COUPLED, NORMAL_NOISE, ONE_OUTCOME
-from pmlsym.ledger.pmc.symbols import HALF, PAPER, ZERO
+from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Cases, Decided, Identical, OrderKept, Step
 from pmlsym.statements.argument import Argument
 from pmlsym.statements.worlds.noisy import fair
@@ -185,8 +185,8 @@ example_7_dominated = Claim(
     "Ex. 7",
     says="PMC is dominated by a Gaussian with mean r/2 and variance 4r(r+1)",
     scope='"dominated by a Gaussian random variable" read as stochastic dominance, at every t. '
-    "Read as (18), with its factor 2 and the exponent alone, it is pmc.example-7.tail. At the level "
-    "shown PMC is 2.8 times as likely as that Gaussian, so that a factor 2 would not do",
+    "Read as (18), with its factor 2 and the exponent alone, it is pmc.example-7.tail. At the "
+    "level shown PMC is 2.8 times as likely as that Gaussian, so that a factor 2 would not do",
     asserts=(said.DOMINATED,),
     models=(Tail(fair(-5, 5), Fraction(5), Fraction(1, 2), Fraction(75, 2)),),
     repair=example_7_dominated_repair,
