@@ -79,6 +79,7 @@ CLAIMS: tuple[Claim, ...] = (
     sample_mean.example_6_inside,
     sample_mean.example_6_dp,
     sample_mean.example_6_uniform,
+    gaussian.example_7_moments,
     gaussian.example_7_bounds,
     gaussian.example_7_unbounded,
     gaussian_tail.example_7_tail,
@@ -101,6 +102,7 @@ CLAIMS: tuple[Claim, ...] = (
     general.example_9,
     implications.theorem_7,
     gaussian_tail.section_6_gaussian,
+    general.section_6_any,
     attained.attained,
     improvable.improvable,
 )
