@@ -11,7 +11,8 @@ from pmlsym.errors import InputError
 from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.falsifier import falsify, shrunk
-from pmlsym.prover.tables import smaller, tables_of
+from pmlsym.prover.smaller import smaller
+from pmlsym.prover.tables import tables_of
 from pmlsym.statements import models, parse, read
 
 TRUE = [
