@@ -15,7 +15,7 @@ from functools import partial
 from random import Random
 
 from pmlsym.prover.smaller import even_laws, smaller, symmetric_laws
-from pmlsym.prover.tables import Row, Rows, Tables, cost_of, lowest, tables_of
+from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
 from pmlsym.statements.generator.choosing import Chooser, Mode
 from pmlsym.statements.generator.models import judged
 from pmlsym.statements.law import Law
@@ -266,17 +266,17 @@ def shrunk(reading: Reading, until: float) -> Reading:
                 best = found
         return best
 
-    start = reading.model.law
-    best = fails(start) or reading
-    if len(start.shape) == 3:
-        for even in even_laws():
-            if time.monotonic() > until or cost_of(even) >= cost_of(start):
-                continue
-            found = fails(even)
-            if found is not None:
-                start, best = even, found
-                break
-    here = tables_of(start, statement)
+    best = fails(reading.model.law) or reading
+    here = tables_of(reading.model.law, statement)
+    known = even_laws() if len(reading.model.law.shape) == 3 else symmetric_laws()
+    for candidate in known:
+        tables = tables_of(candidate, statement)
+        if time.monotonic() > until or (here and tables and tables.cost >= here.cost):
+            continue
+        found = fails(candidate)
+        if found is not None:
+            here, best = tables, found
+            break
     fixed = statement.prior is not None
     uniform = statement.prior is not None and not statement.prior.masses
     while here is not None:

@@ -1,7 +1,7 @@
 """Real numbers in plain Fractions: what logarithms of rationals are made of, and enclosures.
 
-A number is infinite (a float), or ``c + sum of c_p*log(p)`` over primes, all coefficients rational
-(`Exact`; such a number is zero only if all its coefficients are), or anywhere between two Fractions.
+A number is infinite (a float); or ``c + sum of c_p*log(p)`` over primes, all coefficients rational
+(`Exact`; it is zero only if all of these are); or anywhere between two Fractions.
 Nothing is shared with the package.
 """
 
@@ -214,14 +214,14 @@ def exponential(a):
 
 def power(a, b):
     if is_zero(b):
-        return rational(1)
+        return undefined() if isinstance(a, float) else rational(1)
     whole = isinstance(b, Exact) and not b.logs and b.one.denominator == 1 and abs(b.one) < 100
     if isinstance(a, Exact) and not a.logs and whole:
         if a.one == 0:
             return rational(0) if b.one > 0 else undefined()
         return rational(a.one ** int(b.one))
     if isinstance(a, float) and a < 0:
-        raise Unknown
+        raise Unknown  # nobody asks
     if whole and sign(a) < 0:
         found = exponential(times(b, logarithm(negative(a))))
         return negative(found) if int(b.one) % 2 else found

@@ -267,7 +267,32 @@ def all_true(parts, world):
     return True
 
 
-def fails(text, witness, lower=0):
+def literal(tree):
+    """Return the number that a term is as it stands; None if it is none."""
+    if tree[0] == "number":
+        return tree[1]
+    if tree[0] == "neg":
+        inside = literal(tree[1])
+        return None if inside is None else -inside
+    if tree[0] == "/":
+        a, b = literal(tree[1]), literal(tree[2])
+        return a / b if a is not None and b else None
+    return None
+
+
+def may_be_negative(where):
+    """Name the parameters that are compared with a number below 0, or said to be below 0."""
+    found = set()
+    for part in where:
+        if part[0] == "condition":
+            for one, other, below in ((part[1], part[3], "<"), (part[3], part[1], ">")):
+                bound = literal(other)
+                if one[0] == "name" and bound is not None:
+                    found |= {one[1]} if bound < 0 or (bound == 0 and part[2] == below) else set()
+    return found
+
+
+def fails(text, witness):
     """Whether a statement fails on a world; None if the enclosures do not tell."""
     statement, world = parse(text), World(witness)
     sized = any(s[0] == "|" or s[:2] == ["prior", "("] for s in statement["structure"])
@@ -276,8 +301,8 @@ def fails(text, witness, lower=0):
     if not all(of_structure(part, world) for part in statement["structure"]):
         return False
     try:
-        parameters = [world.numbers[name] for name in witness["parameters"]]
-        if any(order(number, rational(lower)) < 0 for number in parameters):
+        bounded = set(witness["parameters"]) - may_be_negative(statement["where"])
+        if any(order(world.numbers[name], rational(0)) < 0 for name in bounded):
             return False
         if not all_true(statement["where"], world):
             return False

@@ -161,3 +161,26 @@ def test_what_is_shrunk_still_fails_and_is_no_larger():
         assert read(statement, small.model).holds is False
         cost = [tables_of(r.model.law, statement).cost for r in (small, found)]
         assert cost[0] <= cost[1]
+
+
+def test_time_ends_work_that_loses_the_first_exception():
+    class Loses:
+        def __del__(self):
+            try:
+                while True:
+                    pass
+            except TimeIsUp:
+                swallowed.append(True)
+
+    def work():
+        with ending(time.monotonic() + 0.1):
+            loses = Loses()
+            del loses
+            while True:
+                pass
+
+    swallowed = []
+    with pytest.raises(TimeIsUp):
+        work()
+    assert swallowed == [True]
+    time.sleep(0.4)  # nothing arrives after the work
