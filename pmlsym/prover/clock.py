@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +12,9 @@ from functools import lru_cache
 from importlib import import_module
 
 _COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "z3")
+
+_PAUSE = 0.25  # seconds after which it is raised again, if it was lost
+_AGAIN = 400
 
 
 class TimeIsUp(BaseException):
@@ -39,15 +43,21 @@ def ending(at: float) -> Iterator[None]:
     _load()
     if time.monotonic() >= at:
         raise TimeIsUp
-    guard = _Guard(threading.get_ident())
-    timer = threading.Timer(max(0.0, at - time.monotonic()), guard.fire)
-    timer.daemon = True
-    timer.start()
+    guard = _Guard(threading.get_ident(), at)
+    before = sys.unraisablehook
+
+    def hook(failure: sys.UnraisableHookArgs) -> None:
+        if failure.exc_type is not TimeIsUp:
+            before(failure)
+
+    sys.unraisablehook = hook
+    guard.start()
     try:
         yield
     finally:
-        timer.cancel()
         guard.close()
+        if sys.unraisablehook is hook:
+            sys.unraisablehook = before
 
 
 @lru_cache(maxsize=1)
@@ -61,22 +71,41 @@ def _load() -> None:
             import_module(name)
 
 
-class _Guard:
-    """Fires once, and never after the work has ended."""
+class _Guard(threading.Thread):
+    """Fires when the time is up, and never after the work has ended.
 
-    def __init__(self, thread: int) -> None:
+    It fires again as long as the work goes on: what is raised in a callback of the garbage
+    collector or in a `__del__` is lost, and the work would know nothing of it.
+    """
+
+    def __init__(self, thread: int, at: float) -> None:
+        super().__init__(daemon=True)
         self._thread = thread
+        self._at = at
+        self._ended = threading.Event()
         self._lock = threading.Lock()
-        self._open = True
 
-    def fire(self) -> None:
-        with self._lock:
-            if self._open:
-                self._open = False
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                    ctypes.c_ulong(self._thread), ctypes.py_object(TimeIsUp)
-                )
+    def run(self) -> None:
+        """Wait for the moment, or for the end of the work."""
+        wait = max(0.0, self._at - time.monotonic())
+        for _ in range(_AGAIN):
+            if self._ended.wait(wait):
+                return
+            with self._lock:
+                if not self._ended.is_set():
+                    _raise_in(self._thread, ctypes.py_object(TimeIsUp))
+            wait = _PAUSE
 
     def close(self) -> None:
-        with self._lock:
-            self._open = False
+        """Fire no more, and take back what has not arrived."""
+        while not self._ended.is_set():
+            try:
+                with self._lock:
+                    _raise_in(self._thread, None)
+                    self._ended.set()
+            except TimeIsUp:  # arrived while it was being ended
+                continue
+
+
+def _raise_in(thread: int, what: object) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)

@@ -10,21 +10,25 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import partial
 from random import Random
 
-from pmlsym.prover.tables import Row, Rows, Tables, smaller, tables_of
+from pmlsym.prover.smaller import even_laws, smaller, symmetric_laws
+from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
 from pmlsym.statements.generator.choosing import Chooser, Mode
 from pmlsym.statements.generator.models import judged
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import Value, decimal, written
+from pmlsym.statements.values import LogOf, Value, decimal, written
 
 _STARTS = 24  # the closest worlds from which to climb
 _LONGER = 100  # worlds after one on which a side has no value
 _SHRINKS = 4_000  # readings spent on making a world smaller
+_SHRINKING = 4.0  # seconds for that
+_STEPS = tuple(Fraction(step) for step in ("11/10", "5/4", "2", "3", "5"))  # the last one first
 _LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")
 
 
@@ -92,10 +96,19 @@ def falsify(
     prior (1/2, 1/2), kernel (1, 0; 0, 1), e = log(2)
     """
     tally = _Tally()
-    found = _first(statement, until, worlds, seed, tally)
+    found = _symmetric(statement, _part(until, 0.3), tally) if climb else None
+    if found is None:
+        first = _part(until, 0.6) if climb else until  # what is left is for climbing
+        found = _first(statement, first, worlds, seed, tally)
     if found is None and climb:
         found = _climbed(statement, until, seed, tally)
-    return tally.result(None if found is None else shrunk(found, until))
+    shrinking = min(until, time.monotonic() + _SHRINKING)
+    return tally.result(None if found is None else shrunk(found, shrinking))
+
+
+def _part(until: float, share: float) -> float:
+    now = time.monotonic()
+    return now + max(0.0, until - now) * share
 
 
 def _first(
@@ -134,6 +147,22 @@ def short_of(reading: Reading) -> float | None:
     return gap if abs(gap) < float("inf") else None
 
 
+def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | None:
+    """Read on equally likely secrets, told with some chance or answered at random."""
+    if len(statement.variables) > 2:
+        return None
+    chooser = Chooser(statement, Random(0))  # no secret depends on it
+    for law in symmetric_laws():
+        for mode in _LIKELY:
+            if time.monotonic() > until:
+                return None
+            reading = read(statement, Model(law, chooser.choose(law, mode)))
+            tally.see(reading)
+            if reading.holds is False:
+                return reading
+    return None
+
+
 # --- uphill ---------------------------------------------------------------------------------------
 
 
@@ -145,7 +174,7 @@ def _climbed(statement: Statement, until: float, seed: int, tally: _Tally) -> Re
         here = tables_of(start.law, statement)
         if here is None:
             continue
-        steps = [2, 3, 5]
+        steps = list(_STEPS)
         while time.monotonic() < until and steps:
             better = None
             for changed in _neighbours(here, steps[-1], statement.prior is not None):
@@ -171,7 +200,7 @@ def _climbed(statement: Statement, until: float, seed: int, tally: _Tally) -> Re
     return None
 
 
-def _neighbours(tables: Tables, step: int, fixed_prior: bool) -> Iterator[Tables]:
+def _neighbours(tables: Tables, step: Fraction, fixed_prior: bool) -> Iterator[Tables]:
     """Yield tables in which one entry is multiplied or divided, made 0, or no longer 0."""
     if not fixed_prior:
         for prior in _changed(tables.prior, step, zero=False):
@@ -188,18 +217,19 @@ def _with(rows: Rows, number: int, row: Row) -> Rows:
     return (*rows[:number], row, *rows[number + 1 :])
 
 
-def _changed(row: Row, step: int, zero: bool) -> Iterator[Row]:
+def _changed(row: Row, step: Fraction, zero: bool) -> Iterator[Row]:
+    up, down = step.numerator, step.denominator
     for place, entry in enumerate(row):
-        others = tuple(other * step for other in row)
-        if max(others) > 10**6:
+        if max(row) * up > 10**6:
             return
-        yield (*row[:place], entry * step, *row[place + 1 :])
+        more, less = (tuple(other * factor for other in row) for factor in (up, down))
+        yield lowest((*less[:place], entry * up, *less[place + 1 :]))
         if entry:
-            yield (*others[:place], entry, *others[place + 1 :])
+            yield lowest((*more[:place], entry * down, *more[place + 1 :]))
         if zero and entry:
             yield (*row[:place], 0, *row[place + 1 :])
         if not entry:
-            yield (*others[:place], 1, *others[place + 1 :])
+            yield (*more[:place], 1, *more[place + 1 :])
 
 
 # --- smaller --------------------------------------------------------------------------------------
@@ -236,10 +266,21 @@ def shrunk(reading: Reading, until: float) -> Reading:
                 best = found
         return best
 
-    here = tables_of(reading.model.law, statement)
     best = fails(reading.model.law) or reading
+    here = tables_of(reading.model.law, statement)
+    known = even_laws() if len(reading.model.law.shape) == 3 else symmetric_laws()
+    for candidate in known:
+        tables = tables_of(candidate, statement)
+        if time.monotonic() > until or (here and tables and tables.cost >= here.cost):
+            continue
+        found = fails(candidate)
+        if found is not None:
+            here, best = tables, found
+            break
+    fixed = statement.prior is not None
+    uniform = statement.prior is not None and not statement.prior.masses
     while here is not None:
-        for smaller_one in smaller(here, statement.prior is not None):
+        for smaller_one in smaller(here, fixed, uniform):
             if spent > _SHRINKS or time.monotonic() > until:
                 return best
             law = smaller_one.law() if smaller_one.cost < here.cost else None
@@ -257,8 +298,20 @@ def _parameters(
 ) -> Iterator[Callable[[], dict[str, Value]]]:
     yield lambda: dict(model.parameters)
     if model.parameters:
+        for denominator in (1, 2, 5, 10):
+            simple = {k: _rounded(v, denominator) for k, v in model.parameters.items()}
+            if simple != model.parameters:
+                yield partial(dict, simple)
         for mode in _LIKELY:
             yield partial(chooser.choose, law, mode)
+
+
+def _rounded(value: Value, denominator: int) -> Value:
+    """Return a level near one: the logarithm of a number with a small denominator."""
+    if isinstance(value, LogOf):
+        near = value.argument.limit_denominator(denominator)
+        return LogOf(near) if near > 1 else value
+    return value
 
 
 def _simplicity(reading: Reading) -> tuple[bool, int]:

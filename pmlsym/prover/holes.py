@@ -201,7 +201,44 @@ def _level(worth: Term | None, numbers: Mapping[Term, float]) -> str:
 
 
 def _text(term: Term) -> str:
-    return str(parse_term(str(term).replace("**", "^")))
+    return str(parse_term(_said(term)))
+
+
+def _said(term: Term) -> str:
+    """Return a term as text, with what is subtracted last: ``1 - (1 - pmin)*exp(e)``."""
+    parts = sorted(map(_signed, sp.Add.make_args(term)), key=lambda part: part[0])
+    text = "".join(f" {'-' if negative else '+'} {inside}" for negative, inside in parts)
+    return text[3:] if text.startswith(" + ") else f"-{text[3:]}"
+
+
+def _signed(term: Term) -> tuple[bool, str]:
+    """Return whether a summand is subtracted, and the text of what is."""
+    negative, sides = False, []
+    for side in sp.fraction(term, exact=True):
+        factors = []
+        for factor in sp.Mul.make_args(side):
+            turned = _is_turned(factor)
+            negative ^= turned
+            factors.append(_factor(-factor if turned else factor))
+        sides.append([text for text in factors if text != "1"])
+    above, below = sides
+    text = "*".join(above) or "1"
+    if below:
+        text += f"/{below[0]}" if len(below) == 1 else f"/({'*'.join(below)})"
+    return negative, text
+
+
+def _is_turned(factor: Term) -> bool:
+    """Whether minus a factor is what people write: a number below 0, or pmin - 1."""
+    return bool(factor.as_coeff_Add()[0] < 0)
+
+
+def _factor(factor: Term) -> str:
+    if isinstance(factor, sp.Add):
+        return f"({_said(factor)})"
+    if isinstance(factor, sp.exp | sp.log):
+        return f"{type(factor).__name__}({_said(factor.args[0])})"
+    return str(factor).replace("**", "^")
 
 
 def _condition(sentence: Sentence) -> Condition:

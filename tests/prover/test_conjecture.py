@@ -11,7 +11,8 @@ from pmlsym.errors import InputError
 from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.falsifier import falsify, shrunk
-from pmlsym.prover.tables import smaller, tables_of
+from pmlsym.prover.smaller import smaller
+from pmlsym.prover.tables import tables_of
 from pmlsym.statements import models, parse, read
 
 TRUE = [
@@ -160,3 +161,26 @@ def test_what_is_shrunk_still_fails_and_is_no_larger():
         assert read(statement, small.model).holds is False
         cost = [tables_of(r.model.law, statement).cost for r in (small, found)]
         assert cost[0] <= cost[1]
+
+
+def test_time_ends_work_that_loses_the_first_exception():
+    class Loses:
+        def __del__(self):
+            try:
+                while True:
+                    pass
+            except TimeIsUp:
+                swallowed.append(True)
+
+    def work():
+        with ending(time.monotonic() + 0.1):
+            loses = Loses()
+            del loses
+            while True:
+                pass
+
+    swallowed = []
+    with pytest.raises(TimeIsUp):
+        work()
+    assert swallowed == [True]
+    time.sleep(0.4)  # nothing arrives after the work

@@ -10,7 +10,7 @@ from pmlsym.formulas.unbounded import clayton_density, mixed_density
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ONE, Infinite, LogOf, Value
-from pmlsym.statements.worlds.unbounded import (
+from pmlsym.statements.worlds.noise.unbounded import (
     Clayton,
     Retained,
     ThirdPowers,

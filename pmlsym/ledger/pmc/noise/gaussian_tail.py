@@ -30,8 +30,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Cases, Decided, Identical, OrderKept, Step
 from pmlsym.statements.argument import Argument
-from pmlsym.statements.worlds.noisy import fair
-from pmlsym.statements.worlds.tails import Tail
+from pmlsym.statements.worlds.noise.noisy import fair
+from pmlsym.statements.worlds.noise.tails import Tail
 
 # --- the tail ------------------------------------------------------------------------------------
 

@@ -80,7 +80,9 @@ class Cast:
         if leakage in self.claim.bounded:
             bound = level(leakage)
             return Quotient(bound) if leakage.kind == "pml" else Quotient(ONE, bound)
-        extreme = next(e for e in self.claim.extremes if e.leakage == leakage)
+        extreme = next((e for e in self.claim.extremes if e.leakage == leakage), None)
+        if extreme is None:
+            raise NotReducible(f"{leakage} stands where no lift is known of it.")
         return self._attained(extreme)
 
     def _attained(self, extreme: Extreme) -> Quotient:
