@@ -284,9 +284,11 @@ class Checked:
         return kind_of(wrong or self.claim.asserts, self.claim.repair.asserts)
 
     @property
-    def witness(self) -> Witness | None:
-        """The first witness against the claim, if there is one."""
-        return next((f.evidence for f in self.findings if isinstance(f.evidence, Witness)), None)
+    def witness(self) -> Witness | OnWorld | None:
+        """What refutes the claim: a world on which it fails, or numbers; None if it is not."""
+        world = next((shown for shown in self.shown if shown.verdict == "refuted"), None)
+        numbers = (f.evidence for f in self.findings if isinstance(f.evidence, Witness))
+        return world or next(numbers, None)
 
     def as_dict(self) -> Row:
         """Return what the command line prints as JSON."""
@@ -328,9 +330,8 @@ class Checked:
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the world that refutes, or else the numbers, as JSON can hold them."""
-        refuting = next((w for w in self.shown if w.verdict == "refuted"), None)
-        if refuting is not None:
-            return refuting.as_dict()
+        if isinstance(self.witness, OnWorld):
+            return self.witness.as_dict()
         return witness_row(self.witness) if self.witness is not None else None
 
     def __repr__(self) -> str:
@@ -338,8 +339,10 @@ class Checked:
 
     def _repr_latex_(self) -> str:
         rows = [rf"\textbf{{{self.verdict}}}: & {self.claim.latex}"]
-        if self.witness is not None:
+        if isinstance(self.witness, Witness):
             rows.append(rf"\text{{witness}}: & {witness_latex(self.witness)}")
+        elif self.witness is not None:
+            rows.append(rf"\text{{fails on}}: & {self.witness.latex}")
         if self.repair is not None:
             rows.append(rf"\text{{{self.repair.verdict} repair}}: & {self.repair.claim.latex}")
         body = r" \\ ".join(rows)

@@ -52,6 +52,25 @@ class OnWorld:
         """The world and the reading there, on one line."""
         return f"{self.world}: {self.judged}"
 
+    @property
+    def how(self) -> str:
+        """How both sides were computed."""
+        return "both sides from the definitions"
+
+    @property
+    def latex(self) -> str:
+        """The world as a line of text for math mode."""
+        plain = str(self.world)
+        for sign in "\\{}&%$#_^~":
+            plain = plain.replace(sign, " " if sign in "\\^~" else f"\\{sign}")
+        return rf"\text{{{plain}}}"
+
+    def as_floats(self) -> tuple[float, float]:
+        """Return both sides as floats; not a number where a side has no value."""
+        sides = (self.judged.left, self.judged.right)
+        left, right = (float("nan") if value is None else decimal(value) for value in sides)
+        return left, right
+
     def as_dict(self) -> dict[str, object]:
         """Return the world with both sides as JSON can hold it."""
         tables = self.world.as_dict() if isinstance(self.world, Tabled) else {}
@@ -67,7 +86,7 @@ class OnWorld:
                 "left": None if left is None else written(left),
                 "right": None if right is None else written(right),
             },
-            "how": "both sides from the definitions",
+            "how": self.how,
         }
 
 
