@@ -14,7 +14,7 @@ from random import Random
 from typing import Generic, TypeVar, cast
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.assertion.conditions import Check, Compared, Condition, Property
+from pmlsym.statements.assertion.conditions import KINDS, Check, Condition
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
@@ -132,9 +132,7 @@ class Assertion(Generic[W]):
             raise StatementError("An assertion is about Worlds(...).")
         for name in ("conclusion", "hypotheses"):
             given = getattr(self, name)
-            if not isinstance(given, tuple) or any(
-                type(one) not in (Compared, Property) for one in given
-            ):
+            if not isinstance(given, tuple) or any(type(one) not in KINDS for one in given):
                 raise StatementError(
                     f"The {name} of an assertion has to be a tuple of conditions; of one with a "
                     "comma, (condition,)."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
 from pmlsym.statements.readable import Relation
@@ -96,6 +96,33 @@ class Compared(Generic[W]):
 
 
 @dataclass(frozen=True)
+class Enclosed(Compared[W]):
+    """A comparison of numbers that are known to lie between two others.
+
+    Parameters
+    ----------
+    left_top, right_top : the upper ends of the sides; `left` and `right` give the lower ones.
+    """
+
+    left_top: Callable[[W], Value] | None = None
+    right_top: Callable[[W], Value] | None = None
+
+    def check(self, world: W) -> Check:
+        """Compare all ends; where they differ nothing is known."""
+        found = [
+            Compared(
+                replace(self.left, of=left or self.left.of),
+                self.sign,
+                replace(self.right, of=right or self.right.of),
+            ).check(world)
+            for left, right in ((None, self.right_top), (self.left_top, None))
+        ]
+        if found[0].true == found[1].true:
+            return found[0]
+        return Check(str(self), None, reason="the enclosures overlap")
+
+
+@dataclass(frozen=True)
 class Property(Generic[W]):
     """Something that a world has or has not, such as independence.
 
@@ -140,6 +167,7 @@ class Property(Generic[W]):
 
 
 Condition: TypeAlias = Compared[W] | Property[W]
+KINDS = (Compared, Enclosed, Property)  # exactly these: a derived class could say anything
 
 
 @dataclass(frozen=True)

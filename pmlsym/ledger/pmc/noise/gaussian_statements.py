@@ -8,7 +8,7 @@ from typing import cast
 
 from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.statements.arithmetic import exp, log, mean, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Property, Quantity, Worlds
 from pmlsym.statements.values import ZERO, Infinite, Value
 from pmlsym.statements.worlds.noise.gaussian import (
     InGaussian,
@@ -16,7 +16,7 @@ from pmlsym.statements.worlds.noise.gaussian import (
     draw_gaussian,
     draw_normal,
 )
-from pmlsym.statements.worlds.noise.tails import Between, Enclosed, Tail, draw_tail
+from pmlsym.statements.worlds.noise.tails import Between, Tail, draw_tail
 
 _ONE = Fraction(1)
 

@@ -7,8 +7,7 @@ holds or fails where it does so at all ends of what encloses both sides.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from random import Random
@@ -17,8 +16,7 @@ from typing import TypeVar
 import flint
 
 from pmlsym.precision import at_precision
-from pmlsym.statements.assertion import Check, Compared
-from pmlsym.statements.values import ONE, ZERO, Value
+from pmlsym.statements.values import ONE, ZERO
 from pmlsym.statements.worlds.noise.gaussian import centred
 from pmlsym.statements.worlds.noise.noisy import Atoms, draw_law, fair, law_rows, law_text
 
@@ -29,33 +27,6 @@ _BITS = 128
 _NARROW = Fraction(1, 2**40)  # of what first encloses an outcome
 _DECIMALS = 10**12
 _CERTAIN: Between = (ONE, ONE)
-
-
-@dataclass(frozen=True)
-class Enclosed(Compared[W]):
-    """A comparison of numbers that are known to lie between two others.
-
-    Parameters
-    ----------
-    left_top, right_top : the upper ends of the sides; `left` and `right` give the lower ones.
-    """
-
-    left_top: Callable[[W], Value] | None = None
-    right_top: Callable[[W], Value] | None = None
-
-    def check(self, world: W) -> Check:
-        """Compare all ends; where they differ nothing is known."""
-        found = [
-            Compared(
-                replace(self.left, of=left or self.left.of),
-                self.sign,
-                replace(self.right, of=right or self.right.of),
-            ).check(world)
-            for left, right in ((None, self.right_top), (self.left_top, None))
-        ]
-        if found[0].true == found[1].true:
-            return found[0]
-        return Check(str(self), None, reason="the enclosures overlap")
 
 
 @dataclass(frozen=True)
