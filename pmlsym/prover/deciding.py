@@ -8,6 +8,7 @@ built into a world, and believed only after the reading has said that the statem
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -25,7 +26,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.reductions import Case, NotReducible, Reduction, Theorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number
+from pmlsym.statements.terms import Number, OfPrior
 
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # worlds before any proof is tried
@@ -138,7 +139,17 @@ def _covers(reduction: Reduction) -> bool:
     """Whether the cases are about every number of secrets that the statement speaks of."""
     if reduction.statement.size[1] is not None or not reduction.cases:
         return True
-    return any(case.alphabet is None for case in reduction.cases)
+    asked = {f"|X| = {size}" for size in _sizes_asked_for(reduction.statement)}
+    return any(case.alphabet is None or case.alphabet in asked for case in reduction.cases)
+
+
+def _sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
+    """Yield the numbers to which hypotheses such as ``n = 3`` limit the secrets."""
+    limiting = statement.where if statement.both_ways else (*statement.required, *statement.where)
+    for condition in limiting:
+        for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
+            if one == OfPrior("n") and condition.sign == "=" and isinstance(other, Number):
+                yield other.value
 
 
 def _checked(case: Case) -> Step:

@@ -27,7 +27,8 @@ from pmlsym.statements.values import LogOf, Value, decimal, written
 _STARTS = 24  # the closest worlds from which to climb
 _LONGER = 100  # worlds after one on which a side has no value
 _SHRINKS = 4_000  # readings spent on making a world smaller
-_SHRINKING = 4.0  # seconds for that
+_SHRINKING = 12.0  # seconds for that
+_SIMPLE = 10  # the largest denominator of a number that is easily read
 _STEPS = tuple(Fraction(step) for step in ("11/10", "5/4", "2", "3", "5"))  # the last one first
 _LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")
 
@@ -269,9 +270,12 @@ def shrunk(reading: Reading, until: float) -> Reading:
     best = fails(reading.model.law) or reading
     here = tables_of(reading.model.law, statement)
     known = even_laws() if len(reading.model.law.shape) == 3 else symmetric_laws()
+    enough = _part(until, 0.3)
     for candidate in known:
+        if time.monotonic() > enough:
+            break
         tables = tables_of(candidate, statement)
-        if time.monotonic() > until or (here and tables and tables.cost >= here.cost):
+        if here and tables and tables.cost >= here.cost:
             continue
         found = fails(candidate)
         if found is not None:
@@ -298,10 +302,9 @@ def _parameters(
 ) -> Iterator[Callable[[], dict[str, Value]]]:
     yield lambda: dict(model.parameters)
     if model.parameters:
-        for denominator in (1, 2, 5, 10):
-            simple = {k: _rounded(v, denominator) for k, v in model.parameters.items()}
-            if simple != model.parameters:
-                yield partial(dict, simple)
+        simple = {name: _rounded(v, _SIMPLE) for name, v in model.parameters.items()}
+        if simple != model.parameters:
+            yield partial(dict, simple)
         for mode in _LIKELY:
             yield partial(chooser.choose, law, mode)
 

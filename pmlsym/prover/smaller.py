@@ -28,6 +28,9 @@ def smaller(tables: Tables, fixed_prior: bool, uniform: bool = False) -> Iterato
         if tables.second:
             yield from _fewer_last(tables, merged)
     yield from _rounded_whole(tables, fixed_prior)
+    if not fixed_prior:
+        for simpler in _simpler(tables.prior, least=1):
+            yield replace(tables, prior=simpler)
     for name in ("first", "second"):
         rows: Rows = getattr(tables, name)
         for number, row in enumerate(rows):
@@ -38,9 +41,6 @@ def smaller(tables: Tables, fixed_prior: bool, uniform: bool = False) -> Iterato
                     if name == "first"
                     else replace(tables, second=changed)
                 )
-    if not fixed_prior:
-        for simpler in _simpler(tables.prior, least=1):
-            yield replace(tables, prior=simpler)
 
 
 _DENOMINATORS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 99)
@@ -59,6 +59,8 @@ def _simpler(row: Row, least: int = 0) -> Iterator[Row]:
     for denominator in _DENOMINATORS:
         if denominator < total:
             yield _rounded(row, denominator, least)
+            if least == 0 < min(row):  # what is possible may have to stay possible
+                yield _rounded(row, denominator - 1, 1)
 
 
 def _rounded(row: Row, total: int, least: int) -> Row:
