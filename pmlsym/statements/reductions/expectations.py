@@ -53,6 +53,50 @@ PRIOR_FREE = Theorem(
 
 
 @dataclass(frozen=True)
+class Divergence:
+    """How far the posterior at an outcome is from the prior.
+
+    The chord of v log v from the smallest lift to the largest is, at 1, their mean logarithm with
+    weights `share` and 1 - `share`, where share (high - low) = high (1 - low). So it is written
+    without a quotient, as both lifts may be 1: any share will do then.
+
+    Parameters
+    ----------
+    value : a symbol for the divergence.
+    share : a symbol for the weight.
+    """
+
+    value: Real
+    share: Real
+
+    def at(self, outcome: Outcome, sure: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+        """Return what is sure of it at an outcome.
+
+        Where the smallest lift may be 0 the term of its logarithm, which is not positive, is left
+        out: a relation holds only if its sides have a value, and no outcome may be lost.
+
+        Examples
+        --------
+        >>> high, low, d, q = sp.symbols("high low d q", real=True)
+        >>> print(*Divergence(d, q).at(Outcome(high, low), ())[:2], sep="; ")
+        d >= 0; d <= log(high)
+        """
+        high, low = outcome.high, outcome.low
+        most = self.share * sp.log(high)
+        with suppress(NotProved):
+            Decided(Goal(sure, relate(low, ">", ZERO)))
+            most += (1 - self.share) * sp.log(low)
+        return (
+            relate(self.value, ">=", ZERO),
+            relate(self.value, "<=", sp.log(high)),
+            relate(self.share, ">=", ZERO),
+            relate(self.share, "<=", ONE),
+            relate(self.share * (high - low), "=", high * (1 - low)),
+            relate(self.value, "<=", most),
+        )
+
+
+@dataclass(frozen=True)
 class OutcomeLaw:
     """Any law of the extreme lifts of an outcome.
 
@@ -67,7 +111,7 @@ class OutcomeLaw:
     outcome: Outcome
     support: tuple[Sentence, ...]
     information: Real
-    divergence: Real | None = None
+    divergence: Divergence | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -78,7 +122,7 @@ class OutcomeLaw:
         """Return the mean of a term; of a constant the constant."""
         variables: tuple[Real, ...] = (self.outcome.high, self.outcome.low)
         if self.divergence is not None:
-            variables = (*variables, self.divergence)
+            variables = (*variables, self.divergence.share, self.divergence.value)
         if not body.free_symbols & set(variables):
             return body
         if body.could_extract_minus_sign():
@@ -97,40 +141,13 @@ class OutcomeLaw:
     def on_information(self) -> tuple[Sentence, ...]:
         """What is known of mutual information: a mean log-lift, at most that of the largest."""
         most = self.mean(sp.log(self.outcome.high))
-        averaged = self.mean(self.divergence) if self.divergence is not None else most
+        averaged = self.mean(self.divergence.value) if self.divergence is not None else most
         return (
             relate(self.information, ">=", ZERO),
             relate(self.information, "<=", most),
             relate(sp.exp(self.information), "<=", sp.exp(most)),  # the same, for comparisons
             relate(self.information, "<=", averaged),
         )
-
-
-def on_divergence(
-    outcome: Outcome, divergence: Real, sure: tuple[Sentence, ...]
-) -> tuple[Sentence, ...]:
-    """Return what is sure of the divergence of the posterior at an outcome from the prior.
-
-    The chord is written without a quotient, as both lifts may be 1. Where the smallest lift may be
-    0 the term of its logarithm, which is negative, is left out: a relation holds only if its
-    sides have a value, and an outcome must not be lost.
-
-    Examples
-    --------
-    >>> high, low, d = sp.symbols("high low d", real=True)
-    >>> print(*on_divergence(Outcome(high, low), d, ()), sep="; ")
-    d >= 0; d <= log(high); d*(high - low) <= high*(1 - low)*log(high)
-    """
-    high, low = outcome.high, outcome.low
-    most = high * (1 - low) * sp.log(high)
-    with suppress(NotProved):
-        Decided(Goal(sure, relate(low, ">", ZERO)))
-        most += low * (high - 1) * sp.log(low)
-    return (
-        relate(divergence, ">=", ZERO),
-        relate(divergence, "<=", sp.log(high)),
-        relate(divergence * (high - low), "<=", most),
-    )
 
 
 def is_about_information(conditions: tuple[Condition, ...]) -> bool:

@@ -118,8 +118,9 @@ class Writer:
         sure = tuple(part for part in sure if part is sp.false or part.free_symbols & symbols)
         divergence = None
         if expectations.is_about_information((*self._given, self._claimed)) and sp.false not in sure:
-            divergence = fresh("divergence", self._names)
-            sure = (*sure, *expectations.on_divergence(outcome, divergence, sure))
+            names = (fresh(name, self._names) for name in ("divergence", "share"))
+            divergence = expectations.Divergence(*names)
+            sure = (*sure, *divergence.at(outcome, sure))
         information = fresh("information", self._names)
         return expectations.OutcomeLaw(outcome, sure, information, divergence)
 
