@@ -12,6 +12,7 @@ from pmlsym.proof.language import Term
 from pmlsym.prover.analysis.sampling import Region, compiled
 
 _TRIES = 3
+_DEGREE = 16
 
 
 class Arithmetic:
@@ -26,27 +27,30 @@ class Arithmetic:
     """
 
     def __init__(self, function: Term) -> None:
-        expanded = sp.expand(function, power_exp=True, log=False)
         self.symbols: dict[Term, Term] = {}
+        self.term = sp.expand(function, power_exp=True, log=False)
+        while self.term.has(sp.exp):  # those within others come later
+            self.term = self._without_outermost(self.term)
+        logarithms = {
+            part: sp.Dummy(f"log_{i}", real=True)
+            for i, part in enumerate(_outermost(self.term, sp.log))
+        }
+        self.symbols |= {name: self.back(part) for part, name in logarithms.items()}
+        self.term = self.term.xreplace(logarithms)
+
+    def _without_outermost(self, expanded: Term) -> Term:
         units: dict[Term, list[sp.Rational]] = {}
         exponentials = _outermost(expanded, sp.exp)
         for part in exponentials:
             for monomial, c in _exponents(part):
                 units.setdefault(monomial, []).append(c)
-        unit = {m: sp.Rational(1, sp.ilcm(1, *(c.q for c in cs))) for m, cs in units.items()}
+        unit = {m: _shared(cs) for m, cs in units.items()}
         names = {m: sp.Dummy(f"exp_{i}", positive=True) for i, m in enumerate(units)}
         table: dict[Term, Term] = {}
         for part in exponentials:
             table[part] = sp.Mul(*(names[m] ** (c / unit[m]) for m, c in _exponents(part)))
-        for m, name in names.items():
-            self.symbols[name] = sp.exp(unit[m] * m)
-        self.term = expanded.xreplace(table)
-        logarithms = {
-            part: sp.Dummy(f"log_{i}", real=True)
-            for i, part in enumerate(_outermost(self.term, sp.log))
-        }
-        self.symbols |= {name: part.xreplace(self.symbols) for part, name in logarithms.items()}
-        self.term = self.term.xreplace(logarithms)
+        self.symbols |= {name: sp.exp(unit[m] * m) for m, name in names.items()}
+        return expanded.xreplace(table)
 
     def back(self, term: Term) -> Term:
         """Return a term with the exponentials and logarithms again."""
@@ -77,6 +81,11 @@ class Arithmetic:
         return False
 
 
+def _shared(numbers: Sequence[sp.Rational]) -> sp.Rational:
+    """Return the largest rational number of which all are whole multiples."""
+    return sp.Rational(sp.igcd(0, *(c.p for c in numbers)), sp.ilcm(1, *(c.q for c in numbers)))
+
+
 def _outermost(term: Term, kind: type) -> list[Term]:
     """Return functions of a kind that stand in no other of the kind."""
     found = sorted(term.atoms(kind), key=sp.default_sort_key)
@@ -90,6 +99,9 @@ def _exponents(exponential: Term) -> list[tuple[Term, sp.Rational]]:
 
 
 def _factored(polynomial: Term) -> list[Term]:
+    degrees = [abs(power.exp) for power in polynomial.atoms(sp.Pow) if power.exp.is_number]
+    if max(degrees, default=0) > _DEGREE:
+        return [polynomial]
     try:
         content, factors = sp.factor_list(polynomial)
     except sp.PolynomialError:
