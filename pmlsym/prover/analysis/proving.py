@@ -13,6 +13,7 @@ from pmlsym.proof.language import Sentence, Term
 from pmlsym.proof.review import certificates_only
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.prover.analysis.corners import corners, movable
+from pmlsym.prover.analysis.divergence import by_coin
 from pmlsym.prover.analysis.means import on_average
 from pmlsym.prover.analysis.relations import compare
 from pmlsym.prover.analysis.sampling import Region
@@ -60,7 +61,7 @@ def _proved(goal: Goal) -> Step:
 
 def pointwise(goal: Goal) -> Step:
     """Prove a goal without means."""
-    for way in (_by_corners, by_tangents):
+    for way in (by_coin, _by_corners, by_tangents):
         with suppress(NotProved):
             return way(goal)
     raise NotProved("it was not found to follow")

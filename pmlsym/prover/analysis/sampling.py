@@ -50,11 +50,12 @@ class Region:
         defined = _definitions(given)
         drawn = tuple(s for s in symbols if s not in defined)
         ranges = [_range(symbol, given) for symbol in drawn]
-        compute = [(s, compiled(symbols, term)) for s, term in defined.items()]
+        compute = [(s, compiled(symbols, term)) for s, (_, term) in defined.items()]
+        used = [relation for relation, _ in defined.values()]
         tests = [
             (type(r), compiled(symbols, r.lhs - r.rhs))
             for r in given
-            if not (isinstance(r, sp.Eq) and r.lhs in defined)
+            if not any(r is other for other in used)
         ]
         rows = []
         for _ in range(_DRAWS):
@@ -112,14 +113,24 @@ def _holds(kind: type, difference: float) -> bool:
     return abs(difference) <= _SLACK if issubclass(kind, sp.Eq) else difference != 0
 
 
-def _definitions(given: Sequence[Sentence]) -> dict[Term, Term]:
+def _definitions(given: Sequence[Sentence]) -> dict[Term, tuple[Sentence, Term]]:
     """Return equations that say what one symbol is in terms of others that none defines."""
-    found: dict[Term, Term] = {}
+    found: dict[Term, tuple[Sentence, Term]] = {}
     for relation in given:
-        if isinstance(relation, sp.Eq) and relation.lhs.is_Symbol and relation.lhs not in found:
-            uses = relation.rhs.free_symbols
-            if relation.lhs not in uses and not uses & set(found):
-                found[relation.lhs] = relation.rhs
+        if not isinstance(relation, sp.Eq) or relation.free_symbols & set(found):
+            continue
+        difference = sp.expand(relation.lhs - relation.rhs)
+
+        def rank(symbol: Term) -> tuple[int, str]:
+            meets = (len(other.free_symbols) > 1 for other in given if symbol in other.free_symbols)
+            return sum(meets), str(symbol)
+
+        for symbol in sorted(difference.free_symbols, key=rank):
+            slope = sp.diff(difference, symbol)
+            used = {s for _, term in found.values() for s in term.free_symbols}
+            if slope != 0 and symbol not in slope.free_symbols | used:
+                found[symbol] = (relation, -difference.subs(symbol, 0) / slope)
+                break
     return found
 
 
