@@ -16,6 +16,7 @@ from pmlsym.proof.language import Sentence, Term
 
 Numbers = Mapping[Term, float]
 _SLACK = 1e-9
+_NOISE = 1e-12  # of the size of what is added up
 _DRAWS = 6_000
 _WANTED = 250
 
@@ -80,8 +81,10 @@ class Region:
 
     def never_negative(self, term: Term) -> bool:
         """Whether a term has a value at every point that overflows nothing, and none below 0."""
-        found = [value for value in self.values(term) if not math.isinf(value)]
-        return bool(found) and all(value >= -_SLACK for value in found)
+        whole = sp.Add(*map(sp.Abs, sp.Add.make_args(term)), evaluate=False)  # what may cancel
+        pairs = zip(self.values(term), self.values(whole), strict=True)
+        found = [(value, size) for value, size in pairs if not math.isinf(value)]
+        return bool(found) and all(value >= -_SLACK - _NOISE * size for value, size in found)
 
     def sign(self, term: Term) -> int:
         """Return 1 or -1 if a term has one sign at all points, else 0."""
@@ -92,7 +95,7 @@ class Region:
 
 def compiled(symbols: Sequence[Term], term: Term) -> Callable[[tuple[float, ...]], float]:
     """Return a term as a function of floats: nan where it has no value, inf where it overflows."""
-    rule = sp.lambdify(tuple(symbols), term, modules="math", cse=True)
+    rule = sp.lambdify(tuple(symbols), term, modules=[{"Abs": abs}, "math"], cse=True)
 
     def value(row: tuple[float, ...]) -> float:
         try:
