@@ -19,6 +19,7 @@ from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.review import proved
 from pmlsym.proof.steps import Step, restated
 from pmlsym.proof.verdict import Verdict
+from pmlsym.prover.analysis.proving import prove as prove_analytic
 from pmlsym.prover.answer import Proved
 from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.falsifier import Search, falsify, shrunk
@@ -87,8 +88,9 @@ def _settled(statement: Statement, until: float, seed: int) -> Decision:
         return Decision("refuted", first, reading=first.found)
     reason = ""
     try:
-        with ending(_share(until, _SHARE)):
-            found = prove(statement, first)
+        latest = _share(until, _SHARE)
+        with ending(latest):
+            found = prove(statement, first, latest)
         if isinstance(found, Decision):
             return found
         reason = found
@@ -105,8 +107,15 @@ def _share(until: float, share: float) -> float:
     return now + max(0.0, until - now) * share
 
 
-def prove(statement: Statement, search: Search) -> Decision | str:
+def prove(statement: Statement, search: Search, until: float | None = None) -> Decision | str:
     """Reduce a statement and prove its goals; or refute it by a point at which one fails.
+
+    Parameters
+    ----------
+    statement : one without holes.
+    search : what was read of it.
+    until : when to stop with goals in which exponentials or logarithms of parameters remain;
+        these are left open unless it is given.
 
     Returns
     -------
@@ -120,12 +129,18 @@ def prove(statement: Statement, search: Search) -> Decision | str:
     proofs, missing = [], ""
     for case in reduction.cases:
         try:
-            proofs.append(Proved(case, _checked(case)))
+            proofs.append(Proved(case, _checked(case, prove_case(case.goal))))
+            continue
         except NotProved as failure:
-            reading = _refuted_at(reduction, case)
-            if reading is not None:
-                return Decision("refuted", search, reading=reading)
-            missing = missing or f"a goal was neither proved nor refuted: {case.goal} ({failure})"
+            why = str(failure)
+        reading = _refuted_at(reduction, case)
+        if reading is not None:
+            return Decision("refuted", search, reading=reading)
+        try:
+            proofs.append(Proved(case, _by_analysis(case, until)))
+        except NotProved as failure:
+            why = f"{why}; {failure}" if until is not None else why
+            missing = missing or f"a goal was neither proved nor refuted: {case.goal} ({why})"
     if missing:
         return missing
     bounds = [case.alphabet for case in reduction.cases if case.alphabet]
@@ -152,9 +167,16 @@ def _sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
                 yield other.value
 
 
-def _checked(case: Case) -> Step:
+def _by_analysis(case: Case, until: float | None) -> Step:
+    """Return a proof from derivatives and tangents, in the larger part of what time is left."""
+    if until is None:
+        raise NotProved("there was no time for more")
+    return _checked(case, prove_analytic(case.goal, _share(until, 0.7)))
+
+
+def _checked(case: Case, step: Step) -> Step:
     """Return a proof of a goal that the kernel has followed from its first step."""
-    step = honest(restated(prove_case(case.goal), case.goal))
+    step = honest(restated(step, case.goal))
     theorem = proved(step, case.goal)
     if theorem is None or not theorem.certified:
         raise NotProved("no certificate was found")

@@ -59,7 +59,9 @@ def _averaged(goal: Goal) -> Iterator[Step]:
     outside = _outside(goal)
     for mean in _laws(goal):
         sure = conjuncts(mean.support)
-        for relation in (*sure, *_pointwise(goal.conclusion, mean.variables)):
+        # that the mean of a logarithm is finite is known only where it stands in the goal
+        plain = [relation for relation in sure if not relation.has(sp.log)]
+        for relation in (*plain, *_pointwise(goal.conclusion, mean.variables)):
             pointwise = Goal((*outside, *sure), relation)
             for prove in (Decided, compare_exponentials):
                 with suppress(NotProved):

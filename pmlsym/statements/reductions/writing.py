@@ -115,11 +115,14 @@ class Writer:
         if sure is None:
             sure = (sp.false,)
         symbols = {outcome.high, outcome.low}
-        return expectations.OutcomeLaw(
-            outcome,
-            tuple(part for part in sure if part is sp.false or part.free_symbols & symbols),
-            fresh("information", self._names),
-        )
+        sure = tuple(part for part in sure if part is sp.false or part.free_symbols & symbols)
+        divergence = None
+        if expectations.is_about_information((*self._given, self._claimed)) and sp.false not in sure:
+            names = (fresh(name, self._names) for name in ("divergence", "share"))
+            divergence = expectations.Divergence(*names)
+            sure = (*sure, *divergence.at(outcome, sure))
+        information = fresh("information", self._names)
+        return expectations.OutcomeLaw(outcome, sure, information, divergence)
 
 
 def _places(condition: Condition, world: World) -> list[str | None]:
