@@ -162,7 +162,10 @@ def test_the_coin_bounds_the_divergence_of_random_outcomes():
 
 def test_arithmetic_keeps_the_function():
     rng = Random(2)
-    for function in (sp.exp(2 * x - p) - sp.exp(-x / 3) * p, sp.exp(sp.exp(x)) - sp.log(1 + sp.exp(x))):
+    for function in (
+        sp.exp(2 * x - p) - sp.exp(-x / 3) * p,
+        sp.exp(sp.exp(x)) - sp.log(1 + sp.exp(x)),
+    ):
         of = Arithmetic(function)
         assert not of.term.has(sp.exp, sp.log)
         for _ in range(5):

@@ -15,8 +15,6 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.prover.analysis.sampling import Region
 
 
-
-
 def movable(hypotheses: Sequence[Sentence]) -> list[Term]:
     """Return symbols in which the hypotheses are linear together, and that meet others there.
 
