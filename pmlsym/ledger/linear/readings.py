@@ -14,7 +14,7 @@ from itertools import product
 from pmlsym.formulas.laplace import least_density
 from pmlsym.statements.arithmetic import add, divide, exp, log, minus
 from pmlsym.statements.assertion import Property, Quantity
-from pmlsym.statements.values import LogOf, Value, extreme
+from pmlsym.statements.values import LogOf, Value
 from pmlsym.statements.worlds.release import Release, Row, distance, favouring
 from pmlsym.statements.worlds.worst import worst_leakage, worst_outcome
 
@@ -111,7 +111,9 @@ WORST = of(
 WORST_NEXT = of("L_(n+1)", "L_{n+1}", lambda world: worst_leakage(world, world.records + 1))
 WORST_ONE = of("L_1", "L_1", lambda world: worst_leakage(world, 1))
 WORST_OUTCOME = of(
-    "the largest l(D_i -> y) over y", r"\max_y\ell(D_i\to y)", lambda world: worst_outcome(world).pml
+    "the largest l(D_i -> y) over y",
+    r"\max_y\ell(D_i\to y)",
+    lambda world: worst_outcome(world).pml,
 )
 
 
@@ -157,9 +159,7 @@ class Beside:
 
     def __str__(self) -> str:
         slopes = ", ".join(map(str, self.slopes))
-        return (
-            f"{self.release}; alpha' = {self.floor}, decay of b' = {self.decay}, s = ({slopes})"
-        )
+        return f"{self.release}; alpha' = {self.floor}, decay of b' = {self.decay}, s = ({slopes})"
 
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""

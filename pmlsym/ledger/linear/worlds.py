@@ -16,13 +16,12 @@ _COUNTED = "every workload W, alpha in (0, 1/k], scale b > 0 and number n of rec
 _COUNTED_LATEX = rf"{_BOUNDS_LATEX},\ n"
 
 RELEASES = releases()
+SMALL = releases(Sizes(records=2, classes=3), tries=100)
 WIDE = releases(Sizes(records=1, queries=3, classes=5), _BOUNDS, _BOUNDS_LATEX)
 COUNTED = releases(
     Sizes(records=2, queries=2, classes=3, databases=9), _COUNTED, _COUNTED_LATEX, tries=60
 )
-ONE_RECORD = releases(
-    Sizes(records=1, queries=2, classes=5), _BOUNDS, _BOUNDS_LATEX, tries=80
-)
+ONE_RECORD = releases(Sizes(records=1, queries=2, classes=5), _BOUNDS, _BOUNDS_LATEX, tries=80)
 HISTOGRAMS = releases(
     Sizes(records=1, queries=5, classes=5, histogram=True),
     "every k, alpha in (0, 1/k] and b > 0, with W = I",
@@ -33,9 +32,10 @@ HISTOGRAMS = releases(
 _SQUARES = (Fraction(1, 4), Fraction(4, 9), Fraction(9, 16), Fraction(1, 9), Fraction(81, 100))
 
 
-def besides(
-    words: str, latex: str, sizes: Sizes = Sizes(records=1, queries=2), tries: int = 200
-) -> Worlds[Beside]:
+_ONE = Sizes(records=1)
+
+
+def besides(words: str, latex: str, sizes: Sizes = _ONE, tries: int = 200) -> Worlds[Beside]:
     """Return releases with another floor, another scale and slopes as the worlds of an assertion.
 
     The own prior favours one class, and e^(-1/b) is a square, so that slopes of a half leave
