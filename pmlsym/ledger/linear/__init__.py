@@ -13,6 +13,7 @@ from pmlsym.ledger.linear import (
     outcomes,
     preliminaries,
     records,
+    sensitivity,
     theorem,
 )
 
@@ -41,7 +42,11 @@ CLAIMS: tuple[Claim, ...] = (
     bounds.remark_2_ii,
     bounds.remark_2_limit,
     bounds.remark_2_strict,
+    sensitivity.eq_8,
+    sensitivity.maximizer,
     order.figure_1,
+    bounds.gap_grows,
     calibration.figure_2_safe,
+    calibration.less_noise,
     order.figure_2_vanishes,
 )

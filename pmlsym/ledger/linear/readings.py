@@ -34,43 +34,60 @@ def scores(world: Release, slopes: Sequence[int | Fraction]) -> list[Fraction]:
     ]
 
 
-def _fall(world: Release, exponent: Fraction) -> Fraction:
-    found = world.fall(exponent)
-    assert isinstance(found, Fraction)  # the worlds of these claims have a rational decay
-    return found
+def exact(value: Value) -> Fraction:
+    """Return a rational value: the worlds of these claims have a rational decay."""
+    assert isinstance(value, Fraction)
+    return value
 
 
-def term(world: Release, exponents: Sequence[Fraction], favoured: Fraction) -> Fraction:
-    """Return e to the bound with these exponents: 1/(alpha sum_j q^t_j + (1 - k alpha) q^t)."""
-    total = sum((_fall(world, t) for t in exponents), Fraction(0))
-    least: Fraction = least_density(total, _fall(world, favoured), world.alpha, world.classes)
-    return 1 / least
+def _steps(world: Release) -> list[tuple[int, ...]]:
+    """Return the columns in whole steps of the unit, which makes all that follows fast."""
+    found = [tuple(w / world.unit for w in column) for column in world.columns]
+    assert all(w.denominator == 1 for column in found for w in column)
+    return [tuple(int(w) for w in column) for column in found]
 
 
-def at_signs(world: Release, slopes: Sequence[int | Fraction]) -> Fraction:
-    """Return e to the bound at signs or slopes: the class with the least score leaks."""
-    c = scores(world, slopes)
-    return term(world, [x - min(c) for x in c], max(c) - min(c))
+def _term(world: Release, exponents: Sequence[int]) -> Fraction:
+    """Return e to the bound with these exponents: 1/(alpha sum_j q^t_j + (1 - k alpha) q^t_max)."""
+    decay, most = exact(world.decay), max(exponents)
+    down, up = decay.numerator, decay.denominator
+    total = Fraction(sum(down**t * up ** (most - t) for t in exponents), up**most)
+    return 1 / Fraction(least_density(total, decay**most, world.alpha, world.classes))
+
+
+def _gaps(columns: Sequence[Sequence[int]], signs: Sequence[int]) -> list[int]:
+    """Return c_j - c_{j_*} for every class."""
+    c = [sum(s * w for s, w in zip(signs, column, strict=True)) for column in columns]
+    return [x - min(c) for x in c]
+
+
+def by_signs(world: Release) -> list[tuple[Fraction, Fraction]]:
+    """Return for every set of signs e to its term in (5), and its spread c_{j^*} - c_{j_*}."""
+    columns = _steps(world)
+    gaps = [_gaps(columns, signs) for signs in all_signs(world)]
+    return [(_term(world, gap), max(gap) * world.unit) for gap in gaps]
+
+
+def at_signs(world: Release, slopes: Sequence[int]) -> Fraction:
+    """Return e to the expression of (5) at slopes in place of signs, for the class that leaks."""
+    return _term(world, _gaps(_steps(world), slopes))
 
 
 def corner(world: Release) -> Fraction:
     """Return e to the power of (5)."""
-    return max(at_signs(world, signs) for signs in all_signs(world))
+    columns = _steps(world)
+    least = {tuple(sorted(_gaps(columns, signs))) for signs in all_signs(world)}
+    return max(_term(world, gaps) for gaps in least)
 
 
 def triangle_terms(world: Release) -> list[Fraction]:
     """Return for every class e to the largest of its terms in (7)."""
-    found = []
-    for column in world.columns:
-        apart = [distance(other, column) for other in world.columns]
-        found.append(term(world, apart, max(apart)))
-    return found
-
-
-def spread(world: Release, signs: Sequence[int]) -> Fraction:
-    """Return c_{j^*} - c_{j_*} for a set of signs."""
-    c = scores(world, signs)
-    return max(c) - min(c)
+    columns = _steps(world)
+    apart = [
+        [sum(abs(a - c) for a, c in zip(one, other, strict=True)) for other in columns]
+        for one in columns
+    ]
+    return [_term(world, row) for row in apart]
 
 
 def farthest_columns(world: Release) -> Fraction:
@@ -102,6 +119,7 @@ DP = of(
 )
 LOG_FLOOR = of("log(1/alpha)", r"\log\tfrac1\alpha", lambda world: LogOf(1 / world.alpha))
 RECORDS: Quantity[Release] = Quantity("n", "n", lambda world: Fraction(world.records), size=True)
+QUERIES: Quantity[Release] = Quantity("m", "m", lambda world: Fraction(world.queries), size=True)
 CLASSES: Quantity[Release] = Quantity("k", "k", lambda world: Fraction(world.classes), size=True)
 WORST = of(
     "L_n, the largest l(D_i -> y) over Q_alpha and y",
@@ -191,17 +209,29 @@ def sloped(world: Beside) -> Value:
     """Return -log sum_j p_j e^(<s, w_r - w_j>/b) for the best class r, p the record's prior."""
     own = world.release
     c = scores(own, world.slopes)
-    falls = [own.fall(x - min(c)) for x in c]
-    total = Fraction(0)
-    for p, fall in zip(own.priors[own.record], falls, strict=True):
-        assert isinstance(fall, Fraction)  # slopes are whole or half, decays then squares
-        total += p * fall
-    return log(1 / total)
+    falls = [exact(own.fall(x - min(c))) for x in c]  # slopes of a half: the decays are squares
+    pairs = zip(own.priors[own.record], falls, strict=True)
+    return log(1 / sum((p * fall for p, fall in pairs), Fraction(0)))
+
+
+TILTED_AT = Quantity[Beside](
+    "-log min_r sum_j p_j e^(<s, w_r - w_j>/b)",
+    r"\max_r-\log\sum_jp_je^{\langle s,w_r-w_j\rangle/b}",
+    sloped,
+)
 
 
 def beside(quantity: Quantity[Release]) -> Quantity[Beside]:
     """Return a quantity of the release itself."""
     return Quantity(quantity.text, quantity.latex, lambda world: quantity.of(world.release))
+
+
+DIFFER_BESIDE = Property[Beside](
+    COLUMNS_DIFFER.text, COLUMNS_DIFFER.latex, lambda world: _differ(world.release), degenerate=True
+)
+SMALLER_FLOOR = Property[Beside](
+    "alpha' < alpha", r"\alpha'<\alpha", lambda world: world.floor < world.release.alpha
+)
 
 
 def at_floor(quantity: Quantity[Release]) -> Quantity[Beside]:
@@ -233,9 +263,7 @@ def gap(quantity: Quantity[Release]) -> Quantity[Release]:
 
 def exponential(value: Value) -> Fraction:
     """Return e to a logarithm of a rational."""
-    found = exp(value)
-    assert isinstance(found, Fraction)
-    return found
+    return exact(exp(value))
 
 
 def scale_for_dp(world: Release, epsilon: Value) -> Value:

@@ -77,14 +77,16 @@ class Query:
 
     @cached_property
     def dp(self) -> Value:
-        """The largest log-ratio of densities of neighbours, over outcomes made of answers."""
-        points = [sorted(set(column)) for column in zip(*self.answers, strict=True)]
-        gaps = [
-            distance(y, there) - distance(y, here)
+        """The largest log-ratio of densities of neighbours, over outcomes."""
+        axes = list(zip(*self.answers, strict=True))
+        gaps = [  # the log-ratio is a sum over coordinates, so each is worst by itself
+            sum(
+                max(abs(y - c) - abs(y - a) for y in set(axis))
+                for a, c, axis in zip(here, there, axes, strict=True)
+            )
             for here, there in self.pairs
-            for y in product(*points)
         ]
-        return log((1 / self.decay) ** int(max(gaps, default=ZERO)))
+        return log((1 / self.decay) ** int(max(gaps, default=0)))
 
     def __str__(self) -> str:
         answers = "; ".join(", ".join(map(str, row)) for row in self.answers)
