@@ -7,11 +7,13 @@ from pmlsym.ledger.linear import (
     bounds,
     calibration,
     corollary,
+    differential,
     limit,
     order,
     outcomes,
     preliminaries,
     records,
+    sensitivity,
     theorem,
 )
 
@@ -19,9 +21,9 @@ from pmlsym.ledger.linear import (
 CLAIMS: tuple[Claim, ...] = (
     preliminaries.eq_2,
     preliminaries.remark_1,
-    preliminaries.definition_3,
-    preliminaries.theorem_1,
-    preliminaries.eq_4,
+    differential.definition_3,
+    differential.theorem_1,
+    differential.eq_4,
     preliminaries.q_alpha,
     theorem.theorem_2_upper,
     theorem.every_n,
@@ -40,7 +42,11 @@ CLAIMS: tuple[Claim, ...] = (
     bounds.remark_2_ii,
     bounds.remark_2_limit,
     bounds.remark_2_strict,
+    sensitivity.eq_8,
+    sensitivity.maximizer,
     order.figure_1,
+    bounds.gap_grows,
     calibration.figure_2_safe,
+    calibration.less_noise,
     order.figure_2_vanishes,
 )

@@ -7,6 +7,8 @@ c_j - c_r, for the r with the least c. So what is proved for every t covers both
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
@@ -14,6 +16,25 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.preliminaries import TRIVIAL
+from pmlsym.ledger.linear.readings import (
+    COLUMNS_DIFFER,
+    DIFFER_BESIDE,
+    EPS_DP,
+    FIVE,
+    LEAK,
+    LOG_FLOOR,
+    SEVEN,
+    SMALLER_FLOOR,
+    at_floor,
+    beside,
+    exact,
+    exponential,
+    gap,
+    level,
+    of,
+)
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, ONE_OUTCOME
+from pmlsym.ledger.linear.sensitivity import EQ_8
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     ONE,
@@ -32,22 +53,18 @@ from pmlsym.ledger.linear.symbols import (
     t,
     uniform,
 )
-from pmlsym.ledger.linear.witnesses import (
-    CONSTANT,
-    bounds_of,
-    dp_level,
-    five,
-    level,
-    seven,
-)
+from pmlsym.ledger.linear.worlds import CONSTANT, FLOORED, ONE_RECORD, RELEASES, WIDE
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
-from pmlsym.proof.witness import Witness
+from pmlsym.statements.arithmetic import add
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.finite import said
+from pmlsym.statements.worlds.release import Release, Row, favouring
 
-alpha2, delta, largest = reals("alpha2 delta D")
+alpha2, largest = reals("alpha2 D")
 
 WITHIN = sp.And(t >= 0, t <= farthest)  # exponents from that of the class r itself to the largest
 CLASSES_OF = Law((t,), WITHIN, "U")
@@ -82,16 +99,51 @@ def _prove_minimum_attained(goal: Goal) -> Step:
     return Decided(goal, (equal,))
 
 
+def _first_query(world: Release, prior: Row) -> Fraction:
+    falls = [world.fall(entry) for entry in world.workload[0]]
+    return sum((p * exact(fall) for p, fall in zip(prior, falls, strict=True)), Fraction(0))
+
+
+def _least(world: Release) -> Fraction:
+    entries = world.workload[0]
+    total = sum((exact(world.fall(entry)) for entry in entries), Fraction(0))
+    favoured = exact(world.fall(max(entries)))
+    return Fraction(least_density(total, favoured, world.alpha, world.classes))
+
+
+_AVERAGE = of(
+    "sum_j p_j e^(-c_j/b)",
+    r"\sum_jp_je^{-c_j/b}",
+    lambda world: _first_query(world, world.priors[world.record]),
+)
+_AT_VERTICES = of(
+    "the least of these over priors that favour one class",
+    r"\min_p\sum_jp_je^{-c_j/b}",
+    lambda world: min(
+        _first_query(world, favouring(world.alpha, world.classes, j)) for j in range(world.classes)
+    ),
+)
+_LEAST = of(
+    "alpha sum_j e^(-c_j/b) + (1 - k alpha) e^(-c_max/b)",
+    r"\alpha\sum_je^{-c_j/b}+(1-k\alpha)e^{-c_{j^*}/b}",
+    _least,
+)
+
 lemma_2 = Claim(
     "linear.lemma-2",
     PAPER,
     "Lemma 2",
     says="the least of sum_j p_j e^(-c_j/b) over p_j >= alpha is "
     "alpha sum_j e^(-c_j/b) + (1 - k alpha) e^(-c_max/b)",
-    statement=r"\min_{p_j\ge\alpha,\,\sum p_j=1}\sum_jp_je^{-c_j/b}=\alpha\sum_je^{-c_j/b}"
-    r"+(1-k\alpha)e^{-c_{j^*}/b}",
-    scope="every k >= 2, alpha in (0, 1/k], b > 0 and real c_j; p = alpha + (1 - k alpha) s with s "
-    "a distribution (if k alpha = 1 there is only one p)",
+    scope="every k >= 2, alpha in (0, 1/k], b > 0 and real c_j, which are read as the entries of "
+    "the first query; p = alpha + (1 - k alpha) s with s a distribution (if k alpha = 1 there is "
+    "only one p)",
+    asserts=(
+        Assertion(
+            RELEASES, (Compared(_AVERAGE, ">=", _LEAST), Compared(_AT_VERTICES, "=", _LEAST))
+        ),
+    ),
+    reductions=(FLOORS, MEANS),
     parts=(
         Part(
             "no prior gives less, for every s",
@@ -145,11 +197,17 @@ remark_2_i = Claim(
     PAPER,
     "Remark 2(i)",
     says="(5) and (7) are decreasing in alpha",
-    statement=r"\alpha<\alpha'\;\Rightarrow\;B_{\alpha'}\le B_\alpha,\text{ strictly if two "
-    r"columns of }W\text{ differ}",
     scope="every workload, k and b > 0; decreasing in the weak sense for all workloads (both are 0 "
-    "if all columns are equal) and strictly for all others; a maximum over finitely many r, j* and "
-    "signs inherits both",
+    "if all columns are equal) and strictly for all others",
+    asserts=(
+        Assertion(FLOORED, tuple(Compared(at_floor(x), ">=", beside(x)) for x in (FIVE, SEVEN))),
+        Assertion(
+            FLOORED,
+            tuple(Compared(at_floor(x), ">", beside(x)) for x in (FIVE, SEVEN)),
+            (DIFFER_BESIDE, SMALLER_FLOOR),
+        ),
+    ),
+    reductions=(MEANS, FINITE),
     parts=(
         Part(
             "a larger floor gives no larger bound",
@@ -179,10 +237,14 @@ remark_2_ii = Claim(
     PAPER,
     "Remark 2(ii)",
     says="(7) <= log(1/alpha), so a DP guarantee with eps_DP >= log(1/alpha) is vacuous",
-    statement=r"(7)<\log\frac1\alpha;\qquad\text{every }\ell(D_i\to y)\le\log\frac1\alpha\le"
-    r"\varepsilon_{\mathrm{DP}}",
-    scope="every workload and b > 0; vacuous as a statement on PML under Q_alpha: it holds without "
-    "any noise",
+    scope='every workload and b > 0; vacuous ("in the sense of PML") as every mechanism, with or '
+    "without noise, keeps log(1/alpha) under Q_alpha: the third statement, with alpha <= pmin",
+    asserts=(
+        Assertion(WIDE, (Compared(SEVEN, "<=", LOG_FLOOR),)),
+        Assertion(RELEASES, (Compared(LEAK, "<=", EPS_DP),), (Compared(EPS_DP, ">=", LOG_FLOOR),)),
+        said("alpha <= pmin and alpha > 0 => pml(X->y) <= log(1/alpha)"),
+    ),
+    reductions=(MEANS, ONE_OUTCOME),
     parts=(
         Part(
             "(7) is strictly below log(1/alpha)",
@@ -194,7 +256,6 @@ remark_2_ii = Claim(
 )
 
 _SMALL = k * alpha * (sp.exp(farthest / b) - 1)
-_NEAR = (*FLOOR, *REACH, delta > 0, relate(_SMALL, "<", delta))
 
 
 def _prove_near(goal: Goal) -> Step:
@@ -209,19 +270,36 @@ def _prove_near(goal: Goal) -> Step:
     return Decided(goal, (*facts, reach, positive, log, tangent))
 
 
+_LESS = of(
+    "eps_DP - k alpha (e^eps_DP - 1)",
+    r"\varepsilon_{\mathrm{DP}}-k\alpha(e^{\varepsilon_{\mathrm{DP}}}-1)",
+    lambda world: add(level(world), -world.classes * world.alpha * (exponential(level(world)) - 1)),
+)
+
 remark_2_limit = Claim(
     "linear.remark-2.iii.limit",
     PAPER,
     "Remark 2(iii)",
     says="(5) and (7) tend to eps_DP as alpha -> 0",
-    statement=r"\lim_{\alpha\to0}(5)=\lim_{\alpha\to0}(7)=\varepsilon_{\mathrm{DP}}",
-    scope="every workload and b > 0, with a modulus: k alpha (e^eps_DP - 1) < delta puts both "
-    "within delta of eps_DP. t_max = D for r, j* (and, in (5), signs) that attain the largest "
-    "distance; no other choice exceeds its own t_max/b <= D/b",
+    scope="every workload and b > 0, with a modulus: both are at most eps_DP, and below it by no "
+    "more than k alpha (e^eps_DP - 1), which tends to 0 with alpha. In the goals t_max = D for r, "
+    "j* (and, in (5), signs: linear.eq-8) that attain the largest distance",
+    asserts=(
+        Assertion(
+            ONE_RECORD,
+            (
+                Compared(FIVE, ">=", _LESS),
+                Compared(SEVEN, ">=", _LESS),
+                Compared(FIVE, "<=", EPS_DP),
+                Compared(SEVEN, "<=", EPS_DP),
+            ),
+        ),
+    ),
+    reductions=(MEANS, FINITE),
     parts=(
         Part(
-            "k alpha (e^(t_max/b) - 1) < delta puts the bound above t_max/b - delta",
-            Goal(_NEAR, relate(VALUE, ">", workload_dp(farthest, b) - delta)),
+            "the bound is at least t_max/b - k alpha (e^(t_max/b) - 1)",
+            Goal((*FLOOR, *REACH), relate(VALUE, ">=", workload_dp(farthest, b) - _SMALL)),
             _prove_near,
         ),
         Part(
@@ -229,19 +307,9 @@ remark_2_limit = Claim(
             Goal((*FLOOR, *REACH), relate(VALUE, "<=", workload_dp(farthest, b))),
             lambda goal: compare_exponentials(goal, exponent_facts()),
         ),
+        *EQ_8,
     ),
 )
-
-
-def _refute_strict(goal: Goal) -> Witness:
-    five_, seven_ = bounds_of(CONSTANT)
-    return Witness(
-        goal,
-        {},
-        "one query that answers the same for both classes, W = [1, 1], alpha = 1/2, e^(-1/b) = "
-        "1/2: nothing depends on the record, so all three numbers are 0",
-        {seven: seven_, five: five_, level: lambda: dp_level(CONSTANT)},
-    )
 
 
 _DIFFER = (*FLOOR, *REACH, largest > 0, farthest <= largest)
@@ -260,39 +328,89 @@ def _prove_strict(goal: Goal) -> Step:
     return compare_exponentials(goal, (*up_to_largest(), own))
 
 
-remark_2_strict_repair = Claim(
-    "linear.remark-2.iii.strict.repair",
-    PAPER,
-    "Remark 2(iii)",
-    says="they are if and only if two columns of the workload differ",
-    statement=r"(5)\le(7)<\varepsilon_{\mathrm{DP}}\iff W\text{ has two different columns}",
-    scope="every alpha in (0, 1/k], b > 0, m and k; if all columns are equal, all three are 0",
-    parts=(
-        Part(
-            "if the largest distance D is positive, every choice of r, j* and signs stays below "
-            "D/b",
-            Goal(_DIFFER, relate(OWN_CLASS, "<", workload_dp(largest, b))),
-            _prove_strict,
-        ),
-        Part(
-            "if all exponents are 0 the bound is 0",
-            Goal(FLOOR, relate(bound(decay(ZERO), decay(ZERO)), "==", ZERO)),
-            compare_exponentials,
-        ),
-    ),
-)
+def _prove_gap(goal: Goal) -> Step:
+    strict = goal.conclusion.rel_op == ">"
+    other = bound(MEAN, decay(farthest), alpha2)
+    found = Goal(goal.hypotheses, relate(other, "<" if strict else "<=", VALUE))
+    return Decided(goal, (_prove_falls_strictly(found) if strict else _prove_falls(found),))
+
+
+_STRICT = (Compared(FIVE, "<", EPS_DP), Compared(SEVEN, "<", EPS_DP))
 
 remark_2_strict = Claim(
     "linear.remark-2.iii.strict",
     PAPER,
     "Remark 2(iii)",
     says="(5) and (7) are strictly smaller than eps_DP for every alpha in (0, 1/k]",
-    statement=r"(5)<\varepsilon_{\mathrm{DP}}\ \text{and}\ (7)<\varepsilon_{\mathrm{DP}}"
-    r"\quad\text{for every workload and }\alpha\in(0,1/k]",
-    scope="read for every workload, as none is excluded",
-    parts=(
-        Part("(7) is below eps_DP", Goal((), relate(seven, "<", level)), refute=_refute_strict),
-        Part("(5) is below eps_DP", Goal((), relate(five, "<", level)), refute=_refute_strict),
+    scope='"both bounds are strictly smaller than eps_DP for all alpha", read for every workload, '
+    "as none is excluded (eps-DP itself is defined for eps > 0 only, which would exclude eps_DP "
+    "= 0); where all columns are equal nothing depends on the record and all three are 0",
+    asserts=(Assertion(WIDE, _STRICT),),
+    models=(CONSTANT,),
+    repair=Claim(
+        "linear.remark-2.iii.strict.repair",
+        PAPER,
+        "Remark 2(iii)",
+        says="they are for every workload with two different columns",
+        scope="every alpha in (0, 1/k], b > 0, m and k",
+        asserts=(Assertion(WIDE, _STRICT, (COLUMNS_DIFFER,)),),
+        reductions=(MEANS, FINITE),
+        parts=(
+            Part(
+                "if the largest distance D is positive, every choice of r, j* and signs stays "
+                "below D/b",
+                Goal(_DIFFER, relate(OWN_CLASS, "<", workload_dp(largest, b))),
+                _prove_strict,
+            ),
+        ),
     ),
-    repair=remark_2_strict_repair,
+)
+
+# --- the gap to DP -------------------------------------------------------------------------------
+
+gap_grows = Claim(
+    "linear.gap",
+    PAPER,
+    "Sec. III-B",
+    says="the gap between the PML bounds and the DP level is most pronounced for large alpha",
+    scope='"most pronounced in the high-entropy regime (large alpha)" read as: at a fixed scale '
+    "eps_DP - (5) and eps_DP - (7) grow with alpha, strictly if two columns differ, and so are "
+    "largest at alpha = 1/k, where every record is uniform",
+    asserts=(
+        Assertion(
+            FLOORED, tuple(Compared(beside(gap(x)), ">=", at_floor(gap(x))) for x in (FIVE, SEVEN))
+        ),
+        Assertion(
+            FLOORED,
+            tuple(Compared(beside(gap(x)), ">", at_floor(gap(x))) for x in (FIVE, SEVEN)),
+            (DIFFER_BESIDE, SMALLER_FLOOR),
+        ),
+    ),
+    reductions=(MEANS, FINITE),
+    parts=(
+        Part(
+            "a larger floor leaves no smaller gap",
+            Goal(
+                _TWO_FLOORS,
+                relate(
+                    workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
+                    ">=",
+                    workload_dp(largest, b) - VALUE,
+                ),
+            ),
+            _prove_gap,
+        ),
+        Part(
+            "a strictly larger one unless every class has the largest exponent",
+            Goal(
+                (*_TWO_FLOORS, _LIKELY),
+                relate(
+                    workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
+                    ">",
+                    workload_dp(largest, b) - VALUE,
+                ),
+            ),
+            _prove_gap,
+        ),
+    ),
 )

@@ -1,19 +1,34 @@
-"""Figure 2: calibrating with (5), which is no bound, and with (7), which is."""
+"""Figure 2: calibrating with (5), which is no bound, and with (7), which is; and for DP."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
+from pmlsym.formulas.laplace import least_density
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.linear.order import (
-    longest,
+from pmlsym.ledger.linear.bounds import OWN_CLASS, REACH, largest, up_to_largest
+from pmlsym.ledger.linear.differential import eq_4
+from pmlsym.ledger.linear.order import longest
+from pmlsym.ledger.linear.readings import (
+    COLUMNS_DIFFER,
+    DP,
+    FIVE,
+    LEAK,
+    SEVEN,
+    WORST_ONE,
+    at_scale,
+    beside,
+    exact,
+    farthest_columns,
+    of,
 )
-from pmlsym.ledger.linear.records import (
-    CLASSES,
-    ONE_RECORD,
-)
+from pmlsym.ledger.linear.records import ONE_RECORD, corollary_1_upper
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
 from pmlsym.ledger.linear.symbols import (
+    FLOOR,
     ONE,
     PAPER,
     ZERO,
@@ -22,41 +37,22 @@ from pmlsym.ledger.linear.symbols import (
     b,
     bound,
     decay,
+    farthest,
     k,
 )
-from pmlsym.ledger.linear.witnesses import (
-    HAAR,
-    bounds_of,
-    epsilon,
-    five,
-    leak,
-    leakage_at,
-)
+from pmlsym.ledger.linear.worlds import HAAR, HAARS, RELEASES, RESCALED, SMALL
+from pmlsym.ledger.linear.worlds import ONE_RECORD as SINGLE
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.proof.witness import Witness
+from pmlsym.statements.arithmetic import log
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.release import Release
 
-# --- Figure 2: calibrating with (5) --------------------------------------------------------------
-
-
-def _refute_safe(goal: Goal) -> Witness:
-    corner, _ = bounds_of(HAAR)
-    return Witness(
-        goal,
-        {},
-        "Haar workload, k = 8, alpha = 1/10, e^(-1/b) = 1/2: b is the smallest scale at which (5) "
-        "is at most epsilon = (5) (each of its terms falls as b grows); one record, y = w_1, "
-        "enumerated",
-        {
-            epsilon: corner,
-            five: corner,
-            leak: lambda: leakage_at(HAAR, list(HAAR.columns[0])),
-        },
-    )
-
+# --- calibrating with (5) and with (7) -----------------------------------------------------------
 
 (b2,) = reals("b2")
 _FORWARD = relate(T, ">=", ZERO)
@@ -76,32 +72,34 @@ def _prove_falls_with_scale(goal: Goal) -> Step:
     return compare_exponentials(goal, (classes, favoured, positive, also))
 
 
+LARGER_SCALE = Part(
+    "a larger scale gives no larger (7)",
+    Goal(
+        _WIDER,
+        relate(
+            bound(_CLASSES.mean(sp.exp(-T / b2)), sp.exp(-longest / b2)),
+            "<=",
+            bound(_CLASSES.mean(decay(T)), decay(longest)),
+        ),
+    ),
+    _prove_falls_with_scale,
+)
 safe_repair = Claim(
     "linear.figure-2.safe.repair",
     PAPER,
     "Fig. 2",
-    says="the smallest b at which (7) <= eps gives eps-PML for every n, and for one record no "
-    "smaller b does",
-    statement=r"b^*=\min\{b:(7)\le\varepsilon\}\;\Rightarrow\;\ell(D_i\to y)\le\varepsilon\ \ "
-    r"\forall b\ge b^*,n,P_X\in\mathcal Q_\alpha,y",
-    scope="every workload and alpha in (0, 1/k]; (7) falls as b grows and is attained by one "
-    "record",
-    parts=(
-        CLASSES,
-        Part(
-            "a larger scale gives no larger (7)",
-            Goal(
-                _WIDER,
-                relate(
-                    bound(_CLASSES.mean(sp.exp(-T / b2)), sp.exp(-longest / b2)),
-                    "<=",
-                    bound(_CLASSES.mean(decay(T)), decay(longest)),
-                ),
-            ),
-            _prove_falls_with_scale,
-        ),
-        ONE_RECORD,
+    says="a scale at which (7) <= eps gives eps-PML for every n, and so does every larger one; for "
+    "one record no other scale does",
+    scope="every workload and alpha in (0, 1/k]: eps is taken as (7) itself, the least level that "
+    "the scale is said to keep, and L_1 = (7) says that one record keeps no smaller one. Nothing "
+    "is said of a smallest scale, which is not there for eps >= log(1/alpha)",
+    asserts=(
+        Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
+        Assertion(RESCALED, (Compared(at_scale(SEVEN), ">=", beside(SEVEN)),)),
+        Assertion(SINGLE, (Compared(WORST_ONE, "=", SEVEN),)),
     ),
+    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    parts=(*corollary_1_upper.parts, LARGER_SCALE, ONE_RECORD),
 )
 
 figure_2_safe = Claim(
@@ -109,14 +107,100 @@ figure_2_safe = Claim(
     PAPER,
     "Fig. 2",
     says="the smallest b at which (5) <= eps gives eps-PML (Haar workload)",
-    statement=r"b=\min\{b:(5)\le\varepsilon\}\;\Rightarrow\;\ell(D_i\to y)\le\varepsilon",
-    scope="the Haar workload (9) with k = 8",
-    parts=(
-        Part(
-            "with the scale at which (5) equals epsilon no record leaks more than epsilon",
-            Goal((relate(five, "==", epsilon),), relate(leak, "<=", epsilon)),
-            refute=_refute_safe,
+    scope='"the minimum noise scale b required to ensure a target privacy leakage" for (9): each '
+    "term of (5) falls as b grows, so b is the smallest scale for eps = (5), and the sentence "
+    "says that no record leaks more than that",
+    asserts=(Assertion(HAARS, (Compared(LEAK, "<=", FIVE),)),),
+    models=(HAAR,),
+    repair=safe_repair,
+)
+
+# --- Figure 2: less noise than for DP ------------------------------------------------------------
+
+eps = reals("epsilon")[0]
+_BELOW_TRIVIAL = (alpha > 0, alpha < 1, eps > 0, relate(alpha * sp.exp(eps), "<", ONE))
+_EPS = -sp.log(least_density(1 + (k - 1) * decay(largest), decay(largest), alpha, k))
+
+
+def _prove_level(goal: Goal) -> Step:
+    return compare_exponentials(goal, up_to_largest())
+
+
+_TOP = (1 - alpha) / (sp.exp(-eps) - alpha)
+
+
+def _above_one() -> Step:
+    """Prove 1 < e^eps for eps > 0."""
+    return OrderKept(Decided(Goal((eps > 0,), relate(eps, ">", ZERO))), sp.exp)
+
+
+def _prove_reached(goal: Goal) -> Step:
+    return Decided(goal)
+
+
+def _prove_smaller(goal: Goal) -> Step:
+    return compare_exponentials(goal, (_above_one(),))
+
+
+def _level(world: Release) -> Value:
+    """Return the level that a scale keeps, whatever the workload of this sensitivity is."""
+    fall = exact(world.fall(farthest_columns(world)))
+    least = least_density(1 + (world.classes - 1) * fall, fall, world.alpha, world.classes)
+    return log(1 / Fraction(least))
+
+
+_KEPT = of(
+    "eps = -log(alpha + (1 - alpha) e^(-D/b))",
+    r"\varepsilon=-\log\bigl(\alpha+(1-\alpha)e^{-D/b}\bigr)",
+    _level,
+)
+
+less_noise = Claim(
+    "linear.figure-2.less-noise",
+    PAPER,
+    "Fig. 2",
+    says="eps-PML requires less noise than eps-DP",
+    scope='"guaranteeing a specific eps-PML requires less noise than satisfying eps-DP", for every '
+    "eps > 0, with a bound that is one: the scale b = D/log((1 - alpha)/(e^-eps - alpha)), D the "
+    "largest distance of two columns, keeps eps for every n, prior in Q_alpha and outcome, while "
+    "the release is eps-DP from D/eps on, which is more (read at that b: eps < D/b = eps_DP). "
+    "For eps >= log(1/alpha) every b > 0 will do (linear.remark-2.ii). Calibrating with (7) needs "
+    "no more than this. Two columns have to differ, or nothing needs noise",
+    asserts=(
+        Assertion(
+            SMALL,
+            (Compared(LEAK, "<=", _KEPT), Compared(_KEPT, "<", DP)),
+            (COLUMNS_DIFFER,),
         ),
     ),
-    repair=safe_repair,
+    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    parts=(
+        *corollary_1_upper.parts,
+        Part(
+            "with all distances at most D, (7) is at most -log(alpha + (1 - alpha) e^(-D/b))",
+            Goal((*FLOOR, *REACH, farthest <= largest), relate(OWN_CLASS, "<=", _EPS)),
+            _prove_level,
+        ),
+        Part(
+            "that is eps if D/b = log((1 - alpha)/(e^-eps - alpha)), for eps < log(1/alpha)",
+            Goal(
+                _BELOW_TRIVIAL,
+                relate(
+                    sp.exp(-sp.log((1 - alpha) / (sp.exp(-eps) - alpha))) * (1 - alpha) + alpha,
+                    "==",
+                    sp.exp(-eps),
+                ),
+            ),
+            _prove_reached,
+        ),
+        Part(
+            "and then D/b > eps: the scale is below D/eps",
+            Goal(
+                _BELOW_TRIVIAL,
+                relate(sp.log((1 - alpha) / (sp.exp(-eps) - alpha)), ">", eps),
+            ),
+            _prove_smaller,
+        ),
+        *eq_4.parts,
+    ),
 )

@@ -1,6 +1,8 @@
-"""Corollary 1: when (7) is tight, what it is compared with, and calibration with (5)."""
+"""Corollary 1: when (7) is tight, when it is looser, and where the bounds coincide."""
 
 from __future__ import annotations
+
+from itertools import product
 
 import sympy as sp
 
@@ -12,98 +14,54 @@ from pmlsym.ledger.linear.order import (
     ORDERED,
     PAIRS,
     SHORT,
-    SLOPES,
     WITH_LARGER,
     WITH_SMALLER,
     longest,
     prove_smaller_exponents,
     smaller_exponents,
 )
-from pmlsym.ledger.linear.records import (
-    ONE_RECORD,
-    tilted,
+from pmlsym.ledger.linear.readings import (
+    CLASSES,
+    FIVE,
+    QUERIES,
+    RECORDS,
+    SEVEN,
+    TILTED_AT,
+    WORST,
+    all_signs,
+    at_ends,
+    beside,
+    number,
+    of,
+    triangle_terms,
 )
-from pmlsym.ledger.linear.symbols import (
-    FLOOR,
-    ONE,
-    PAPER,
-    ZERO,
-    T,
-    alpha,
-    b,
-    decay,
-    farthest,
-    k,
-    m,
-    t,
-)
-from pmlsym.ledger.linear.witnesses import (
+from pmlsym.ledger.linear.records import MORE_RECORDS, ONE_RECORD, corollary_1_upper
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.sensitivity import ALIGNED, SLOPES
+from pmlsym.ledger.linear.symbols import FLOOR, PAPER, ZERO, T, alpha, b, decay, farthest, k, t
+from pmlsym.ledger.linear.worlds import (
+    COUNTED,
+    COUNTING,
     ONE_QUERY,
-    UNSIDED,
-    bounds_of,
-    five,
-    leak,
-    leakage_at,
-    one_sided,
-    seven,
-    sided,
+    ONE_QUERY_SLOPED,
+    UNSIDED_WORLDS,
+    WIDE,
 )
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
-from pmlsym.proof.witness import Witness
+from pmlsym.statements.assertion import Assertion, Compared, Property
+from pmlsym.statements.values import extreme
+from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.worst import worst_leakage
 
 # --- Corollary 1: when (7) is tight --------------------------------------------------------------
 
 
-def _refute_only_if(goal: Goal) -> Witness:
-    _, triangle = bounds_of(UNSIDED)
-    return Witness(
-        goal,
-        {},
-        "W = [[0, 1, 2], [1, 0, 2], [0, 2, 1]], alpha = 1/3, e^(-1/b) = 1/2: each column lies "
-        "between the others in some query, so no subset I serves any column; yet one record "
-        "attains (7) at y = a column (enumerated)",
-        {
-            leak: lambda: max(
-                (leakage_at(UNSIDED, column) for column in UNSIDED.columns),
-                key=lambda x: x.evalf(30),
-            ),
-            seven: triangle,
-            sided: lambda: sp.Integer(one_sided(UNSIDED)),
-        },
-    )
-
-
-def _refute_if(goal: Goal) -> Witness:
-    corner, triangle = bounds_of(ONE_QUERY)
-    return Witness(
-        goal,
-        {},
-        "W = [0, 0, 1, 2, 2], alpha = 1/5, e^(-1/b) = 1/4: the first column is at an end of the "
-        "query, but (7) exceeds (5), which the paper calls exact",
-        {
-            seven: triangle,
-            five: corner,
-            sided: lambda: sp.Integer(one_sided(ONE_QUERY)),
-        },
-    )
-
-
-sign, difference = reals("s d")
-_ALIGNED = sp.And(sp.Eq(sign**2, 1, evaluate=False), relate(sign * difference, ">=", ZERO))
-_AT = (difference, sign)
-_QUERIES = Law(_AT, _ALIGNED, "L")
 _SHORTER = relate(t, "<", T)
 _LIKELY = relate(PAIRS.chance(_SHORTER), ">", ZERO)
-
-
-def _prove_aligned(goal: Goal) -> Step:
-    pointwise = relate(sign * difference, "==", sp.Abs(difference))
-    step = _QUERIES.averaged(pointwise)
-    return Decided(goal, (step,))
 
 
 def _prove_looser(goal: Goal) -> Step:
@@ -115,19 +73,6 @@ def _prove_looser(goal: Goal) -> Step:
     return compare_exponentials(goal, (classes, favoured, positive))
 
 
-ALIGNED = Part(
-    "if column r is at an end of every query's range there are signs with <s, w_j - w_r> = "
-    "||w_j - w_r||_1 for all j (difference d = w_j - w_r, s d >= 0): (5) has the exponents of (7)",
-    Goal(
-        (b > 0, m > 0),
-        relate(
-            m * _QUERIES.mean(sign * difference) / b,
-            "==",
-            m * _QUERIES.mean(sp.Abs(difference)) / b,
-        ),
-    ),
-    _prove_aligned,
-)
 LOOSER = Part(
     "if not, every slope in the cube has some class j with <s, w_j - w_r> < ||w_j - w_r||_1, and "
     "then its expression is strictly below that of (7) for the same r and j*",
@@ -138,87 +83,156 @@ LOOSER = Part(
     _prove_looser,
 )
 
-tight_repair = Claim(
-    "linear.corollary-1.tight-iff.repair",
-    PAPER,
-    "Cor. 1",
-    says="(7) is attained by one record for every workload; for many records (5) = tilted = (7) if "
-    "and only if a class r that attains the maximum in (7) is at an end of every query's range",
-    statement=r"L_1=(7);\qquad\lim_nL_n=(7)\iff(5)=(7)\iff\exists r\text{ maximising }(7)\ \forall "
-    r"l:\ w_{lr}\in\{\min_jw_{lj},\max_jw_{lj}\}",
-    scope="every workload, alpha in (0, 1/k] and b > 0; with linear.limit; histograms, prefixes "
-    "and all ranges are of this kind, as every 0/1 workload is, and every workload with two "
-    "classes",
-    parts=(ONE_RECORD, ALIGNED, LOOSER),
+
+def _sided_for_all(world: Release) -> bool:
+    """Whether a set I has w_lj - w_lj' <= 0 (l in I) and >= 0 (l not in I) for all j, j'."""
+    pairs = list(product(world.columns, repeat=2))
+    return any(
+        all(
+            s * (a - c) <= 0
+            for one, other in pairs
+            for s, a, c in zip(signs, one, other, strict=True)
+        )
+        for signs in all_signs(world)
+    )
+
+
+def _sided_maximizer(world: Release) -> bool:
+    """Whether a class that attains the maximum in (7) is at an end of every query's range."""
+    terms = triangle_terms(world)
+    pairs = zip(terms, world.columns, strict=True)
+    return any(e == max(terms) and at_ends(world, column) for e, column in pairs)
+
+
+_FOR_ALL = Property(
+    "there is a set I with w_lj - w_lj' <= 0 (l in I) and >= 0 (l not in I) for all j, j'",
+    r"\exists\mathcal I\ \forall j,j':\ w_{lj}-w_{lj'}\le0\ (l\in\mathcal I),\ \ge0\ "
+    r"(l\notin\mathcal I)",
+    _sided_for_all,
+)
+_MAXIMIZER = Property(
+    "a class r that attains the maximum in (7) has the least or the largest entry of every row",
+    r"\exists r\in\arg\max(7)\ \forall l:\ w_{lr}\in\{\min_jw_{lj},\max_jw_{lj}\}",
+    _sided_maximizer,
+)
+_ATTAINED = of(
+    "max l(D_i -> y) over n, Q_alpha and y (n = 1, 2)",
+    r"\max_{n,\,P_X\in\mathcal Q_\alpha,\,y}\ell(D_i\to y)",
+    lambda world: extreme((worst_leakage(world, n) for n in (1, 2)), largest=True),
 )
 
 tight_iff = Claim(
     "linear.corollary-1.tight-iff",
     PAPER,
     "Cor. 1",
-    says="(7) is tight if and only if some subset I puts all columns on one side of column j', "
-    "query by query",
-    statement=r"(7)\text{ tight}\iff\exists\mathcal I\subseteq[m],j':\ w_{lj}-w_{lj'}\le0\ "
-    r"(l\in\mathcal I),\ \ge0\ (l\notin\mathcal I)\ \ \forall j",
-    scope="as printed (w_lj' - w_lj' <= 0) the condition is empty for I = [m]; read with the "
-    "missing j, both directions fail: tight as 'attained' does not imply it, and it does not imply "
-    "tight as 'equal to (5)'",
-    parts=(
-        Part(
-            "where (7) is attained the condition holds (I = 1)",
-            Goal((relate(leak, ">=", seven),), relate(sided, "==", ONE)),
-            refute=_refute_only_if,
+    says="(7) is tight if and only if there is a subset I such that for all j, j' w_lj - w_lj' <= "
+    "0 in I and >= 0 outside",
+    scope="tight in the paper's own sense: \"there exists i, y and P_X such that l equals the "
+    "right-hand side\". Printed is w_lj' - w_lj' <= 0, which is empty and made non-empty with the "
+    "first j'. \"For all j, j'\" contains both orders, so the condition says w_lj = w_lj': only "
+    "workloads with equal columns meet it, while (7) is attained by every one. The sentence fails "
+    'as well for tight as "(7) = (5)" (one query [0, 1]), and where only some j\' is asked for, in '
+    "both senses: W = [[0, 1, 2], [1, 0, 2], [0, 2, 1]] has none and attains (7), [0, 0, 1, 2, 2] "
+    "has one and (5) < (7)",
+    asserts=(Assertion(COUNTED, (Compared(_ATTAINED, "=", SEVEN),), (_FOR_ALL,), both_ways=True),),
+    models=(COUNTING,),
+    repair=Claim(
+        "linear.corollary-1.tight-iff.repair",
+        PAPER,
+        "Cor. 1",
+        says="(7) is attained, by one record, for every workload; (5) = (7) if and only if a class "
+        "r that attains the maximum in (7) is at an end of every query's range",
+        scope="every workload, alpha in (0, 1/k] and b > 0; histograms, prefixes and ranges are of "
+        "this kind, as every 0/1 workload is, and every workload with two classes",
+        asserts=(
+            Assertion(COUNTED, (Compared(_ATTAINED, "=", SEVEN),)),
+            Assertion(WIDE, (Compared(FIVE, "=", SEVEN),), (_MAXIMIZER,), both_ways=True),
         ),
-        Part(
-            "where the condition holds (7) is no larger than (5)",
-            Goal((relate(sided, "==", ONE),), relate(seven, "<=", five)),
-            refute=_refute_if,
-        ),
+        reductions=(OTHERS, FLOORS, MEANS, FINITE),
+        parts=(*corollary_1_upper.parts, ONE_RECORD, SLOPES, ORDERED, ALIGNED, LOOSER),
     ),
-    repair=tight_repair,
 )
 
 # --- (7) against the exact leakage ---------------------------------------------------------------
 
-
-def _refute_looser(goal: Goal) -> Witness:
-    corner, triangle = bounds_of(ONE_QUERY)
-    return Witness(
-        goal,
-        {},
-        "W = [0, 0, 1, 2, 2], alpha = 1/5, e^(-1/b) = 1/4, one record: the exact leakage, at y = "
-        "1, is (7) and not (5)",
-        {leak: lambda: leakage_at(ONE_QUERY, [1]), five: corner, seven: triangle},
-    )
+cap, given_it, overall = reals("C N_d M_d")
+_CAPPED = sp.And(given_it > 0, overall > 0, relate(given_it, "<=", cap * overall))
+_OF_RECORD = Law((given_it, overall), _CAPPED, "D")
+_BELOW = relate(given_it, "<", cap * overall)
+_TOP, _ALL = _OF_RECORD.mean(given_it), _OF_RECORD.mean(overall)
 
 
-looser_repair = Claim(
-    "linear.corollary-1.looser.repair",
-    PAPER,
-    "Sec. III-B",
-    says="(7) is the exact worst leakage of one record, and (5) is at most the worst leakage of "
-    "any number",
-    statement=r"(5)\le\text{tilted}\le L_n\le L_1=(7)",
-    scope="every n, workload, alpha in (0, 1/k] and b > 0",
-    parts=(SLOPES, ORDERED, ONE_RECORD, *tilted.parts),
+def _prove_mediant(goal: Goal) -> Step:
+    weak = Decided(Goal(_OF_RECORD.sure, relate(given_it, "<=", cap * overall)))
+    strict = Decided(Goal((*_OF_RECORD.sure, _BELOW), _BELOW))
+    positive = (_OF_RECORD.averaged(relate(x, ">", ZERO)) for x in (given_it, overall))
+    return compare_exponentials(goal, (_OF_RECORD.strictly(weak, strict, _BELOW), *positive))
+
+
+y, at_d, at_e = reals("y w_ld w_le")
+inner, below, above = reals("w_lr u v")
+TWO_RECORDS = (
+    Part(
+        "one query in which class r is inside the range, u < w_lr < v: at an outcome other than "
+        "w_lr one of |y - u| - |y - w_lr| < w_lr - u and |y - v| - |y - w_lr| < v - w_lr",
+        Goal(
+            (below < inner, inner < above, relate(y, "!=", inner)),
+            relate(
+                sp.Abs(y - below) + sp.Abs(y - above) - 2 * sp.Abs(y - inner), "<", above - below
+            ),
+        ),
+        Decided,
+    ),
+    LOOSER,
+    Part(
+        "a second record in class d moves the outcome to y - w_d: where w_ld differs from w_le it "
+        "is w_lr for at most one of the two",
+        Goal(
+            (relate(y - at_d, "==", inner), relate(at_d, "!=", at_e)),
+            relate(y - at_e, "!=", inner),
+        ),
+        Decided,
+    ),
+    Part(
+        "so its lift N_d/M_d given that class is below C = e^(7) for some d, each of which has a "
+        "positive probability, and the log-lift, of the mediant, is below (7)",
+        Goal(
+            (cap > 0, relate(_OF_RECORD.chance(_BELOW), ">", ZERO)),
+            relate(sp.log(_TOP / _ALL), "<", sp.log(cap)),
+        ),
+        _prove_mediant,
+    ),
 )
+_DIFFERENT = Compared(FIVE, "<", SEVEN)
 
 looser = Claim(
     "linear.corollary-1.looser",
     PAPER,
     "Sec. III-B",
-    says="(7) is looser than the exact leakage, which is (5)",
-    statement=r"\max_{n,P_X,y}\ell(D_i\to y)=(5)<(7)",
-    scope="read as: the worst leakage is (5), and (7) exceeds it where the two differ",
-    parts=(
-        Part("the worst leakage is (5)", Goal((), relate(leak, "==", five)), refute=_refute_looser),
-        Part(
-            "where (7) exceeds (5) it exceeds the worst leakage",
-            Goal((relate(seven, ">", five),), relate(seven, ">", leak)),
-            refute=_refute_looser,
+    says="(7) is looser than the exact leakage",
+    scope='"the Cor. 1 PML bound, while slightly looser than the exact PML calculation": the exact '
+    "leakage, for which the paper takes (5), is the worst one of n records over Q_alpha and y; "
+    "read where (5) and (7) differ, for every n. For n = 1 it is (7)",
+    asserts=(Assertion(UNSIDED_WORLDS, (Compared(WORST, "<", SEVEN),), (_DIFFERENT,)),),
+    models=(ONE_QUERY,),
+    repair=Claim(
+        "linear.corollary-1.looser.repair",
+        PAPER,
+        "Sec. III-B",
+        says="(7) is looser than the exact leakage of two or more records, where (5) < (7)",
+        scope="every n >= 2, workload, alpha in (0, 1/k] and b > 0 with (5) < (7): then no class "
+        "that attains (7) is at an end of every query's range (linear.corollary-1.tight-iff."
+        "repair). Where (5) = (7), as for histograms and ranges, (7) is exact for every n",
+        asserts=(
+            Assertion(
+                UNSIDED_WORLDS,
+                (Compared(WORST, "<", SEVEN),),
+                (_DIFFERENT, Compared(RECORDS, ">=", number(2))),
+            ),
         ),
+        reductions=(OTHERS, FLOORS, MEANS, FINITE),
+        parts=(*TWO_RECORDS, ALIGNED, MORE_RECORDS, *corollary_1_upper.parts),
     ),
-    repair=looser_repair,
 )
 
 # --- where the bounds coincide -------------------------------------------------------------------
@@ -236,18 +250,34 @@ def _second(exponent: Term, favoured: Term) -> Term:
     return workload_leakage(1 + decay(own) + (k - 2) * rest, decay(favoured), alpha, k)
 
 
+_ZERO_ONE = Property[Release](
+    "W has entries 0 and 1 only",
+    r"W\in\{0,1\}^{m\times k}",
+    lambda world: {entry for row in world.workload for entry in row} <= {0, 1},
+)
+
 coincide = Claim(
     "linear.coincide",
     PAPER,
-    "beside Cor. 1",
+    "own",
     says="one query: tilted = (5), and with at most four classes (7) = (5) too; two classes, or a "
     "0/1 workload such as a histogram: all three are equal",
-    statement=r"m=1:\ \text{tilted}=(5);\qquad m=1,k\le4:\ (7)=(5);\qquad k=2\text{ or }W\in\{0,1\}"
-    r"^{m\times k}:\ (7)=(5)",
-    scope="not in the paper: every alpha in (0, 1/k] and b > 0. With two classes, or 0/1 entries, "
-    "every column is at an end of every query's range (linear.corollary-1.tight-iff.repair). So no "
-    "refutation of (5) has m = 1 and k <= 4, or k = 2; those of linear.theorem-2.upper are "
-    "smallest",
+    scope="our own statement: every alpha in (0, 1/k] and b > 0; tilted = (5) is read as: no slope "
+    "in [-1, 1] gives more than (5). With two classes, or 0/1 entries, every column is at an end "
+    "of every query's range. So no refutation of (5) has m = 1 and k <= 4, or k = 2; those of "
+    "linear.theorem-2.upper are smallest",
+    asserts=(
+        Assertion(ONE_QUERY_SLOPED, (Compared(TILTED_AT, "<=", beside(FIVE)),)),
+        *(
+            Assertion(WIDE, (Compared(FIVE, "=", SEVEN),), hypotheses)
+            for hypotheses in (
+                (Compared(QUERIES, "=", number(1)), Compared(CLASSES, "<=", number(4))),
+                (Compared(CLASSES, "=", number(2)),),
+                (_ZERO_ONE,),
+            )
+        ),
+    ),
+    reductions=(MEANS, FLOORS, FINITE),
     parts=(
         Part(
             "one query, slopes s in [0, 1] (those below 0 mirror it): for every class r with "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
@@ -16,6 +18,18 @@ from pmlsym.ledger.linear.bounds import (
     largest,
     up_to_largest,
 )
+from pmlsym.ledger.linear.readings import (
+    EPS_DP,
+    FIVE,
+    LEAK,
+    LOG_FLOOR,
+    SEVEN,
+    exact,
+    of,
+)
+from pmlsym.ledger.linear.records import corollary_1_upper
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.sensitivity import SLOPES
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     PAPER,
@@ -27,46 +41,28 @@ from pmlsym.ledger.linear.symbols import (
     decay,
     farthest,
     k,
-    m,
     smaller_decay,
     t,
 )
+from pmlsym.ledger.linear.worlds import FIGURE_1, HISTOGRAMS, RELEASES, WIDE
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
+from pmlsym.proof.reading import read
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
+from pmlsym.statements.arithmetic import from_kernel
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.release import Release
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
 
-slope, difference, longest = reals("s d T_max")
-_SLOPED = sp.And(slope >= -1, slope <= 1)
-_COORDINATE = (difference, slope)
-_QUERIES = Law(_COORDINATE, _SLOPED, "L")
+longest = reals("T_max")[0]
 BOTH = (t, T)
 SHORT = sp.And(t <= T, T >= 0)
 PAIRS = Law(BOTH, SHORT, "U")
 
-
-def slope_against_distance(goal: Goal) -> Step:
-    """Prove <s, w_j - w_r> <= ||w_j - w_r||_1 for slopes in [-1, 1], query by query."""
-    pointwise = relate(slope * difference, "<=", sp.Abs(difference))
-    step = _QUERIES.averaged(pointwise)
-    return Decided(goal, (step,))
-
-
-SLOPES = Part(
-    "the exponent <s, w_j - w_r> for signs or slopes s in [-1, 1]^m is at most the distance",
-    Goal(
-        (b > 0, m > 0),
-        relate(
-            m * _QUERIES.mean(slope * difference) / b,
-            "<=",
-            m * _QUERIES.mean(sp.Abs(difference)) / b,
-        ),
-    ),
-    slope_against_distance,
-)
 
 _SHORTER = (*FLOOR, farthest <= longest)
 
@@ -108,9 +104,12 @@ figure_1 = Claim(
     PAPER,
     "Fig. 1",
     says="for identity, ranges and Haar, b = 1, k = m = 8: (5) <= (7) <= eps_DP for all alpha",
-    statement=r"(5)\le(7)\le\varepsilon_{\mathrm{DP}}",
-    scope="every workload, alpha in (0, 1/k] and b > 0, so those of the figure too; (5) is no "
-    "bound on the leakage (linear.theorem-2.upper)",
+    scope="every workload, alpha in (0, 1/k] and b > 0, so those of the figure too (their 8 x 8 "
+    "workloads are read first); (5) is no bound on the leakage (linear.theorem-2.upper). The "
+    'text counts "four representative classes" and lists three, and draws L_l from 0 where ranges '
+    "start at 1",
+    asserts=(Assertion(FIGURE_1, (Compared(FIVE, "<=", SEVEN), Compared(SEVEN, "<=", EPS_DP))),),
+    reductions=(MEANS, FINITE),
     parts=(SLOPES, ORDERED, BELOW_DP),
 )
 
@@ -125,12 +124,25 @@ def _prove_identity(goal: Goal) -> Step:
     return compare_exponentials(goal, (step,))
 
 
+def _histogram(world: Release) -> Value:
+    """Evaluate the library's bound for histograms."""
+    scale = 1 / sp.log(1 / rational(exact(world.fall(Fraction(1)))))
+    return from_kernel(read(histogram_leakage(rational(world.alpha), scale)))
+
+
+_HISTOGRAM = of(
+    "2/b - log(1 - alpha + alpha e^(2/b))",
+    r"\tfrac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
+    _histogram,
+)
+
 theorem_2_histogram = Claim(
     "linear.theorem-2.histogram",
     PAPER,
     "Sec. I",
     says="for W = I, (5) is the histogram bound",
-    statement=r"W=I:\quad(5)=\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
+    asserts=(Assertion(HISTOGRAMS, (Compared(FIVE, "=", _HISTOGRAM),)),),
+    reductions=(FINITE,),
     scope="every k >= 2, alpha in (0, 1/k] and b > 0. A set of signs gives n_I classes the least c "
     "and the others 2 more; for the identity (5) is an upper bound, as (7) is the same",
     parts=(
@@ -178,10 +190,14 @@ figure_2_vanishes = Claim(
     PAPER,
     "Fig. 2",
     says="as eps -> log(1/alpha) the required noise tends to zero",
-    statement=r"\forall b>0\ \exists\varepsilon<\log\tfrac1\alpha:\ (7)\text{ at }b\le\varepsilon",
     scope="every workload, k >= 2 and alpha in (0, 1/k]: for every b > 0, however small, all eps "
-    "from some level below log(1/alpha) on are kept with scale b; true of the safe bound (7), "
-    "hence of (5) and of the exact leakage",
+    "from some level below log(1/alpha) on are kept with scale b, namely from (7) at b on; so the "
+    "least scale tends to 0. True of the safe bound (7), hence of (5) and of the exact leakage",
+    asserts=(
+        Assertion(WIDE, (Compared(SEVEN, "<", LOG_FLOOR),)),
+        Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
+    ),
+    reductions=(MEANS, OTHERS, FLOORS, FINITE),
     parts=(
         Part(
             "every scale b keeps some level below log(1/alpha), and then every larger one",
@@ -193,5 +209,6 @@ figure_2_vanishes = Claim(
             Goal((*FLOOR, *REACH), relate(OWN_CLASS, "<", sp.log(1 / alpha))),
             below_trivial,
         ),
+        *corollary_1_upper.parts,
     ),
 )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.linear.readings import FIVE, of
 from pmlsym.ledger.linear.records import LEAKING
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
 from pmlsym.ledger.linear.symbols import (
     PAPER,
     ZERO,
@@ -23,13 +27,16 @@ from pmlsym.ledger.linear.symbols import (
     t,
     uniform,
 )
-from pmlsym.ledger.linear.witnesses import ONE_QUERY, beyond, inside, leakage_at
+from pmlsym.ledger.linear.worlds import COUNTED, ONE_QUERY
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.witness import Witness
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.values import Infinite, Value, extreme
+from pmlsym.statements.worlds.release import Release, favouring
+from pmlsym.statements.worlds.worst import worst_leakage
 
 z, v, w = reals("z v w")
 A, B, low, high, level = reals("A B l h M")
@@ -64,15 +71,35 @@ def _prove_corner(goal: Goal) -> Step:
     return compare_exponentials(goal, (favoured, positive))
 
 
+def _at_corners(world: Release) -> Value:
+    """Return the most that leaks with every y_l at an end, over the record's own priors."""
+    ends = [(min(line), max(line)) for line in world.breakpoints]
+    found: Value = Infinite.MINUS
+    for j in range(world.classes):
+        priors = list(world.priors)
+        priors[world.record] = favouring(world.alpha, world.classes, j)
+        held = world.under(priors)
+        found = extreme((found, *(held.at(y).pml for y in product(*ends))), largest=True)
+    return found
+
+
+_CORNERS = of(
+    "max l(D_i -> y) over its priors in Q_alpha and y with all y_l at ends",
+    r"\max_{P_{D_i},\ y_l\in\{nw_{l\min},nw_{l\max}\}}\ell(D_i\to y)",
+    _at_corners,
+)
+
 theorem_2_attained = Claim(
     "linear.theorem-2.attained",
     PAPER,
     "after Thm 2",
     says="there are n, a prior in Q_alpha and y at which the leakage equals (5)",
-    statement=r"\exists n,P_X\in\mathcal Q_\alpha,y:\ \ell(D_i\to y)=(5)",
-    scope="every n and all other records, with the own prior that favours j*, at the outcomes with "
-    "every y_l beyond the range of its query on the side of the best signs; the sentence before "
-    "it, that nothing exceeds (5), is refuted (linear.theorem-2.upper)",
+    scope="for every workload, alpha, b, n and all other records: with the own prior that favours "
+    "j*, at the outcomes with every y_l at or beyond the end of its range on the side of the best "
+    'signs. That is "there exists i, y and P_X such that l equals the right-hand side"; that '
+    "nothing exceeds (5) is refuted (linear.theorem-2.upper)",
+    asserts=(Assertion(COUNTED, (Compared(_CORNERS, "=", FIVE),)),),
+    reductions=(OTHERS, FLOORS, MEANS, FINITE),
     parts=(
         Part(
             "there the distances differ by <s, w_r - w_j>, whatever the other records are",
@@ -103,22 +130,6 @@ theorem_2_attained = Claim(
 # --- Lemma 1 -------------------------------------------------------------------------------------
 
 
-def _refute_lemma_1(goal: Goal) -> Witness:
-    return Witness(
-        goal,
-        {},
-        "W = [0, 0, 1, 2, 2], uniform prior, one record, e^(-1/b) = 1/4: at y = 1, inside the "
-        "range [0, 2], more leaks than at its ends; beyond the ends the lift is constant",
-        {
-            inside: lambda: leakage_at(ONE_QUERY, [1]),
-            beyond: lambda: max(
-                (leakage_at(ONE_QUERY, [y]) for y in (-3, -1, 0, 2, 3, 5)),
-                key=lambda x: x.evalf(30),
-            ),
-        },
-    )
-
-
 C, Dn, wave = reals("C D x")  # numerator A x + B and denominator C x + D in x = e^(2 y/b)
 _MOEBIUS = (
     low <= wave,
@@ -130,16 +141,49 @@ _MOEBIUS = (
     relate(A * low + B, "<=", level * (C * low + Dn)),
     relate(A * high + B, "<=", level * (C * high + Dn)),
 )
-height = reals("H")[0]
+height, last, answer, near_a, near_c = reals("h z_0 s A_y C_y")
+_SUMS = relate(answer, "<=", last)
+_ANSWERED = Law((answer,), _SUMS, "X")
+
+
+def _prove_beyond(goal: Goal) -> Step:
+    given = (b > 0, height >= 0)
+    beyond = -sp.Abs(last + height - answer) / b
+    return Decided(
+        goal,
+        (
+            _ANSWERED.exponentials(
+                relate(beyond, "==", -height / b - sp.Abs(last - answer) / b), given
+            ),
+        ),
+    )
+
+
+_ANYWHERE = of(
+    "max l(D_i -> y) over Q_alpha and y",
+    r"\max_{P_X\in\mathcal Q_\alpha,\,y\in\mathbb R^m}\ell(D_i\to y)",
+    lambda world: worst_leakage(world, world.records, between=True, beyond=True),
+)
+_AT_ENDS = of(
+    "that over y with every y_l at or beyond an end of its range",
+    r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\notin(nw_{l\min},nw_{l\max})}\ell(D_i\to y)",
+    lambda world: worst_leakage(world, world.records, beyond=True, inside=False),
+)
+_AT_ANSWERS = of(
+    "that over y with every y_l equal to an answer that some database gives",
+    r"\max_{P_X\in\mathcal Q_\alpha,\ y_l\in\{w_{l,:}x\}}\ell(D_i\to y)",
+    lambda world: worst_leakage(world, world.records),
+)
 
 lemma_1_repair = Claim(
     "linear.lemma-1.repair",
     PAPER,
     "Lemma 1",
     says="the worst outcome has every y_l equal to an answer that some database gives",
-    statement=r"\sup_{y\in\mathbb R^m}\ell(D_i\to y)=\max_{y_l\in\{w_{l,:}x\}}\ell(D_i\to y)",
     scope="every n, m, k, workload, b > 0 and prior; with A, B, C, D >= 0 the sums over databases "
-    "on either side of y_l",
+    "on either side of y_l. Other outcomes are read at points between the answers and beyond them",
+    asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ANSWERS),)),),
+    reductions=(OTHERS, MEANS, FINITE),
     parts=(
         Part(
             "between neighbouring answers the lift is (A x + B)/(C x + D) in x = e^(2 y_l/b), at "
@@ -148,10 +192,29 @@ lemma_1_repair = Claim(
             Decided,
         ),
         Part(
-            "beyond the last answer all densities fall alike, so the lift stays what it is there",
+            "beyond the last answer, y_l - z_0 = h > 0, the density given any class is e^(-h/b) "
+            "times what it is there (s is the answer of a database, one coordinate)",
             Goal(
-                (A > 0, C > 0, height >= 0, b > 0),
-                relate(A * sp.exp(-height / b) / (C * sp.exp(-height / b)), "==", A / C),
+                (b > 0, height >= 0),
+                relate(
+                    _ANSWERED.mean(decay(sp.Abs(last + height - answer))),
+                    "==",
+                    decay(height) * _ANSWERED.mean(decay(sp.Abs(last - answer))),
+                ),
+            ),
+            _prove_beyond,
+        ),
+        Part(
+            "so the lift stays what it is there",
+            Goal(
+                (
+                    A > 0,
+                    C > 0,
+                    wave > 0,
+                    relate(near_a, "==", wave * A),
+                    relate(near_c, "==", wave * C),
+                ),
+                relate(near_a / near_c, "==", A / C),
             ),
             Decided,
         ),
@@ -163,15 +226,10 @@ lemma_1 = Claim(
     PAPER,
     "Lemma 1",
     says="the worst case over y is found with every y_l at or beyond the ends of its range",
-    statement=r"\sup_y\ell(D_i\to y)=\sup\{\ell(D_i\to y):\ y_l\notin(n\,w_{l\min},n\,w_{l\max})\}",
-    scope="the slip: those regions minimise the denominator of (6), but shrink its numerator as "
-    "well",
-    parts=(
-        Part(
-            "no outcome inside the range leaks more than those at or beyond its ends",
-            Goal((), relate(inside, "<=", beyond)),
-            refute=_refute_lemma_1,
-        ),
-    ),
+    scope='"in order to find the worst-case PML, it is sufficient to analyze (6) only in regions" '
+    "at or beyond the ends: no prior and outcome leak more. The slip: those regions minimise the "
+    "denominator of (6), but shrink its numerator as well",
+    asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ENDS),)),),
+    models=(ONE_QUERY,),
     repair=lemma_1_repair,
 )

@@ -1,32 +1,42 @@
-"""Section II: the three forms of PML, its trivial bound, DP, and the sensitivity of a workload."""
+"""Section II: the three forms of PML and its trivial bound; what the floor says of a prior."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
 import sympy as sp
 
-from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.linear.readings import (
+    of,
+)
+from pmlsym.ledger.linear.reductions import MEANS, ONE_OUTCOME
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
-    ONE,
     PAPER,
     ZERO,
     alpha,
     averaged,
-    b,
     k,
-    m,
 )
+from pmlsym.ledger.linear.worlds import RELEASES
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals
-from pmlsym.proof.steps import Decided, Identical, Step
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.arithmetic import add, divide, log, mean, multiply, power
+from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.finite import said
+from pmlsym.statements.values import Value, extreme
+from pmlsym.statements.worlds.release import Release
 
 # --- eq. (2) -------------------------------------------------------------------------------------
 
-p, f_x, f_y = reals("p f_x f_y")
+p, posterior, f_x, f_y = reals("p p_y f_x f_y")
 v, a, most = reals("v a M")
 order, chance, level, top = reals("s pi l lambda")
 _LIFTS = sp.And(v <= most, a >= 0, a <= 1)
@@ -69,21 +79,94 @@ def _prove_order_above(goal: Goal) -> Step:
     return Decided(goal, (positive, log))
 
 
+def _over_events(world: Release) -> Value:
+    """Return sup over events A of log P(D_i in A | y)/P(D_i in A)."""
+    pairs = list(zip(world.posterior, world.priors[world.record], strict=True))
+    events = [e for e in product((0, 1), repeat=len(pairs)) if any(e)]
+    ratios = []
+    for event in events:
+        within = [pair for pair, chosen in zip(pairs, event, strict=True) if chosen]
+        after, before = (mean((Fraction(1), x) for x in side) for side in zip(*within, strict=True))
+        ratios.append(divide(after, before))
+    return log(extreme(ratios, largest=True))
+
+
+def _over_classes(world: Release) -> Value:
+    """Return log max P(D_i = j | y)/P(D_i = j)."""
+    pairs = zip(world.posterior, world.priors[world.record], strict=True)
+    return log(extreme((divide(after, before) for after, before in pairs), largest=True))
+
+
+def _renyi(s: int) -> Quantity[Release]:
+    """Return s times the divergence of order 1 + s: log sum_j P(j|y) (P(j|y)/P(j))^s."""
+
+    def measured(world: Release) -> Value:
+        pairs = zip(world.posterior, world.priors[world.record], strict=True)
+        terms = [multiply(after, power(divide(after, p), Fraction(s))) for after, p in pairs]
+        return log(mean((Fraction(1), x) for x in terms))
+
+    return of(f"{s} D_{1 + s}", rf"{s}\,D_{{{1 + s}}}(P_{{D_i|y}}\|P_{{D_i}})", measured)
+
+
+def _times(s: int) -> Quantity[Release]:
+    """Return s times the largest log-lift."""
+    return of(f"{s} l", rf"{s}\,\ell", lambda world: multiply(Fraction(s), world.pml))
+
+
+def _nearly(s: int) -> Quantity[Release]:
+    """Return s times the largest log-lift plus log(pi), pi the posterior of a class with it."""
+
+    def measured(world: Release) -> Value:
+        chances = [
+            chance
+            for chance, lift in zip(world.posterior, world.lifts, strict=True)
+            if log(lift) == world.pml
+        ]
+        return add(multiply(Fraction(s), world.pml), log(extreme(chances, largest=True)))
+
+    return of(f"{s} l + log(pi)", rf"{s}\,\ell+\log\pi", measured)
+
+
+_EVENT = of("sup_A log P(A|y)/P(A)", r"\sup_A\log\frac{P(A\mid y)}{P(A)}", _over_events)
+_RATIO = of("log max_x P(x|y)/P(x)", r"\log\max_x\frac{P_{X|Y=y}(x)}{P_X(x)}", _over_classes)
+_LIFT = of(
+    "log max_x f(y|x)/f(y)", r"\log\max_x\frac{f_{Y|X=x}(y)}{f_Y(y)}", lambda world: world.pml
+)
+AGREE = Assertion(
+    replace(RELEASES, tries=100), (Compared(_EVENT, "=", _RATIO), Compared(_RATIO, "=", _LIFT))
+)
+ORDERS = Assertion(
+    replace(RELEASES, tries=100),
+    tuple(
+        condition
+        for s in (1, 8)
+        for condition in (
+            Compared(_renyi(s), "<=", _times(s)),
+            Compared(_renyi(s), ">=", _nearly(s)),
+        )
+    ),
+)
+
 eq_2 = Claim(
     "linear.eq-2",
     PAPER,
     "eq. (2)",
     says="the three forms of PML agree on finite alphabets: Renyi divergence of order infinity, "
     "largest posterior/prior, largest f(y|x)/f(y)",
-    statement=r"D_\infty(P_{X|Y=y}\|P_X)=\log\max_x\frac{P_{X|Y=y}(x)}{P_X(x)}"
-    r"=\log\max_x\frac{f_{Y|X=x}(y)}{f_Y(y)}",
-    scope="every finite X with full support and every y with f(y) > 0; D_inf both as the supremum "
-    "over events and as the limit of the orders 1 + s, s -> infinity",
+    scope="every finite X with full support and every y with f(y) > 0; read with X = D_i, one "
+    "record of a release. D_inf is the supremum over events; the divergences of order 1 + s lie "
+    "between two bounds that meet at it as s grows (s = 1 and 8 are read)",
+    asserts=(AGREE, ORDERS),
+    reductions=(MEANS,),
     parts=(
         Part(
-            "Bayes' rule: posterior over prior is the lift",
-            Goal((p > 0, f_y > 0), relate((p * f_x / f_y) / p, "==", f_x / f_y)),
-            lambda goal: Identical(goal),
+            "both products are the joint density, P(x|y) f(y) = P(x) f(y|x): so posterior over "
+            "prior is the lift",
+            Goal(
+                (p > 0, f_y > 0, relate(posterior * f_y, "==", p * f_x)),
+                relate(posterior / p, "==", f_x / f_y),
+            ),
+            Decided,
         ),
         Part(
             "no event gains more than the largest lift M: P(A|y) = E[v 1_A] <= M P(A), so the "
@@ -130,175 +213,17 @@ TRIVIAL = Part(
     prove_trivial,
 )
 
+TRIVIAL_BOUND = said("pml(X->y) <= log(1/pmin)")
+
 remark_1 = Claim(
     "linear.remark-1",
     PAPER,
     "Remark 1",
     says="PML is at most log(1/min P_X) for every mechanism",
-    statement=r"\ell(X\to y)\le\log\frac1{\min_xP_X(x)}",
     scope="every finite X, every mechanism and outcome, with or without noise",
+    asserts=(TRIVIAL_BOUND,),
+    reductions=(ONE_OUTCOME,),
     parts=(TRIVIAL,),
-)
-
-# --- the Laplace mechanism is DP; Def. 3 and eq. (4) ---------------------------------------------
-
-u, d, D = reals("u d D")
-_QUERIES = Law((u, d), name="L")
-_NORM = m * _QUERIES.mean(sp.Abs(d))
-_LOG_RATIO = m / b * (_QUERIES.mean(sp.Abs(u + d)) - _QUERIES.mean(sp.Abs(u)))
-_DP_GIVEN = (b > 0, m > 0, relate(_NORM, "<=", D))
-
-
-def _prove_dp(goal: Goal) -> Step:
-    pointwise = _QUERIES.averaged(relate(sp.Abs(u + d), "<=", sp.Abs(u) + sp.Abs(d)))
-    return Decided(goal, (pointwise,))
-
-
-definition_3 = Claim(
-    "linear.definition-3",
-    PAPER,
-    "Def. 3",
-    says="the Laplace mechanism with scale b on a query of l1-sensitivity D is (D/b)-DP",
-    statement=r"\log\frac{f_{Y|X=x}(y)}{f_{Y|X=x'}(y)}\le\frac{\Delta_1(q)}b",
-    scope="every m, query, pair of neighbours and outcome y; u = y - q(x), d = q(x) - q(x') "
-    "coordinate by coordinate",
-    parts=(
-        Part(
-            "the log-ratio of densities (||y - q(x')||_1 - ||y - q(x)||_1)/b is at most D/b",
-            Goal(_DP_GIVEN, relate(_LOG_RATIO, "<=", workload_dp(D, b))),
-            _prove_dp,
-        ),
-    ),
-)
-
-rest, w_j, w_r = reals("z w_j w_r")
-_CHANGED = (rest, w_j, w_r)
-_MOVES = Law(_CHANGED, name="L")
-_MOVED = m * _MOVES.mean(sp.Abs((rest + w_j) - (rest + w_r)))
-_APART = m * _MOVES.mean(sp.Abs(w_j - w_r))
-_AT = sp.Eq(u, 0, evaluate=False)
-_AT_ANSWER = Law((u, d), _AT, "L")
-
-
-def _prove_moved(goal: Goal) -> Step:
-    same = sp.Abs((rest + w_j) - (rest + w_r))
-    return Decided(goal, (_MOVES.averaged(relate(same, "==", sp.Abs(w_j - w_r))),))
-
-
-def _prove_level_is_reached(goal: Goal) -> Step:
-    equal = relate(sp.Abs(u + d), "==", sp.Abs(u) + sp.Abs(d))
-    return Decided(goal, (_AT_ANSWER.averaged(equal),))
-
-
-eq_4 = Claim(
-    "linear.eq-4",
-    PAPER,
-    "eq. (4)",
-    says="the l1-sensitivity of Wx is the largest l1 distance of two columns; eps_DP is that "
-    "over b",
-    statement=r"\max_{x\sim x'}\|W(x-x')\|_1=\max_{j,r}\|w_j-w_r\|_1,\qquad "
-    r"\varepsilon_{\mathrm{DP}}=\frac{\max_{j,r}\|w_j-w_r\|_1}b",
-    scope="every n, m, k and b > 0; eps_DP is reached at y = Wx, so no smaller level holds",
-    parts=(
-        Part(
-            "moving a record from class r to class j moves the answers by w_j - w_r, whatever the "
-            "other records are; every pair of classes occurs",
-            Goal((m > 0, b > 0), relate(_MOVED / b, "==", workload_dp(_APART, b))),
-            _prove_moved,
-        ),
-        Part(
-            "at the outcome y = Wx (u = 0) the log-ratio of densities is the distance over b",
-            Goal(
-                (b > 0, m > 0),
-                relate(
-                    m / b * (_AT_ANSWER.mean(sp.Abs(u + d)) - _AT_ANSWER.mean(sp.Abs(u))),
-                    "==",
-                    workload_dp(m * _AT_ANSWER.mean(sp.Abs(d)), b),
-                ),
-            ),
-            _prove_level_is_reached,
-        ),
-    ),
-)
-
-# --- Theorem 1: DP as a PML constraint -----------------------------------------------------------
-
-E, here, there = reals("E F G")
-_NEIGHBOURS = sp.And(here >= 0, relate(here, "<=", E * there))
-_PAIR = (here, there)
-_RECORDS = Law(_PAIR, _NEIGHBOURS, "O")
-_GIVEN_D = _RECORDS.mean(here)
-_MARGINAL = _RECORDS.mean(there)
-
-
-def _prove_from_dp(goal: Goal) -> Step:
-    step = _RECORDS.averaged(relate(here, "<=", E * there))
-    return compare_exponentials(goal, (step,))
-
-
-F_0, F_1, kappa, c, a_1, R_0, R_1, R_2, M = reals("F_0 F_1 kappa c a_1 R_0 R_1 R_2 M")
-_SMALL = (F_0 - E * F_1) / (2 * (F_0 + 2 * E * M))
-_SHARES = (kappa >= 0, kappa <= 1, c >= 1 - kappa, c <= 1)
-_BROKEN = (E > 0, F_1 >= 0, F_0 > E * F_1, F_0 <= M, relate(kappa, "==", _SMALL))
-
-
-def _prove_gap(goal: Goal) -> Step:
-    broken = _BROKEN[:-1]
-    denominator = Decided(Goal(broken, relate(F_0 + 2 * E * M, ">", ZERO)))
-    times = Decided(
-        Goal(_BROKEN, relate(2 * kappa * (F_0 + 2 * E * M), "==", F_0 - E * F_1)), (denominator,)
-    )
-    return Decided(goal, (denominator, times))
-
-
-theorem_1 = Claim(
-    "linear.theorem-1",
-    PAPER,
-    "Thm 1",
-    says="eps-DP if and only if the PML of every record is at most eps under every product prior",
-    statement=r"\varepsilon\text{-DP}\iff\sup_{P_X\in\mathcal Q}\sup_y\max_i\ell(D_i\to y)\le"
-    r"\varepsilon",
-    scope="every n, finite record alphabet, mechanism and eps > 0 (E = e^eps); product priors with "
-    "full support",
-    parts=(
-        Part(
-            "if f(y|x) <= e^eps f(y|x') for all neighbours, the log-lift of a record is at most "
-            "eps: average over the other records and over the class it is compared with",
-            Goal(
-                (E > 0, relate(_GIVEN_D, ">", ZERO), relate(_MARGINAL, ">", ZERO)),
-                relate(sp.log(_GIVEN_D / _MARGINAL), "<=", sp.log(E)),
-            ),
-            _prove_from_dp,
-        ),
-        Part(
-            "conversely let F_0 = f(y|x) > e^eps f(y|x') = e^eps F_1 for some neighbours, M bound "
-            "the densities of y, and kappa = (F_0 - E F_1)/(2 (F_0 + 2 E M)). If the other records "
-            "are as in x with probability c >= 1 - kappa, then f(y|d) >= (1 - kappa) F_0",
-            Goal(
-                (*_SHARES, F_0 >= 0, R_0 >= 0),
-                relate(c * F_0 + (1 - c) * R_0, ">=", (1 - kappa) * F_0),
-            ),
-            Decided,
-        ),
-        Part(
-            "if moreover the record is as in x' with probability a_1 >= 1 - kappa, then f(y) <= "
-            "F_1 + 2 kappa M",
-            Goal(
-                (*_SHARES, F_1 >= 0, F_1 <= M, R_1 <= M, R_2 <= M, a_1 >= 1 - kappa, a_1 <= 1),
-                relate(
-                    a_1 * (c * F_1 + (1 - c) * R_1) + (1 - a_1) * R_2, "<=", F_1 + 2 * kappa * M
-                ),
-            ),
-            Decided,
-        ),
-        Part(
-            "and that leaks more than eps, for some kappa in (0, 1): full support allows it",
-            Goal(_BROKEN, relate((1 - kappa) * F_0, ">", E * (F_1 + 2 * kappa * M))),
-            _prove_gap,
-        ),
-        Part("0 < kappa", Goal(_BROKEN, relate(kappa, ">", ZERO)), _prove_gap),
-        Part("kappa < 1", Goal(_BROKEN, relate(kappa, "<", ONE)), _prove_gap),
-    ),
 )
 
 # --- Q_alpha -------------------------------------------------------------------------------------
@@ -317,8 +242,28 @@ q_alpha = Claim(
     PAPER,
     "Sec. III-A",
     says="a prior in Q_alpha gives every class at most 1 - (k-1) alpha",
-    statement=r"P_X\in\mathcal Q_\alpha\;\Rightarrow\;P(D_i\in\text{class }j)\le1-(k-1)\alpha",
     scope="every k >= 2 and alpha in (0, 1/k]",
+    asserts=(
+        Assertion(
+            RELEASES,
+            (
+                Compared(
+                    of(
+                        "max_j P(D_i in class j)",
+                        r"\max_jP(D_i\in\text{class }j)",
+                        lambda world: max(world.priors[world.record]),
+                    ),
+                    "<=",
+                    of(
+                        "1 - (k - 1) alpha",
+                        r"1-(k-1)\alpha",
+                        lambda world: 1 - (world.classes - 1) * world.alpha,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    reductions=(MEANS,),
     parts=(
         Part(
             "p_1 plus k - 1 times the average of the others is 1, and the others are at least "

@@ -11,6 +11,18 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.linear.readings import (
+    FIVE,
+    LEAK,
+    SEVEN,
+    TILTED_AT,
+    WORST,
+    WORST_NEXT,
+    WORST_ONE,
+    WORST_OUTCOME,
+    beside,
+)
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     PAPER,
@@ -29,11 +41,14 @@ from pmlsym.ledger.linear.symbols import (
     spare,
     t,
 )
+from pmlsym.ledger.linear.worlds import COUNTED, RELEASES, SLOPED
+from pmlsym.ledger.linear.worlds import ONE_RECORD as ONE
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Expectation, OrderKept, Step
+from pmlsym.statements.assertion import Assertion, Compared
 
 _OF_CLASSES = Law((T,), name="U")
 
@@ -122,10 +137,10 @@ corollary_1_upper = Claim(
     PAPER,
     "Cor. 1",
     says="(7) is an upper bound on the leakage of every record",
-    statement=r"\ell(D_i\to y)\le\max_{r,j^*}-\log\Bigl(\alpha\sum_je^{-\|w_j-w_r\|_1/b}"
-    r"+(1-k\alpha)e^{-\|w_{j^*}-w_r\|_1/b}\Bigr)",
-    scope="every n, m, k, workload, b > 0, prior in Q_alpha and outcome; the other records may "
-    "even depend on each other",
+    scope="every n, m, k, workload, b > 0, prior in Q_alpha and outcome; the goals are about any "
+    "law of the other records, which may even depend on each other",
+    asserts=(Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),),
+    reductions=(OTHERS, FLOORS, MEANS, FINITE),
     parts=(QUERIES, OTHER_RECORDS, CLASSES),
 )
 
@@ -184,12 +199,17 @@ MORE_RECORDS = Part(
 monotone_in_n = Claim(
     "linear.monotone-in-n",
     PAPER,
-    "beside Thm 2",
+    "own",
     says="the worst leakage L_n never increases with the number n of records, and L_1 is (7)",
-    statement=r"L_1=(7),\qquad L_{n+1}\le L_n",
-    scope="not in the paper: every workload, alpha in (0, 1/k], b > 0 and n; also for given other "
-    "records: one more independent record of any prior never raises the worst leakage",
-    parts=(ONE_RECORD, MORE_RECORDS),
+    scope="our own statement: every workload, alpha in (0, 1/k], b > 0 and n; the goal about one "
+    "more record is for given priors of the others: one more independent record of any prior "
+    "never raises the worst leakage",
+    asserts=(
+        Assertion(COUNTED, (Compared(WORST_NEXT, "<=", WORST),)),
+        Assertion(ONE, (Compared(WORST_ONE, "=", SEVEN),)),
+    ),
+    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    parts=(*corollary_1_upper.parts, ONE_RECORD, MORE_RECORDS),
 )
 
 # --- every slope in the cube is reached from above -----------------------------------------------
@@ -288,12 +308,17 @@ SLOPE = Part(
 tilted = Claim(
     "linear.tilted",
     PAPER,
-    "beside Thm 2",
-    says="for every number and every law of the other records, at least the tilted bound leaks",
-    statement=r"\sup_y\ell(D_1\to y)\ge\max_{r}\,-\log\min_{s\in[-1,1]^m}\Bigl(\alpha\sum_j"
-    r"e^{\langle s,w_r-w_j\rangle/b}+(1-k\alpha)e^{\langle s,w_r-w_{j^*}\rangle/b}\Bigr)",
-    scope="not in the paper: every n, workload, alpha in (0, 1/k], b > 0, own prior that favours "
-    "j* and every joint law of the other records (finitely many sums); in particular L_n >= tilted "
-    ">= (5)",
+    "own",
+    says="for every number and every law of the other records, at all slopes s in [-1, 1]^m, some "
+    "outcome leaks at least -log sum_j p_j e^(<s, w_r - w_j>/b); so (5) <= tilted <= L_n",
+    scope="our own statement: every n, workload, alpha in (0, 1/k], b > 0 and slopes, whatever the "
+    "other records are (the goals are about any joint law of theirs on finitely many sums); so at "
+    "least the largest such number over the cube leaks, the tilted bound, and at signs it is at "
+    "least (5)",
+    asserts=(
+        Assertion(SLOPED, (Compared(beside(WORST_OUTCOME), ">=", TILTED_AT),)),
+        Assertion(COUNTED, (Compared(WORST, ">=", FIVE),)),
+    ),
+    reductions=(OTHERS, FLOORS, MEANS, FINITE),
     parts=(CELL, BEYOND, SLOPE),
 )

@@ -70,12 +70,16 @@ class Release:
     outcome: Row
     record: int = 0
     unit: Fraction = ONE
-    _fallen: dict[Fraction, Value] = field(default_factory=dict, repr=False, compare=False)
+    _fallen: dict[Fraction, Value] = field(init=False, repr=False, compare=False)
+    _answered: dict[Database, Row] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        """Refuse what is no release; start with nothing worked out."""
+        object.__setattr__(self, "_fallen", {})
+        object.__setattr__(self, "_answered", {})
         if not self.workload or not self.workload[0] or len(set(map(len, self.workload))) != 1:
             raise ParameterError("workload is empty or ragged, but has to be a table of numbers.")
-        k = self.classes
+        k = len(self.workload[0])
         if not 0 < self.alpha <= Fraction(1, k):
             raise ParameterError(f"alpha is {self.alpha}, but lies in (0, 1/{k}].")
         if not holds(self.decay, ">", ZERO) or not holds(self.decay, "<", ONE):
@@ -88,10 +92,9 @@ class Release:
                     f"a prior is {_listed(prior)}, but has to be {k} probabilities of at least "
                     f"{self.alpha}."
                 )
-        if len(self.outcome) != len(self.workload):
+        if len(self.outcome) != self.queries:
             raise ParameterError(
-                f"outcome has {len(self.outcome)} entries, but there are {len(self.workload)} "
-                "queries."
+                f"outcome has {len(self.outcome)} entries, but there are {self.queries} queries."
             )
         if not 0 <= self.record < self.records:
             raise ParameterError(f"record is {self.record}, but there are {self.records} of them.")
@@ -127,18 +130,28 @@ class Release:
 
     def at(self, outcome: Sequence[Fraction]) -> Release:
         """Return the same release with another outcome."""
-        return replace(self, outcome=tuple(outcome), _fallen=self._fallen)
+        return self._sharing(replace(self, outcome=tuple(outcome)))
 
     def under(self, priors: Sequence[Row]) -> Release:
         """Return the same release of records with other priors, perhaps fewer or more."""
         record = min(self.record, len(priors) - 1)
-        return replace(self, priors=tuple(priors), record=record, _fallen=self._fallen)
+        return self._sharing(replace(self, priors=tuple(priors), record=record))
+
+    def _sharing(self, other: Release) -> Release:
+        """Let a release with the same workload and scale use what is worked out here."""
+        object.__setattr__(other, "_fallen", self._fallen)
+        object.__setattr__(other, "_answered", self._answered)
+        return other
 
     # --- densities, from the definition -----------------------------------------------------------
 
     def answers(self, database: Database) -> Row:
         """Return W x for a database, given by the class of every record in it."""
-        return tuple(sum((row[j] for j in database), ZERO) for row in self.workload)
+        if database not in self._answered:
+            self._answered[database] = tuple(
+                sum((row[j] for j in database), ZERO) for row in self.workload
+            )
+        return self._answered[database]
 
     def databases(self) -> Iterator[Database]:
         """Yield every database of n records."""
@@ -263,16 +276,13 @@ class Release:
 
     # --- showing ----------------------------------------------------------------------------------
 
-    @property
-    def _exponent(self) -> str:
-        return f"e^(-{self.unit}/b)" if self.unit == 1 else f"e^(-({self.unit})/b)"
-
     def __str__(self) -> str:
         table = "; ".join(", ".join(map(str, row)) for row in self.workload)
         priors = [_listed(prior) for prior in self.priors]
         word = "prior" if self.records == 1 else "priors"
+        unit = self.unit if self.unit == 1 else f"({self.unit})"
         return (
-            f"W = [{table}], alpha = {self.alpha}, {self._exponent} = {written(self.decay)}, "
+            f"W = [{table}], alpha = {self.alpha}, e^(-{unit}/b) = {written(self.decay)}, "
             f"record {self.record + 1} of {self.records}, {word} {', '.join(priors)}, "
             f"y = {_listed(self.outcome)}"
         )

@@ -1,0 +1,271 @@
+"""What the claims on linear queries say of one release: leakages by enumeration, and the bounds.
+
+Leakages come from enumerated databases (`pmlsym.statements.worlds`), which know no bound. The
+bounds are the library's `least_density`, term by term over all sets of signs and all classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.formulas.laplace import least_density
+from pmlsym.statements.arithmetic import add, divide, exp, log, minus
+from pmlsym.statements.assertion import Property, Quantity
+from pmlsym.statements.values import LogOf, Value
+from pmlsym.statements.worlds.release import Release, Row, distance, favouring
+from pmlsym.statements.worlds.worst import worst_leakage, worst_outcome
+
+# --- the bounds ----------------------------------------------------------------------------------
+
+
+def all_signs(world: Release) -> Iterator[tuple[int, ...]]:
+    """Go through the subsets of the queries: 1 within, -1 without."""
+    return product((1, -1), repeat=world.queries)
+
+
+def scores(world: Release, slopes: Sequence[int | Fraction]) -> list[Fraction]:
+    """Return <s, w_j> for every class; for signs this is c_j."""
+    return [
+        sum((s * w for s, w in zip(slopes, column, strict=True)), Fraction(0))
+        for column in world.columns
+    ]
+
+
+def exact(value: Value) -> Fraction:
+    """Return a rational value: the worlds of these claims have a rational decay."""
+    assert isinstance(value, Fraction)
+    return value
+
+
+def _steps(world: Release) -> list[tuple[int, ...]]:
+    """Return the columns in whole steps of the unit, which makes all that follows fast."""
+    found = [tuple(w / world.unit for w in column) for column in world.columns]
+    assert all(w.denominator == 1 for column in found for w in column)
+    return [tuple(int(w) for w in column) for column in found]
+
+
+def _term(world: Release, exponents: Sequence[int]) -> Fraction:
+    """Return e to the bound with these exponents: 1/(alpha sum_j q^t_j + (1 - k alpha) q^t_max)."""
+    decay, most = exact(world.decay), max(exponents)
+    down, up = decay.numerator, decay.denominator
+    total = Fraction(sum(down**t * up ** (most - t) for t in exponents), up**most)
+    return 1 / Fraction(least_density(total, decay**most, world.alpha, world.classes))
+
+
+def _gaps(columns: Sequence[Sequence[int]], signs: Sequence[int]) -> list[int]:
+    """Return c_j - c_{j_*} for every class."""
+    c = [sum(s * w for s, w in zip(signs, column, strict=True)) for column in columns]
+    return [x - min(c) for x in c]
+
+
+def by_signs(world: Release) -> list[tuple[Fraction, Fraction]]:
+    """Return for every set of signs e to its term in (5), and its spread c_{j^*} - c_{j_*}."""
+    columns = _steps(world)
+    gaps = [_gaps(columns, signs) for signs in all_signs(world)]
+    return [(_term(world, gap), max(gap) * world.unit) for gap in gaps]
+
+
+def at_signs(world: Release, slopes: Sequence[int]) -> Fraction:
+    """Return e to the expression of (5) at slopes in place of signs, for the class that leaks."""
+    return _term(world, _gaps(_steps(world), slopes))
+
+
+def corner(world: Release) -> Fraction:
+    """Return e to the power of (5)."""
+    columns = _steps(world)
+    least = {tuple(sorted(_gaps(columns, signs))) for signs in all_signs(world)}
+    return max(_term(world, gaps) for gaps in least)
+
+
+def triangle_terms(world: Release) -> list[Fraction]:
+    """Return for every class e to the largest of its terms in (7)."""
+    columns = _steps(world)
+    apart = [
+        [sum(abs(a - c) for a, c in zip(one, other, strict=True)) for other in columns]
+        for one in columns
+    ]
+    return [_term(world, row) for row in apart]
+
+
+def farthest_columns(world: Release) -> Fraction:
+    """Return the largest l1 distance of two columns."""
+    return max(distance(a, c) for a in world.columns for c in world.columns)
+
+
+def level(world: Release) -> Value:
+    """Return eps_DP by its formula (4)."""
+    return minus(log(world.fall(farthest_columns(world))))
+
+
+# --- quantities of a release ---------------------------------------------------------------------
+
+
+def of(text: str, latex: str, measured: Callable[[Release], Value]) -> Quantity[Release]:
+    """Name a number that a release has."""
+    return Quantity(text, latex, measured)
+
+
+LEAK = of("l(D_i -> y)", r"\ell(D_i\to y)", lambda world: world.pml)
+FIVE = of("(5)", "(5)", lambda world: log(corner(world)))
+SEVEN = of("(7)", "(7)", lambda world: log(max(triangle_terms(world))))
+EPS_DP = of("eps_DP of (4)", r"\varepsilon_{\mathrm{DP}}", level)
+DP = of(
+    "the smallest eps with eps-DP",
+    r"\min\{\varepsilon:\varepsilon\text{-DP}\}",
+    lambda world: world.dp,
+)
+LOG_FLOOR = of("log(1/alpha)", r"\log\tfrac1\alpha", lambda world: LogOf(1 / world.alpha))
+RECORDS: Quantity[Release] = Quantity("n", "n", lambda world: Fraction(world.records), size=True)
+QUERIES: Quantity[Release] = Quantity("m", "m", lambda world: Fraction(world.queries), size=True)
+CLASSES: Quantity[Release] = Quantity("k", "k", lambda world: Fraction(world.classes), size=True)
+WORST = of(
+    "L_n, the largest l(D_i -> y) over Q_alpha and y",
+    r"L_n=\max_{P_X\in\mathcal Q_\alpha,\,y}\ell(D_i\to y)",
+    lambda world: worst_leakage(world, world.records),
+)
+WORST_NEXT = of("L_(n+1)", "L_{n+1}", lambda world: worst_leakage(world, world.records + 1))
+WORST_ONE = of("L_1", "L_1", lambda world: worst_leakage(world, 1))
+WORST_OUTCOME = of(
+    "the largest l(D_i -> y) over y",
+    r"\max_y\ell(D_i\to y)",
+    lambda world: worst_outcome(world).pml,
+)
+
+
+def number(n: int) -> Quantity[Release]:
+    """Return a whole number as a quantity of every release."""
+    return Quantity(str(n), str(n), lambda _: Fraction(n), size=True)
+
+
+def _differ(world: Release) -> bool:
+    return len(set(world.columns)) > 1
+
+
+COLUMNS_DIFFER = Property(
+    "two columns of W differ", r"\exists j,r:\ w_j\ne w_r", _differ, degenerate=True
+)
+
+
+def at_ends(world: Release, column: Row) -> bool:
+    """Whether a column has the least or the largest entry of every row."""
+    ends = [(min(row), max(row)) for row in world.workload]
+    return all(entry in pair for entry, pair in zip(column, ends, strict=True))
+
+
+# --- a release with other numbers beside its own -------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Beside:
+    """A release with another floor, another scale and slopes beside its own.
+
+    Parameters
+    ----------
+    release : the release.
+    floor : another floor.
+    decay : e^(-unit/b') of another scale b'.
+    slopes : of the queries, each in [-1, 1].
+    """
+
+    release: Release
+    floor: Fraction
+    decay: Fraction
+    slopes: Row
+
+    def __str__(self) -> str:
+        slopes = ", ".join(map(str, self.slopes))
+        return f"{self.release}; alpha' = {self.floor}, decay of b' = {self.decay}, s = ({slopes})"
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            **self.release.as_dict(),
+            "other floor": str(self.floor),
+            "other decay": str(self.decay),
+            "slopes": list(map(str, self.slopes)),
+        }
+
+
+def with_floor(world: Beside) -> Release:
+    """Return the release with the other floor; its priors, which may break it, play no part."""
+    k = world.release.classes
+    own = world.release
+    prior = favouring(world.floor, k, 0)
+    return Release(own.workload, world.floor, own.decay, (prior,), own.outcome, 0, own.unit)
+
+
+def with_scale(world: Beside) -> Release:
+    """Return the release with the other scale."""
+    own = world.release
+    return Release(
+        own.workload, own.alpha, world.decay, own.priors, own.outcome, own.record, own.unit
+    )
+
+
+def sloped(world: Beside) -> Value:
+    """Return -log sum_j p_j e^(<s, w_r - w_j>/b) for the best class r, p the record's prior."""
+    own = world.release
+    c = scores(own, world.slopes)
+    falls = [exact(own.fall(x - min(c))) for x in c]  # slopes of a half: the decays are squares
+    pairs = zip(own.priors[own.record], falls, strict=True)
+    return log(1 / sum((p * fall for p, fall in pairs), Fraction(0)))
+
+
+TILTED_AT = Quantity[Beside](
+    "-log min_r sum_j p_j e^(<s, w_r - w_j>/b)",
+    r"\max_r-\log\sum_jp_je^{\langle s,w_r-w_j\rangle/b}",
+    sloped,
+)
+
+
+def beside(quantity: Quantity[Release]) -> Quantity[Beside]:
+    """Return a quantity of the release itself."""
+    return Quantity(quantity.text, quantity.latex, lambda world: quantity.of(world.release))
+
+
+DIFFER_BESIDE = Property[Beside](
+    COLUMNS_DIFFER.text, COLUMNS_DIFFER.latex, lambda world: _differ(world.release), degenerate=True
+)
+SMALLER_FLOOR = Property[Beside](
+    "alpha' < alpha", r"\alpha'<\alpha", lambda world: world.floor < world.release.alpha
+)
+
+
+def at_floor(quantity: Quantity[Release]) -> Quantity[Beside]:
+    """Return a quantity with the other floor alpha'."""
+    return Quantity(
+        f"{quantity.text} at alpha'",
+        rf"{quantity.latex}\big|_{{\alpha'}}",
+        lambda world: quantity.of(with_floor(world)),
+    )
+
+
+def at_scale(quantity: Quantity[Release]) -> Quantity[Beside]:
+    """Return a quantity with the other scale b'."""
+    return Quantity(
+        f"{quantity.text} at b'",
+        rf"{quantity.latex}\big|_{{b'}}",
+        lambda world: quantity.of(with_scale(world)),
+    )
+
+
+def gap(quantity: Quantity[Release]) -> Quantity[Release]:
+    """Return eps_DP minus a bound."""
+    return of(
+        f"eps_DP - {quantity.text}",
+        rf"\varepsilon_{{\mathrm{{DP}}}}-{quantity.latex}",
+        lambda world: add(level(world), minus(quantity.of(world))),
+    )
+
+
+def exponential(value: Value) -> Fraction:
+    """Return e to a logarithm of a rational."""
+    return exact(exp(value))
+
+
+def scale_for_dp(world: Release, epsilon: Value) -> Value:
+    """Return the scale D/eps at which the release is eps-DP and no better."""
+    return divide(farthest_columns(world), epsilon)

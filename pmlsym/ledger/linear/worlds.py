@@ -1,0 +1,220 @@
+"""The worlds of the claims on linear queries: releases of many sizes, and numbers beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+from pmlsym.ledger.linear.readings import Beside, corner, triangle_terms
+from pmlsym.statements.assertion import Worlds
+from pmlsym.statements.worlds.release import Release, favouring, release
+from pmlsym.statements.worlds.releases import Sizes, releases
+
+_BOUNDS = "every workload W, alpha in (0, 1/k] and scale b > 0"
+_BOUNDS_LATEX = r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0"
+_COUNTED = "every workload W, alpha in (0, 1/k], scale b > 0 and number n of records"
+_COUNTED_LATEX = rf"{_BOUNDS_LATEX},\ n"
+
+RELEASES = releases()
+SMALL = releases(Sizes(records=2, classes=3), tries=100)
+WIDE = releases(Sizes(records=1, queries=3, classes=5), _BOUNDS, _BOUNDS_LATEX)
+COUNTED = releases(
+    Sizes(records=2, queries=2, classes=3, databases=9), _COUNTED, _COUNTED_LATEX, tries=60
+)
+ONE_RECORD = releases(Sizes(records=1, queries=2, classes=5), _BOUNDS, _BOUNDS_LATEX, tries=80)
+WIDE_SOME = replace(
+    WIDE, words="a workload W, alpha in (0, 1/k] and a scale b > 0", latex=r"W,\ \alpha,\ b"
+)
+HISTOGRAMS = releases(
+    Sizes(records=1, queries=5, classes=5, histogram=True),
+    "every k, alpha in (0, 1/k] and b > 0, with W = I",
+    r"W=I,\ \forall k,\ \alpha\in(0,\tfrac1k],\ b>0",
+    tries=20,
+)
+
+_SQUARES = (Fraction(1, 4), Fraction(4, 9), Fraction(9, 16), Fraction(1, 9), Fraction(81, 100))
+
+
+_ONE = Sizes(records=1)
+
+
+def besides(words: str, latex: str, sizes: Sizes = _ONE, tries: int = 200) -> Worlds[Beside]:
+    """Return releases with another floor, another scale and slopes as the worlds of an assertion.
+
+    The own prior favours one class, and e^(-1/b) is a square, so that slopes of a half leave
+    everything rational.
+
+    Examples
+    --------
+    >>> from itertools import islice
+    >>> for world in islice(besides("every W", "").all(), 1):
+    ...     print(str(world).partition("; ")[2])
+    alpha' = 1/4, decay of b' = 1/4, s = (1)
+    """
+    plain = releases(sizes)
+
+    def draw(number: int, random: Random) -> Beside:
+        own = plain.draw(number, random)
+        decay = random.choice(_SQUARES)
+        priors = list(own.priors)
+        priors[own.record] = favouring(own.alpha, own.classes, random.randrange(own.classes))
+        held = Release(
+            own.workload, own.alpha, decay, tuple(priors), own.outcome, own.record, own.unit
+        )
+        halves = (Fraction(1), Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(-1, 2))
+        slopes = [Fraction(1)] * own.queries
+        if number % 3:
+            slopes = [random.choice(halves) for _ in slopes]
+        shares = (Fraction(1, 2), Fraction(9, 10), Fraction(1, 1000), Fraction(1))
+        floor = own.alpha * shares[number % 4]
+        other = (decay, Fraction(1, 100), decay / 2, decay * decay)[number % 4]
+        return Beside(held, floor, other, tuple(slopes))
+
+    return Worlds(words, latex, Beside, draw, tries)
+
+
+FLOORED = besides(
+    f"{_BOUNDS}, alpha' in (0, alpha]", rf"{_BOUNDS_LATEX},\ \alpha'\in(0,\alpha]", tries=100
+)
+SLOPED = besides(
+    f"{_COUNTED}, and slopes s in [-1, 1]^m",
+    rf"{_COUNTED_LATEX},\ s\in[-1,1]^m",
+    Sizes(records=2, queries=2, classes=3, databases=9),
+    tries=50,
+)
+ONE_QUERY_SLOPED = besides(
+    "every query W of one row, alpha in (0, 1/k], b > 0 and slope s in [-1, 1]",
+    r"m=1:\ \forall W,\ \alpha\in(0,\tfrac1k],\ b>0,\ s\in[-1,1]",
+    Sizes(records=1, queries=1, classes=5),
+    tries=100,
+)
+RESCALED = besides(f"{_BOUNDS}, b' <= b", rf"{_BOUNDS_LATEX},\ b'\le b", tries=100)
+
+
+def listed(
+    words: str, latex: str, worlds: tuple[Release, ...], rest: Worlds[Release], tries: int
+) -> Worlds[Release]:
+    """Return worlds with some that come before all others.
+
+    Examples
+    --------
+    >>> listed("all", "", (), RELEASES, 5).tries
+    5
+    """
+
+    def draw(number: int, random: Random) -> Release:
+        return worlds[number] if number < len(worlds) else rest.draw(number - len(worlds), random)
+
+    return Worlds(words, latex, Release, draw, tries)
+
+
+def _unsided(number: int, random: Random) -> Release:
+    """Return one or two records and, mostly, a workload for which (5) < (7)."""
+    found = _SMALL_TABLES.draw(number, random)
+    for _ in range(30):
+        if corner(found) < max(triangle_terms(found)):
+            break
+        k, m = random.choice(((3, 2), (3, 3), (4, 2), (5, 1)))
+        table = [[random.randint(-1, 2) for _ in range(k)] for _ in range(m)]
+        alpha = random.choice((Fraction(1, k), Fraction(1, 2 * k), Fraction(1, 20)))
+        records = 2 if k < 4 or number % 3 == 0 else 1
+        found = release(table, alpha, random.choice(_SQUARES), records=records)
+    return found
+
+
+_SMALL_TABLES = releases(Sizes(records=2, queries=2, classes=3, databases=9))
+UNSIDED_WORLDS = Worlds(_COUNTED, _COUNTED_LATEX, Release, _unsided, tries=30)
+
+# --- single worlds that the claims name ----------------------------------------------------------
+
+HALF, THIRD, QUARTER, FIFTH = (Fraction(1, n) for n in (2, 3, 4, 5))
+_WAVELETS = (
+    (1, 1, 1, 1, 1, 1, 1, 1),
+    (1, 1, 1, 1, -1, -1, -1, -1),
+    (1, 1, -1, -1, 0, 0, 0, 0),
+    (0, 0, 0, 0, 1, 1, -1, -1),
+    (1, -1, 0, 0, 0, 0, 0, 0),
+    (0, 0, 1, -1, 0, 0, 0, 0),
+    (0, 0, 0, 0, 1, -1, 0, 0),
+    (0, 0, 0, 0, 0, 0, 1, -1),
+)
+_TENTH = Fraction(1, 10)
+ONE_QUERY = release([[0, 0, 1, 2, 2]], FIFTH, QUARTER, outcome=[1])
+TWO_QUERIES = release([[0, 3, 3], [0, 1, -1]], THIRD, HALF)
+TWO_QUERIES_FOUR = release([[0, 3, 3], [0, 1, -1]], THIRD, HALF, records=4)
+UNSIDED = release([[0, 1, 2], [1, 0, 2], [0, 2, 1]], THIRD, HALF)
+DIFFERENT_SIGNS = release([[5, 1, 0], [1, 0, 2]], THIRD, QUARTER)
+CONSTANT = release([[1, 1]], HALF, HALF)
+COUNTING = release([[0, 1]], HALF, HALF)
+HAAR = release(
+    _WAVELETS,
+    _TENTH,
+    HALF,
+    priors=[favouring(_TENTH, 8, 7)],
+    outcome=[row[0] for row in _WAVELETS],
+)
+HAAR_TWO = release(
+    _WAVELETS,
+    _TENTH,
+    HALF,
+    priors=[favouring(_TENTH, 8, 7), favouring(_TENTH, 8, 7)],
+    outcome=[2 * row[0] for row in _WAVELETS],
+)
+IDENTITY = release([[int(i == j) for j in range(8)] for i in range(8)], _TENTH, HALF)
+_ENDS = ((0, 2), (1, 1), (3, 7), (0, 7), (2, 5), (6, 6), (4, 7), (1, 6))
+RANGES = release([[int(a <= j <= z) for j in range(8)] for a, z in _ENDS], _TENTH, HALF)
+FIGURE_1 = listed(
+    "identity, ranges, Haar with k = m = 8 and every other workload W, alpha in (0, 1/k], b > 0",
+    _BOUNDS_LATEX,
+    (IDENTITY, RANGES, HAAR),
+    WIDE,
+    tries=100,
+)
+
+
+def _haar(number: int, random: Random) -> Release:
+    """Return one or two records, the Haar workload, an outcome that some database gives."""
+    alpha, decay = (Fraction(1, random.choice((8, 10, 20, 100))), random.choice(_SQUARES))
+    priors = [favouring(alpha, 8, random.randrange(8)) for _ in range(1 + (number % 4 == 3))]
+    held = [random.randrange(8) for _ in priors]
+    outcome = [sum(row[j] for j in held) for row in _WAVELETS]
+    return HAAR if not number else release(_WAVELETS, alpha, decay, priors=priors, outcome=outcome)
+
+
+HAARS = Worlds(
+    "the Haar workload (9) with k = 8, every alpha in (0, 1/8], b > 0, n, P_X in Q_alpha and y",
+    r"W=(9),\ \forall\alpha\in(0,\tfrac18],\ b>0,\ n,\ P_X\in\mathcal Q_\alpha,\ y",
+    Release,
+    _haar,
+    tries=20,
+)
+
+
+def _two_queries(number: int, random: Random) -> Release:
+    """Return up to three records and the workload of two queries, at any scale."""
+    decay = (HALF, Fraction(1, 100), Fraction(99, 100))[number] if number < 3 else None
+    chosen = decay or Fraction(random.randint(1, 19), 20)
+    return release([[0, 3, 3], [0, 1, -1]], THIRD, chosen, records=1 + number % 3)
+
+
+def _haar_others(number: int, random: Random) -> Release:
+    """Return one or two records and the Haar workload at one scale, with other priors."""
+    others = [favouring(_TENTH, 8, random.randrange(8)) for _ in range(number % 2)]
+    return release(_WAVELETS, _TENTH, HALF, priors=[favouring(_TENTH, 8, 5), *others])
+
+
+TWO_QUERIES_ANY = Worlds(
+    "W = [0, 3, 3; 0, 1, -1], alpha = 1/3, every b > 0 and n",
+    r"W=\begin{pmatrix}0&3&3\\0&1&-1\end{pmatrix},\ \alpha=\tfrac13,\ \forall b>0,\ n",
+    Release,
+    _two_queries,
+    tries=12,
+)
+HAAR_ANY = Worlds(
+    "the Haar workload (9), alpha = 1/10, e^(-1/b) = 1/2, every n and prior of the others",
+    r"W=(9),\ \alpha=\tfrac1{10},\ e^{-1/b}=\tfrac12,\ \forall n,\ P_{D_2},\dots,P_{D_n}",
+    Release,
+    _haar_others,
+    tries=4,
+)
