@@ -62,7 +62,7 @@ from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.finite import said
-from pmlsym.statements.worlds.release import Release, Row, favouring
+from pmlsym.statements.worlds.released.release import Release, Row, favouring
 
 alpha2, largest = reals("alpha2 D")
 

@@ -13,7 +13,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Worlds
 from pmlsym.statements.values import ZERO, Infinite, Value, extreme
-from pmlsym.statements.worlds.release import Database, Row, distance
+from pmlsym.statements.worlds.released.release import Database, Row, distance
 
 _LEAST = Fraction(1, 1000)
 
