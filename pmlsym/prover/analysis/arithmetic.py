@@ -1,4 +1,4 @@
-"""Terms with symbols for their exponentials and logarithms: quotients of polynomials, as it were."""
+"""Terms with symbols for their exponentials and logarithms: then quotients of polynomials."""
 
 from __future__ import annotations
 

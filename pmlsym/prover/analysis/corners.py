@@ -1,4 +1,4 @@
-"""The furthest that hypotheses which are linear in a lift let it go, in terms of parameters alone."""
+"""The furthest that hypotheses linear in a lift let it go, in terms of parameters alone."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class _Chord:
 
     @classmethod
     def of(cls, hypotheses: Sequence[Sentence], value: Term) -> _Chord:
-        """Find ``value <= q log(high) + (1 - q) log(low)`` and ``q (high - low) = high (1 - low)``."""
+        """Find what says that a value is below the chord of ``v log v``."""
         for hypothesis in hypotheses:
             if not isinstance(hypothesis, sp.Le) or hypothesis.lhs != value:
                 continue
