@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
 from pmlsym.ledger.linear.symbols import ONE, ZERO, b, m
@@ -298,18 +297,4 @@ PARTS = (
     CLOSE,
     RATIO,
     LIMIT,
-)
-
-converges = Claim(
-    "linear.limit",
-    "linear",
-    "beside Thm 2",
-    says="the worst leakage L_n tends to the tilted bound as the number of records grows",
-    statement=r"\lim_{n\to\infty}L_n=\max_{r,j^*}\,-\log\min_{s\in[-1,1]^m}\Bigl(\alpha\sum_j"
-    r"e^{\langle s,w_r-w_j\rangle/b}+(1-k\alpha)e^{\langle s,w_r-w_{j^*}\rangle/b}\Bigr)",
-    scope="not in the paper: every workload, alpha in (0, 1/k] and b > 0, product priors in "
-    "Q_alpha; with linear.tilted (never below) and linear.monotone-in-n. The steps decided here "
-    "are joined by induction over the records, the existence of a minimum on a compact cube, and "
-    "epsilon = 2 sqrt(mu/(8 N)) = O(N^(-1/4)) at lambda = sqrt(8 mu/N)",
-    parts=PARTS,
 )
