@@ -15,15 +15,7 @@ from math import prod
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import divide, log, mean, minus, multiply, power
-from pmlsym.statements.values import (
-    ONE,
-    ZERO,
-    Closed,
-    Value,
-    extreme,
-    holds,
-    written,
-)
+from pmlsym.statements.values import ONE, ZERO, Closed, Value, extreme, holds, written
 
 Row = tuple[Fraction, ...]
 Database = tuple[int, ...]
