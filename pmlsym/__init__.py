@@ -24,6 +24,8 @@ if TYPE_CHECKING:
         pmc,
         pml,
     )
+    from pmlsym.prover.conjecture import conjecture
+    from pmlsym.statements.statement import Statement
 
 __version__ = "0.1.0"
 
@@ -36,10 +38,12 @@ __all__ = [
     "R2",
     "Channel",
     "DPrivacy",
+    "Statement",
     "adversary",
     "alip",
     "claim",
     "claims",
+    "conjecture",
     "design",
     "errors",
     "gaussian",
@@ -70,6 +74,8 @@ _ELSEWHERE = {
     "Channel": "pmlsym.channel",
     "claim": "pmlsym.ledger.catalogue",
     "claims": "pmlsym.ledger.catalogue",
+    "conjecture": "pmlsym.prover.conjecture",
+    "Statement": "pmlsym.statements.statement",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 

@@ -2,8 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from unicodedata import category
+
+# controls, marks that nobody sees or that turn the text around, halves of characters
+_ACTING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+
+
+def escaped(text: str) -> str:
+    r"""Write what a terminal would act on as its code; lines and tabs stay.
+
+    Examples
+    --------
+    >>> print(escaped("\x1b[2Jx"))
+    \u001b[2Jx
+    """
+    if text.isprintable():
+        return text
+    return "".join(_code(one) if _acts(one) else one for one in text)
+
+
+def _acts(one: str) -> bool:
+    return one not in "\n\t" and category(one) in _ACTING
+
+
+def _code(one: str) -> str:
+    """Write a character as JSON does."""
+    halves = one.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(rf"\u{half}" for half in re.findall("....", halves))
 
 
 class InputError(ValueError):

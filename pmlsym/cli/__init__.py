@@ -14,7 +14,7 @@ from io import TextIOWrapper
 
 import click
 
-from pmlsym.errors import InputError
+from pmlsym.errors import InputError, escaped
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
 _COMMANDS = {
@@ -22,11 +22,17 @@ _COMMANDS = {
     "calibrate": ("pmlsym.cli.workload", "calibrate", "The smallest safe noise scale."),
     "certify": ("pmlsym.cli.certify", "certify", "Write out the certificate of every decision."),
     "check": ("pmlsym.cli.ledger", "check", "Which published statements are true."),
+    "conjecture": (
+        "pmlsym.cli.conjecture",
+        "conjecture_command",
+        "Prove or refute what you type.",
+    ),
     "convert": ("pmlsym.cli.convert", "convert", "What one guarantee implies of another."),
     "design": ("pmlsym.cli.design", "design_command", "The best mechanism under a guarantee."),
     "figure": ("pmlsym.cli.figure", "figure", "Draw a figure of the papers from fresh data."),
     "measure": ("pmlsym.cli.measure", "measure", "What a channel or a mechanism leaks."),
     "show": ("pmlsym.cli.ledger", "show", "One statement with its proof or its witness."),
+    "try": ("pmlsym.cli.trying", "try_command", "A published statement on your own mechanism."),
     "verify": ("pmlsym.cli.certify", "verify", "Check certificates that were written out."),
 }
 
@@ -84,7 +90,7 @@ def _status() -> int:
 
 def _complain(text: str) -> int:
     with suppress(OSError):  # the status says it too
-        click.echo(text if text.endswith((".", "?")) else text + ".", err=True)
+        click.echo(escaped(text if text.endswith((".", "?")) else text + "."), err=True)
     return 2
 
 

@@ -14,7 +14,7 @@ import click
 
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
-from pmlsym.errors import DataError, InputError
+from pmlsym.errors import DataError, InputError, escaped
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.decisions import Decision, decisions
@@ -99,7 +99,7 @@ def certify(
     # A refuted claim rests on no decision, but is named: verify then asks for its repair.
     certified = {d.claim for d in found}
     bare = [c for c in catalogue.with_repairs(chosen) if c.id not in certified]
-    index += [{"claim": claim.id, "statement": _line(claim.statement)} for claim in bare]
+    index += [{"claim": claim.id, "statement": _line(claim.latex)} for claim in bare]
     (out / _INDEX).write_text(json.dumps(index, indent=1, ensure_ascii=False), encoding="utf-8")
     if as_json:
         emit({"documents": len(by_key), "missing": missing})
@@ -198,7 +198,7 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
             complaints.append((name, str(refusal)))
     named = {row["file"] for row in rows}
     complaints += [(name, "it is not in the index") for name in texts if name not in named]
-    statements = {name: _line(claim.statement) for name, claim in catalogue.by_id().items()}
+    statements = {name: _line(claim.latex) for name, claim in catalogue.by_id().items()}
     for row in index:
         if row["statement"] != statements.get(row["claim"]):
             where = f"the index has another statement of {row['claim']}"
@@ -233,7 +233,7 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
         console().print(f"{accepted} certificates accepted, {len(complaints)} complaints.")
         for name, reason in complaints:
             shown = name if name.isprintable() else ascii(name)
-            click.echo(f"{shown}: {reason}.", err=True)
+            click.echo(escaped(f"{shown}: {reason}."), err=True)
     return 1 if complaints else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import cast
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -14,7 +15,8 @@ from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
-from pmlsym.errors import InputError
+from pmlsym.cli.world import is_mechanism, world_table
+from pmlsym.errors import InputError, escaped
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.rows import EvidenceRow, Row
 
@@ -66,13 +68,29 @@ def check(
         emit({"claims": rows, "counts": dict(counts)})
     else:
         screen = console()
-        screen.print(_table(rows))
+        screen.print(_table([_printable(row) for row in rows]))
         total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
         noun = "statement" if len(rows) == 1 else "statements"
-        screen.print(f"{len(rows)} {noun}: {total}. {_WHOLE}")
+        screen.print(f"{len(rows)} {noun}: {total}. {_totals(rows)}{_WHOLE}")
     for sentence in differences:
-        click.echo(f"Not as recorded: {sentence}.", err=True)
+        click.echo(f"{sentence}.", err=True)
     return 1 if differences else 0
+
+
+def _totals(rows: list[Row]) -> str:
+    """Say how much of the proofs is words, and on how many worlds statements were tried."""
+    every = [item for row in rows for item in (row, row["repair"]) if item is not None]
+    argued = [len(row["arguments"]) for row in every if row["arguments"]]
+    tried = sum(row["models"]["tried"] for row in every)
+    if not tried:
+        return ""
+    applied = sum(row["models"]["applied"] for row in every)
+    words = (
+        f"{sum(argued)} steps of {len(argued)} proofs are said in words and tested"
+        if argued
+        else "No step of a proof is said in words only"
+    )
+    return f"{words}. Tried on {tried} worlds, {applied} of which apply. "
 
 
 def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
@@ -93,9 +111,23 @@ def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
     return rows
 
 
+def _printable(row: Row) -> Row:
+    """Return a row without what a terminal would act on: a reason can be anybody's text."""
+    return cast(Row, _escaped(row))
+
+
+def _escaped(item: object) -> object:
+    if isinstance(item, dict):
+        return {key: _escaped(one) for key, one in item.items()}
+    if isinstance(item, list):
+        return [_escaped(one) for one in item]
+    return escaped(item) if isinstance(item, str) else item
+
+
 def _verdict(row: Row) -> Text:
     verdict = row["verdict"] or "no verdict"
-    return Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
+    found = Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
+    return found.append(f" ({row['kind']})", style="dim") if row["kind"] else found
 
 
 def _table(rows: list[Row]) -> Table:
@@ -105,6 +137,8 @@ def _table(rows: list[Row]) -> Table:
     table.add_column("how we know", ratio=6)
     for row in rows:
         statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n", row["says"])
+        if row["text"]:
+            statement.append(f"\n{row['text']}", style="cyan")
         table.add_row(statement, _verdict(row), _how(row))
     return table
 
@@ -120,8 +154,17 @@ def _how(row: Row) -> Text:
         lines.append(_witness_text(row), style="red")
         lines.append(f"\n{row['witness']['how']}\n")
     elif row["verdict"] is not None:
-        steps = ", ".join(f"{number} {kind}" for kind, number in kinds.items() if kind != "goal")
-        lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {steps}\n", style="green")
+        lines.append(_steps(kinds), style="green")
+        for used in row["reductions"]:
+            lines.append(f"reduced: {used['name']}\n", style="green")
+    for step in row["evidence"]:
+        if step["kind"] == "example":
+            lines.append(f"{step['text']}\n", style="green")
+    for argument in row["arguments"]:
+        in_words = f"argument: {argument['text']} ({argument['tested']} worlds)\n"
+        lines.append(in_words, style="yellow")
+    if row["models"]["tried"]:
+        lines.append(_tried(row), style="dim")
     for step in row["evidence"]:
         if step["kind"] == "sample":
             lines.append(f"{step['text']}\n", style="yellow")
@@ -133,8 +176,30 @@ def _how(row: Row) -> Text:
     return lines
 
 
+def _steps(kinds: Counter[str]) -> str:
+    steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
+    if not kinds["goal"]:
+        return ""
+    return f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}\n"
+
+
+def _tried(row: Row) -> str:
+    counts = row["models"]
+    found = f"tried on {counts['tried']} worlds, {counts['applied']} of which apply"
+    if counts["unseparated"]:
+        found += f" ({counts['unseparated']} too close to tell)"
+    if row["verdict"] == "refuted":
+        return f"{found}: {counts['violations']} violations\n"
+    return f"{found}: no violation, equality on {counts['tight']}\n"
+
+
 def _witness_text(row: Row) -> str:
-    return next(str(step["text"]) for step in row["evidence"] if step["kind"] == "witness")
+    return next(
+        str(step["text"])
+        for kind in ("counterexample", "witness")
+        for step in row["evidence"]
+        if step["kind"] == kind
+    )
 
 
 def _failure(step: EvidenceRow) -> Text:
@@ -162,10 +227,10 @@ def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
     if as_json:
         emit(row)
     else:
-        console().print(_page(row))
+        console().print(_page(_printable(row)))
     differences = catalogue.differences([row])
     for sentence in differences:
-        click.echo(f"Not as recorded: {sentence}.", err=True)
+        click.echo(f"{sentence}.", err=True)
     return 1 if differences else 0
 
 
@@ -175,9 +240,24 @@ def _page(row: Row) -> Group:
             Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
         ),
         Text(row["says"]),
-        Text(row["statement"], style="dim"),
-        Text.assemble(("scope: ", "bold"), row["scope"]),
     ]
+    if not row["words"]:
+        parts.append(Text(row["statement"], style="dim"))
+    for label, text in (("stated: ", row["text"]), ("in words: ", row["words"])):
+        if text:
+            parts.append(Text.assemble((label, "bold"), (text, "cyan")))
+    if row["scope"]:
+        parts.append(Text.assemble(("scope: ", "bold"), row["scope"]))
+    for used in row["reductions"]:
+        parts.append(Text.assemble(("reduced: ", "bold"), f"{used['name']}: {used['says']}"))
+        parts.append(Text(f"      because {used['because']}", style="dim"))
+    for argument in row["arguments"]:
+        tested = f" (tried on {argument['tested']} worlds)"
+        parts.append(Text.assemble(("argument: ", "bold yellow"), argument["text"], tested))
+    if row["models"]["tried"]:
+        parts.append(Text(_tried(row).rstrip(), style="dim"))
+    if row["witness"] is not None and is_mechanism(row["witness"]):
+        parts += [Text(""), world_table(row["witness"])]
     for step in row["evidence"]:
         if step["kind"] == "goal":
             parts += [
@@ -189,6 +269,10 @@ def _page(row: Row) -> Group:
                 parts.append(Text(f"      the proof is for {step['bound']}", style="yellow"))
             if "point" in step:
                 parts.append(Text(f"      the hypotheses hold at {step['point']}", style="dim"))
+            continue
+        if step["kind"] in ("example", "counterexample"):
+            style = "red" if step["kind"] == "counterexample" else "green"
+            parts += [Text(""), Text.assemble((f"{step['kind']}: ", "bold"), (step["text"], style))]
             continue
         if step["kind"] == "failure":
             parts += [Text(""), _failure(step)]

@@ -12,7 +12,7 @@ import click
 import numpy as np
 from rich.console import Console
 
-from pmlsym.errors import InputError
+from pmlsym.errors import InputError, escaped
 from pmlsym.exact import read_number
 
 
@@ -94,8 +94,8 @@ def brief(value: object, most: int = 48) -> str:
 
 
 def emit(payload: Mapping[str, object]) -> None:
-    """Print one JSON object on standard output."""
-    click.echo(json.dumps(plain(payload), indent=2, ensure_ascii=False))
+    """Print one JSON object on standard output; what a terminal would act on stands as its code."""
+    click.echo(escaped(json.dumps(plain(payload), indent=2, ensure_ascii=False)))
 
 
 def console() -> Console:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pmlsym.errors import PluginWarning
+from pmlsym.errors import PluginWarning, escaped
 from pmlsym.ledger import outside
 from pmlsym.ledger.claim import Claim
 
@@ -29,5 +29,5 @@ def load(files: tuple[Path, ...]) -> tuple[Claim, ...]:
         outside.papers()
     for warning in caught:
         if issubclass(warning.category, PluginWarning):
-            click.echo(str(warning.message), err=True)
+            click.echo(escaped(str(warning.message)), err=True)
     return found

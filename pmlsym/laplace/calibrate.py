@@ -98,7 +98,7 @@ def calibrate(
 
     Notes
     -----
-    Ledger `histogram.calibration.repair` and `linear.figure-2.safe.repair`. The paper's "for some
+    Ledger `histogram.calibration` and `linear.figure-2.safe.repair`. The paper's "for some
     epsilon > 0" has no solution from log(1/alpha) on.
 
     Examples

@@ -197,13 +197,16 @@ def _check_one(name: str) -> Row:
         return found.check().as_dict()
     except Contradiction:
         raise
-    except Exception as failure:  # noqa: BLE001  # whatever is wrong here, the others are checked
+    except (Exception, SystemExit) as failure:  # noqa: BLE001  # the others are checked
         caught = failure
-    why = f"{type(caught).__name__}: {caught}"
+    try:
+        why = f"{type(caught).__name__}: {caught}"
+    except Exception:  # noqa: BLE001  # what a check raises can be of any class
+        why = f"{type(caught).__name__}"
     try:
         return found.unchecked(why, caught)
     except Exception:  # noqa: BLE001  # not even its goals can be read
-        return replace(found, parts=()).unchecked(why, caught)
+        return replace(found, parts=(), asserts=(), models=(), arguments=()).unchecked(why, caught)
 
 
 def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[str]:
@@ -241,7 +244,7 @@ def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[
 def _differs(item: Row, record: Record | None) -> list[str]:
     name, verdict = item["id"], item["verdict"]
     if record is None:
-        return [f"{name}: {verdict or 'no verdict'}, recorded as nothing"]
+        return [_unrecorded(item)]
     found = []
     if verdict != record.verdict:
         found.append(f"{name}: {verdict or 'no verdict'}, recorded as {record.verdict}")
@@ -259,7 +262,15 @@ def _differs_outside(item: Row, wanted: str) -> list[str]:
     verdict = item["verdict"]
     if verdict == wanted or (not wanted and verdict not in (None, "refuted")):
         return []
-    return [f"{item['id']}: {verdict or 'no verdict'}, recorded as {wanted or 'nothing'}"]
+    if not wanted:
+        return [_unrecorded(item)]
+    return [f"{item['id']}: {verdict or 'no verdict'}, recorded as {wanted}"]
+
+
+def _unrecorded(item: Row) -> str:
+    if item["verdict"] is None:
+        return f"{item['id']}: it came to no verdict, and none is recorded"
+    return f"{item['id']}: {item['verdict']}, and no verdict is recorded"
 
 
 def record_text(rows: Iterable[Row]) -> str:

@@ -12,14 +12,24 @@ from typing import Literal, cast
 from pmlsym.errors import LedgerError, ParameterError
 from pmlsym.ledger.failure import PartNotProved
 from pmlsym.ledger.kinds import Kind, kind_of
-from pmlsym.ledger.models import ModelsRow, OnWorld, decide, no_models, refuse_a_violation, try_all
+from pmlsym.ledger.models import (
+    ModelsRow,
+    OnWorld,
+    decide,
+    no_models,
+    refuse_what_worlds_say,
+    try_all,
+)
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
+from pmlsym.ledger.wording import refuse_names, refuse_words, tuple_of
 from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, point_text, verdict
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.assertion import Assertion
+from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
 
 
@@ -54,7 +64,9 @@ class Claim:
     Raises
     ------
     LedgerError
-        If the parts are not a tuple of parts, or what is recorded is no verdict.
+        If the parts are not a tuple of parts, what is recorded is no verdict, the id or the paper's
+        key has another form, the words are no text that can be printed, or something else is not
+        what its field holds.
     """
 
     id: str
@@ -74,6 +86,12 @@ class Claim:
 
     def __post_init__(self) -> None:
         """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
+        refuse_names(self.id, self.paper)
+        words = ("where", "says", "statement", "scope")
+        refuse_words(self.id, {name: getattr(self, name) for name in words})
+        if self.repair is not None and not isinstance(self.repair, Claim):
+            kind = type(self.repair).__name__
+            raise LedgerError(f"the repair of {self.id} is of type {kind}, but has to be a Claim.")
         if not isinstance(self.parts, (tuple, list)):
             raise LedgerError(
                 f"`parts` of {self.id} is of type {type(self.parts).__name__}, but has to be a "
@@ -84,6 +102,21 @@ class Claim:
             if type(part) is not Part:  # a class derived from it could find anything
                 kind = type(part).__name__
                 raise LedgerError(f"{self.id} has a {kind} among its parts, but needs Parts.")
+        if not isinstance(self.observed, (tuple, list)) or not all(map(callable, self.observed)):
+            raise LedgerError(f"`observed` of {self.id} has to be a tuple of functions.")
+        object.__setattr__(self, "observed", tuple(self.observed))
+        kinds = {
+            "asserts": (Finite, Assertion),
+            "arguments": (Argument,),
+            "reductions": (Theorem,),
+            "models": (),
+        }
+        for name, classes in kinds.items():
+            object.__setattr__(self, name, tuple_of(self.id, name, getattr(self, name), classes))
+        if not self.statement:
+            said = r";\quad ".join(statement.latex() for statement in self.asserts)
+            object.__setattr__(self, "statement", said)
+        refuse_words(self.id, {"recorded": self.recorded})
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
                 f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "
@@ -107,7 +140,7 @@ class Claim:
         seen = tuple(search() for search in self.observed)
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
-        refuse_a_violation(found, trials)
+        refuse_what_worlds_say(found, self.asserts, shown, trials)
         tested = tuple(self._tested(argument) for argument in self.arguments)
         try:
             repair = self.repair.check() if self.repair is not None else None
@@ -126,17 +159,15 @@ class Claim:
             open_ones = [s for s in self.asserts if all(s is not w.statement for w in shown)]
             if open_ones:
                 raise NoVerdict(f"nothing shows that {open_ones[0].words()}")
-        found = max(verdicts, key=VERDICTS.index)
-        universal = self.asserts and not any(statement.exists for statement in self.asserts)
-        if found == "refuted" and universal and "refuted" not in verdicts[: len(shown)]:
-            raise NoVerdict("a part is refuted, but there is no world on which it fails")
-        return found
+        return max(verdicts, key=VERDICTS.index)
 
     @staticmethod
     def _tested(argument: Argument) -> ArgumentRow:
         trial = argument.test.trial(argument.test.tries)
         if trial.violations and trial.first is not None:
             raise NoVerdict(f"an argument fails on {trial.first[0]}: {trial.first[1]}")
+        if trial.applied <= trial.unseparated:
+            raise NoVerdict(f"the test of an argument tells nothing: {argument.says}")
         return {"text": argument.says, "tested": trial.applied}
 
     def holds(self, world: object) -> bool | None:
@@ -186,7 +217,7 @@ class Claim:
     @property
     def latex(self) -> str:
         """The statement as LaTeX: as typed, or else of what is asserted."""
-        return self.statement or r";\quad ".join(s.latex() for s in self.asserts)
+        return self.statement
 
     @property
     def text(self) -> str | None:
@@ -253,9 +284,11 @@ class Checked:
         return kind_of(wrong or self.claim.asserts, self.claim.repair.asserts)
 
     @property
-    def witness(self) -> Witness | None:
-        """The first witness against the claim, if there is one."""
-        return next((f.evidence for f in self.findings if isinstance(f.evidence, Witness)), None)
+    def witness(self) -> Witness | OnWorld | None:
+        """What refutes the claim: a world on which it fails, or numbers; None if it is not."""
+        world = next((shown for shown in self.shown if shown.verdict == "refuted"), None)
+        numbers = (f.evidence for f in self.findings if isinstance(f.evidence, Witness))
+        return world or next(numbers, None)
 
     def as_dict(self) -> Row:
         """Return what the command line prints as JSON."""
@@ -276,7 +309,7 @@ class Checked:
             rows.append(row)
             rows += cast(list[EvidenceRow], evidence_rows(finding.evidence, citations))
         for shown in self.shown:
-            rows.append({"kind": "model", "text": shown.text})
+            rows.append({"kind": shown.kind, "text": shown.text})
         for sample in self.observed:
             rows += cast(list[EvidenceRow], evidence_rows(sample))
         return {
@@ -297,9 +330,8 @@ class Checked:
 
     def _witness_row(self) -> dict[str, object] | None:
         """Return the world that refutes, or else the numbers, as JSON can hold them."""
-        refuting = next((w for w in self.shown if w.verdict == "refuted"), None)
-        if refuting is not None:
-            return refuting.as_dict()
+        if isinstance(self.witness, OnWorld):
+            return self.witness.as_dict()
         return witness_row(self.witness) if self.witness is not None else None
 
     def __repr__(self) -> str:
@@ -307,8 +339,10 @@ class Checked:
 
     def _repr_latex_(self) -> str:
         rows = [rf"\textbf{{{self.verdict}}}: & {self.claim.latex}"]
-        if self.witness is not None:
+        if isinstance(self.witness, Witness):
             rows.append(rf"\text{{witness}}: & {witness_latex(self.witness)}")
+        elif self.witness is not None:
+            rows.append(rf"\text{{fails on}}: & {self.witness.latex}")
         if self.repair is not None:
             rows.append(rf"\text{{{self.repair.verdict} repair}}: & {self.repair.claim.latex}")
         body = r" \\ ".join(rows)

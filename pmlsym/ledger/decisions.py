@@ -54,4 +54,4 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
                 for question in step.questions:
                     if question.answer != "open" and (goal, question.text) not in seen:
                         seen.add((goal, question.text))
-                        yield Decision(claim.id, number, goal, claim.statement, question)
+                        yield Decision(claim.id, number, goal, claim.latex, question)

@@ -10,6 +10,7 @@ from typing import TypedDict
 import sympy as sp
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
+from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.evaluation.tidy import tidied
 from pmlsym.proof.goal import Goal, NotProved, read_goal
@@ -113,8 +114,9 @@ def false_at(goal: Goal) -> Counterexample | None:
     """
     asked = read_goal(goal)
     sized: list[tuple[int, Point]] = []
+    budget = Budget.of(asked)
     for seed in range(_SEEDS):
-        point = counterexample(asked, _TRIES, seed)
+        point = counterexample(asked, _TRIES, seed, budget)
         if point is not None and all(point != other for _, other in sized):
             with suppress(ValueError):  # a number that Python does not write out
                 sized.append((_size(point), point))

@@ -7,46 +7,30 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.proof.steps import Cases, Decided, Increasing, Instance, Step
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.tangent import at, exp_above_tangent, exp_above_tangent_everywhere, rises
+
+__all__ = [  # also of what stands in `pmlsym.proof.tangent`
+    "CUMULANT",
+    "SHARE",
+    "at",
+    "cumulant_above_hyperbola",
+    "cumulant_below_cubic",
+    "cumulant_below_hoeffding",
+    "exp_above_parabola",
+    "exp_above_tangent",
+    "exp_above_tangent_everywhere",
+    "exp_strictly_above_tangent",
+    "log_below_tangent",
+    "rises",
+]
 
 t, x, alpha = reals("t x alpha")
 SHARE = (alpha >= 0, alpha <= 1)
 
 # log E[e^(tX)] of a coin with P(X = 1) = alpha; the histogram bound is t - CUMULANT at t = 2/b.
 CUMULANT = sp.log(1 - alpha + alpha * sp.exp(t))
-
-
-def rises(
-    function: Term,
-    variable: Term,
-    given: tuple[Sentence, ...],
-    slope: Step | None = None,
-    using: tuple[Step, ...] = (),
-) -> Step:
-    """Prove ``function >= 0`` for ``variable >= 0`` from its value at 0 and its slope."""
-    beyond = (*given, sp.Ge(variable, 0, evaluate=False))
-    derivative = sp.Ge(sp.diff(function, variable), 0, evaluate=False)
-    if slope is None:
-        slope = Decided(Goal(beyond, derivative), using)
-    return Increasing(function, variable, sp.Integer(0), given, slope)
-
-
-@cache
-def exp_above_tangent() -> Step:
-    """Prove e^t >= 1 + t for t >= 0."""
-    above_one = rises(sp.exp(t) - 1, t, ())
-    return rises(sp.exp(t) - 1 - t, t, (), above_one)
-
-
-@cache
-def exp_above_tangent_everywhere() -> Step:
-    """Prove e^t >= 1 + t for every real t."""
-    falling = rises(sp.exp(-t) - 1 + t, t, (), rises(1 - sp.exp(-t), t, ()))
-    conclusion = sp.Ge(sp.exp(t) - 1 - t, 0, evaluate=False)
-    above = Decided(Goal((sp.Ge(t, 0, evaluate=False),), conclusion), (exp_above_tangent(),))
-    below = Decided(Goal((sp.Le(t, 0, evaluate=False),), conclusion), (at(falling, t=-t),))
-    return Cases(t, above, below)
 
 
 @cache
@@ -67,6 +51,12 @@ def exp_above_parabola() -> Step:
 def log_below_tangent() -> Step:
     """Prove log(1 + x) <= x for x >= 0."""
     return rises(x - sp.log(1 + x), x, ())
+
+
+@cache
+def log_above_parabola() -> Step:
+    """Prove log(1 + x) >= x - x^2/2 for x >= 0."""
+    return rises(sp.log(1 + x) - x + x**2 / 2, x, ())
 
 
 @cache
@@ -94,9 +84,3 @@ def cumulant_below_cubic() -> Step:
     gap = alpha * t + alpha * (1 - alpha) * t**2 / 2 + t**3 / 48 - CUMULANT
     slope, curvature = sp.diff(gap, t), sp.diff(gap, t, 2)
     return rises(gap, t, SHARE, rises(slope, t, SHARE, rises(curvature, t, SHARE)))
-
-
-def at(lemma: Step, **values: Term) -> Step:
-    """Put terms into a lemma by the names of its symbols."""
-    symbols = {s.name: s for s in lemma.goal.symbols}
-    return Instance(lemma, {symbols[name]: term for name, term in values.items()})

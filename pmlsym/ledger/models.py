@@ -8,7 +8,7 @@ from typing import Protocol, TypedDict, runtime_checkable
 
 from pmlsym.proof.verdict import NoVerdict, Verdict
 from pmlsym.statements.readable import Judged, Readable, Trial
-from pmlsym.statements.values import Value, decimal, written
+from pmlsym.statements.values import Infinite, Value, decimal, written
 
 
 class ModelsRow(TypedDict):
@@ -18,6 +18,7 @@ class ModelsRow(TypedDict):
     applied: int
     violations: int
     tight: int
+    unseparated: int
 
 
 @runtime_checkable
@@ -42,16 +43,42 @@ class OnWorld:
         return "proved" if self.statement.exists else "refuted"
 
     @property
+    def kind(self) -> str:
+        """What the world is."""
+        return "example" if self.statement.exists else "counterexample"
+
+    @property
     def text(self) -> str:
         """The world and the reading there, on one line."""
         return f"{self.world}: {self.judged}"
 
+    @property
+    def how(self) -> str:
+        """How both sides were computed."""
+        return "both sides from the definitions"
+
+    @property
+    def latex(self) -> str:
+        """The world as a line of text for math mode."""
+        plain = str(self.world)
+        for sign in "\\{}&%$#_^~":
+            plain = plain.replace(sign, " " if sign in "\\^~" else f"\\{sign}")
+        return rf"\text{{{plain}}}"
+
+    def as_floats(self) -> tuple[float, float]:
+        """Return both sides as floats; not a number where a side has no value."""
+        sides = (self.judged.left, self.judged.right)
+        left, right = (float("nan") if value is None else decimal(value) for value in sides)
+        return left, right
+
     def as_dict(self) -> dict[str, object]:
         """Return the world with both sides as JSON can hold it."""
         tables = self.world.as_dict() if isinstance(self.world, Tabled) else {}
+        if not isinstance(tables, dict):
+            raise NoVerdict(f"as_dict of a {type(self.world).__name__} gives no dict")
         left, right = self.judged.left, self.judged.right
         return {
-            **tables,
+            **{str(name): _plain(table) for name, table in tables.items()},
             "world": str(self.world),
             "left": side(left),
             "right": side(right),
@@ -59,16 +86,28 @@ class OnWorld:
                 "left": None if left is None else written(left),
                 "right": None if right is None else written(right),
             },
-            "how": "both sides from the definitions",
+            "how": self.how,
         }
 
 
+def _plain(table: object) -> object:
+    """Return a table as JSON can hold it: lists, dicts and texts."""
+    if isinstance(table, dict):
+        return {str(name): _plain(entry) for name, entry in table.items()}
+    if isinstance(table, (list, tuple)):
+        return [_plain(entry) for entry in table]
+    return table if isinstance(table, (bool, int)) or table is None else str(table)
+
+
 def side(value: Value | None) -> float | str | None:
-    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null."""
+    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null if none is near."""
     if value is None:
         return None
+    if isinstance(value, Infinite):
+        return written(value)
     found = decimal(value)
-    return found if abs(found) != float("inf") else str(found)
+    near = abs(found) < float("inf") and (found != 0 or value == 0)
+    return found if near else None
 
 
 def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[OnWorld, ...]:
@@ -81,6 +120,8 @@ def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[On
     """
     found = []
     for world in worlds:
+        if type(world).__str__ is object.__str__ and type(world).__repr__ is object.__repr__:
+            raise NoVerdict(f"a world of type {type(world).__name__} does not say what it is")
         decided = [shown for shown in _all(statements, world) if _decides(shown)]
         if not decided:
             raise NoVerdict(f"no statement is decided by {world}")
@@ -106,27 +147,47 @@ def try_all(statements: Sequence[Readable], share: float = 1.0) -> tuple[ModelsR
         "applied": sum(trial.applied for trial in trials),
         "violations": sum(trial.violations for trial in trials),
         "tight": sum(trial.tight for trial in trials),
+        "unseparated": sum(trial.unseparated for trial in trials),
     }, trials
 
 
 def no_models() -> ModelsRow:
     """Return the counts of what was read on no world."""
-    return {"tried": 0, "applied": 0, "violations": 0, "tight": 0}
+    return {"tried": 0, "applied": 0, "violations": 0, "tight": 0, "unseparated": 0}
 
 
-def refuse_a_violation(verdict: Verdict, trials: Sequence[Trial]) -> None:
-    """Refuse to call proved what is false on a world.
+def refuse_what_worlds_say(
+    verdict: Verdict,
+    statements: Sequence[Readable],
+    shown: Sequence[OnWorld],
+    trials: Sequence[Trial],
+) -> None:
+    """Refuse a verdict that the worlds on which the statements were read do not bear out.
 
     Raises
     ------
     NoVerdict
-        If it is: then the goals are not what the statement says, or its reading is wrong.
+        If something is called proved that is false on a world, of which nothing could be told, or
+        to which no world applied; if something is said to exist and no world shows it; if
+        something is called refuted, and neither a world nor the absence of one shows it.
     """
-    if verdict == "refuted":
+    if not statements:
         return
-    for trial in trials:
-        if trial.violations and trial.first is not None:
+    if verdict == "refuted":
+        if not any(one.verdict == "refuted" for one in shown) and (
+            shown or not all(statement.exists for statement in statements)
+        ):
+            raise NoVerdict("a part is refuted, but there is no world on which the statement fails")
+        return
+    for statement, trial in zip(statements, trials, strict=True):
+        given = any(one.statement is statement for one in shown)
+        if statement.exists:
+            if not given and trial.first is None:
+                raise NoVerdict(f"no world shows it: {statement.words()}")
+        elif trial.violations and trial.first is not None:
             world, judged = trial.first
-            raise NoVerdict(
-                f"the goals are {verdict}, but the statement fails on {world}: {judged}"
-            )
+            raise NoVerdict(f"the goals are {verdict}, but it fails on {world}: {judged}")
+        elif not trial.applied:
+            raise NoVerdict(f"no world was found to which it applies: {statement.words()}")
+        elif trial.unseparated >= trial.applied:
+            raise NoVerdict(f"no precision tells whether it holds: {statement.words()}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
+from pmlsym.ledger.wording import refuse_words
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.steps import Step
@@ -31,7 +32,8 @@ class Part:
     Raises
     ------
     LedgerError
-        If the goal is no goal, or what proves, refutes or searches is no function.
+        If the goal is no goal, what proves, refutes or searches is no function, or the words are
+        no text that can be printed.
 
     Examples
     --------
@@ -51,6 +53,7 @@ class Part:
 
     def __post_init__(self) -> None:
         """Refuse what a check would stumble over later."""
+        refuse_words("a part", {"meaning": self.meaning, "bound": self.bound})
         if not isinstance(self.goal, Goal):
             raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
         for name in ("prove", "refute", "search"):

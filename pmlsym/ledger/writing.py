@@ -7,9 +7,10 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.exact import sympified
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term
-from pmlsym.proof.steps import Decided, Exponentiated, Step
+from pmlsym.proof.steps import compare_exponentials
+
+__all__ = ["compare_exponentials", "rational", "relate"]
 
 
 def relate(left: Term, sign: str, right: Term) -> Sentence:
@@ -21,10 +22,3 @@ def relate(left: Term, sign: str, right: Term) -> Sentence:
 def rational(number: Fraction | float) -> sp.Rational:
     """Bring an exact number into sympy."""
     return sympified(Fraction(number))
-
-
-def compare_exponentials(goal: Goal, using: tuple[Step, ...] = ()) -> Step:
-    """Prove a comparison of logarithms by comparing what they are logarithms of."""
-    left, right = map(sp.exp, goal.conclusion.args)
-    inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
-    return Exponentiated(Decided(inner, using), goal.conclusion)

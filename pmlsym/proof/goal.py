@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 import sympy as sp
 
@@ -75,6 +76,18 @@ class Goal:
         except RecursionError:
             as_read = "the goal is too deep"
         object.__setattr__(self, "_as_read", as_read)
+
+    def __copy__(self) -> Goal:
+        """Return the goal itself: nothing of it can be changed, and sympy would simplify a copy."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Goal:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Goal], tuple[object, ...]]:
+        """Keep the relations in parts: as relations sympy would simplify them."""
+        given, such_that = (tuple(map(_parts, s)) for s in (self.hypotheses, self.such_that))
+        return _joined, (given, _parts(self.conclusion), self.exists, such_that, self._as_read)
 
     @property
     def kernel(self) -> KernelGoal:
@@ -153,6 +166,30 @@ class Goal:
             raise Malformed("the goal is too deep to be printed") from None
 
 
+def _parts(sentence: Sentence) -> tuple[object, ...]:
+    return (type(sentence), *sentence.args) if type(sentence) in SIGNS else (None, sentence)
+
+
+def _joined(
+    hypotheses: tuple[tuple[Any, ...], ...],
+    conclusion: tuple[Any, ...],
+    exists: tuple[Term, ...],
+    such_that: tuple[tuple[Any, ...], ...],
+    as_read: KernelGoal | str,
+) -> Goal:
+    """Return a goal from the parts of its relations; refuse one that is read differently."""
+
+    def relation(parts: tuple[Any, ...]) -> Sentence:
+        kind, *sides = parts
+        return sides[0] if kind is None else kind(*sides, evaluate=False)
+
+    given, claimed = (tuple(map(relation, sentences)) for sentences in (hypotheses, such_that))
+    goal = Goal(given, relation(conclusion), exists, claimed)
+    if goal._as_read != as_read:
+        raise Malformed("sympy did not give a goal back as it was")
+    return goal
+
+
 def _listed(name: str, given: object) -> tuple[Sentence, ...]:
     """Return what was given as a tuple; refuse a comma that was forgotten, and foreign things."""
     if isinstance(given, (str, sp.Basic)) or not isinstance(given, Iterable):
@@ -172,6 +209,8 @@ def _refuse_foreign(what: str, given: object) -> None:
             shown = repr(given)
         except ValueError:  # a number that Python does not write out
             shown = "too long"
+        if len(shown) > 100:
+            shown = "too long to be printed"
         raise Malformed(f"{what} is {shown}, of type {kind}: it has to be one of sympy's")
 
 

@@ -49,7 +49,8 @@ class Mean(sp.Expr):  # type: ignore[misc]  # sympy has no types
                 f"a mean is over {variables!r}: a tuple of symbols is needed, as in (x,)"
             )
         try:
-            parts = (sp.sympify(body), sp.Tuple(*variables), sp.sympify(support))
+            over = sp.Tuple(*(sp.sympify(variable, strict=True) for variable in variables))
+            parts = (sp.sympify(body, strict=True), over, sp.sympify(support, strict=True))
         except (sp.SympifyError, AttributeError, TypeError, ValueError):
             raise Malformed("a mean is over symbols, of a term, on a condition") from None
         return sp.Expr.__new__(cls, *parts, sp.Symbol(str(law)))  # type: ignore[no-any-return]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import sympy as sp
@@ -13,13 +14,15 @@ from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.validation import validate_relation, validate_term
-from pmlsym.proof.reading import SIGNS, read, read_relation, sympified
+from pmlsym.proof.language import Mean
+from pmlsym.proof.reading import SIGNS, read, read_relation, refuse_foreign, sympified
 from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.proof.writing import goal_latex as write_goal_latex
 from pmlsym.proof.writing import goal_text, sentence_latex
 from pmlsym.proof.writing import latex as term_latex
 
+_SPECIAL = (sp.CRootOf, sp.erfc)
 _NAMES = {
     "alpha2": r"\alpha'",
     "b2": "b'",
@@ -44,10 +47,38 @@ def _latex(found: Any) -> str:
         validate_relation(relation)
         return sentence_latex(relation, _NAMES)
     if isinstance(found, sp.Basic) and found.atoms(sp.CRootOf, sp.erfc):
-        return str(sp.latex(found))
+        return _latex_of_special(found)
     known = read(found)
     validate_term(known)
     return term_latex(known, _NAMES)
+
+
+def _latex_of_special(found: Any) -> str:
+    """Write a term with parts that the kernel has no word for: symbols stand for them."""
+    refuse_foreign(found, _SPECIAL)
+    parts, waiting, bound, taken = [], [found], set(), set()
+    while waiting:
+        part = waiting.pop()
+        if type(part) in _SPECIAL:
+            parts.append(part)
+            continue
+        if type(part) is Mean:
+            bound |= set(part.variables)
+        taken |= {part.name} if type(part) is sp.Symbol else set()
+        waiting += part.args
+    if any(part.free_symbols & bound for part in parts):
+        raise Malformed("erfc of the variable of a mean cannot be written")
+    names = (name for name in (f"special{n}" for n in count()) if name not in taken)
+    called = dict(zip(dict.fromkeys(parts), names, strict=False))
+    known = read(found.xreplace({part: sp.Symbol(n, real=True) for part, n in called.items()}))
+    validate_term(known)
+    written = {
+        name: rf"\operatorname{{erfc}}\left({_latex(part.args[0])}\right)"
+        if type(part) is sp.erfc
+        else str(sp.latex(part))
+        for part, name in called.items()
+    }
+    return term_latex(known, _NAMES | written)
 
 
 def goal_latex(goal: Goal) -> str:

@@ -6,6 +6,8 @@ read, and not what was typed.
 
 from __future__ import annotations
 
+import re
+
 import sympy as sp
 from sympy.functions.elementary.piecewise import ExprCondPair
 
@@ -29,6 +31,7 @@ _LATTICE = {sp.Max: "max", sp.Min: "min"}
 _OPERATIONS = {"sum": sp.Add, "product": sp.Mul, "max": sp.Max, "min": sp.Min}
 # sympy's own classes, and nothing derived from them: that could answer differently each time
 _RATIONALS = frozenset(map(type, (sp.S(2), sp.S(1) / 3, sp.S(0), sp.S(1), sp.S(-1), sp.S.Half)))
+_FRACTION = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,3999})?")
 _LONG = 1_000  # bits: the exponential of a longer number is not evaluated
 _KNOWN = frozenset((sp.Symbol, type(sp.E), sp.Add, sp.Mul, sp.Pow, sp.Piecewise, Mean))
 _KNOWN |= _RATIONALS | frozenset(_FUNCTIONS) | frozenset(_LATTICE)
@@ -41,13 +44,17 @@ _MOST_DEPTH = 200
 def sympified(given: object) -> Term:
     """Return what is given as one of sympy's objects.
 
+    Of a text a fraction is read and nothing else: sympy would run it as a program.
+
     Raises
     ------
     Malformed
         If sympy cannot read it.
     """
     try:
-        return sp.sympify(given)
+        if type(given) is str and _FRACTION.fullmatch(given):
+            return sp.Rational(*map(int, given.split("/")))
+        return sp.sympify(given, strict=True)
     except (sp.SympifyError, AttributeError, TypeError, ValueError, RecursionError):
         raise Malformed(f"something of type {type(given).__name__} cannot be read") from None
 
@@ -82,8 +89,10 @@ def read(term: Term) -> kernel.Term:
         raise Malformed("a term is too deep") from None
 
 
-def refuse_foreign(term: Term) -> None:
+def refuse_foreign(term: Term, also: tuple[type, ...] = ()) -> None:
     """Refuse a term that is not built of sympy's own classes alone, or too large.
+
+    What stands in parts of the classes `also` is not looked at.
 
     A class derived from one of them could answer differently each time it is asked.
     """
@@ -98,19 +107,25 @@ def refuse_foreign(term: Term) -> None:
             bits = max(int(part.p).bit_length(), int(part.q).bit_length())  # type: ignore[attr-defined]
             if bits > MOST_BITS:
                 raise Malformed(f"a number of {bits} bits: the most is {MOST_BITS}")
+        elif type(part) in also:
+            continue
         elif type(part) not in _KNOWN and type(part) not in _AROUND:
-            raise Malformed(f"{_shown(part)} is not known to be a real number")
+            raise Malformed(f"{shown(part)} is not known to be a real number")
         else:
             waiting += ((inside, depth + 1) for inside in part.args)  # type: ignore[attr-defined]
 
 
-def _shown(thing: object) -> str:
+def shown(thing: object) -> str:
     """Write something foreign for a message, or name its type where that does not go."""
     try:
         line = str(thing)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         line = ""
     return line if 0 < len(line) <= 200 else f"something of type {type(thing).__name__}"
+
+
+def _name_shown(name: object) -> str:
+    return repr(name) if type(name) is str and len(name) <= 60 else "something long"
 
 
 def _read(term: Term) -> kernel.Term:
@@ -142,7 +157,7 @@ def _read(term: Term) -> kernel.Term:
         return _mean(term)
     if kind is sp.Piecewise:
         return _indicator(term)
-    raise Malformed(f"{_shown(term)} is not known to be a real number")
+    raise Malformed(f"{shown(term)} is not known to be a real number")
 
 
 def _mean(mean: Term) -> kernel.Term:
@@ -151,7 +166,7 @@ def _mean(mean: Term) -> kernel.Term:
         raise Malformed("a mean is over symbols, under a law with a name")
     body, variables, support, law = mean.args
     if not kernel.is_name(law.name):
-        raise Malformed(f"{law.name!r} cannot be the name of a law")
+        raise Malformed(f"{_name_shown(law.name)} cannot be the name of a law")
     symbols = tuple(map(_read, variables.args))
     if not symbols or any(symbol[0] != "symbol" for symbol in symbols):
         raise Malformed("a mean is over at least one symbol, and over nothing else")
@@ -195,7 +210,8 @@ def _symbol(symbol: Term) -> kernel.Term:
     name = symbol.name
     if not kernel.is_name(name):
         raise Malformed(
-            f"{name!r} cannot be the name of a symbol: a letter, then letters, digits and _"
+            f"{_name_shown(name)} cannot be the name of a symbol: a letter, then letters, digits "
+            "and _"
         )
     if symbol != sp.Symbol(name, real=True):
         raise Malformed(
@@ -210,13 +226,13 @@ def _indicator(term: Term) -> kernel.Term:
         (one, event), (zero, otherwise) = (pair.args for pair in term.args)
         if one is sp.S.One and zero is sp.S.Zero and otherwise is sp.true:
             return ("indicator", *map(_relation, conjuncts(event)))
-    raise Malformed(f"{_shown(term)} is not the indicator of an event")
+    raise Malformed(f"{shown(term)} is not the indicator of an event")
 
 
 def read_relation(relation: Sentence) -> kernel.Sentence:
     """Return a sympy relation as the kernel reads it."""
     if type(relation) not in SIGNS:
-        raise Malformed(f"{_shown(relation)} is not a relation between real numbers")
+        raise Malformed(f"{shown(relation)} is not a relation between real numbers")
     refuse_foreign(relation)
     try:
         return _relation(relation)
@@ -226,7 +242,7 @@ def read_relation(relation: Sentence) -> kernel.Sentence:
 
 def _relation(relation: Sentence) -> kernel.Sentence:
     if type(relation) not in SIGNS or len(relation.args) != 2:
-        raise Malformed(f"{_shown(relation)} is not a relation between real numbers")
+        raise Malformed(f"{shown(relation)} is not a relation between real numbers")
     left, right = relation.args
     return (SIGNS[type(relation)], _read(left), _read(right))
 

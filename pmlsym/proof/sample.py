@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, SupportsFloat
 
 if TYPE_CHECKING:
     import numpy as np
+
+_MOST = 10_000_000  # trials
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,11 @@ class Sample:
     search : takes a random generator, yields one margin per trial: left minus right of an
         inequality ``left <= right``. Positive margins are violations.
     seed : the seed.
+
+    Raises
+    ------
+    ValueError
+        If the seed is no whole number, or a margin no real number, or there is none.
     """
 
     about: str
@@ -34,12 +43,20 @@ class Sample:
         """Run the search."""
         import numpy as np
 
+        if type(self.about) is not str:
+            raise ValueError(f"what was searched is of type {_kind(self.about)}, not a text")
+        if type(self.seed) is not int or self.seed < 0:
+            shown = self.seed if type(self.seed) is int else f"of type {_kind(self.seed)}"
+            raise ValueError(f"the seed is {shown}: it has to be a whole number, at least 0")
         try:
-            margins = [float(m) for m in self.search(np.random.default_rng(self.seed))]
+            found = self.search(np.random.default_rng(self.seed))
+            margins = [_margin(m) for m in islice(found, _MOST + 1)]
         except TypeError as reason:
             raise ValueError(f"a search takes a generator and yields margins: {reason}") from None
         if not margins or any(m != m for m in margins):
             raise ValueError("a search has to try something, and every margin has to be a number")
+        if len(margins) > _MOST:
+            raise ValueError(f"a search has more than {_MOST} trials")
         object.__setattr__(self, "tried", len(margins))
         object.__setattr__(self, "largest", max(margins))
 
@@ -50,3 +67,18 @@ class Sample:
             f"{self.about}: {self.tried} tried (seed {self.seed}), "
             f"largest left - right = {self.largest:.3g}"
         )
+
+
+def _kind(given: object) -> str:
+    return type(given).__name__
+
+
+def _margin(given: object) -> float:
+    """Return a margin as a float; float() would read text, and drop an imaginary part."""
+    import numpy as np
+
+    number = not isinstance(given, (str, bytes, bytearray)) and not np.iscomplexobj(given)  # type: ignore[arg-type]
+    if number and isinstance(given, SupportsFloat):
+        with suppress(OverflowError, ValueError):
+            return float(given)
+    raise ValueError(f"a margin of type {_kind(given)} is no real number that a float can hold")

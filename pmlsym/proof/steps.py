@@ -35,6 +35,7 @@ __all__ = [
     "OrderKept",
     "Step",
     "StrictExpectation",
+    "compare_exponentials",
     "described",
     "restated",
 ]
@@ -261,3 +262,16 @@ def restated(step: Step, goal: Goal) -> Step:
     if plain.theorem.goal.conclusion[0] == "exists" or covers(plain.theorem.goal, wanted):
         return step
     return Decided(goal, (plain,))
+
+
+def compare_exponentials(goal: Goal, using: Iterable[Step] = ()) -> Step:
+    """Prove a comparison of logarithms by comparing what they are logarithms of.
+
+    Raises
+    ------
+    NotProved
+        If that does not follow.
+    """
+    left, right = map(sp.exp, goal.conclusion.args)
+    inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
+    return Exponentiated(Decided(inner, using), goal.conclusion)

@@ -23,7 +23,7 @@ from pmlsym.proof.writing import goal_text, text
 Verdict: TypeAlias = Literal["proved", "proved-bounded", "supported", "refuted"]
 VERDICTS: tuple[Verdict, ...] = ("proved", "proved-bounded", "supported", "refuted")
 
-_POINTS_TRIED = 5_000
+_POINTS_TRIED = 50_000
 _COUNTEREXAMPLES_TRIED = 60
 
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import sympy as sp
 
 from pmlsym.precision import at_precision
-from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
+from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
 from pmlsym.proof.evaluation.never import opened, proved_text, why_not
-from pmlsym.proof.evaluation.tidy import tidied, towers
+from pmlsym.proof.evaluation.tidy import tidied
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.language import Mean, Sentence, Term
-from pmlsym.proof.reading import symbol_name, sympified
+from pmlsym.proof.reading import shown, symbol_name, sympified
 from pmlsym.proof.sample import Sample
 from pmlsym.proof.steps import Step
 from pmlsym.proof.writing import latex, sentence_text
@@ -74,12 +74,14 @@ class Witness:
             if not isinstance(getattr(self, name), Mapping):
                 kind = type(getattr(self, name)).__name__
                 raise NoWitness(f"`{name}` is of type {kind}: it has to be a mapping")
+        if type(self.how) is not str:
+            raise NoWitness(f"`how` is of type {type(self.how).__name__}: it has to be a text")
         goal = read_goal(self.goal)
         free, exists = _symbols(goal)
         given, defined = dict(self.numbers), dict(self.defined)
         for symbol in given:
             if _name(symbol) not in free | exists:
-                raise NoWitness(f"{symbol} is no symbol of the goal")
+                raise NoWitness(f"{shown(symbol)} is no symbol of the goal")
         for symbol in (*given, *defined):
             if _name(symbol) in exists:
                 raise NoWitness(f"{symbol} is said to exist, so it takes no number")
@@ -100,9 +102,24 @@ class Witness:
         object.__setattr__(self, "_kept", _Kept(goal, reader, point, tuple(map(_name, given))))
         self.confirm()
 
+    def __copy__(self) -> Witness:
+        """Return the witness itself: nothing of it can be changed."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Witness:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be pickled: sympy would simplify the goal when it reads it back."""
+        raise TypeError(
+            "a witness cannot be pickled: build it again from its goal, its numbers and its laws"
+        )
+
     def confirm(self) -> None:
         """Evaluate both sides again, at the numbers and laws as they were read."""
         goal, _, point, _ = self._kept
+        if read_goal(self.goal) != goal:
+            raise NoWitness("the goal of a witness was changed")
         missing = _symbols(goal)[0] - set(point.numbers)
         if missing:
             raise NoWitness(f"no value for {', '.join(sorted(missing))}")
@@ -141,8 +158,7 @@ class Witness:
     @property
     def sides(self) -> tuple[Term, Term]:
         """Both sides in sympy, which may simplify them; what is printed is `exact_sides`."""
-        reader = self._kept.reader
-        left, right = (reader.in_sympy(s, not towers(s)) for s in self.exact_sides)
+        left, right = map(self._kept.reader.in_sympy, self.exact_sides)
         return left, right
 
     def as_floats(self) -> tuple[float | None, float | None]:
@@ -176,7 +192,7 @@ class Witness:
     def written_laws(self) -> dict[str, str]:
         """Return the laws as text, by their names."""
         _, reader, point, _ = self._kept
-        return {name: _law_text(name, law, reader) for name, law in point.laws.items()}
+        return {name: reader.law_text(name, law) for name, law in point.laws.items()}
 
     def written_in_latex(self, names: Mapping[str, str]) -> list[str]:
         """Return the numbers, and then the laws, as LaTeX; `names` says how symbols are set."""
@@ -238,7 +254,7 @@ def _symbols(goal: KernelGoal) -> tuple[frozenset[str], frozenset[str]]:
 def _name(symbol: object) -> str:
     name = symbol_name(symbol)
     if name is None:
-        raise NoWitness(f"{symbol} is no symbol of the goal")
+        raise NoWitness(f"{shown(symbol)} is no symbol of the goal")
     return name
 
 
@@ -304,15 +320,6 @@ def written(value: object) -> str:
     """Write a term, which may contain algebraic numbers and erfc, as the kernel's are written."""
     reader = Reader()
     return reader.text(reader.term(sympified(value)))
-
-
-def _law_text(name: str, law: Sequence[Atom], reader: Reader) -> str:
-    """Write a finite law: the probability of each atom, and the values there."""
-    atoms = (
-        f"{reader.text(p)} on {', '.join(f'{s} = {reader.text(v)}' for s, v in atom.items())}"
-        for p, atom in law
-    )
-    return f"{name}: {'; '.join(atoms)}"
 
 
 def _as_float(ball: Any) -> float | None:

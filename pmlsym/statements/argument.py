@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pmlsym.statements.readable import Readable
+from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,13 @@ class Argument:
     says: str
     test: Readable
 
+    def __post_init__(self) -> None:
+        refuse_other_texts("an argument", says=self.says)
+        if self.test.exists:
+            raise StatementError(
+                "The test of an argument is said of some world, but has to be of every one."
+            )
+
 
 @dataclass(frozen=True)
 class Theorem:
@@ -43,3 +51,6 @@ class Theorem:
     name: str
     says: str
     because: str
+
+    def __post_init__(self) -> None:
+        refuse_other_texts("a theorem", name=self.name, says=self.says, because=self.because)

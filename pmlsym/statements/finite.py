@@ -13,6 +13,9 @@ from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior
 from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.vocabulary import StatementError
+
+_TRIES, _LARGE = 200, 12  # models of up to so many secrets
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,14 @@ class Finite:
     statement: Statement
     exists: bool = False
 
+    def __post_init__(self) -> None:
+        # what is read is what is printed, whatever class was handed in
+        object.__setattr__(self, "statement", parse(str(self.statement)))
+        if self.statement.has_holes:
+            raise StatementError("A statement with a hole ? claims nothing: fill it first.")
+        if type(self.exists) is not bool:
+            raise StatementError("`exists` has to be True or False.")
+
     @property
     def text(self) -> str | None:
         """The statement in the language, which cannot say that something exists."""
@@ -42,8 +53,8 @@ class Finite:
 
     @property
     def tries(self) -> int:
-        """How many models a check of the ledger reads."""
-        return 200
+        """How many models a check of the ledger reads: fewer of large ones."""
+        return max(5, min(_TRIES, _TRIES * _LARGE // self.statement.size[0]))
 
     @property
     def shape(self) -> Shape:
@@ -74,7 +85,7 @@ class Finite:
     def speaks_of(self, world: object) -> bool:
         """Whether a world is a model that has its variables and its parameters."""
         return (
-            isinstance(world, Model)
+            type(world) is Model  # a derived class could say anything
             and len(self.statement.variables) <= len(world.law.shape)
             and set(self.statement.parameters) <= world.parameters.keys()
         )
@@ -87,7 +98,7 @@ class Finite:
         ParameterError
             If the world is no Model, or lacks what the statement speaks of.
         """
-        if not isinstance(world, Model):
+        if type(world) is not Model:
             kind = type(world).__name__
             raise ParameterError(f"The world is a {kind}, but the statement is about a Model.")
         return read(self.statement, world)

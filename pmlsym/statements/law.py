@@ -39,6 +39,8 @@ class Law:
             raise ChannelError(f"A law is of two or three variables, but the shape is {shape}.")
         if len(weights) != prod(shape):
             raise ChannelError(f"A law has {len(weights)} weights, but needs {prod(shape)}.")
+        if any(type(weight) is not int for weight in weights):
+            raise ChannelError("The weights of a law have to be whole numbers of type int.")
         shared = gcd(*weights)
         if min(weights) < 0 or not shared:
             raise ChannelError("The weights of a law have to be >= 0, and not all 0.")

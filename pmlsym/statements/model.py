@@ -16,7 +16,16 @@ from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.evaluation import constant
 from pmlsym.statements.law import Law
 from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.values import Closed, Infinite, LogOf, Undefined, Unseparated, Value, written
+from pmlsym.statements.values import (
+    EXACT,
+    Closed,
+    Infinite,
+    LogOf,
+    Undefined,
+    Unseparated,
+    Value,
+    written,
+)
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -43,7 +52,16 @@ class Model:
     parameters: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "parameters", MappingProxyType(dict(self.parameters)))
+        if type(self.law) is not Law:  # a derived class could say anything
+            raise ChannelError(f"The law of a model is of type {type(self.law).__name__}.")
+        parameters = dict(self.parameters)
+        for name, value in parameters.items():
+            if type(value) not in EXACT or isinstance(value, Infinite):
+                raise ParameterError(
+                    f"{name} is {value}, but has to be an exact real number: use Model.of, "
+                    "Model.from_channel or Model.from_joint."
+                )
+        object.__setattr__(self, "parameters", MappingProxyType(parameters))
 
     def __reduce__(self) -> tuple[type[Model], tuple[Law, dict[str, Value]]]:
         return Model, (self.law, dict(self.parameters))

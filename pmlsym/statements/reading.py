@@ -23,8 +23,8 @@ from pmlsym.statements.values import (
     Undefined,
     Unseparated,
     Value,
-    decimal,
     holds,
+    nearly,
     written,
 )
 
@@ -62,7 +62,7 @@ class Check:
         if self.left is None or self.right is None:
             return f"{self.condition}{place}: a side has no value, as there is {self.reason}"
         sides = f"{written(self.left)} {self.condition.sign} {written(self.right)}"
-        about = f"{decimal(self.left):.6g} {self.condition.sign} {decimal(self.right):.6g}"
+        about = f"{nearly(self.left)} {self.condition.sign} {nearly(self.right)}"
         return f"{self.condition}{place}: {sides}, about {about}"
 
 
@@ -148,6 +148,9 @@ def read(statement: Statement, model: Model) -> Reading:
     unmet = _unmet(statement, model)
     if unmet:
         return Reading(statement, model, False, None, None, unmet)
+    unsure = _unsure(statement, model)
+    if unsure:
+        return Reading(statement, model, None, None, None, unsure)
     here = Evaluation(model.law, model.parameters)
     given = _all(statement.where, here)
     if given is not None and not given.true:
@@ -215,8 +218,16 @@ def _unmet(statement: Statement, model: Model) -> str:
             return f"the model does not have the structure {part}"
     for name in sorted(statement.nonnegative):
         value = model.parameters[name]
-        if not holds(value, ">=", ZERO):
+        if holds(value, ">=", ZERO) is False:
             return f"{name} is {written(value)}, but has to be at least 0"
+    return ""
+
+
+def _unsure(statement: Statement, model: Model) -> str:
+    """Say which parameter cannot be told from a negative one."""
+    for name in sorted(statement.nonnegative):
+        if holds(model.parameters[name], ">=", ZERO) is None:
+            return f"whether {name} is at least 0"
     return ""
 
 

@@ -57,6 +57,7 @@ class Infinite(Enum):
 
 Finite: TypeAlias = Fraction | LogOf | Closed
 Value: TypeAlias = Finite | Infinite
+EXACT = (Fraction, LogOf, Closed, Infinite)  # exactly these: a derived class could say anything
 
 ZERO, ONE = Fraction(0), Fraction(1)
 _POINT = Point()
@@ -93,7 +94,10 @@ def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
         return _accords(order, sign)
     assert not isinstance(left, Infinite)
     assert not isinstance(right, Infinite)
-    return _told((sign, in_kernel(left), in_kernel(right)))
+    one, other = in_kernel(left), in_kernel(right)
+    if one[0] == other[0] == "log":  # of positive numbers: they compare as what is inside
+        return _told((sign, one[1], other[1]))
+    return _told((sign, one, other))
 
 
 def _told(sentence: kernel.Sentence) -> bool | None:
@@ -229,3 +233,16 @@ def decimal(value: Value) -> float:
         return math.nan
     finally:
         flint.ctx.prec = before
+
+
+def nearly(value: Value) -> str:
+    """Return the first digits of a value; the value itself where no float is near it.
+
+    Examples
+    --------
+    >>> nearly(LogOf(Fraction(3, 2)))
+    '0.405465'
+    """
+    found = decimal(value)
+    lost = math.isnan(found) or (math.isinf(found) and not isinstance(value, Infinite))
+    return written(value) if lost or (not found and value != ZERO) else f"{found:.6g}"

@@ -14,7 +14,7 @@ from pmlsym.ledger import catalogue
 from pmlsym.ledger.part import Part
 from pmlsym.proof.certificates.store import Store
 
-CLAIMS = ("histogram.monotone", "histogram.entropy")
+CLAIMS = ("histogram.monotone", "histogram.composition.dp")
 ROW = {"file": "f.json", "claim": "c", "part": 1, "goal": "g", "statement": "s"}
 
 
@@ -67,9 +67,9 @@ def test_what_is_written_has_the_keys_of_the_interface(written):
     assert set(data) == {"documents", "missing"}
     assert data["documents"] == len(documents(folder)) > 5
     rows = index(folder)
-    assert {row["claim"] for row in rows} == {*CLAIMS, "histogram.entropy.repair"}
+    assert {row["claim"] for row in rows} == {*CLAIMS, "histogram.composition.dp.repair"}
     for row in rows:
-        if row["claim"] == "histogram.entropy":  # it is refuted by a witness
+        if row["claim"] == "histogram.composition.dp":  # it is refuted by a witness
             assert set(row) == {"claim", "statement"}
         else:
             assert set(row) == {"file", "claim", "part", "goal", "statement"}
@@ -191,7 +191,7 @@ def test_an_index_without_a_row_lacks_a_certificate(folder):
         {"part": 2},
         {"part": 99},
         {"part": -1},
-        {"claim": "histogram.entropy"},
+        {"claim": "histogram.composition.dp"},
         {"claim": "histogram.eq-4"},
         {"claim": "nowhere"},
     ],
@@ -240,14 +240,14 @@ def drop(folder, gone):
 
 
 def test_a_repair_that_is_dropped_with_its_documents_is_missed(folder):
-    drop(folder, lambda row: row["claim"] == "histogram.entropy.repair")
+    drop(folder, lambda row: row["claim"] == "histogram.composition.dp.repair")
     found = rejected(folder)
     assert set(found) == {"index.json"}
-    assert "of the decisions of histogram.entropy.repair, part" in found["index.json"]
+    assert "of the decisions of histogram.composition.dp.repair, part" in found["index.json"]
 
 
 def test_a_part_that_is_dropped_with_its_documents_is_missed(folder):
-    name = "histogram.entropy.repair"
+    name = "histogram.composition.dp.repair"
     last = max(row["part"] for row in index(folder) if row["claim"] == name)
     assert last > 1
     drop(folder, lambda row: row["claim"] == name and row["part"] == last)
@@ -261,18 +261,20 @@ def test_every_decision_of_a_claim_is_missed_if_only_its_name_is_left(folder):
     _, data = run("verify", folder)
     reasons = " ".join(entry["reason"] for entry in data["rejected"])
     assert "histogram.monotone" in reasons
-    assert "histogram.entropy.repair" in reasons
+    assert "histogram.composition.dp.repair" in reasons
     assert data["accepted"] == 0
 
 
 def test_whole_claims_may_be_left_out(folder):
     drop(folder, lambda row: row["claim"] == "histogram.monotone")
     assert run("verify", folder)[0] == 0
-    drop(folder, lambda row: row["claim"] == "histogram.entropy")  # its repair stands alone
+    drop(folder, lambda row: row["claim"] == "histogram.composition.dp")  # its repair stands alone
     assert run("verify", folder) == (0, {"accepted": len(documents(folder)), "rejected": []})
 
 
-@pytest.mark.parametrize("name", ["histogram.entropy", "histogram.entropy.repair", "pmc.theorem-1"])
+@pytest.mark.parametrize(
+    "name", ["histogram.composition.dp", "histogram.composition.dp.repair", "pmc.theorem-1"]
+)
 def test_one_claim_can_be_certified_and_verified(tmp_path, name):
     status, data = run("certify", "--out", tmp_path, name)
     assert status == 0
@@ -475,7 +477,7 @@ def test_claims_of_which_nothing_is_certified_are_named_and_missed(tmp_path, mon
     monkeypatch.setattr(question, "_REFUTED", set())
     with asking(lambda document: question.AGREED):
         run("certify", "--out", tmp_path, *CLAIMS)
-    assert [row["claim"] for row in index(tmp_path)] == [*CLAIMS, "histogram.entropy.repair"]
+    assert [row["claim"] for row in index(tmp_path)] == [*CLAIMS, "histogram.composition.dp.repair"]
     assert set(rejected(tmp_path)) == {"index.json"}
 
 

@@ -169,7 +169,7 @@ def test_show_prints_every_step(pmlsym):
     assert found.returncode == 0
     assert "an expectation preserves a pointwise inequality" in found.stdout
     assert "proved" in found.stdout
-    repair = json.loads(pmlsym("show", "histogram.entropy.repair", "--json").stdout)
+    repair = json.loads(pmlsym("show", "histogram.composition.dp.repair", "--json").stdout)
     assert repair["verdict"] == "proved"
 
 

@@ -57,8 +57,8 @@ def test_a_file_is_checked_with_the_keys_of_the_interface(pmlsym, write, jobs):
         ("good", 0, []),
         ("found", 0, []),
         ("known", 0, []),
-        ("bad", 1, ["Not as recorded: mine.bad: refuted, recorded as nothing."]),
-        ("open", 1, ["Not as recorded: mine.open: no verdict, recorded as nothing."]),
+        ("bad", 1, ["mine.bad: refuted, and no verdict is recorded."]),
+        ("open", 1, ["mine.open: it came to no verdict, and none is recorded."]),
     ],
 )
 def test_the_status_is_1_where_the_answer_is_no(pmlsym, write, name, status, news):
@@ -132,6 +132,20 @@ def test_a_bad_file_is_one_sentence_with_its_line(pmlsym, tmp_path, command):
         assert len(found.stderr.splitlines()) == 1
 
 
+def test_what_a_terminal_would_act_on_is_refused_and_its_code_is_printed(pmlsym, tmp_path):
+    file = tmp_path / "mine.py"
+    for change, said in (
+        ('good.__class__(**{**vars(good), "says": "\\x1b[2J"})', "the character \\u001b, which"),
+        ('{}["\\x1b[2J\\u202e"]', "KeyError: '\\x1b[2J\\u202e'"),
+        ('raise ValueError("\\x1b[2J\\u202e")', "ValueError: \\u001b[2J\\u202e"),
+    ):
+        file.write_text(f"{HEAD}\n{change}\n")
+        found = pmlsym("check", "--from", file)
+        assert (found.returncode, found.stdout) == (2, "")
+        assert said in found.stderr
+        assert all(line.isprintable() for line in found.stderr.splitlines())
+
+
 def test_what_a_file_imports_may_stand_beside_it(pmlsym, write, tmp_path):
     file = write("good")
     (tmp_path / "beside_it.py").write_text("number = 1\n")
@@ -169,7 +183,7 @@ def test_installed_claims_are_checked_and_a_broken_plugin_is_one_sentence(write,
         ]
 
 
-@pytest.mark.parametrize("statement", ["x^2\n\\ge x", "\tfrac{x}{2}", "x\x1b[2K"])
+@pytest.mark.parametrize("statement", ["x^2\n\\ge x", "\tfrac{x}{2}", "x\N{NO-BREAK SPACE}y"])
 def test_a_statement_of_several_lines_is_certified_and_verified(pmlsym, tmp_path, statement):
     file = tmp_path / "mine.py"
     one = f'Claim("mine.one", "mine", "p. 1", "says", {statement!r}, "scope", good.parts)'

@@ -52,6 +52,8 @@ def true_at(relation, values, laws=None):
         assert gap.rad() < 1e-60, relation
         if isinstance(relation, sp.Eq):
             return gap.contains(0)
+        if isinstance(relation, sp.Ne):
+            return not gap.contains(0)
         if isinstance(relation, sp.Lt | sp.Gt):
             return bool(gap < 0 if isinstance(relation, sp.Lt) else gap > 0)
         return not (gap > 0 if isinstance(relation, sp.Le) else gap < 0)

@@ -10,7 +10,7 @@ from pmlsym.proof.printing import all_steps
 from pmlsym.proof.review import Oracle, asking
 from pmlsym.proof.writing import goal_text
 
-NAMES = ("histogram.monotone", "histogram.entropy", "histogram.eq-4", "pmc.theorem-1")
+NAMES = ("histogram.monotone", "histogram.composition.dp", "histogram.eq-4", "pmc.theorem-1")
 
 
 @pytest.fixture(scope="module")
@@ -20,11 +20,11 @@ def found():
 
 def test_decisions_are_of_the_claims_and_their_repairs(found):
     assert {d.claim for d in found} <= {*NAMES, *(f"{name}.repair" for name in NAMES)}
-    assert "histogram.entropy.repair" in {d.claim for d in found}
+    assert "histogram.composition.dp.repair" in {d.claim for d in found}
     for decision in found:
         whole = claim(decision.claim)
         assert 1 <= decision.part <= len(whole.parts)
-        assert decision.statement == whole.statement
+        assert decision.statement == whole.latex
 
 
 def test_each_is_told_once_for_a_goal(found):

@@ -197,7 +197,8 @@ def test_under_a_cost_bound_no_mixture_is_worth_more_than_keep_or_redraw(prior, 
         assert same(worth, optimum(prior, admitted, mu))
     for mass in prior:
         values = {p: rational(mass), floor: rational(least), v: sp.Integer(1)}
-        values |= {reals("M")[0]: sp.Integer(3)}
+        values |= {reals("M")[0]: sp.Integer(3), reals("d")[0]: rational(least * mass)}
+        values |= {reals("a")[0]: rational((1 - least * (1 - mass)) / mass)}
         assert true_parts([x for x in parts("cost") if not x.goal.means], values) >= 6
 
 
@@ -228,6 +229,8 @@ def test_two_secrets_are_best_served_by_the_ends_of_the_segment(mass, level, at,
         for lift in (low, high, F(1)):
             put = values | found | {v: rational(lift)}
             put |= {w: rational(exact(binary.other(v), put))}
+            put |= {binary.lower_lift: rational(low), binary.upper_lift: rational(high)}
+            put |= {binary.share: rational(exact(region.chance, values))}
             assert true_parts(here, put) == len(here)
     assert ("identity" in [r.name for r in regions]) == (level >= 1 / mass)
 
@@ -443,14 +446,19 @@ def eliminated(rows, unknowns):
     found = eliminated(reduced, others)
     own = -sum(divided[y] * found[y] for y in others)
     even, chosen = [F(1, len(others))] * len(others), (outcomes.c, [found[y] for y in others])
+    coefficients = ((s, [line[y] for y in others]) for s, line in ((v, rows[0]), (w, divided)))
+    numbers = {outcomes.b_0: rows[0][pivot], outcomes.count: len(others), outcomes.c_0: own}
+    put = {key: rational(F(number)) for key, number in numbers.items()}
+    law = law_of(even, chosen, *coefficients)
+    assert is_true(of("outcomes", "elimination: an equation"), put, {"R": law})
     for row, less in zip(rows[1:], reduced, strict=True):
         values = {outcomes.a_0: row[pivot], outcomes.count: len(others), outcomes.c_0: own}
         coefficients = ((v, row), (w, divided), (outcomes.reduced, less))
         law = law_of(even, chosen, *((s, [line[y] for y in others]) for s, line in coefficients))
         put = {key: rational(F(number)) for key, number in values.items()}
-        assert is_true(of("outcomes", "that one is solved for c_0"), put, {"R": law})
+        assert is_true(of("outcomes", "by which another equation"), put, {"R": law})
         # both sides, as they are to be read
-        solved = exact_value(of("outcomes", "that one is solved for c_0"), put, {"R": law})
+        solved = exact_value(of("outcomes", "by which another equation"), put, {"R": law})
         assert solved == row[pivot] * own + sum(row[y] * found[y] for y in others)
     return found | {pivot: own}
 

@@ -35,9 +35,9 @@ MUTATIONS = [
     (LAPLACE, "histogram_relaxation", HALF, ("histogram.relaxation", "histogram.eq-4")),
     (LAPLACE, "histogram_relaxation", TWICE, ("histogram.relaxation",)),
     (LAPLACE, "histogram_quadratic", HALF, ("histogram.eq-4", "histogram.relaxation")),
-    (LAPLACE, "histogram_quadratic", TWICE, ("histogram.composition.looser.repair",)),
-    (LAPLACE, "histogram_scale", HALF, ("histogram.calibration.repair",)),
-    (LAPLACE, "histogram_scale", TWICE, ("histogram.calibration.repair",)),
+    (LAPLACE, "histogram_quadratic", TWICE, ("histogram.composition.looser",)),
+    (LAPLACE, "histogram_scale", HALF, ("histogram.calibration",)),
+    (LAPLACE, "histogram_scale", TWICE, ("histogram.calibration",)),
     # the triangle, corner, tilted and DP levels of a workload
     (
         LAPLACE,

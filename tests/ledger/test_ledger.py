@@ -42,7 +42,7 @@ def test_every_refuted_claim_has_a_witness_and_a_proved_repair(checked):
     refuted = [found for found in checked.values() if found.verdict == "refuted"]
     assert len(refuted) >= 5
     for found in refuted:
-        assert found.witness is not None
+        assert found.as_dict()["witness"] is not None
         assert found.repair is not None
         assert found.repair.verdict == "proved"
         assert found.repair.claim.id == f"{found.claim.id}.repair"
@@ -69,7 +69,7 @@ def test_every_claim_says_what_it_covers():
     for c in EVERY:
         assert c.scope
         assert c.says
-        assert "\\" in c.statement
+        assert "\\" in c.latex
         assert all(part.meaning for part in c.parts)
 
 
@@ -94,11 +94,13 @@ def test_a_check_without_a_verdict_is_said_so(monkeypatch):
     # a proof of something else is no proof of the monotonicity
     goal, other = claim("histogram.monotone").parts[0].goal, claim("histogram.eq-4").parts[0]
     part = Part("", goal, lambda _: other.prove(other.goal))
-    monkeypatch.setattr(catalogue, "claim", lambda name: Claim(name, "", "", "", "", "", (part,)))
+    monkeypatch.setattr(
+        catalogue, "claim", lambda name: Claim(f"mine.{name}", "mine", "", "", "", "", (part,))
+    )
     (row,) = catalogue.check(["x"])
     assert row["verdict"] is None
     assert row["evidence"][0]["text"].startswith("NoVerdict: the proof is of")
-    assert catalogue.differences([row]) == ["x: no verdict, recorded as nothing"]
+    assert catalogue.differences([row]) == ["mine.x: it came to no verdict, and none is recorded"]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_a_contradiction_stops_everything(monkeypatch):
 
 
 def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
-    rows = [checked[name].as_dict() for name in ("histogram.monotone", "histogram.entropy")]
+    rows = [checked[name].as_dict() for name in ("histogram.monotone", "histogram.composition.dp")]
     assert catalogue.differences(rows) == []
     proved, refuted = rows
     changed = {**proved, "verdict": "supported", "goals": "0" * 12}
@@ -161,10 +163,10 @@ def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
     ]
     without = {**refuted, "repair": None}
     assert catalogue.differences([without]) == [
-        "histogram.entropy: its repair is gone, recorded histogram.entropy.repair"
+        "histogram.composition.dp: its repair is gone, recorded histogram.composition.dp.repair"
     ]
     other = {**refuted, "repair": {**refuted["repair"], "id": "histogram.monotone"}}
-    assert "histogram.entropy: its repair is histogram.monotone, recorded" in "".join(
+    assert "histogram.composition.dp: its repair is histogram.monotone, recorded" in "".join(
         catalogue.differences([other])
     )
 

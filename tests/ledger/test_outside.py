@@ -13,7 +13,7 @@ from rich.console import Console
 
 import pmlsym as ps
 from pmlsym import ledger
-from pmlsym.cli.ledger import _page, _table
+from pmlsym.cli.ledger import _page, _printable, _table
 from pmlsym.errors import DataError, LedgerError, PluginWarning, UnknownNameError
 from pmlsym.ledger import (
     Claim,
@@ -51,6 +51,15 @@ def make(name="mine.one", part=None, **more):
     return Claim(name, name.split(".")[0], "p. 1", "says", r"x\le x^2", "scope", (part,), **more)
 
 
+class Word(str):
+    """A text that is printed as another."""
+
+    __slots__ = ()
+
+    def __str__(self):
+        return "proved"
+
+
 class Boast(Claim):
     def check(self):
         return "proved"
@@ -66,6 +75,12 @@ def searched():
     return Part("above one", TRUE, search=lambda: Sample("some x", lambda rng: margins, 0))
 
 
+def printed(row):
+    screen = Console(record=True, width=90, file=StringIO())
+    screen.print(_page(row), _table([row]))
+    return screen.export_text()
+
+
 @pytest.fixture(autouse=True)
 def shelf(monkeypatch):
     """A ledger without claims from elsewhere."""
@@ -78,7 +93,7 @@ def shelf(monkeypatch):
 
 def test_the_top_package_lists_and_finds_claims():
     assert ps.claims("histogram") == catalogue.claims("histogram")
-    assert ps.claim("histogram.monotone").statement.startswith(r"\alpha")
+    assert ps.claim("histogram.monotone").latex.startswith(r"\forall")
     assert len(ps.claims()) == sum(len(ps.claims(paper)) for paper in catalogue.PAPERS)
     with pytest.raises(UnknownNameError, match="nearest is 'histogram'"):
         ps.claims("histogramm")
@@ -132,11 +147,6 @@ def test_forgotten_claims_can_be_registered_anew():
         (replace(make("mine.a"), paper="other"), "its id begins with 'other.'"),
         (make("mine.a", repair=make("other.a")), "its id begins with 'mine.'"),
         (make("pmc.theorem-99"), "a paper of the package"),
-        (replace(make("mine.a"), paper=""), "the paper of mine.a is ''"),
-        (replace(make("mine.a"), paper="a,b"), "the paper of mine.a is 'a,b'"),
-        (replace(make("mine.a"), paper=None), "the paper of mine.a is None"),
-        (replace(make("mine.a"), id="mine.a b"), "has the id 'mine.a b'"),
-        (replace(make("mine.a"), id="mine"), "has the id 'mine'"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -154,6 +164,33 @@ def test_what_cannot_stand_in_the_ledger_is_refused_with_all_that_comes_with_it(
         (lambda: replace(make(), parts=make().parts[0]), "`parts` of mine.one is of type Part"),
         (lambda: replace(make(), parts=(TRUE,)), "has a Goal among its parts"),
         (lambda: make(recorded="true"), "`recorded` of mine.one is 'true'"),
+        (lambda: make(recorded=["proved"]), "`recorded` of mine.one is of type list"),
+        (lambda: make(repair=5), "the repair of mine.one is of type int"),
+        (lambda: make(observed=(5,)), "`observed` of mine.one has to be a tuple of functions"),
+        (lambda: replace(make(), paper=""), "the paper of mine.one is ''"),
+        (lambda: replace(make(), paper="a,b"), "the paper of mine.one is 'a,b'"),
+        (lambda: replace(make(), paper=None), "the paper of mine.one is None"),
+        (lambda: replace(make(), id="mine.a b"), "has the id 'mine.a b'"),
+        (lambda: replace(make(), id="mine.a\n"), r"has the id 'mine.a\n'"),
+        (lambda: replace(make(), id="mine"), "has the id 'mine'"),
+        (lambda: replace(make(), id=5), "has the id of type int"),
+        (lambda: replace(make(), id="mine." + "a" * 10**6), "has the id of type str"),
+        (lambda: replace(make(), id=Word("mine.one")), "has the id of type Word"),
+        (
+            lambda: replace(make(), says=5),
+            "`says` of mine.one is of type int, but has to be",
+        ),
+        (lambda: replace(make(), scope=None), "`scope` of mine.one is of type NoneType"),
+        (lambda: replace(make(), statement=b"x"), "`statement` of mine.one is of type bytes"),
+        (lambda: replace(make(), where=Word("p. 1")), "`where` of mine.one is of type Word"),
+        (lambda: Part(5, TRUE, Decided), "`meaning` of a part is of type int"),
+        (lambda: Part("m", TRUE, Decided, bound=4), "`bound` of a part is of type int"),
+        (lambda: replace(make(), says="\x1b[2Jproved"), r"of mine.one has the character \u001b"),
+        (lambda: replace(make(), scope="a\rb"), r"of mine.one has the character \u000d"),
+        (lambda: replace(make(), where="\u202exof"), r"of mine.one has the character \u202e"),
+        (lambda: replace(make(), statement="\x9b2J"), r"of mine.one has the character \u009b"),
+        (lambda: replace(make(), says="\ud800"), r"of mine.one has the character \ud800"),
+        (lambda: Part("a\x07", TRUE, Decided), r"`meaning` of a part has the character \u0007"),
         (lambda: Part("m", x >= 0, Decided), "the goal of a part is x >= 0"),
         (lambda: Part("m", TRUE, Decided(TRUE)), "`prove` of a part is of type Decided"),
         (lambda: Part("m", TRUE, refute="no"), "`refute` of a part is of type str"),
@@ -165,13 +202,47 @@ def test_a_slip_in_a_claim_is_said_where_it_is_made(build, sentence):
     assert sentence in str(failure.value)
 
 
+def test_words_may_have_lines_and_what_is_no_ascii():
+    words = "E[X²] ≥ 0,\n\tà la Gauß — für alle x\N{NO-BREAK SPACE}> 0 \N{GRINNING FACE}"
+    found = replace(make(), says=words, scope=words, statement=words, where=words)
+    ledger.register(found)
+    (row,) = ledger.check(["mine.one"])
+    assert row["says"] == row["scope"] == words
+    assert "Gauß" in printed(row)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("fails", ["SystemExit(0)", "Unsayable()", "NotProved('\\x1b[2J')"])
+def test_whatever_a_check_raises_is_no_verdict_and_nothing_for_the_terminal(tmp_path, fails, jobs):
+    text = f"""{FILE}
+from pmlsym.ledger import NotProved
+
+class Unsayable(Exception):
+    def __str__(self):
+        raise KeyError
+
+def fail(goal):
+    raise {fails}
+
+CLAIMS = (one, Claim("mine.two", "mine", "p", "s", "x", "s", (Part("m", part.goal, fail),)))
+"""
+    (tmp_path / "mine.py").write_text(text)
+    outside.load(tmp_path / "mine.py")
+    rows = list(ledger.check(["mine.two", "mine.one"], jobs, [tmp_path / "mine.py"]))
+    assert [row["verdict"] for row in rows] == [None, "proved"]
+    assert fails.partition("(")[0] in rows[0]["evidence"][0]["text"] + "NotProved"
+    assert "mine.two" in printed(_printable(rows[0]))
+    assert "\x1b" not in printed(_printable(rows[0]))
+    assert catalogue.differences(rows) == ["mine.two: it came to no verdict, and none is recorded"]
+
+
 def test_a_verdict_that_nobody_recorded_is_news_only_where_the_answer_is_no():
     found = (make(), make("mine.s", searched()), refuted(), make("mine.n", Part("m", FALSE)))
     ledger.register(*found)
     rows = list(ledger.check([one.id for one in found]))
     assert catalogue.differences(rows) == [
-        "mine.two: refuted, recorded as nothing",
-        "mine.n: no verdict, recorded as nothing",
+        "mine.two: refuted, and no verdict is recorded",
+        "mine.n: it came to no verdict, and none is recorded",
     ]
     ledger.forget("mine")
     ledger.register(replace(found[0], recorded="refuted"), replace(found[2], recorded="refuted"))
@@ -207,12 +278,10 @@ def test_a_claim_of_every_verdict_is_printed(claim, verdict):
     latex = checked._repr_latex_()
     assert rf"\textbf{{{verdict}}}" in latex
     assert ("proved repair" in latex) == ("witness" in latex) == (verdict == "refuted")
-    screen = Console(record=True, width=90, file=StringIO())
-    screen.print(_page(checked.as_dict()), _table([checked.as_dict()]))
-    printed = screen.export_text()
-    assert claim.id in printed
-    assert verdict in printed
-    assert ("the proof is for |X| <= 4" in printed) == (verdict == "proved-bounded")
+    shown = printed(checked.as_dict())
+    assert claim.id in shown
+    assert verdict in shown
+    assert ("the proof is for |X| <= 4" in shown) == (verdict == "proved-bounded")
 
 
 # --- why there is no verdict ----------------------------------------------------------------------

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
+from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc.symbols import (
     a,
     epsilon,
@@ -41,7 +42,6 @@ from tests.ledger.evaluation import (
     parts,
     powers,
     prior_and_posterior,
-    s,
     says,
     true_at,
     true_parts,
@@ -92,6 +92,7 @@ def test_no_cost_saves_more_than_pmc_and_one_saves_as_much(found, data):
         assert best(prior, table)[0] <= sp.exp(pmc) * after
         x = lifts.index(min(lifts))
         values = {p: rational(prior[x]), v: rational(lifts[x])}
+        values |= {reals("A")[0]: values[p], reals("B")[0]: rational(posterior[x])}
         assert is_true(ONE_SECRET, values)
         assert says(ONE_SECRET, pmc, values)
         one = [int(i == x) for i in range(len(prior))]
@@ -132,7 +133,7 @@ def test_splitting_the_secret_of_smallest_lift_has_the_errors_of_the_ledger(foun
 @given(mechanisms(positive=True), st.fractions(0, 1, max_denominator=9), st.integers(0, 3))
 def test_a_binary_function_has_the_ratio_of_a_cost(found, share, free):
     """Theorem 3: the mixture delta of what is best before and after, as P(1 | x)."""
-    channel, claim = ps.Channel(*found), "theorem-3"
+    channel, name = ps.Channel(*found), "theorem-3"
     prior, posterior = prior_and_posterior(channel, 0)
     lifts = [after / before for before, after in zip(prior, posterior, strict=True)]
     low, high = lifts.index(min(lifts)), lifts.index(max(lifts))
@@ -146,9 +147,9 @@ def test_a_binary_function_has_the_ratio_of_a_cost(found, share, free):
     assert [before, after] == [spent[0][0], spent[1][1]]
     numbers = map(rational, (*spent[0], *spent[1]))
     values = dict(zip(reals("A_S A_T B_S B_T"), numbers, strict=True))
-    ratio = of(claim, "at delta the mixture")
+    ratio = of(name, "at delta the mixture")
     mixed = exact(ratio.goal.hypotheses[-1].rhs, values)
-    for part in (ratio, of(claim, "delta is at least 0"), of(claim, "and at most 1")):
+    for part in (ratio, of(name, "delta is at least 0"), of(name, "and at most 1")):
         assert is_true(part, values | {delta: rational(mixed)})
     one = [mixed * x + (1 - mixed) * z for x, z in zip(*table, strict=True)]
     function = channel.preprocess([[1 - x, x] for x in one])
@@ -157,8 +158,8 @@ def test_a_binary_function_has_the_ratio_of_a_cost(found, share, free):
     for law, probability in zip((prior, posterior), errors, strict=True):
         atoms = {"X": law_of(law, (cost, one), (reals("k")[0], [1 - x for x in one]))}
         for words in ("the error of the guess u", "the better guess of a binary U"):
-            assert is_true(of(claim, words), {}, atoms)
-            assert says(of(claim, words), rational(probability), {}, atoms)
+            assert is_true(of(name, words), {}, atoms)
+            assert says(of(name, words), rational(probability), {}, atoms)
 
 
 @settings(max_examples=20)
@@ -239,18 +240,18 @@ def test_pml_is_bounded_by_the_prior_and_pmc_by_the_likelihoods_alone(found):
 def test_alpha_loss_is_a_cost(found, order):
     """The loss of the ledger at Q = e^-t is Liao's; its least means, on a grid, save no more."""
     alpha, surprise, chance = reals("alpha t Q")
-    claim = "example-3"
+    name = "example-3"
     power, grid = float(1 - 1 / order), np.arange(1, 1000) / 1000
     loss = (1 - grid**power) / power
-    inner = of(claim, "for 1 < alpha < inf")
+    inner = of(name, "for 1 < alpha < inf")
     for at in (9, 499, 900):
         mass = F(at + 1, 1000)
         values = {alpha: rational(order), surprise: log(1 / mass), chance: rational(mass)}
-        assert true_parts(parts(claim)[:-1], values) == len(parts(claim)) - 1
+        assert true_parts(parts(name)[:-1], values) == len(parts(name)) - 1
         assert value(inner.goal.conclusion.lhs, values) == pytest.approx(loss[at])
         for words, limit in (("log(1/Q)", 1 + F(1, 10**5)), ("nor is 1 - Q", F(10**6))):
             near = value(inner.goal.conclusion.lhs, values | {alpha: rational(limit)})
-            assert value(of(claim, words).goal.conclusion.lhs, values) == pytest.approx(near, 1e-3)
+            assert value(of(name, words).goal.conclusion.lhs, values) == pytest.approx(near, 1e-3)
     channel = ps.Channel(*found).as_float()
     before = (channel.prior[:, None] * [loss, loss[::-1]]).sum(axis=0).min()
     for y in range(channel.shape[1]):
@@ -315,7 +316,7 @@ def test_maximal_cost_leakage_against_the_mean_of_pmc(found, constant):
         assert float(measured) < float(average)
     for chance, lifts, line in lift_vectors(kernel, prior):
         values = {reals("P_y")[0]: rational(chance), floor: rational(min(line))}
-        assert is_true(of("eq-9", "e^-PMC(y) = a_min/P(y)"), values | {s: rational(min(lifts))})
+        assert is_true(of("eq-9", "PMC(y) = log(P(y)/a_min)"), values | {level: -log(min(lifts))})
     # D_inf(P_X x P_Y || P_XY) is the worst PMC
     pairs = product(*map(range, channel.shape))
     ratios = [prior[x] * channel.marginal[y] / channel.joint[x, y] for x, y in pairs]
@@ -323,9 +324,10 @@ def test_maximal_cost_leakage_against_the_mean_of_pmc(found, constant):
 
 
 def test_the_refuted_strictness_has_equal_sides():
-    (part,) = parts("eq-9.strict")
-    found = part.refute(part.goal).values
-    assert {sp.simplify(number) for number in found.values()} == {sp.log(2)}
+    (model,) = claim("pmc.eq-9.strict").models
+    channel = ps.Channel(model.kernel, model.prior)
+    assert set(ps.pmc(channel)) == {sp.log(2)}
+    assert ps.maximal_cost_leakage(channel) == sp.log(2)
 
 
 def guesswork(law):
@@ -340,8 +342,8 @@ def test_guesswork_of_split_secrets_is_within_the_bounds_of_the_ledger(found, pi
     x = min(range(len(prior)), key=lambda i: posterior[i] / prior[i])
     mass, lift = prior[x], posterior[x] / prior[x]
     half_rank, small = reals("K delta")
-    claim, values = "guesswork", {p: rational(mass), v: rational(lift)}
-    bound = of(claim, "exceeds 1/v - delta")
+    name, values = "guesswork", {p: rational(mass), v: rational(lift)}
+    bound = of(name, "exceeds 1/v - delta")
     split = [[*[law[x] / pieces] * pieces, 1 - law[x]] for law in (prior, posterior)]
     before, after = map(guesswork, split)
     rank, ratio = F(pieces + 1, 2), bound.goal.conclusion.lhs
@@ -350,7 +352,11 @@ def test_guesswork_of_split_secrets_is_within_the_bounds_of_the_ledger(found, pi
     assert before >= mass * rank
     assert after <= late
     assert exact(ratio, here) == mass * rank / late <= before / after <= 1 / lift
-    assert says(of(claim, "after y: 1 for the rest"), rational(late), here)
+    ranks = list(range(1, pieces + 1))
+    pieces_law = law_of(
+        [F(1, pieces)] * pieces, (reals("j")[0], ranks), (reals("g")[0], [k + 1 for k in ranks])
+    )
+    assert says(of(name, "after y: 1 for the rest"), rational(late), here, {"pieces": pieces_law})
     # and many pieces come as close as is said: to guess by falling probability is best
     close = share / lift
     many = math.floor(2 / (close * mass * lift**2))

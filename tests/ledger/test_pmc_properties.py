@@ -1,7 +1,5 @@
 """The properties of Lemma 1 in the ledger are those of channels."""
 
-from itertools import product
-
 import pytest
 import sympy as sp
 from hypothesis import given, settings
@@ -10,34 +8,15 @@ from hypothesis import strategies as st
 import pmlsym as ps
 from pmlsym.exact import sympified as rational
 from pmlsym.ledger.pmc import symbols
-from pmlsym.ledger.pmc.symbols import (
-    a,
-    epsilon_l,
-    p,
-    v,
-    w,
-)
 from pmlsym.proof.language import reals
 from tests.ledger.evaluation import (
     SHARES,
-    ZERO,
-    delta,
     floor,
-    is_equal,
     is_true,
-    law_of,
-    law_of_others,
-    lift_vectors,
-    mean,
     mechanisms,
-    of,
     parts,
     powers,
     prior_and_posterior,
-    s,
-    says,
-    t,
-    true_parts,
     value,
 )
 from tests.random_channels import distributions
@@ -58,63 +37,6 @@ def test_lemma_1_signs_products_and_processing(found, second, data):
     function = [data.draw(distributions(2)) for _ in range(channel.shape[0])]
     after = powers(ps.pmc(channel.preprocess(function)))
     assert all(z <= x for x, z in zip(levels, after, strict=True))
-
-
-@settings(max_examples=12)
-@given(mechanisms(positive=True, most=3), mechanisms(positive=True, most=2), st.data())
-def test_lemma_1_in_the_symbols_of_the_ledger(found, second, data):
-    """The terms of (i), (ii), (iii), (vi) and (vii) at the lifts and likelihoods of channels."""
-    (kernel, prior), (kernel_2, prior_2) = found, second
-    channel = ps.Channel(kernel, prior)
-    pair = channel.product(ps.Channel(*second))
-    low_s, low_t, p_1, p_2, a_1, a_2 = reals("s_min t_min P_1 P_2 a_1 a_2")
-    chance, lifts, line = next(lift_vectors(kernel, prior))
-    chance_2, lifts_2, line_2 = next(lift_vectors(kernel_2, prior_2))
-    values = {low_s: rational(min(lifts)), low_t: rational(min(lifts_2)), delta: ZERO}
-    values |= {p_1: rational(chance), p_2: rational(chance_2), epsilon_l: ps.pmc(channel)[0]}
-    claims = (*parts("lemma-1.iii"), *parts("lemma-1.vii"))
-    joint = of("lemma-1.iii", "the lift of a pair")
-    for x, z in product(range(len(prior)), range(len(prior_2))):
-        here = values | {s: rational(lifts[x]), t: rational(lifts_2[z])}
-        here |= {a_1: rational(line[x]), a_2: rational(line_2[z])}
-        assert true_parts(claims, here) >= 4
-        assert says(joint, sp.log(pair.lift[x * len(prior_2) + z, 0]), here)
-    lowest = values | {s: values[low_s], t: values[low_t], a_1: values[p_1], a_2: values[p_2]}
-    equal = of("lemma-1.iii", "with equality where both are smallest")
-    assert is_true(equal, lowest)
-    assert is_equal(of("lemma-1.vii", "lifts s and t, each at least its smallest"), lowest)
-    assert says(equal, ps.pmc(pair)[0], lowest)
-    for x, mass in enumerate(prior):
-        here = values | {p: rational(mass), v: rational(lifts[x]), a: rational(line[0])}
-        laws = law_of_others(prior, x, lifts) | {"X": law_of(prior, (w, lifts))}
-        assert all(is_true(part, here, laws) for part in parts("lemma-1.i"))
-    for part in parts("lemma-1.ii"):
-        silent = [line[0]] * len(prior)
-        laws = law_of_others(prior, 0, silent) | {"X": law_of(prior, (w, silent))}
-        assert is_true(part, here, laws)
-    # (vi): the lift at z is the mean of the lifts given z
-    answers = [data.draw(distributions(2, positive=True)) for _ in range(channel.shape[1])]
-    after, chances = channel.cascade(answers), [m for m, _, _ in lift_vectors(kernel, prior)]
-    for x, z in product(range(len(prior)), range(2)):
-        weights = [row[z] for row in answers]
-        given_z = [k * m / mean(weights, chances) for k, m in zip(weights, chances, strict=True)]
-        row = [kernel[x][y] / m for y, m in enumerate(chances)]
-        laws = {"Y|z": law_of(given_z, (w, row))}
-        weights = [k / sum(weights) for k in weights]
-        laws["K"] = law_of(weights, (reals("a_y")[0], kernel[x]), (reals("b_y")[0], chances))
-        for part in parts("lemma-1.vi"):
-            assert is_true(part, {epsilon_l: ps.alip(channel)[0]}, laws)
-            assert says(part, -sp.log(after.lift[x, z]), {}, laws)
-    # and an outcome that is kept as it is leaks as much as before
-    least, entry, chance = min(
-        (lift, entry, chance)
-        for chance, lifts, line in lift_vectors(kernel, prior)
-        for lift, entry in zip(lifts, line, strict=True)
-    )
-    laws = {"Y|z": law_of([1], (w, [least]))}
-    laws["K"] = law_of([1], (reals("a_y")[0], [entry]), (reals("b_y")[0], [chance]))
-    for part in parts("lemma-1.vi"):
-        assert is_equal(part, {epsilon_l: ps.alip(channel)[0]}, laws)
 
 
 @settings(max_examples=20)

@@ -99,7 +99,7 @@ def test_what_is_no_exact_real_number_makes_no_witness(number):
         ({"P": {x: MINUS}}, "has to be a list of pairs"),
         ({"P": [(1, -1)]}, "has to be a list of pairs"),
         ({"P": 5}, "has to be a list of pairs"),
-        ({"P": [([1], {x: MINUS})]}, "not an exact number"),
+        ({"P": [([1], {x: MINUS})]}, "of type list cannot be read"),
         ({"P": [(ONE, {x: Mean(x, (x,))})]}, "stands in a law"),
     ],
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pmlsym.formulas.extremal import chance_of_low, own_lift
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
@@ -15,11 +16,13 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided
+from pmlsym.statements.assertion import Assertion
 
 # mu at an outcome and at a special one, and at the two ends of the segment
 _value, _own_value, at_low, at_high = reals("m m_0 mu_low mu_high")
 _own_lift = reals("v_0")[0]
 low, width = reals("low width")
+lower_lift, upper_lift, share = reals("v_low v_high c")
 high = low + width
 
 
@@ -114,6 +117,12 @@ def _parts(region: Region) -> tuple[Part, ...]:
         w >= 0,
         relate(w, "<=", bound),
     )
+    ends = (
+        *region.given,
+        relate(lower_lift, "==", lower),
+        relate(upper_lift, "==", upper),
+        relate(share, "==", chance),
+    )
     return (
         Part(
             f"{name}: an admitted lift of x is at most that of the upper end",
@@ -152,13 +161,14 @@ def _parts(region: Region) -> tuple[Part, ...]:
         ),
         Part(
             f"{name}: a mechanism, the lifts of x average to one",
-            Goal(region.given, relate(chance * upper + (1 - chance) * lower, "==", ONE)),
+            Goal(ends, relate(share * upper_lift + (1 - share) * lower_lift, "==", ONE)),
             Decided,
         ),
         Part(
             f"{name}: and so do those of the other secret",
             Goal(
-                region.given, relate(chance * other(upper) + (1 - chance) * other(lower), "==", ONE)
+                ends,
+                relate(share * other(upper_lift) + (1 - share) * other(lower_lift), "==", ONE),
             ),
             Decided,
         ),
@@ -170,10 +180,12 @@ def _parts(region: Region) -> tuple[Part, ...]:
     )
 
 
+_VALUE = worth.number("the value stated for B", r"\max U", worth.binary_value)
+
 binary = Claim(
     "extremal.binary",
     PAPER,
-    "binary secret",
+    "own",
     says="for two secrets the optimum is that of the mechanism whose outcomes are the ends of the "
     "segment of admitted lift vectors, with zero, one or two zeros as eps grows",
     statement=r"p\le\tfrac12:\ \max U=\begin{cases}"
@@ -194,4 +206,15 @@ binary = Claim(
             Decided,
         ),
     ),
+    asserts=(
+        Assertion(worth.TWO, (worth.compared(worth.UTILITY, "<=", _VALUE),), (worth.WITHIN,)),
+        Assertion(
+            worth.TWO,
+            (
+                worth.compared(worth.of_mechanism("both ends", worth.segment), "=", _VALUE),
+                *worth.attained("both ends", worth.segment, "B"),
+            ),
+        ),
+    ),
+    reductions=(worth.MIXTURE, worth.JENSEN),
 )

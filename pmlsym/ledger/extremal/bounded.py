@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pmlsym.formulas.extremal import remainder
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
 from pmlsym.ledger.laws import Law
@@ -14,6 +17,10 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided
+from pmlsym.statements.assertion import Assertion, Property, Worlds
+from pmlsym.statements.worlds.attack import adversary
+from pmlsym.statements.worlds.valued.rescaled import Rescaled, draw_rescaled
+from pmlsym.statements.worlds.valued.utility import Valued
 
 ceiling, rescaled = reals("U t")
 
@@ -50,10 +57,64 @@ def _both_ways(
     )
 
 
+_VECTORS = Worlds(
+    "every finite alphabet, prior, vector v over the secrets and bounds L < 1 <= U",
+    r"\forall P_X,\;v\in\mathbb R^{\mathcal X},\;L<1\le U",
+    Rescaled,
+    draw_rescaled,
+)
+_LIFT = Property[Rescaled](
+    "v is in [L, U] and has mean one",
+    r"v\in[L,U],\ \mathbb Ev=1",
+    lambda a: (
+        a.low <= min(a.vector) <= max(a.vector) <= a.high and adversary.mean(a.prior, a.vector) == 1
+    ),
+)
+_RESCALED_LIFT = Property[Rescaled](
+    "t = (v - L)/(1 - L) is in [0, B] and has mean one",
+    r"t\in[0,B],\ \mathbb Et=1",
+    lambda a: (
+        0 <= min(a.rescaled) <= max(a.rescaled) <= a.bound
+        and adversary.mean(a.prior, a.rescaled) == 1
+    ),
+)
+
+
+def _bound(world: Valued) -> Fraction:
+    return (world.high - world.low) / (1 - world.low)
+
+
+def _lifted(world: Valued, lift: Fraction) -> Fraction:
+    return world.low + (1 - world.low) * lift
+
+
+def _extremal(world: Valued) -> adversary.Table:
+    """Return the kernel of PML at the bound B, its lifts moved up."""
+    own = worth.says_itself(_bound)(world)
+    return tuple(
+        tuple(
+            p * world.low + (1 - world.low) * chance
+            for p, chance in zip(world.prior, row, strict=True)
+        )
+        for row in own
+    )
+
+
+_REGIME = worth.compared(
+    worth.number("B (1 - pmin)", r"B(1-p_{\min})", lambda a: _bound(a) * (1 - min(a.prior))),
+    "<=",
+    worth.UNIT,
+)
+_VALUE = worth.number(
+    "sum_x P(x) mu(L + (1 - L) a_x)",
+    r"\sum_xP(x)\mu(L+(1-L)a_x)",
+    worth.sum_of_extremes(_bound, _lifted),
+)
+
 bounded = Claim(
     "extremal.bounded",
     PAPER,
-    "not in the paper: (eps_l, eps_u)-ALIP",
+    "own",
     says="(eps_l, eps_u)-ALIP with eps_l > 0 is PML of the rescaled lift (v - e^-eps_l)/(1 - "
     "e^-eps_l) at the bound B = (e^eps_u - e^-eps_l)/(1 - e^-eps_l), so the closed forms hold "
     "with this B",
@@ -137,4 +198,21 @@ bounded = Claim(
             relate(m * _BOUND, "<=", n),
         ),
     ),
+    asserts=(
+        Assertion(_VECTORS, (_LIFT,), (_RESCALED_LIFT,), both_ways=True),
+        Assertion(
+            worth.BETWEEN,
+            (worth.compared(worth.UTILITY, "<=", _VALUE),),
+            (worth.WITHIN, worth.ABOVE, _REGIME),
+        ),
+        Assertion(
+            worth.BETWEEN,
+            (
+                worth.compared(worth.of_mechanism("P*", _extremal), "=", _VALUE),
+                *worth.attained("P*", _extremal, "B", "L"),
+            ),
+            (_REGIME,),
+        ),
+    ),
+    reductions=(worth.MIXTURE,),
 )

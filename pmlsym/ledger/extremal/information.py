@@ -5,10 +5,12 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound
 from pmlsym.ledger.extremal.uniform import (
     CONVEX_AT_R,
     TOGETHER,
+    VALUE,
     above,
     below,
     f_0,
@@ -26,6 +28,7 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.steps import ConvexAtEnds, Decided, Identical, Instance, Step
+from pmlsym.statements.assertion import Assertion
 
 _BOUND = sp.exp(epsilon)
 _VALUES = {f_0: ZERO, f_r: r * sp.log(r), f_bound: bound * sp.log(bound)}
@@ -61,10 +64,20 @@ def _instance(goal: Goal) -> Step:
     return Decided(goal, (Instance(together(TOGETHER), _AT_LEVEL),))
 
 
+_INFORMATION = worth.number("I(X;Y)", "I(X;Y)", lambda a: worth.information(a.outcomes))
+_OF_CYCLIC = worth.number(
+    "I(X;Y) of the cyclic mechanism",
+    "I(X;Y^*)",
+    lambda a: worth.information(a.with_kernel(worth.cyclic(a)).outcomes),
+)
+_STATED = worth.number(
+    "(m B log B + r log r)/n", r"\tfrac1n(mB\log B+r\log r)", worth.information_value
+)
+
 information = Claim(
     "extremal.uniform.information",
     PAPER,
-    "uniform prior, mutual information",
+    "own",
     says="for n equally likely secrets the largest mutual information is (m e^eps eps + r log r)/n "
     "with m = floor(n e^-eps), r = n - m e^eps",
     statement=r"\max I(X;Y)=\tfrac1n\bigl(m\,e^\varepsilon\varepsilon+r\log r\bigr),\quad "
@@ -100,14 +113,10 @@ information = Claim(
         Part(
             "where the value is (m e^eps eps + r log r)/n",
             Goal(
-                (r > 0, n > 0),
-                relate(
-                    TOGETHER.instance(_AT_LEVEL).conclusion.rhs,
-                    "==",
-                    (m * _BOUND * epsilon + r * sp.log(r)) / n,
-                ),
+                (r > 0, n > 0, *(relate(f, "==", _AT_LEVEL[f]) for f in (f_0, f_r, f_bound))),
+                relate(VALUE, "==", (m * _BOUND * epsilon + r * sp.log(r)) / n),
             ),
-            Identical,
+            Decided,
         ),
         Part(
             "if r = 0, v log v has to be below its chord from 0 to B, and is (equal at v = 0)",
@@ -123,4 +132,15 @@ information = Claim(
             Decided,
         ),
     ),
+    asserts=(
+        Assertion(worth.EQUAL, (worth.compared(_INFORMATION, "<=", _STATED),), (worth.WITHIN,)),
+        Assertion(
+            worth.EQUAL,
+            (
+                worth.compared(_OF_CYCLIC, "=", _STATED),
+                *worth.attained("the cyclic mechanism", worth.cyclic, "B"),
+            ),
+        ),
+    ),
+    reductions=(worth.MIXTURE, worth.JENSEN, worth.WHOLE),
 )

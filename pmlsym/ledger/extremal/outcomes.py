@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, special
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
@@ -12,7 +13,8 @@ from pmlsym.ledger.pmc.symbols import ONE, ZERO, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.proof.steps import Decided, Identical, Step
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.assertion import Assertion
 
 # the direction and its value at a special outcome, how far along it, the value at an outcome
 c, c_0, t, rho, _value = reals("c c_0 t rho m")
@@ -47,6 +49,14 @@ _PROBABILITY = (special > 0, special <= 1)
 # the other unknowns in an equation, in the one that is solved, and in both with c_0 eliminated
 _UNKNOWNS = Law((c, v, w, reduced), relate(reduced, "==", v - a_0 * w), "R")
 _U, _W, _REDUCED = (_UNKNOWNS.mean(c * x) for x in (v, w, reduced))
+
+
+# the unknowns with their coefficients b, here v, in the equation that is solved, and w = b/b_0
+_OWN = Law((c, v, w), relate(v, "==", b_0 * w), "R")
+
+
+def _solved(goal: Goal) -> Step:
+    return Decided(goal, (_OWN.averaged(relate(c * v, "==", b_0 * c * w)),))
 
 
 def _eliminated(goal: Goal) -> Step:
@@ -109,31 +119,30 @@ def _one_sign(words: str, weak: Sentence, strict: Sentence) -> Part:
 outcomes = Claim(
     "extremal.outcomes",
     PAPER,
-    "number of outcomes",
+    "own",
     says="an optimal mechanism needs no more outcomes than there are secrets",
     statement=r"|\mathcal Y|>|\mathcal X|:\ \exists\,c\ne0,\ \forall x\ "
     r"\sum_yc_yP(y)v_y(x)=0,\quad P_t(y)=P(y)(1+tc_y),\quad U_t=U+t\sum_yc_yP(y)\mu(v_y)",
     scope="every finite alphabet and prior, every guarantee that admits or refuses lift vectors"
     " one by one, every function mu. Every mechanism of finitely many outcomes, each of positive "
-    "probability, is matched by one of at most |X|. Three inductions: their steps and ends are "
-    "the goals, that they reach every size is said in words. (1) More unknowns than equations, "
-    "all equal to zero, have a solution other than zero: an equation is dropped, or solved for "
-    "one unknown, which leaves one equation and one unknown less; without equations every unknown"
-    " may be 1. Here are |Y| unknowns P(y) c_y and |X| equations. (2) A sum over outcomes, one "
-    "outcome after the other. (3) Repeated until |Y| <= |X|",
+    "probability, is matched by one of at most |X|, with lift vectors that it has itself. The "
+    "equations in the |Y| unknowns P(y) c_y are |X|, one for every secret; their solution is by "
+    "induction, of which the first goals are the step. So is that sums over the outcomes may be "
+    "exchanged (the step: one outcome more) and that |X| outcomes are reached (the step: from "
+    "more than |X| to one less)",
     parts=(
         Part(
-            "elimination: an equation in which c_0 has a coefficient b_0 other than zero is b_0 "
-            "times one in which it has 1",
+            "elimination: an equation in which c_0 has a coefficient b_0 other than zero, and K "
+            "others the coefficients b, holds with the c_0 that solves it, for w = b/b_0",
             Goal(
-                (relate(b_0, "!=", ZERO),),
-                relate(b_0 * c_0 + count * _W, "==", b_0 * (c_0 + count * _W / b_0)),
+                (relate(b_0, "!=", ZERO), relate(c_0, "==", -count * _OWN.mean(c * w))),
+                relate(b_0 * c_0 + count * _OWN.mean(c * v), "==", ZERO),
             ),
-            Identical,
+            _solved,
         ),
         Part(
-            "that one is solved for c_0, by which another equation, with a_0 and v, becomes one "
-            "without c_0, with v - a_0 w for the K other unknowns",
+            "by which another equation, with a_0 and v, becomes one without c_0, with v - a_0 w "
+            "for the K other unknowns",
             Goal(
                 (relate(c_0, "==", -count * _W),),
                 relate(a_0 * c_0 + count * _U, "==", count * _REDUCED),
@@ -214,4 +223,6 @@ outcomes = Claim(
             for which, sign in (("least", c_0 < 0), ("largest", c_0 > 0))
         ),
     ),
+    asserts=(Assertion(worth.MANY, (worth.compared(worth.UTILITY, "<=", worth.FEW),)),),
+    reductions=(worth.MIXTURE, worth.UNKNOWNS, worth.INDUCTION, worth.FEWEST),
 )

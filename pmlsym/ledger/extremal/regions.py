@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
@@ -13,6 +16,11 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.arithmetic import log, minus
+from pmlsym.statements.assertion import Assertion
+from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.attack.adversary import Table
+from pmlsym.statements.worlds.valued.utility import Valued, mixed_from
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
@@ -40,10 +48,46 @@ def _swap(goal: Goal) -> Step:
     return Decided(goal, tuple(law.averaged(law.support) for law in (_MORE, _LESS)))
 
 
+def _level_of(count: int, world: Valued) -> Value:
+    """Return log 1/(1 - s_k)."""
+    return minus(log(1 - sum(sorted(world.prior)[:count], Fraction(0))))
+
+
+def _most_zeros(world: Valued) -> int:
+    return max(vector.count(Fraction(0)) for _, vector in world.outcomes)
+
+
+def _ruling_out(world: Valued) -> Table:
+    """Return a mechanism that rules out the k rarest secrets with a small probability."""
+    order = sorted(range(len(world.prior)), key=lambda x: world.prior[x])
+    gone = set(order[: world.ruled_out])
+    mass = 1 - sum((world.prior[x] for x in gone), Fraction(0))
+    vector = tuple(Fraction(0) if x in gone else 1 / mass for x in range(len(order)))
+    chance = min(1 / world.high, 1 - 1 / world.high) / 2
+    rest = tuple((1 - chance * lift) / (1 - chance) for lift in vector)
+    return mixed_from([(chance, vector), (1 - chance, rest)])
+
+
+_COUNT = worth.number("k", "k", lambda a: Fraction(a.ruled_out))
+_EPSILON = worth.number("log B", r"\varepsilon", lambda a: log(a.high))
+_LEVEL_OF_K = worth.number(
+    "log(1/(1 - s_k))", r"\log\tfrac1{1-s_k}", lambda a: _level_of(a.ruled_out, a)
+)
+_LEVEL_OF_ZEROS = worth.number(
+    "log(1/(1 - s_k)) for the k secrets that an outcome rules out",
+    r"\log\tfrac1{1-s_k},\ k=|\{x:v_y(x)=0\}|",
+    lambda a: _level_of(_most_zeros(a), a),
+)
+_ZEROS_OF_BUILT = worth.number(
+    "secrets that an outcome of the mechanism rules out",
+    r"\max_y|\{x:v^*_y(x)=0\}|",
+    lambda a: Fraction(_most_zeros(a.with_kernel(_ruling_out(a)))),
+)
+
 regions = Claim(
     "extremal.regions",
     PAPER,
-    "privacy regions",
+    "own",
     says="an outcome can rule out k secrets exactly from eps = log(1/(1 - s_k)) on, with s_k the "
     "sum of the k smallest prior probabilities",
     statement=r"\exists\,v,\ |\{x:v(x)=0\}|=k\iff e^\varepsilon(1-s_k)\ge1\iff\varepsilon\ge\log"
@@ -87,7 +131,7 @@ regions = Claim(
         ),
         Part(
             "and has mean one",
-            Goal((zeros < 1,), relate((1 - zeros) / (1 - zeros), "==", ONE)),
+            Goal((zeros < 1, relate(v, "==", 1 / (1 - zeros))), relate((1 - zeros) * v, "==", ONE)),
             Decided,
         ),
         Part(
@@ -116,4 +160,20 @@ regions = Claim(
             lambda goal: exponentiated(goal, _LEVEL),
         ),
     ),
+    asserts=(
+        Assertion(
+            worth.ZEROS,
+            (worth.compared(_LEVEL_OF_ZEROS, "<=", _EPSILON),),
+            (worth.WITHIN,),
+        ),
+        Assertion(
+            worth.ZEROS,
+            (
+                worth.compared(_ZEROS_OF_BUILT, "=", _COUNT),
+                *worth.attained("the mechanism that rules out the k rarest", _ruling_out, "B"),
+            ),
+            (worth.compared(_LEVEL_OF_K, "<=", _EPSILON),),
+        ),
+    ),
+    reductions=(worth.MIXTURE,),
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from pmlsym.formulas.extremal import remainder
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at
@@ -15,6 +16,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.assertion import Assertion
 
 # n secrets, m = floor(n/B) of them at the bound, the remainder r = n - m B
 n, m, r = reals("n m r")
@@ -120,10 +122,16 @@ def _over_outcomes() -> Part:
 
 _SIZES = (bound > 1, n >= 1, m >= 0, relate(m * bound, "<=", n), integer(n, m))
 
+_STATED = worth.number(
+    "(m f(B) + f(r) + (n - m - 1) f(0))/n",
+    r"\tfrac1n\bigl(mf(B)+f(r)+(n-m-1)f(0)\bigr)",
+    worth.equal_value,
+)
+
 uniform = Claim(
     "extremal.uniform",
     PAPER,
-    "uniform prior",
+    "own",
     says="for n equally likely secrets, m = floor(n e^-eps) and a utility that adds up one convex "
     "function f of the lift over all secrets, the optimum is attained by the cyclic mechanism: m "
     "secrets at lift e^eps, one at the remainder, the others at zero",
@@ -212,4 +220,17 @@ uniform = Claim(
             Decided,
         ),
     ),
+    asserts=(
+        Assertion(worth.EQUAL, (worth.compared(worth.UTILITY, "<=", _STATED),), (worth.WITHIN,)),
+        Assertion(
+            worth.EQUAL,
+            (
+                worth.compared(
+                    worth.of_mechanism("the cyclic mechanism", worth.cyclic), "=", _STATED
+                ),
+                *worth.attained("the cyclic mechanism", worth.cyclic, "B"),
+            ),
+        ),
+    ),
+    reductions=(worth.MIXTURE, worth.JENSEN, worth.WHOLE),
 )

@@ -1,12 +1,28 @@
-"""Theorem 4, what surrounds it, and what it says about balanced data."""
+"""Theorem 4: the bound, that it is attained, and how it depends on alpha."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import sympy as sp
 
+from pmlsym.formulas.laplace import histogram_quadratic
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.histogram.readings import (
+    BOUND,
+    BY_CLASS,
+    FLOOR_IS_MET,
+    LEAK,
+    ONE_RECORD,
+    WORST,
+    histograms,
+    number,
+    of_numbers,
+    parameters,
+    some_floor,
+    some_rate,
+)
 from pmlsym.ledger.histogram.release import (
     DP,
     FIRST,
@@ -27,11 +43,14 @@ from pmlsym.ledger.histogram.release import (
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.writing import compare_exponentials, rational, relate
+from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.witness import Witness
+from pmlsym.statements.arithmetic import add, divide, exp, multiply
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.values import ONE
+from pmlsym.statements.worlds.parameters import Parameters
 
 alpha2, delta, n, count, counted = reals("alpha2 delta n N_1 N_T")
 
@@ -50,8 +69,9 @@ theorem_4_upper = Claim(
     "histogram",
     "Thm 4",
     says="the PML of every record is at most 2/b - log(1 - alpha + alpha e^(2/b))",
-    statement=r"\ell(D_i\to y^k)\le \frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
     scope="every n, every k >= 2, every b > 0, every product prior in Q_alpha, every outcome y",
+    asserts=(Assertion(histograms(tries=120), (Compared(LEAK, "<=", BOUND),)),),
+    reductions=(ONE_RECORD, BY_CLASS),
     parts=(
         Part(
             "for every joint law of (S_1, S_T, R): log(E_1 / (p_1 E_1 + (1 - p_1) E_T)) <= bound",
@@ -85,11 +105,18 @@ theorem_4_tight = Claim(
     "histogram",
     "after Thm 4",
     says="if some class has probability exactly alpha, an outcome attains that bound",
-    statement=r"P(D_i\in\text{class }j)=\alpha\;\Rightarrow\;\exists y:\ \ell(D_i\to y)="
-    r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
     scope="every n, k and other records; the outcome is y_j = n and 0 elsewhere (or "
     "anything beyond)",
+    asserts=(
+        Assertion(
+            histograms(records=2, classes=3, tries=60),
+            (Compared(WORST, "=", BOUND),),
+            (FLOOR_IS_MET,),
+        ),
+    ),
+    reductions=(ONE_RECORD, BY_CLASS),
     parts=(
+        Part("no outcome has more: Theorem 4", UPPER, prove_upper),
         Part(
             "at y_1 = n, y_T = 0 and p_1 = alpha the log-lift of class 1 equals the bound, "
             "for every law of the other records",
@@ -133,16 +160,67 @@ def _spread(step: Step, inside: Term) -> Step:
     )
 
 
+# --- what the limits and the order in alpha are read on ------------------------------------------
+
+
+def _near_zero(i: int, random: Random) -> Parameters:
+    """Draw alpha about where the bound comes within delta of 2/b."""
+    rate, small = some_rate(i, random), Fraction(1, random.choice((2, 10, 1000)))
+    bounds = (
+        divide(small, add(exp(multiply(Fraction(2), rate)), -ONE)),
+        divide(small, multiply(multiply(Fraction(2), rate), add(ONE, rate))),
+    )
+    share = Fraction(random.randint(1, (11, 60)[i % 4 == 3]), 10) if i % 3 else ONE
+    floor = multiply(share, bounds[i % 2])
+    return Parameters.of(alpha=floor, rate=rate, delta=small)
+
+
+BOUND_HERE = of_numbers("2/b - log(1 - alpha + alpha e^(2/b))", LEAKAGE)
+_FAR = "every b > 0, every delta > 0 and every alpha > 0"
+NEAR_ZERO = parameters(_FAR, r"\forall b,\delta,\alpha>0", _near_zero, tries=80)
+ALLOWED = Compared(number("alpha", latex=r"\alpha"), "<=", of_numbers("1", sp.Integer(1)))
+DELTA = number("delta", latex=r"\delta")
+
+
+def within(text: str, bound: Term, modulus_text: str, modulus: Term) -> Assertion[Parameters]:
+    """Say that a bound is within delta of 2/b as soon as alpha times a modulus is below delta."""
+    latex = rf"\bigl|{sp.latex(bound)}-\tfrac2b\bigr|"
+    gap = of_numbers(f"|{text} - 2/b|", sp.Abs(bound - DP), latex)
+    small = of_numbers(f"alpha {modulus_text}", alpha * modulus)
+    return Assertion(
+        NEAR_ZERO, (Compared(gap, "<", DELTA),), (ALLOWED, Compared(small, "<", DELTA))
+    )
+
+
 limit = Claim(
     "histogram.limit",
     "histogram",
     "after eq. (4)",
     says="the bound tends to 2/b as alpha -> 0",
-    statement=r"\lim_{\alpha\to0}\;\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)=\frac2b",
-    scope="every b > 0; with a modulus: alpha < delta/(e^(2/b) - 1) puts the bound "
-    "within delta of 2/b",
+    scope="every b > 0; the paper: '2/b is the DP parameter ... This matches the bounds in (3) and "
+    "(4) as alpha -> 0'; said with a modulus: alpha < delta/(e^(2/b) - 1) puts (3) within delta "
+    "of 2/b, for every delta > 0",
+    asserts=(within("(3)", LEAKAGE, "(e^(2/b) - 1)", sp.exp(2 / b) - 1),),
     parts=(
         Part("alpha (e^(2/b) - 1) < delta puts the bound within delta of 2/b", NEAR, prove_near),
+    ),
+)
+
+_MODULUS = 2 / b + 2 / b**2
+NEAR_QUADRATIC = Goal(
+    (b > 0, delta > 0, alpha > 0, alpha <= 1, relate(alpha * _MODULUS, "<", delta)),
+    relate(sp.Abs(histogram_quadratic(alpha, b) - DP), "<", delta),
+)
+
+limit_eq_4 = Claim(
+    "histogram.limit.eq-4",
+    "histogram",
+    "Sec. III-A, after eq. (4)",
+    says="the bound (4) too tends to 2/b as alpha -> 0",
+    scope="every b > 0, with a modulus: alpha < delta/(2/b + 2/b^2) puts (4) within delta of 2/b",
+    asserts=(within("(4)", histogram_quadratic(alpha, b), "(2/b + 2/b^2)", _MODULUS),),
+    parts=(
+        Part("alpha (2/b + 2/b^2) < delta puts (4) within delta of 2/b", NEAR_QUADRATIC, Decided),
     ),
 )
 
@@ -151,96 +229,32 @@ FALLS = Goal(
     relate(LEAKAGE.subs(alpha, alpha2), "<", LEAKAGE),
 )
 
+
+def _two_floors(i: int, random: Random) -> Parameters:
+    one, other = some_floor(i, random), some_floor(i // 2, random)
+    return Parameters.of(alpha=one, alpha2=other, rate=some_rate(i // 3, random))
+
+
 monotone = Claim(
     "histogram.monotone",
     "histogram",
     "Sec. IV",
     says="the bound decreases in alpha",
-    statement=r"\alpha<\alpha'\;\Rightarrow\;\frac2b-\log\bigl(1-\alpha'+\alpha'e^{2/b}\bigr)<"
-    r"\frac2b-\log\bigl(1-\alpha+\alpha e^{2/b}\bigr)",
     scope="strictly decreasing in alpha on (0, 1], for every b > 0",
-    parts=(Part("a larger floor gives a strictly smaller bound", FALLS, compare_exponentials),),
-)
-
-# --- entropy -------------------------------------------------------------------------------------
-
-entropy_1, entropy_2, leak_1, leak_2 = reals("H_1 H_2 L_1 L_2")
-_MORE = (sp.Rational(9, 20), sp.Rational(9, 20), sp.Rational(1, 10))
-_LESS = (sp.Rational(7, 10), sp.Rational(3, 20), sp.Rational(3, 20))
-_HALF = Fraction(1, 2)
-
-
-def _entropy(prior: tuple[sp.Rational, ...]) -> Term:
-    return sp.Add(*(p * sp.log(1 / p) for p in prior))
-
-
-def _worst_leakage(prior: tuple[sp.Rational, ...]) -> Term:
-    from pmlsym.laplace.likelihood import worst_record_lift
-
-    own = [Fraction(int(p.p), int(p.q)) for p in prior]
-    identity = [[int(i == j) for j in range(3)] for i in range(3)]
-    found = worst_record_lift(identity, own, [], _HALF)[0]
-    return sp.log(rational(found))
-
-
-def _refute_entropy(goal: Goal) -> Witness:
-    return Witness(
-        goal,
-        {},
-        "one record, three bins, e^(-1/b) = 1/2, priors (9/20, 9/20, 1/10) and "
-        "(7/10, 3/20, 3/20); worst leakage by enumerating classes and corner outcomes",
-        {
-            entropy_1: lambda: _entropy(_MORE),
-            entropy_2: lambda: _entropy(_LESS),
-            leak_1: lambda: _worst_leakage(_MORE),
-            leak_2: lambda: _worst_leakage(_LESS),
-        },
-    )
-
-
-m, m2 = reals("m m2")
-_WORST = LEAKAGE.subs(alpha, m)
-
-entropy_repair = Claim(
-    "histogram.entropy.repair",
-    "histogram",
-    "Sec. I",
-    says="the smallest class probability alone decides: the larger it is, the less leaks",
-    statement=r"\min_jP(j)>\min_jP'(j)\;\Rightarrow\;\max_y\ell_P<\max_y\ell_{P'};\qquad "
-    r"P\prec P'\;\Rightarrow\;\max_y\ell_P\le\max_y\ell_{P'}",
-    scope="every b > 0, n and k: the worst leakage is the bound at the smallest class probability "
-    "(Theorem 4 and its tightness), so that alone decides; balance in the sense of majorization "
-    "(and, with two bins, entropy) implies it",
-    parts=(
-        Part(
-            "a larger smallest probability m gives a strictly smaller worst leakage",
-            Goal((b > 0, m2 > 0, m2 < m, m <= 1), relate(_WORST, "<", _WORST.subs(m, m2))),
-            compare_exponentials,
-        ),
-        Part(
-            "majorization: if the k - 1 largest probabilities sum to no more, the worst leakage "
-            "is no larger",
-            Goal(
-                (b > 0, m2 > 0, m <= 1, 1 - m <= 1 - m2), relate(_WORST, "<=", _WORST.subs(m, m2))
+    asserts=(
+        Assertion(
+            parameters(
+                "every b > 0 and alpha, alpha' in (0, 1]",
+                r"\forall b>0,\ \alpha,\alpha'\in(0,1]",
+                _two_floors,
             ),
-            compare_exponentials,
+            (Compared(of_numbers("(3) at alpha'", LEAKAGE.subs(alpha, alpha2)), "<", BOUND_HERE),),
+            (
+                Compared(
+                    number("alpha", latex=r"\alpha"), "<", number("alpha2", "alpha'", r"\alpha'")
+                ),
+            ),
         ),
     ),
-)
-
-entropy = Claim(
-    "histogram.entropy",
-    "histogram",
-    "Sec. I",
-    says="with the same noise, class probabilities of higher entropy leak less",
-    statement=r"H(P)>H(P')\;\Rightarrow\;\max_y\ell_P(D_i\to y)\le\max_y\ell_{P'}(D_i\to y)",
-    scope="read as: at equal b, class probabilities of higher entropy have no larger worst leakage",
-    parts=(
-        Part(
-            "higher entropy, no larger worst leakage",
-            Goal((entropy_1 > entropy_2,), relate(leak_1, "<=", leak_2)),
-            refute=_refute_entropy,
-        ),
-    ),
-    repair=entropy_repair,
+    parts=(Part("a larger floor gives a strictly smaller bound", FALLS, compare_exponentials),),
 )

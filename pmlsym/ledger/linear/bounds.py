@@ -56,7 +56,7 @@ from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.finite import said
-from pmlsym.statements.worlds.release import Release, Row, favouring
+from pmlsym.statements.worlds.released.release import Release, Row, favouring
 
 largest = reals("D")[0]
 

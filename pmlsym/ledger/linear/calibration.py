@@ -50,7 +50,7 @@ from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.release import Release
 
 # --- calibrating with (5) and with (7) -----------------------------------------------------------
 

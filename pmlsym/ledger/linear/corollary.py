@@ -54,8 +54,8 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
 from pmlsym.statements.assertion import Assertion, Compared, Property
 from pmlsym.statements.values import extreme
-from pmlsym.statements.worlds.release import Release
-from pmlsym.statements.worlds.worst import worst_leakage
+from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.worlds.released.worst import worst_leakage
 
 # --- Corollary 1: when (7) is tight --------------------------------------------------------------
 

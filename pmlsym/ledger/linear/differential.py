@@ -21,7 +21,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Infinite, Value, extreme
-from pmlsym.statements.worlds.databases import Curator, broken, curators, queries
+from pmlsym.statements.worlds.released.databases import Curator, broken, curators, queries
 
 # --- the Laplace mechanism is DP; Def. 3 and eq. (4) ---------------------------------------------
 

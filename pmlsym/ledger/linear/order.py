@@ -54,7 +54,7 @@ from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.release import Release
 
 # --- order of the three numbers; the histogram ---------------------------------------------------
 

@@ -35,8 +35,8 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.values import Infinite, Value, extreme
-from pmlsym.statements.worlds.release import Release, favouring
-from pmlsym.statements.worlds.worst import worst_leakage
+from pmlsym.statements.worlds.released.release import Release, favouring
+from pmlsym.statements.worlds.released.worst import worst_leakage
 
 z, v, w = reals("z v w")
 A, B, low, high, level = reals("A B l h M")

@@ -32,7 +32,7 @@ from pmlsym.statements.arithmetic import add, divide, log, mean, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.finite import said
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.release import Release
 
 # --- eq. (2) -------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.release import Release
 
 slope, difference = reals("s d")
 _SLOPED = sp.And(slope >= -1, slope <= 1)

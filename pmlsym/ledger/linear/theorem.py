@@ -39,7 +39,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.release import Release
+from pmlsym.statements.worlds.released.release import Release
 
 # --- Theorem 2 as an upper bound -----------------------------------------------------------------
 

@@ -8,8 +8,8 @@ from random import Random
 
 from pmlsym.ledger.linear.readings import Beside, corner, triangle_terms
 from pmlsym.statements.assertion import Worlds
-from pmlsym.statements.worlds.release import Release, favouring, release
-from pmlsym.statements.worlds.releases import Sizes, releases
+from pmlsym.statements.worlds.released.release import Release, favouring, release
+from pmlsym.statements.worlds.released.releases import Sizes, releases
 
 _BOUNDS = "every workload W, alpha in (0, 1/k] and scale b > 0"
 _BOUNDS_LATEX = r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0"

@@ -7,6 +7,15 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.adversary import quantities as who
+from pmlsym.ledger.pmc.adversary.suprema import (
+    CHOICE,
+    COLUMN,
+    ESSENTIAL,
+    FUNCTION,
+    SCALE,
+    SUPREMUM,
+)
 from pmlsym.ledger.pmc.symbols import (
     HALF,
     ONE,
@@ -21,6 +30,19 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.assertion import Assertion, Quantity, Worlds
+from pmlsym.statements.worlds.attack import side_information
+from pmlsym.statements.worlds.attack.adversary import (
+    Table,
+    divergence,
+    indicator,
+    least,
+    log_ratio,
+    one_secret,
+)
+from pmlsym.statements.worlds.attack.side_information import Informed
+from pmlsym.statements.worlds.noise import countable
+from pmlsym.statements.worlds.noise.countable import Countable
 
 cost, pieces = reals("h kappa")
 FLOOR = relate(w, ">=", sp.exp(-epsilon))
@@ -74,6 +96,12 @@ theorem_2 = Claim(
     "function: an error probability is the mean of h(x) = 1 - P(u | x). Finitely many pieces "
     "attain the supremum. 0/0 = 1 is no gain, as PMC is never negative (Lemma 1 (i))",
     parts=(NO_MORE, *SPLITTING),
+    asserts=(
+        Assertion(who.FUNCTIONS, who.compared(who.LAMBDA_U, "<=", who.PMC_DIVERGENCE)),
+        Assertion(who.CHANNELS, who.compared(who.LAMBDA_SPLIT, "=", who.PMC_DIVERGENCE)),
+        Assertion(who.CHANNELS, who.compared(who.PMC_DIVERGENCE, "=", who.LEAST_DENSITY)),
+    ),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE),
 )
 
 # --- Theorem 3 -----------------------------------------------------------------------------------
@@ -85,13 +113,21 @@ _MIX = (*_ORDER, _WEIGHT > 0, relate(delta, "==", (before_t - before_s) / _WEIGH
 _UP_TO_HALF = (cost >= 0, relate(cost, "<=", HALF))
 _SHARES = Law((cost,), sp.And(*_UP_TO_HALF), "X")
 _MEAN = _SHARES.mean(cost)
-outside = reals("m")[0]
+outside, largest = reals("m V")
 _SOME = (outside > 0, outside < 1)
 
 
 def _binary(goal: Goal) -> Step:
     return Decided(goal, tuple(map(_SHARES.averaged, _UP_TO_HALF)))
 
+
+_EITHER = (*_ORDER, relate(_WEIGHT, "==", ZERO), delta >= 0, delta <= 1)
+_AT_DELTA = relate(
+    delta * before_s + (1 - delta) * before_t,
+    "==",
+    before_s / after_t * (delta * after_s + (1 - delta) * after_t),
+)
+_FREE = Law((cost, w), sp.And(cost >= 0, w >= 0, relate(w, "<=", largest)), "X")
 
 chosen = reals("k")[0]
 _ITS_ERROR = relate(cost, "==", 1 - chosen)
@@ -107,9 +143,9 @@ theorem_3 = Claim(
     r"\Lambda_c=\Lambda_{U_c}",
     scope="every finite alphabet, prior and outcome. U gives c(x, u) = 1 - P(u | x). For c, scaled "
     "to at most 1/2, a binary U suffices and no limit is needed: P(1 | x) mixes the costs of what "
-    "is best before (S) and after (T) y, with costs A before and B after. If the weights vanish, "
-    "A_S = A_T and B_S = B_T, and any delta will do; A_S = 0 is a cost that is zero for every x, "
-    "so 0 < m < 1 where the leakage is infinite. Corollary 1 follows",
+    "is best before (S) and after (T) y, with costs A before and B after. If A_S = 0, that is a "
+    "choice without cost, also after y, and both leakages are 0/0 = 1; 0 < m < 1 where the "
+    "leakage is infinite, as a cost of zero after y is not zero everywhere. Corollary 1 follows",
     parts=(
         Part(
             "the cost h = 1 - P(u | x) has the mean 1 - P(u), the error of the guess u",
@@ -121,20 +157,20 @@ theorem_3 = Claim(
             Goal((), relate(1 - sp.Max(_MEAN, 1 - _MEAN), "==", _MEAN)),
             _binary,
         ),
-        Part(
-            "at delta the mixture has exactly the ratio A_S/B_T of the cost",
-            Goal(
-                _MIX,
-                relate(
-                    delta * before_s + (1 - delta) * before_t,
-                    "==",
-                    before_s / after_t * (delta * after_s + (1 - delta) * after_t),
-                ),
-            ),
-            Decided,
-        ),
+        Part("at delta the mixture has exactly the ratio A_S/B_T", Goal(_MIX, _AT_DELTA), Decided),
         Part("delta is at least 0", Goal(_MIX, relate(delta, ">=", ZERO)), Decided),
         Part("and at most 1", Goal(_MIX, relate(delta, "<=", ONE)), Decided),
+        Part("any delta has it, if the weights vanish", Goal(_EITHER, _AT_DELTA), Decided),
+        Part(
+            "a choice without cost before y has none after it, with lifts of at most V = 1/p_min",
+            Goal(
+                (largest > 0, relate(_FREE.mean(cost), "==", ZERO)),
+                relate(_FREE.mean(cost * w), "<=", ZERO),
+            ),
+            lambda goal: Decided(
+                goal, (_FREE.averaged(relate(cost * w, "<=", cost * largest), (largest > 0,)),)
+            ),
+        ),
         Part(
             "infinite leakage: U = 0 on the event of posterior 1, a fair coin outside, which has "
             "prior m in (0, 1): the prior error is m/2, the posterior error 0",
@@ -142,6 +178,11 @@ theorem_3 = Claim(
             Decided,
         ),
     ),
+    asserts=(
+        Assertion(who.FUNCTIONS, who.compared(who.LAMBDA_U, "=", who.COST_OF_U)),
+        Assertion(who.COSTS, who.compared(who.LAMBDA_C, "=", who.U_OF_COST)),
+    ),
+    reductions=(FUNCTION, COLUMN, SCALE),
 )
 
 # --- Theorem 4 and Corollary 2 -------------------------------------------------------------------
@@ -156,6 +197,35 @@ ONE_EVENT = Part(
     lambda goal: Decided(goal, (_EVENT.averaged(_BELOW),)),
 )
 
+countable_worlds = Worlds(
+    "a geometric prior on 0, 1, 2, ..., an outcome whose likelihood falls towards a limit, a cost "
+    "of finitely many choices, and delta > 0",
+    r"\forall x\in\mathbb N_0,\;c\ge0,\;\delta>0",
+    Countable,
+    countable.draw,
+    tries=60,
+)
+_SAVED = Quantity[Countable](
+    "Lambda_c(X->y)",
+    r"\Lambda_c(X\to y)",
+    lambda a: log_ratio(min(map(a.before, a.costs)), min(map(a.after, a.costs))),
+)
+_SAVED_FAR = Quantity[Countable](
+    "Lambda_c*(X->y) of c* = 1[x >= n] with n far enough",
+    r"\Lambda_{c^*}(X\to y)",
+    lambda a: log_ratio(a.tail(a.far), a.joint_tail(a.far) / a.outcome),
+)
+divergence_there = Quantity[Countable](
+    "log ess sup P(x)/P(x|y)",
+    r"\log\operatorname*{ess\,sup}\tfrac{dP_X}{dP_{X|Y=y}}",
+    lambda a: a.supremum,
+)
+_NEAR = Quantity[Countable](
+    "log ess sup P(x)/P(x|y) - delta (1/delta where infinite)",
+    r"\log\operatorname*{ess\,sup}\tfrac{dP_X}{dP_{X|Y=y}}-\delta",
+    lambda a: a.near(a.supremum),
+)
+
 theorem_4 = Claim(
     "pmc.theorem-4",
     PAPER,
@@ -166,9 +236,46 @@ theorem_4 = Claim(
     scope="every law of the secret, discrete or not: w is the density of P_X|Y=y with respect to "
     "P_X (if P_X is not absolutely continuous, w = 0 on an event, and both sides are infinite). "
     "Below any level under the essential supremum there is such an event A of positive "
-    "probability; so one action and one event reach it, without a partition",
+    "probability; so one action and one event reach it, without a partition. Read on finite and "
+    "on countable alphabets; that guesses at random gain nothing is pmc.lemma-2",
     parts=(NO_MORE, ONE_EVENT),
+    asserts=(
+        Assertion(who.COSTS, who.compared(who.LAMBDA_C, "<=", who.PMC_DIVERGENCE)),
+        Assertion(who.CHANNELS, who.compared(who.LAMBDA_INDICATOR, "=", who.PMC_DIVERGENCE)),
+        Assertion(countable_worlds, who.compared(_SAVED, "<=", divergence_there)),
+        Assertion(countable_worlds, who.compared(_SAVED_FAR, ">=", _NEAR)),
+    ),
+    reductions=(SUPREMUM, COLUMN, CHOICE, ESSENTIAL),
 )
+
+_INFORMED = Worlds(
+    "every joint law of X, Y and Z on finite alphabets, possible outcomes y and z together, and "
+    "every cost c(x, w) >= 0",
+    r"\forall P_{XYZ},y,z,\;c\ge0",
+    Informed,
+    side_information.draw_informed,
+)
+_SAVED_GIVEN = Quantity[Informed](
+    "Lambda_c(X->y|z)",
+    r"\Lambda_c(X\to y\mid z)",
+    lambda a: log_ratio(least(a.prior, a.cost), least(a.posterior, a.cost)),
+)
+_INDICATOR_GIVEN = Quantity[Informed](
+    "Lambda_c*(X->y|z) of c* = 1[x = x*]",
+    r"\Lambda_{c^*}(X\to y\mid z)",
+    lambda a: log_ratio(*(least(law, _rarest(a)) for law in (a.prior, a.posterior))),
+)
+_DIVERGENCE_GIVEN = Quantity[Informed](
+    "D_inf(P_X|Z=z || P_X|Y=y,Z=z)",
+    r"D_\infty(P_{X|Z=z}\,\|\,P_{X|Y=y,Z=z})",
+    lambda a: divergence(a.prior, a.posterior),
+)
+
+
+def _rarest(world: Informed) -> Table:
+    secret = one_secret(world.prior, world.posterior, rarer=True)
+    return indicator(len(world.prior), secret)
+
 
 corollary_2 = Claim(
     "pmc.corollary-2",
@@ -179,4 +286,9 @@ corollary_2 = Claim(
     scope="every law: Theorem 4 with all laws given Z = z; w is the density of P_X|Y=y,Z=z with "
     "respect to P_X|Z=z",
     parts=(NO_MORE, ONE_EVENT),
+    asserts=(
+        Assertion(_INFORMED, who.compared(_SAVED_GIVEN, "<=", _DIVERGENCE_GIVEN)),
+        Assertion(_INFORMED, who.compared(_INDICATOR_GIVEN, "=", _DIVERGENCE_GIVEN)),
+    ),
+    reductions=(SUPREMUM, COLUMN, CHOICE, ESSENTIAL),
 )

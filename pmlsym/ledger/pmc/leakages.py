@@ -1,4 +1,4 @@
-"""Maximal cost leakage, maximal realizable cost, guesswork: Sec. III-C and III-D."""
+"""Maximal cost leakage and maximal realizable cost: Sec. III-C."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.adversary import quantities as who
+from pmlsym.ledger.pmc.adversary.suprema import CHOICE, COLUMN, FUNCTION, OUTCOMES, SUPREMUM
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term, reals
-from pmlsym.proof.steps import Decided, Identical, Step
-from pmlsym.proof.witness import Witness
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided
+from pmlsym.statements.assertion import Assertion
 
-cost, floor, least = reals("h a_min C")
+cost, floor, least, marginal = reals("h a_min C P_y")
 
 # --- maximal cost leakage ------------------------------------------------------------------------
 
@@ -88,6 +89,11 @@ max_cost_leakage = Claim(
     scope="every finite alphabet, prior of full support, mechanism and cost (infinite if the sum "
     "is zero). For a function U of X, min_u P(y|u) is no smaller (pmc.proposition-2)",
     parts=(OUTCOME_COST, SUMMED, THROUGH_FUNCTION, *ATTAINED),
+    asserts=(
+        Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MAXIMAL_COST)),
+        Assertion(who.MECHANISMS, who.compared(who.MEAN_SAVED_OWN, "=", who.MAXIMAL_COST)),
+    ),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
 )
 
 proposition_2 = Claim(
@@ -98,117 +104,21 @@ proposition_2 = Claim(
     statement=r"\sup_{U-X-Y,\,c}\log\frac{\inf E[c(U,w)]}{\inf E[c(U,\hat w(Y))]}"
     r"=\sup_{c}\log\frac{\inf E[c(X,w)]}{\inf E[c(X,\hat w(Y))]}",
     scope="every finite alphabet, prior of full support and mechanism: costs of U are within the "
-    "bound for U, which is within that for X, and a cost on X attains the latter",
+    "bound for U, which is within that for X, and a cost on X attains the latter: so no cost of a "
+    "function leaks more than that one cost of X (and with U = X every cost of X is allowed)",
     parts=(
         THROUGH_FUNCTION,
         OUTCOME_COST,
         SUMMED,
         *ATTAINED,
     ),
+    asserts=(Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MEAN_SAVED_OWN)),),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
 )
 
-# --- (9): against the mean of PMC ----------------------------------------------------------------
-
-t, mean = reals("t mu")
-_PMC = Law((t,), t >= 0, "Y")
-_SAVED, _EXPECTED = _PMC.mean(sp.exp(-t)), _PMC.mean(t)
-
-
-def _tangent() -> Step:
-    """Prove e^(mu - t) >= 1 + mu - t."""
-    return at(exp_above_tangent_everywhere(), t=mean - t)
-
-
-_MEAN = relate(mean, "==", _EXPECTED)
-
-
-def _jensen(goal: Goal) -> Step:
-    below = relate(sp.exp(mean - t), ">=", 1 + mean - t)
-    step = _PMC.over(Decided(Goal((), below), (_tangent(),)))
-    return _leakages(goal, step)
-
-
-def _leakages(goal: Goal, step: Step) -> Step:
-    """Prove a comparison of -log E[e^-t] with mu from one of E[e^-t] with e^-mu."""
-    positive = _PMC.averaged(relate(sp.exp(-t), ">", sp.Integer(0)))
-    return compare_exponentials(goal, (step, positive))
-
-
-marginal, saved = reals("P_y s")
-
-ITS_FORM = Part(
-    "e^-PMC(y) = a_min/P(y), and P(y) times it is min_x P(y|x): so it is -log E[e^-PMC]",
-    Goal(
-        (marginal > 0, floor > 0, relate(saved, "==", floor / marginal)),
-        relate(marginal * saved, "==", floor),
-    ),
-    Decided,
-)
-
-JENSEN = Part(
-    "-log E[e^-t] <= E[t] for PMC t >= 0, whatever its law",
-    Goal((_MEAN,), relate(-sp.log(_SAVED), "<=", mean)),
-    _jensen,
-)
-
-eq_9 = Claim(
-    "pmc.eq-9",
-    PAPER,
-    "eq. (9)",
-    says="maximal cost leakage <= E[PMC]",
-    statement=r"\mathcal L^c(X\to Y)\le E_Y[\Lambda(X\to Y)]",
-    scope="every finite alphabet, prior of full support and mechanism (if PMC is infinite with "
-    "positive probability, so is its mean)",
-    parts=(ITS_FORM, JENSEN),
-)
-
-_CONSTANT = relate(t, "==", mean)
-_SURELY = Law((t,), _CONSTANT, "Y")
-_ABOVE = relate(t, ">", mean)
-_STRICT = relate(-sp.log(_SAVED), "<", mean)
-
-
-def _constant(goal: Goal) -> Step:
-    return compare_exponentials(goal, (_SURELY.exponentials(relate(-t, "==", -mean)),))
-
-
-def _strictly(goal: Goal) -> Step:
-    weak = Decided(Goal((), relate(sp.exp(mean - t), ">=", 1 + mean - t)), (_tangent(),))
-    strict = Decided(
-        Goal((_ABOVE,), relate(sp.exp(mean - t), ">", 1 + mean - t)),
-        (at(exp_strictly_above_tangent(), t=t - mean),),
-    )
-    return _leakages(goal, _PMC.strictly(weak, strict, _ABOVE))
-
-
-eq_9_repair = Claim(
-    "pmc.eq-9.strict.repair",
-    PAPER,
-    "after eq. (9)",
-    says="it is strict if and only if PMC differs between outcomes",
-    statement=r"\mathcal L^c(X\to Y)<E_Y[\Lambda(X\to Y)]\iff\Lambda(X\to Y)\text{ is not almost "
-    r"surely constant}",
-    scope="every finite alphabet, prior of full support and mechanism with finite mean PMC. If it "
-    "is infinite, the other is infinite only where every outcome rules a secret out, that is where "
-    "PMC is constant again",
-    parts=(
-        Part(
-            "equality if PMC is almost surely constant",
-            Goal((), relate(-sp.log(_SURELY.mean(sp.exp(-t))), "==", mean)),
-            _constant,
-        ),
-        Part(
-            "strict if it exceeds its mean with positive probability (else it is constant)",
-            Goal((_MEAN, relate(_PMC.chance(_ABOVE), ">", sp.Integer(0))), _STRICT),
-            _strictly,
-        ),
-    ),
-)
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
-
-maximal, expected = reals("L_c E_PMC")
 
 
 def three_to_one() -> Channel:
@@ -219,46 +129,17 @@ def three_to_one() -> Channel:
     return Channel([[often, seldom], [seldom, often]], [Fraction(1, 2)] * 2)
 
 
-def _refute_strict(goal: Goal) -> Witness:
-    from pmlsym import measures
+# --- maximal realizable cost ----------------------------------------------------------------------
 
-    channel = three_to_one()
-
-    def mean_pmc() -> Term:
-        pmc = measures.pmc(channel)
-        return sp.logcombine(sum(channel.marginal[y] * pmc[y] for y in range(2)), force=True)
-
-    return Witness(
-        goal,
-        {},
-        "binary randomized response with e^eps_r = 3 and two equally likely secrets: both "
-        "outcomes have PMC log 2",
-        {maximal: lambda: measures.maximal_cost_leakage(channel), expected: mean_pmc},
-    )
-
-
-eq_9_strict = Claim(
-    "pmc.eq-9.strict",
-    PAPER,
-    "after eq. (9)",
-    says="that inequality is strict, because log is strictly concave",
-    statement=r"\mathcal L^c(X\to Y)<E_Y[\Lambda(X\to Y)]",
-    scope="read for every mechanism, as no exception is named",
-    parts=(
-        Part(
-            "maximal cost leakage is below the mean PMC",
-            Goal((), maximal < expected),
-            refute=_refute_strict,
-        ),
-    ),
-    repair=eq_9_repair,
-)
-
-# --- maximal realizable cost; guesswork ----------------------------------------------------------
+before, after, joint, given_y, mass = reals("A B P_xy P_x|y P_x")
 
 ONE_SECRET = Part(
-    "the cost 1[X = x] with one action has prior mean P(x) and posterior mean P(x) v: ratio 1/v",
-    Goal((p > 0, v > 0), relate(sp.log(p / (p * v)), "==", -sp.log(v))),
+    "the cost 1[X = x] with one action has prior mean A = P(x) and posterior mean B = P(x) v: the "
+    "log of A/B is -log v",
+    Goal(
+        (p > 0, v > 0, relate(before, "==", p), relate(after, "==", p * v)),
+        relate(sp.log(before / after), "==", -sp.log(v)),
+    ),
     compare_exponentials,
 )
 
@@ -270,47 +151,22 @@ max_realizable_cost = Claim(
     statement=r"\mathcal L^{rc}(X\to Y)=D_\infty(P_X\times P_Y\|P_{XY})=\max_y\Lambda(X\to y)",
     scope="every finite alphabet, prior and mechanism; outcomes of probability zero left out. "
     "Costs of a function U of X are costs of X (Remark 2); at v = 0 the ratio is infinite",
-    parts=(NO_MORE, ONE_SECRET),
-)
-
-half_rank, small, large = reals("K delta B")
-_MANY = (p > 0, p < 1, v > 0, small > 0, relate(half_rank, ">", 1 / (small * p * v**2)))
-_PRIOR_WORK, _POSTERIOR_WORK = p * half_rank, 1 + p * v * half_rank
-
-guesswork = Claim(
-    "pmc.guesswork",
-    PAPER,
-    "Sec. III-D",
-    says="pointwise maximal guesswork leakage equals PMC",
-    statement=r"\sup_{U-X-Y}\log\frac{\min_GE[G(U)]}{\min_{\hat G}E[\hat G(U)\mid Y=y]}"
-    r"=\Lambda(X\to y)",
-    scope="every finite alphabet of at least two secrets, prior and outcome. At most PMC, as ranks "
-    "are costs of functions of X; a supremum that need not be attained: split the secret of "
-    "smallest lift v into k equally likely pieces, and let all other secrets be one value. Any "
-    "order takes at least p (k + 1)/2 guesses before, as the pieces hold k different ranks, and "
-    "guessing the rest first takes 1 + p v (k + 1)/2 after y",
     parts=(
         NO_MORE,
+        ONE_SECRET,
         Part(
-            "after y: 1 for the rest, 1 + (k + 1)/2 on average for the pieces, 1 + p v K in all",
+            "a pair (x, y) has the same ratio as x at y: P(x) P(y)/P(x, y) = P(x)/P(x|y)",
             Goal(
-                (p > 0,),
-                relate((1 - p * v) * 1 + p * v * (1 + half_rank), "==", _POSTERIOR_WORK),
-            ),
-            Identical,
-        ),
-        Part(
-            "with K = (k + 1)/2 > 1/(delta p v^2) the ratio of the guesswork exceeds 1/v - delta",
-            Goal(_MANY, relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", 1 / v - small)),
-            Decided,
-        ),
-        Part(
-            "for v = 0 it exceeds any B with K > B/p",
-            Goal(
-                (p > 0, relate(v, "==", sp.Integer(0)), relate(half_rank, ">", large / p)),
-                relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", large),
+                (marginal > 0, given_y > 0, relate(joint, "==", marginal * given_y)),
+                relate(mass * marginal / joint, "==", mass / given_y),
             ),
             Decided,
         ),
     ),
+    asserts=(
+        Assertion(who.COSTS_OVER_Y, who.compared(who.REALIZED, "<=", who.WORST_DIVERGENCE)),
+        Assertion(who.MECHANISMS, who.compared(who.REALIZED_INDICATOR, "=", who.WORST_DIVERGENCE)),
+        Assertion(who.MECHANISMS, who.compared(who.PRODUCT_DIVERGENCE, "=", who.WORST_DIVERGENCE)),
+    ),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE),
 )

@@ -16,12 +16,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, Identical, Step
 
-# a weight over P(x); values of mu at the vector of a secret, at an outcome and at a special one
-_share, _worth, _value, _own_value = reals("lambda M m m_0")
-# E[v M] at an outcome and at a special one, which has the probability q; E[M]
-_linear, _own_linear, _chance, _best = reals("g g_0 q S")
-# sums over the outcomes added up so far: of P(y) v_y at a secret, with one more, and of P(y) g_y
-_added, _joined, _sum = reals("z z_1 G")
+# a weight over P(x); values of mu at the vector of a secret and at an outcome
+_share, _worth, _value = reals("lambda M m")
 
 
 def extreme_lift(bound: Term, mass: Term = p) -> Term:
@@ -44,7 +40,6 @@ def optimum(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> tu
     within_one = _side(admitted, w, ONE)
     return (
         *_mixture(bound, admitted, beyond),
-        *_exchange(),
         *_value_of_mixture(bound, admitted, beyond),
         Part(
             "attained: the mechanism says y, and so is worth M(y), with the probability P(y)",
@@ -109,44 +104,13 @@ def _mixture(bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]) -> t
     )
 
 
-def _exchange() -> tuple[Part, ...]:
-    one_more = Law((_added, w, _joined, _worth), relate(_joined, "==", _added + _chance * w), "X")
-    joined, before, own = (one_more.mean(lift * _worth) for lift in (_joined, _added, w))
-    every = Law((_added, _worth), relate(_added, "==", ONE), "X")
-    whole, worth = every.mean(_added * _worth), every.mean(_worth)
-
-    def step(goal: Goal) -> Step:
-        line = relate(_joined * _worth, "==", _added * _worth + _chance * w * _worth)
-        return Decided(goal, (one_more.averaged(line),))
-
-    def end(goal: Goal) -> Step:
-        return Decided(goal, (every.averaged(relate(_added * _worth, "==", _worth)),))
-
-    return (
-        Part(
-            "g = E[v M] is linear: if the outcomes added so far have the sum z of P(y) v_y, and G "
-            "of P(y) g_y, then G = E[z M] stays true with one outcome more, of probability q "
-            "(without outcomes both are 0)",
-            Goal((relate(_sum, "==", before),), relate(_sum + _chance * own, "==", joined)),
-            step,
-        ),
-        Part(
-            "so that g averages to S = E[M] over all outcomes, where z is 1 at every secret",
-            Goal((relate(_sum, "==", whole),), relate(_sum, "==", worth)),
-            end,
-        ),
-    )
-
-
 def _value_of_mixture(
     bound: Term, admitted: Sentence, beyond: tuple[Sentence, ...]
 ) -> tuple[Part, ...]:
     mixed = _Weights(bound, (bound - w) / (bound - 1), w, admitted, "X", _worth)
     mean = mixed.law.mean
     line = (bound * mean(_worth) - mean(w * _worth)) / (bound - 1)
-    below = relate(_value, "<=", (bound * _best - _linear) / (bound - 1))
-    rest = Law((_value, _linear), below, "R")
-    rest_linear = (1 - _chance) * rest.mean(_linear)
+    beside = mean(_worth) + mean(_worth * (1 - w)) / (bound - 1)
     return (
         Part(
             "by Jensen the value m of an outcome is at most its mixture of the values M(x) of the "
@@ -158,19 +122,12 @@ def _value_of_mixture(
             mixed.averages(_worth),
         ),
         Part(
-            "so the utility is at most S = sum_x P(x) M(x): over the outcomes, one of probability "
-            "q and the rest, g = E[v M] has the mean S",
+            "that is the affine bound S + E[M (1 - v)]/(bound - 1) with S = E[M]",
             Goal(
-                (
-                    *beyond,
-                    _chance > 0,
-                    _chance <= 1,
-                    relate(_own_linear, "==", (_best - rest_linear) / _chance),
-                    relate(_own_value, "<=", (bound * _best - _own_linear) / (bound - 1)),
-                ),
-                relate(_chance * _own_value + (1 - _chance) * rest.mean(_value), "<=", _best),
+                beyond,
+                relate(line, "==", beside),
             ),
-            lambda goal: Decided(goal, (rest.averaged(below, beyond),)),
+            Decided,
         ),
     )
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from random import Random
 
 import sympy as sp
 
+from pmlsym.formulas.extremal import own_lift
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.attained import attained
-from pmlsym.ledger.pmc.conversions import PMC_TO_PML, PML_TO_PMC
-from pmlsym.ledger.pmc.extremal import remark_5
+from pmlsym.ledger.pmc.attained import EPS_L_STAR, EPS_U_STAR, L, U, attained
+from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
+from pmlsym.ledger.pmc.mechanisms.improvable import vertices
+from pmlsym.ledger.pmc.mechanisms.worlds import Levels, Masses, exact, prior, share, worlds
 from pmlsym.ledger.pmc.symbols import (
     HALF,
     PAPER,
@@ -22,11 +25,68 @@ from pmlsym.ledger.pmc.symbols import (
     pmc_to_pml,
     pml_to_pmc,
 )
-from pmlsym.ledger.writing import rational, relate
+from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided
-from pmlsym.proof.witness import Witness
+from pmlsym.statements.arithmetic import log
+from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.values import Infinite, Value
+
+# --- worlds --------------------------------------------------------------------------------------
+
+
+def _pair(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
+    """Draw u below its threshold, and l on the curves, between them, or beyond one."""
+    least, end = min(masses), 1 / (1 - min(masses))
+    high = 1 + (end - 1) * share(number, random)
+    top = exact(1 / own_lift(high, least))  # exp(eps_l*(u))
+    # l at which eps_u*(l) = u
+    low = (1 - least) / (1 - least * high)
+    chosen = (top, low, low + (top - low) * share(number + 1, random), 2 * top, (1 + low) / 2)
+    return {"u": high, "l": chosen[(number + number // 13) % 5]}
+
+
+_EVERY = worlds(
+    "every prior on n >= 2 secrets, 0 <= u < log(1/(1 - p_min)) and l >= 0",
+    r"P_X,\ 0\le\varepsilon_u<\log\tfrac1{1-p_{\min}},\ \varepsilon_l\ge0",
+    _pair,
+    lambda number, random: prior(number % 12 if number < 48 else number, random, (2, 3, 4)),
+)
+
+
+def _worst_pmc(world: Levels) -> Value:
+    """Return the largest PMC of an outcome under u-PML, by enumerating the vertices."""
+    least = min(min(v) for v in vertices(world.prior, Fraction(0), world["u"]))
+    return log(1 / least) if least else Infinite.PLUS
+
+
+def _worst_pml(world: Levels) -> Value:
+    """Return the largest PML of an outcome under l-PMC, by enumerating the vertices."""
+    floor = 1 / world["l"]
+    corners = vertices(world.prior, floor, 1 / min(world.prior))
+    return log(max(max(v) for v in corners))
+
+
+_PMC_UNDER = Quantity[Levels](
+    "the largest PMC under u-PML", r"\max_{\varepsilon_u\text{-PML}}\Lambda", _worst_pmc
+)
+_PML_UNDER = Quantity[Levels](
+    "the largest PML under l-PMC", r"\max_{\varepsilon_l\text{-PMC}}\ell", _worst_pml
+)
+_NOT_PML_TO_PMC = Compared(_PMC_UNDER, ">", L)
+_NOT_PMC_TO_PML = Compared(_PML_UNDER, ">", U)
+_POSITIVE = Compared(
+    Quantity[Levels]("l + u", r"\varepsilon_l+\varepsilon_u", lambda w: log(w["l"] * w["u"])),
+    ">",
+    Quantity[Levels]("0", "0", lambda _: Fraction(0)),
+)
+_NOT_COIN = Compared(
+    Quantity[Levels]("p_min", r"p_{\min}", lambda w: w.least),
+    "<",
+    Quantity[Levels]("1/2", r"\tfrac12", lambda _: Fraction(1, 2)),
+)
+
+# --- goals ---------------------------------------------------------------------------------------
 
 _RARE = (p > 0, relate(p, "<=", HALF))
 _SKEWED = (p > 0, relate(p, "<", HALF))
@@ -35,130 +95,123 @@ _HIGH = (epsilon_u >= 0, high_privacy(mass=p))
 _E_L_STAR, _E_U_STAR = sp.exp(pml_to_pmc(mass=p)), sp.exp(pmc_to_pml(mass=p))
 _AT_CURVE = sp.exp(pmc_to_pml(pml_to_pmc(mass=p), p))
 
+_STRICTLY = (
+    Part(
+        "on the curve eps_l* and above it eps_u* > eps_u: PML is strictly stronger, p < 1/2",
+        Goal(
+            (*_SKEWED, *_HIGH, epsilon_u > 0, relate(sp.exp(epsilon_l), ">=", _E_L_STAR)),
+            relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
+        ),
+        Decided,
+    ),
+    Part(
+        "on the curve eps_u* and below it eps_l* > eps_l: PMC is strictly stronger, p < 1/2",
+        Goal(
+            (
+                *_SKEWED,
+                *_HIGH,
+                epsilon_l > 0,
+                relate(sp.exp(epsilon_u), ">=", _E_U_STAR),
+            ),
+            relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
+        ),
+        Decided,
+    ),
+    Part(
+        "above the curve eps_l*, eps_u* > eps_u also for p = 1/2",
+        Goal(
+            (*_RARE, *_HIGH, relate(sp.exp(epsilon_l), ">", _E_L_STAR)),
+            relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
+        ),
+        Decided,
+    ),
+    Part(
+        "below the curve eps_u*, eps_l* > eps_l also for p = 1/2 and for eps_l = 0",
+        Goal(
+            (
+                *_RARE,
+                *_HIGH,
+                epsilon_l >= 0,
+                relate(sp.exp(epsilon_u), ">", _E_U_STAR),
+            ),
+            relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
+        ),
+        Decided,
+    ),
+    Part(
+        "for p = 1/2 the curves coincide: eps_u*(eps_l*(eps_u)) = eps_u",
+        Goal((relate(p, "==", HALF), *_HIGH), relate(_AT_CURVE, "==", sp.exp(epsilon_u))),
+        Decided,
+    ),
+)
+
+# --- the claims ----------------------------------------------------------------------------------
+
+_COIN = "|X| = 2; prior uniform"
 
 figure_2_repair = Claim(
     "pmc.figure-2.repair",
     PAPER,
     "Fig. 2",
-    says="below log(1/(1 - p_min)) eps_u-PML implies eps_l-PMC exactly for eps_l >= eps_l*(eps_u), "
-    "beyond it never; eps_l-PMC implies eps_u-PML exactly for eps_u >= eps_u*(eps_l). So the "
-    "boundaries belong to the grey regions, and neither implies the other strictly between them",
-    statement=r"\varepsilon_l\ge\varepsilon_l^*(\varepsilon_u):\ \text{PML}\Rightarrow\text{PMC};"
-    r"\quad\varepsilon_u\ge\varepsilon_u^*(\varepsilon_l):\ \text{PMC}\Rightarrow\text{PML};\quad "
-    r"\varepsilon_l<\varepsilon_l^*,\,\varepsilon_u<\varepsilon_u^*:\ \text{neither}",
-    scope="every finite alphabet of at least two secrets and prior, so those of the figure. For "
-    "p_min < 1/2 the implication is strict (the other fails) on both grey regions, boundaries "
-    "included, but at (0, 0), where both say independence; for p_min = 1/2 the curves coincide, "
-    "and on them the guarantees are equivalent",
-    parts=(
-        PML_TO_PMC,
-        PMC_TO_PML,
-        *attained.parts,
-        *remark_5.parts,
-        Part(
-            "on the curve eps_l* and above it eps_u* > eps_u: PML is strictly stronger, p < 1/2",
-            Goal(
-                (*_SKEWED, *_HIGH, epsilon_u > 0, relate(sp.exp(epsilon_l), ">=", _E_L_STAR)),
-                relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
-            ),
-            Decided,
-        ),
-        Part(
-            "on the curve eps_u* and below it eps_l* > eps_l: PMC is strictly stronger, p < 1/2",
-            Goal(
-                (
-                    *_SKEWED,
-                    *_HIGH,
-                    epsilon_l > 0,
-                    relate(sp.exp(epsilon_u), ">=", _E_U_STAR),
+    says="strictly between the curves neither guarantee implies the other; from eps_l*(eps_u) on "
+    "eps_u-PML implies eps_l-PMC and from eps_u*(eps_l) on eps_l-PMC implies eps_u-PML, and not "
+    "the other way round beyond the curves (for p_min < 1/2 and a positive level on them as "
+    "well); for the uniform binary prior the curves coincide",
+    scope="every finite alphabet of at least two secrets and prior, so those of the figure, and "
+    "eps_u < log(1/(1 - p_min)). The regions of the figure with their boundaries: on the curves "
+    "the implications hold",
+    **stated(
+        f"PML(u) => PMC({L_STAR} + d) where {HIGH_PRIVACY}",
+        f"PMC(l) => PML({U_STAR} + d)",
+        f"{_COIN}: PML(u) <=> PMC({L_STAR}) where u < log(2)",
+        beside=(
+            Stated(
+                asserts=(
+                    Assertion(
+                        _EVERY,
+                        (_NOT_PML_TO_PMC, _NOT_PMC_TO_PML),
+                        (Compared(U, "<", EPS_U_STAR), Compared(L, "<", EPS_L_STAR)),
+                    ),
+                    Assertion(_EVERY, (_NOT_PMC_TO_PML,), (Compared(L, ">", EPS_L_STAR),)),
+                    Assertion(_EVERY, (_NOT_PML_TO_PMC,), (Compared(U, ">", EPS_U_STAR),)),
+                    Assertion(
+                        _EVERY,
+                        (_NOT_PMC_TO_PML,),
+                        (Compared(L, ">=", EPS_L_STAR), _POSITIVE, _NOT_COIN),
+                    ),
+                    Assertion(
+                        _EVERY,
+                        (_NOT_PML_TO_PMC,),
+                        (Compared(U, ">=", EPS_U_STAR), _POSITIVE, _NOT_COIN),
+                    ),
                 ),
-                relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
+                parts=(*attained.parts, *_STRICTLY),
+                reductions=attained.reductions,
             ),
-            Decided,
-        ),
-        Part(
-            "above the curve eps_l*, eps_u* > eps_u also for p = 1/2",
-            Goal(
-                (*_RARE, *_HIGH, relate(sp.exp(epsilon_l), ">", _E_L_STAR)),
-                relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
-            ),
-            Decided,
-        ),
-        Part(
-            "below the curve eps_u*, eps_l* > eps_l also for p = 1/2 and for eps_l = 0",
-            Goal(
-                (
-                    *_RARE,
-                    *_HIGH,
-                    epsilon_l >= 0,
-                    relate(sp.exp(epsilon_u), ">", _E_U_STAR),
-                ),
-                relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
-            ),
-            Decided,
-        ),
-        Part(
-            "for p = 1/2 the curves coincide: eps_u*(eps_l*(eps_u)) = eps_u",
-            Goal(
-                (relate(p, "==", HALF), *_HIGH),
-                relate(_AT_CURVE, "==", sp.exp(epsilon_u)),
-            ),
-            Decided,
         ),
     ),
 )
 
-worst = reals("PMC_worst")[0]
-_NEITHER = (
-    relate(epsilon_u, "<=", pmc_to_pml(epsilon_l, p)),
-    relate(epsilon_l, "<=", pml_to_pmc(epsilon_u, p)),
-)
-_PRIOR = tuple(Fraction(n, 10) for n in (3, 3, 2, 2))
-_TOP = Fraction(9, 8)
-
-
-def _worst_pmc() -> Term:
-    """Find the largest PMC among the vertices of the PML polytope, by enumeration."""
-    smallest = Fraction(1)
-    for free in range(len(_PRIOR)):
-        others = [x for x in range(len(_PRIOR)) if x != free]
-        for ends in product((Fraction(0), _TOP), repeat=len(others)):
-            used = sum(_PRIOR[x] * end for x, end in zip(others, ends, strict=True))
-            lift = (1 - used) / _PRIOR[free]
-            if 0 <= lift <= _TOP:
-                smallest = min(smallest, lift, *ends)
-    return sp.log(rational(1 / smallest))
-
-
-def _refute(goal: Goal) -> Witness:
-    return Witness(
-        goal,
-        {p: sp.Rational(1, 5), epsilon_u: sp.log(rational(_TOP)), epsilon_l: sp.log(2)},
-        "the prior (0.3, 0.3, 0.2, 0.2) and eps_u = log(9/8): eps_l = log 2 is eps_l*, on the "
-        'boundary that the region "neither" of the figure includes. Of all lift vectors up to '
-        "9/8 with mean one, "
-        "listed by their vertices, the smallest lift is 1/2: eps_u-PML does imply eps_l-PMC",
-        {worst: _worst_pmc},
-    )
-
+_FIGURE = tuple(Fraction(n, 10) for n in (3, 3, 2, 2))
 
 figure_2 = Claim(
     "pmc.figure-2",
     PAPER,
     "Fig. 2",
-    says="the two curves for (0.3, 0.3, 0.2, 0.2) and (0.5, 0.5); they coincide for the uniform "
-    "binary prior; strictness of each region, its boundary included",
-    statement=r"\varepsilon_u\le\varepsilon_u^*,\ \varepsilon_l\le\varepsilon_l^*:\ "
-    r"\text{neither guarantee is stronger}",
-    scope="as printed: where eps_u <= eps_u* and eps_l <= eps_l*, neither implies the other. The "
-    "curves and the open grey regions are right (see the repair)",
-    parts=(
-        Part(
-            'in the region "neither" of the figure some mechanism with eps_u-PML has a PMC above '
-            "eps_l",
-            Goal(_NEITHER, relate(worst, ">", epsilon_l)),
-            refute=_refute,
+    says="in the region between the two curves, both included, neither eps_u-PML nor eps_l-PMC "
+    "implies the other",
+    scope='"the blue region in Figure 2a represents pairs that satisfy eps_u* >= eps_u and eps_l* '
+    ">= eps_l. In this region, neither the eps_u-PML nor the eps_l-PMC privacy guarantee is "
+    'stronger": '
+    "read with its boundary, as printed. The curves, their coincidence for the uniform binary "
+    "prior and the open grey regions are right (see the repair)",
+    asserts=(
+        Assertion(
+            _EVERY,
+            (_NOT_PML_TO_PMC, _NOT_PMC_TO_PML),
+            (Compared(U, "<=", EPS_U_STAR), Compared(L, "<=", EPS_L_STAR)),
         ),
     ),
+    models=(Levels(_FIGURE, (("u", Fraction(9, 8)), ("l", Fraction(2)))),),
     repair=figure_2_repair,
 )

@@ -1,4 +1,4 @@
-"""What follows from the smallest lift: Remarks 2 and 3, Example 3."""
+"""What follows from the smallest lift: Remarks 2 and 3."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.definitions import FLOOR, NO_MORE
+from pmlsym.ledger.pmc.adversary import quantities as who
+from pmlsym.ledger.pmc.adversary.suprema import COLUMN
+from pmlsym.ledger.pmc.definitions import FLOOR
 from pmlsym.ledger.pmc.symbols import (
     PAPER,
     ZERO,
@@ -22,9 +24,12 @@ from pmlsym.ledger.pmc.symbols import (
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided, OrderKept, Step
-
-# --- Remarks 2 and 3, Example 3 ------------------------------------------------------------------
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.assertion import Assertion, Property
+from pmlsym.statements.finite import said
+from pmlsym.statements.model import Model
+from pmlsym.statements.values import Infinite
+from pmlsym.statements.worlds.attack.adversary import Adversary
 
 _LIFTS = Law((w,), FLOOR, "X|z")
 _MARGINAL = reals("P_y")[0]
@@ -57,6 +62,8 @@ remark_2 = Claim(
     statement=r"Z-X-Y:\ \Lambda(Z\to y)\le\Lambda(X\to y)",
     scope="every law of X and every randomized function Z: P(y | z) = sum_x P(x | z) P(y | x)",
     parts=PREPROCESSED,
+    asserts=(said("Z - X - Y: pmc(Z->y) <= pmc(X->y)"),),
+    reductions=(COLUMN,),
 )
 
 likely, floor_likely = reals("a a_min")
@@ -76,6 +83,17 @@ def _possible_logs(goal: Goal) -> Step:
     return compare_exponentials(goal, _bounded())
 
 
+_RULED_OUT = Property[Adversary](
+    "P(y|x) = 0 for some x",
+    r"\exists x:P(y\mid x)=0",
+    lambda a: any(not row[a.outcome] for row in a.kernel),
+)
+_INFINITE = Property[Adversary](
+    "D_inf(P_X || P_X|Y=y) = inf",
+    r"D_\infty(P_X\,\|\,P_{X|Y=y})=\infty",
+    lambda a: who.PMC_DIVERGENCE.of(a) is Infinite.PLUS,
+)
+
 remark_3 = Claim(
     "pmc.remark-3",
     PAPER,
@@ -83,7 +101,8 @@ remark_3 = Claim(
     says="PMC can be infinite on finite alphabets; PML cannot",
     statement=r"P(y\mid x)=0\Rightarrow\Lambda(X\to y)=\infty;\qquad "
     r"\ell(X\to y)\le\log\tfrac1{p_{\min}}",
-    scope="every finite alphabet of at least two secrets, prior and possible outcome",
+    scope="every finite alphabet of at least two secrets, prior and possible outcome; `PML is "
+    "always bounded`: at most log(1/p_min). That PMC can be infinite is shown by a mechanism",
     parts=(
         Part(
             "a likelihood a = 0 has lift 0 at an outcome that the others cause: P(y) > 0",
@@ -110,61 +129,11 @@ remark_3 = Claim(
             _possible_logs,
         ),
     ),
-)
-
-order, surprise, chance = reals("alpha t Q")
-_ALPHA = (order > 1, surprise >= 0)
-
-
-def _smaller_power(goal: Goal) -> Step:
-    exponent = relate(-surprise * (order - 1) / order, "<=", ZERO)
-    return Decided(goal, (OrderKept(Decided(Goal(_ALPHA, exponent)), sp.exp),))
-
-
-example_3 = Claim(
-    "pmc.example-3",
-    PAPER,
-    "Ex. 3",
-    says="adversaries minimising alpha-loss never gain more than PMC",
-    statement=r"\log\frac{\inf_QE[c_\alpha(X,Q)]}{\inf_{\hat Q}E[c_\alpha(X,\hat Q)\mid Y=y]}"
-    r"\le\Lambda(X\to y)",
-    scope="every finite alphabet, prior, outcome and alpha in [1, inf]: the loss at Q(x) = e^-t is "
-    "a cost, never negative, so Theorem 4 covers it (Q(x) = 0 is the limit t = inf; at alpha = 1 "
-    "the uniform Q has the finite cost log |X|); functions of X by Remark 2",
-    parts=(
-        Part(
-            "for 1 < alpha < inf the loss alpha/(alpha - 1) (1 - e^(-t (alpha - 1)/alpha)) is not "
-            "negative",
-            Goal(
-                _ALPHA,
-                relate(
-                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)), ">=", ZERO
-                ),
-            ),
-            _smaller_power,
-        ),
-        Part(
-            "and at most alpha/(alpha - 1): a finite cost before y, so in the class of Def. 11",
-            Goal(
-                _ALPHA,
-                relate(
-                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)),
-                    "<=",
-                    order / (order - 1),
-                ),
-            ),
-            Decided,
-        ),
-        Part(
-            "nor is log(1/Q) at alpha = 1",
-            Goal((chance > 0, chance <= 1), relate(sp.log(1 / chance), ">=", ZERO)),
-            compare_exponentials,
-        ),
-        Part(
-            "nor is 1 - Q at alpha = inf",
-            Goal((chance > 0, chance <= 1), relate(1 - chance, ">=", ZERO)),
-            Decided,
-        ),
-        NO_MORE,
+    asserts=(
+        Assertion(who.CHANNELS, (_INFINITE,), (_RULED_OUT,), both_ways=True),
+        said("pml(X->y) <= log(1/pmin)"),
+        said("exp(-pmc(X->Y)) = 0", exists=True),
     ),
+    models=(Model.from_channel([[0, 1], ["1/2", "1/2"]], ["1/2", "1/2"]),),
+    reductions=(COLUMN,),
 )

@@ -17,6 +17,7 @@ from pmlsym.guarantees import reach
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.statements.argument import Theorem
 
 PAPER = "pmc"
 
@@ -86,3 +87,36 @@ AT_MOST_U = both(w >= 0, relate(w, "<=", sp.exp(epsilon_u)))
 AT_LEAST_L = relate(w, ">=", sp.exp(-epsilon_l))
 WITHIN_BOTH = both(relate(w, ">=", sp.exp(-epsilon_l)), relate(w, "<=", sp.exp(epsilon_u)))
 LOCALLY = both(relate(w, ">=", a * sp.exp(-epsilon)), relate(w, "<=", a * sp.exp(epsilon)))
+
+# --- theorems that lead from mechanisms to laws --------------------------------------------------
+
+COLUMN = Theorem(
+    "one outcome: a column of the kernel under the prior",
+    "What a mechanism leaks at an outcome y depends on the likelihood P(y|X) of a secret that is "
+    "drawn from the prior, and every random likelihood between 0 and 1 with a positive mean is "
+    "that of an outcome of some mechanism.",
+    "The lift is the likelihood over its mean. Given a likelihood, the mechanism with two outcomes "
+    "that says the first with this probability has it as a column.",
+)
+
+ALIKE = Theorem(
+    "equal likelihoods",
+    "Secrets that are equally likely to give an outcome may be taken for one that has the "
+    "probability of all of them: that changes neither the probability of the outcome nor any lift.",
+    "The outcome's probability is the mean of the likelihoods, and a lift is a likelihood over it.",
+)
+
+RANDOM_INDEX = Theorem(
+    "a sum as a mean",
+    "A sum over finitely many terms is their number times the mean over an index that is drawn "
+    "uniformly, so that what holds for means under every law holds for sums of every size.",
+    "That is what such a mean is.",
+)
+
+AFFINE = Theorem(
+    "an affine bound",
+    "If mu(v) <= c + sum_x g(x) (v(x) - 1) for every admitted lift vector v, then sum_y P(y) "
+    "mu(v_y) is at most c for every mechanism.",
+    "The lift of each secret has the mean 1 over the outcomes, so that what is added has the mean "
+    "0.",
+)

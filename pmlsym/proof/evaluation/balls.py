@@ -17,6 +17,7 @@ import flint
 import sympy as sp
 
 from pmlsym.precision import at_precision
+from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.valued import has_values
 from pmlsym.proof.evaluation.vanishing import vanishes
 from pmlsym.proof.kernel import terms as kernel
@@ -53,11 +54,14 @@ class Point:
     laws : finite laws.
     special : algebraic numbers and the like, which the kernel has no word for, by the symbols that
         stand for them.
+    budget : how much the kernel may be asked whether means have a value.
     """
 
     numbers: Mapping[str, kernel.Term] = field(default_factory=dict)
     laws: Mapping[str, Sequence[Atom]] = field(default_factory=dict)
     special: Mapping[str, Term] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget, repr=False, compare=False)
+    _sizes: dict[str, int] = field(init=False, default_factory=dict, repr=False, compare=False)
     _events: dict[kernel.Sentence, bool | None] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
@@ -70,11 +74,30 @@ class Point:
         NoValue
             If a symbol has no number, or a mean no law.
         """
+        if self.size(item) > self.budget.leaves:
+            raise NoValue("a term is too long with these numbers and laws")
         closed = self.summed(item)
         missing = kernel.free(closed) - set(self.special)
         if missing:
             raise NoValue(f"no value for {', '.join(sorted(missing))}")
         return closed
+
+    def size(self, item: kernel.Term) -> int:
+        """Count the leaves of what becomes of a term, before it is built."""
+        match item:
+            case ("symbol", name) if name in self.numbers:
+                if name not in self._sizes:
+                    self._sizes[name] = sum(1 for _ in kernel.leaves(self.numbers[name]))
+                return self._sizes[name]
+            case ("number" | "symbol" | "bound", *_):
+                return 1
+            case ("power", base, _):
+                return self.size(base)
+            case ("mean", (_, name, *_), body):
+                return len(self.laws.get(name, ())) * (1 + self.size(body))
+            case (_, *parts):
+                return sum(map(self.size, parts))
+        raise NoValue("this is no term")
 
     def summed(self, item: kernel.Term) -> kernel.Term:
         """Put in the numbers and the atoms of the laws, where there are any."""
@@ -195,7 +218,7 @@ class Point:
 
     def has_values(self, sentence: kernel.Sentence) -> bool:
         """Whether the body of each mean is seen to have a value on the support of its law."""
-        return has_values(put(sentence, self.numbers))
+        return has_values(put(sentence, self.numbers), self.budget)
 
     def _holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
         sign, left, right = sentence
@@ -220,9 +243,24 @@ class Point:
     def _vanishes(self, left: kernel.Term, right: kernel.Term) -> bool:
         """Whether the difference of two closed terms that have values is seen to be 0."""
         try:
-            return vanishes(difference(left, right), list(self.special.values()))
+            told = self._told(difference(left, right))
+            return vanishes(told, list(self.special.values()))
         except NotProved:  # too large for exact arithmetic: a higher precision may still tell
             return False
+
+    def _told(self, term: kernel.Term) -> kernel.Term:
+        """Put 1 and 0 for the events that are decided: exact arithmetic has no word for them."""
+        match term:
+            case ("number" | "symbol" | "bound", *_):
+                return term
+            case ("power", base, exponent):
+                return ("power", self._told(base), exponent)
+            case ("indicator", *relations):
+                known = [self._event(relation) for relation in relations]
+                return term if None in known else number(int(all(known)))
+            case (word, *parts):
+                return (word, *map(self._told, parts))
+        raise NoValue("this is no closed term")
 
     def near(self, term: kernel.Term, bits: int) -> Any:
         """Return a ball around a closed term that is so narrow; None if no precision gives one.

@@ -6,11 +6,13 @@ What is evaluated is the sentence as the kernel has it; `balls` does it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import sympy as sp
 
 from pmlsym.proof.evaluation.balls import Atom, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.tidy import towers
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
 from pmlsym.proof.language import Mean, Sentence, Term
@@ -90,15 +92,29 @@ class Reader:
         }
         return text(term, names)
 
+    def law_text(self, name: str, law: Sequence[Atom]) -> str:
+        """Write a finite law: the probability of each atom, and the values there."""
+        atoms = (
+            f"{self.text(p)} on {', '.join(f'{s} = {self.text(v)}' for s, v in atom.items())}"
+            for p, atom in law
+        )
+        return f"{name}: {'; '.join(atoms)}"
+
     def latex(self, term: kernel.Term, names: Mapping[str, str]) -> str:
         """Write a term that was read here as LaTeX; `names` says how symbols are set."""
         special = {name: str(sp.latex(value)) for name, value in self.special.items()}
         return latex(term, {**names, **special})
 
-    def in_sympy(self, term: kernel.Term, simplified: bool = True) -> Term:
-        """Return a closed term in sympy, with the numbers that the kernel has no word for."""
+    def in_sympy(self, term: kernel.Term) -> Term:
+        """Return a closed term in sympy, with the numbers that the kernel has no word for.
+
+        It is simplified, or as it stands where sympy would take forever or stumble.
+        """
         known = {sp.Symbol(name, real=True): value for name, value in self.special.items()}
-        return in_sympy(term, simplified).xreplace(known)
+        if not towers(term):
+            with suppress(NotProved):
+                return in_sympy(term).xreplace(known)
+        return in_sympy(term, simplified=False).xreplace(known)
 
     def point(self, values: Mapping[Term, Term], laws: Mapping[str, Law]) -> Point:
         """Read the numbers and the laws of a point."""

@@ -14,6 +14,8 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
+from pmlsym.proof.evaluation.budget import Budget, size
+from pmlsym.proof.evaluation.floats import FloatLaws, approximate, seems
 from pmlsym.proof.kernel.terms import (
     Sentence,
     Term,
@@ -36,26 +38,26 @@ VALUES = tuple(
         *((-1, 2), (-1, 1), (-2, 1), (0, 1)),
     )
 )
-_CLOSE = 1e-9
+_BUILT = 20  # a leaf that is put in costs as much as so many that are evaluated in floats
 _MOST_UNTOLD = 200  # relations of which no precision told whether they hold
-
-FloatLaws = Mapping[Term, Sequence[tuple[float, tuple[float, ...]]]]
 
 
 def points(goal: Goal, tries: int = 400, seed: int = 0) -> Iterator[Point]:
     """Yield points at which all hypotheses of a goal certainly hold."""
-    search = _Search(goal, Random(seed))
-    for _ in range(tries):
-        drawn = search.draw()
-        if drawn is not None and search.satisfies(drawn):
+    search = _Search(goal, Random(seed), Budget.of(goal))
+    for drawn in search.drawn(tries):
+        if search.satisfies(drawn):
             yield drawn.point
 
 
-def counterexample(goal: Goal, tries: int = 400, seed: int = 0) -> Point | None:
+def counterexample(
+    goal: Goal, tries: int = 400, seed: int = 0, budget: Budget | None = None
+) -> Point | None:
     """Search for a point at which the hypotheses hold and the conclusion certainly fails.
 
     Where a term of the conclusion has no value it fails, too, if divisors and logarithms show it.
-    Returns None for goals about existence: no number refutes them.
+    Returns None for goals about existence: no number refutes them. Several searches may share a
+    budget.
 
     Examples
     --------
@@ -65,16 +67,12 @@ def counterexample(goal: Goal, tries: int = 400, seed: int = 0) -> Point | None:
     """
     if goal.conclusion[0] == "exists":
         return None
-    search = _Search(goal, Random(seed))
-    for _ in range(tries):
-        drawn = search.draw()
-        if (
-            drawn is not None
-            and drawn.fails(goal.conclusion)
-            and search.satisfies(drawn)
-            and _certainly_fails(goal.conclusion, drawn.point)
-        ):
-            return drawn.point
+    search = _Search(goal, Random(seed), budget or Budget.of(goal))
+    for drawn in search.drawn(tries):
+        if drawn.fails(goal.conclusion) and search.satisfies(drawn):
+            if _certainly_fails(goal.conclusion, drawn.point):
+                return drawn.point
+            search.failed()
     return None
 
 
@@ -110,31 +108,20 @@ class _Drawn:
     def fails(self, sentence: Sentence) -> bool:
         """Whether a relation seems to fail, or to have no value."""
         gap = self.gap(sentence)
-        return gap is None or not _seems(sentence[0], gap)
+        return gap is None or not seems(sentence[0], gap)
 
     def allows(self, sentence: Sentence) -> bool:
         """Whether a relation seems to hold."""
         gap = self.gap(sentence)
-        return gap is not None and _seems(sentence[0], gap)
-
-
-def _seems(sign: str, gap: float) -> bool:
-    near = abs(gap) < _CLOSE
-    return {
-        "<": gap < 0 and not near,
-        ">": gap > 0 and not near,
-        "<=": gap <= 0 or near,
-        ">=": gap >= 0 or near,
-        "=": near,
-        "!=": not near,
-    }[sign]
+        return gap is not None and seems(sentence[0], gap)
 
 
 class _Search:
     """Draws points for a goal; symbols that a hypothesis defines (x = term) take that value."""
 
-    def __init__(self, goal: Goal, rng: Random) -> None:
+    def __init__(self, goal: Goal, rng: Random, budget: Budget) -> None:
         self._rng = rng
+        self._budget, self._size = budget, size(goal)
         self._untold = _MOST_UNTOLD
         self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
         self._defined = _definitions(self._relations)
@@ -146,6 +133,20 @@ class _Search:
         names = {name for sentence in sentences for name in free(sentence)}
         self._free = sorted(names - set(self._defined))
 
+    def drawn(self, tries: int) -> Iterator[_Drawn]:
+        """Draw so often, or until the budget is used up."""
+        for _ in range(tries):
+            if self._budget.used_up:
+                return
+            self._budget.draw(self._size)
+            found = self.draw()
+            if found is not None:
+                yield found
+
+    def failed(self) -> None:
+        """Note that floats took something for true and exact arithmetic did not."""
+        self._budget.fail(self._size)
+
     def draw(self) -> _Drawn | None:
         """Draw numbers, then laws on their supports, then what is defined by these.
 
@@ -155,7 +156,7 @@ class _Search:
         numbers: dict[str, Term] = {}
         atoms: dict[str, list[tuple[Term, Mapping[str, Term]]]] = {}
         floats: dict[Term, list[tuple[float, tuple[float, ...]]]] = {}
-        drawn = _Drawn(Point(numbers, atoms), {}, floats)
+        drawn = _Drawn(Point(numbers, atoms, budget=self._budget), {}, floats)
         for name in self._free:
             self._set(drawn, numbers, name, _term(self._value()))
         waiting = dict(self._defined)
@@ -178,16 +179,19 @@ class _Search:
             some_will_do = not ready
             for name in ready:
                 try:
-                    self._set(drawn, numbers, name, drawn.point.closed(waiting.pop(name)))
-                except (ArithmeticError, ValueError):
+                    value = drawn.point.closed(waiting.pop(name))
+                    self._budget.draw(_BUILT * drawn.point.size(value))
+                    self._set(drawn, numbers, name, value)
+                except (ArithmeticError, ValueError, NoValue):
                     return None
         return None if waiting or undrawn else drawn
 
     def satisfies(self, drawn: _Drawn) -> bool:
         """Whether all hypotheses hold, in floats first and then exactly, and the laws are laws."""
-        return (
-            all(map(drawn.allows, self._relations))
-            and all(drawn.point.is_law(law) for law in self._laws)
+        if not all(map(drawn.allows, self._relations)):
+            return False
+        found = (
+            all(drawn.point.is_law(law) for law in self._laws)
             and all(
                 self._defines(h, drawn.point) or self._holds(h, drawn.point)
                 for h in self._relations
@@ -195,6 +199,9 @@ class _Search:
             and all(self._has_value(term, drawn.point) for term in self._defined.values())
             and all(map(drawn.point.has_values, self._relations))
         )
+        if not found:
+            self.failed()
+        return found
 
     def _holds(self, relation: Sentence, point: Point) -> bool:
         """Whether a hypothesis holds; equal sides are told only so often, which takes its time."""
@@ -252,10 +259,20 @@ class _Search:
 
 
 def _definitions(relations: Sequence[Sentence]) -> dict[str, Term]:
+    """Return what defines symbols; an equation that would close a circle has to hold instead."""
     defined: dict[str, Term] = {}
+    rests: dict[str, set[str]] = {}  # all that a symbol rests on, through other definitions
     for sign, left, right in relations:
-        if sign == "=" and left[0] == "symbol" and left[1] not in free(right):
-            defined.setdefault(left[1], right)
+        if sign != "=" or left[0] != "symbol" or left[1] in defined:
+            continue
+        name, names = left[1], set(free(right))
+        names.update(*(rests[one] for one in names if one in rests))
+        if name in names:
+            continue
+        defined[name], rests[name] = right, names
+        for known in rests.values():
+            if name in known:
+                known |= names
     return defined
 
 
@@ -284,55 +301,3 @@ def _bound(term: Term) -> set[Term]:
 
 def _term(value: Fraction) -> Term:
     return number(value.numerator, value.denominator)
-
-
-def approximate(
-    term: Term,
-    numbers: Mapping[str, float],
-    laws: FloatLaws,
-    bound: tuple[tuple[float, ...], ...],
-) -> float:
-    """Evaluate a term in floats.
-
-    Raises
-    ------
-    ArithmeticError, ValueError
-        Where it has no value, or none that a float can hold.
-    """
-
-    def value(part: Term) -> float:
-        return approximate(part, numbers, laws, bound)
-
-    match term:
-        case ("number", p, q):
-            return float(p / q)
-        case ("symbol", name):
-            return numbers[name]
-        case ("bound", depth, index):
-            return bound[depth][index]
-        case ("sum", *parts):
-            return sum(map(value, parts))
-        case ("product", *parts):
-            return math.prod(map(value, parts))
-        case ("power", base, exponent):
-            return float(value(base) ** exponent)
-        case ("exp", argument):
-            return math.exp(value(argument))
-        case ("log", argument):
-            return math.log(value(argument))
-        case ("abs", argument):
-            return abs(value(argument))
-        case ("round", argument):
-            return float(math.floor(value(argument) + 0.5))
-        case ("max", *parts):
-            return max(map(value, parts))
-        case ("min", *parts):
-            return min(map(value, parts))
-        case ("indicator", *relations):
-            return float(all(_seems(s, value(a) - value(b)) for s, a, b in relations))
-        case ("mean", law, body):
-            return sum(
-                chance * approximate(body, numbers, laws, (atom, *bound))
-                for chance, atom in laws[law]
-            )
-    raise ValueError("this is no term")

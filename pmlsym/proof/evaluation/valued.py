@@ -7,9 +7,11 @@ there, so the kernel proves it, or it is not seen.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 
+from pmlsym.proof.certificates.store import Store
+from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.kernel.terms import (
     NotProved,
     Sentence,
@@ -20,16 +22,17 @@ from pmlsym.proof.kernel.terms import (
     on_support,
     rebuilt,
 )
-from pmlsym.proof.review import asking, certificates_only, examine, standard
+from pmlsym.proof.review import Oracle, asking, certificates_only, examine
+from pmlsym.proof.search import Effort
 
 
-def has_values(sentence: Sentence) -> bool:
+def has_values(sentence: Sentence, budget: Budget) -> bool:
     """Whether the bodies of all means are seen to have a value wherever their laws may be.
 
     The sentence has numbers for its free symbols; that what stands in no mean has a value is
-    for the numbers to say.
+    for the numbers to say. Where the budget ends nothing is seen.
     """
-    return _on_supports(_in_names(sentence), (), frozenset())
+    return _on_supports(_in_names(sentence), (), frozenset(), budget)
 
 
 def _in_names(sentence: Sentence) -> Sentence:
@@ -48,11 +51,13 @@ def _unused(hint: str, taken: frozenset[str]) -> Term:
     return ("symbol", name)
 
 
-def _on_supports(item: Term, known: tuple[Sentence, ...], opened: frozenset[str]) -> bool:
-    return all(_mean(need, known, opened) for need in needs(item) if need[0] == "mean")
+def _on_supports(
+    item: Term, known: tuple[Sentence, ...], opened: frozenset[str], budget: Budget
+) -> bool:
+    return all(_mean(need, known, opened, budget) for need in needs(item) if need[0] == "mean")
 
 
-def _mean(mean: Term, known: tuple[Sentence, ...], opened: frozenset[str]) -> bool:
+def _mean(mean: Term, known: tuple[Sentence, ...], opened: frozenset[str], budget: Budget) -> bool:
     """Whether a mean's body has a value on the support; `opened` are variables of means around."""
     _, law, body = mean
     wanted = needs(body)
@@ -66,16 +71,22 @@ def _mean(mean: Term, known: tuple[Sentence, ...], opened: frozenset[str]) -> bo
     inside = (*known, *on_support(law, own))
     for need in (fill(need, own) for need in wanted if need[0] != "mean"):
         # what speaks of no variable is needed at the atoms, too, where it was evaluated
-        if free(need) & opened and not _follows(inside, need):
+        if free(need) & opened and not (budget.may_ask((inside, need)) and _follows(inside, need)):
             return False
-    return _on_supports(fill(body, own), inside, opened)
+    return _on_supports(fill(body, own), inside, opened, budget)
 
 
 @lru_cache(maxsize=4096)
 def _follows(known: tuple[Sentence, ...], need: Sentence) -> bool:
     """Whether it is proved; always with the same oracle, so that it is the same each time."""
     try:
-        with asking(standard()), certificates_only():
+        with asking(_oracle()), certificates_only():
             return examine(("decision", (known, need), ())).certified
     except NotProved:
         return False
+
+
+@cache
+def _oracle() -> Oracle:
+    """Return an oracle for many small questions: there is one at each point that is drawn."""
+    return Oracle(Store.shipped(), Effort.quick())

@@ -67,3 +67,22 @@ def name_complaint(name: str) -> str:
     if len(name) > LONGEST_NAME:
         return f"A name has {len(name)} characters, but the most is {LONGEST_NAME}."
     return ""
+
+
+def refuse_other_texts(owner: str, **texts: object) -> None:
+    """Refuse what is no text where one is printed.
+
+    Raises
+    ------
+    StatementError
+        With one sentence.
+
+    Examples
+    --------
+    >>> refuse_other_texts("an argument", says="it is so")
+    """
+    for name, given in texts.items():
+        if type(given) is not str:
+            raise StatementError(
+                f"`{name}` of {owner} is of type {type(given).__name__}, but has to be a text."
+            )

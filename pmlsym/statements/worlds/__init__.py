@@ -1,1 +1,1 @@
-"""Worlds that assertions are about: released data and what else is no finite mechanism."""
+"""Worlds of other kinds than finite mechanisms: released data, noise, adversaries."""

@@ -1,25 +1,34 @@
 """Attacks on the door: foreign sympy objects, printed sides, numbers that are too large."""
 
+import copy
+import itertools
 import json
 import math
+import pickle
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import flint
+import numpy as np
 import pytest
 import sympy as sp
 
-from pmlsym.proof.evaluation.balls import Point
+from pmlsym.ledger.failure import false_at
+from pmlsym.proof.evaluation.balls import NoValue, Point
+from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.enclosure import Reader, holds
+from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.question import AGREED
-from pmlsym.proof.kernel.terms import Malformed
+from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.language import Mean, Rounded, chance, reals
 from pmlsym.proof.perturb import is_false
 from pmlsym.proof.printing import (
     evidence_rows,
     goal_latex,
+    latex,
     witness_latex,
     witness_row,
 )
@@ -29,11 +38,11 @@ from pmlsym.proof.steps import (
     Decided,
     Instance,
 )
-from pmlsym.proof.verdict import Finding, consistent_at, verdict
-from pmlsym.proof.witness import NoWitness, Sample, Witness
+from pmlsym.proof.verdict import Finding, NoVerdict, consistent_at, verdict
+from pmlsym.proof.witness import NoWitness, Sample, Witness, written
 from pmlsym.proof.writing import goal_text
 
-w, x, y = reals("w x y")
+w, x, y, z = reals("w x y z")
 HALF, ONE = sp.Rational(1, 2), sp.Integer(1)
 
 
@@ -46,6 +55,7 @@ def ge(left, right):
 
 
 SQUARE = Goal((), ge(x**2, 0))
+SQUARE_FAILS = Goal((), ge(x, x**2))
 
 
 # foreign sympy objects -----------------------------------------------------------------------
@@ -282,6 +292,97 @@ def test_a_search_without_a_finite_margin_is_json():
     json.dumps(evidence_rows(sample), allow_nan=False)
 
 
+def test_a_law_is_printed_whole_beside_what_the_kernel_has_no_word_for():
+    mean = Mean(w, (w,), w > 0, "Q")
+    whole = r"\mathbb{E}_{Q}\!\left[w\,\middle|\,w > 0\right]"
+    other = r"\mathbb{E}_{P}\!\left[w\,\middle|\,w > 0\right]"
+    root = sp.CRootOf(sp.Symbol("t") ** 5 - sp.Symbol("t") - 1, 0)
+    for term, begins in (
+        (sp.erfc(x) * mean, r"\operatorname{erfc}\left(x\right)\,"),
+        (sp.erfc(mean), r"\operatorname{erfc}\left("),
+        (root * mean, r"\operatorname{CRootOf} {\left(t^{5} - t - 1, 0\right)}\,"),
+    ):
+        assert latex(term).startswith(begins + whole)
+        assert latex(term.subs(mean, Mean(w, (w,), w > 0, "P"))).startswith(begins + other)
+    assert written(sp.erfc(1) * mean) == "erfc(1)*E_Q[w | w > 0]"
+    assert written(sp.erfc(mean)) == "erfc(E_Q[w | w > 0])"
+    # two of them, one within the other, beside a symbol of the name that could stand for one
+    both = sp.erfc(sp.erfc(x)) + sp.Symbol("special0", real=True)
+    assert latex(both).count(r"\operatorname{erfc}") == 2
+    assert r"\mathrm{special0}" in latex(both)
+    with pytest.raises(Malformed, match="variable of a mean"):
+        latex(Mean(sp.erfc(w), (w,)))
+    with pytest.raises(Malformed):
+        latex(sp.erfc(1) * derived(Mean, w, sp.Tuple(w), sp.true, sp.Symbol("P")))
+
+
+def test_sides_that_sympy_does_not_simplify_stand_as_they_are():
+    witness = Witness(Goal((), le(sp.Max(Rounded(x), 0), 1)), {x: sp.Integer(3)}, "")
+    left, right = witness.sides
+    assert left == sp.Max(Rounded(sp.Integer(3)), 0, evaluate=False)
+    assert right == 1
+
+
+def test_a_copy_of_a_witness_or_a_goal_is_the_same_and_a_pickle_is_read_again():
+    witness = Witness(SQUARE_FAILS, {x: -ONE}, "by hand")
+    for kind in (copy.copy, copy.deepcopy):
+        again = kind(Finding(SQUARE_FAILS, witness))
+        assert again.evidence == witness
+        assert again.goal == SQUARE_FAILS
+        assert str(again.goal.conclusion) == "x >= x**2"
+        assert verdict([again]) == "refuted"
+    with pytest.raises(TypeError, match="a witness cannot be pickled: build it again"):
+        pickle.dumps(witness)
+    there = Goal((x > 1, w > 0), le(y**2 + 0, x), (y,), (ge(y, w),))
+    for goal in (SQUARE, SQUARE_FAILS, there, Goal((), sp.sin(x) > 0), Goal((sp.true,), x > 0)):
+        again = pickle.loads(pickle.dumps(goal))
+        assert again == goal
+        assert again._as_read == goal._as_read
+    folded = Goal((), le(sp.Add(x, x, evaluate=False), 0))
+    with pytest.raises(Malformed, match="as it was"):
+        pickle.loads(pickle.dumps(folded))
+
+
+def real(*margins):
+    return lambda rng: margins
+
+
+@pytest.mark.parametrize(
+    ("about", "search", "seed", "said"),
+    [
+        ("a", real(-1.0), None, "the seed is of type NoneType"),
+        ("a", real(-1.0), True, "the seed is of type bool"),
+        ("a", real(-1.0), -1, "the seed is -1"),
+        (5, real(-1.0), 0, "what was searched is of type int"),
+        ("a", real(-1.0, 1j), 0, "a margin of type complex"),
+        ("a", real(np.complex128(-1 + 5j)), 0, "a margin of type complex128"),
+        ("a", real(np.array([-1 + 5j])), 0, "a margin of type ndarray"),
+        ("a", real(sp.I), 0, "Cannot convert complex to float"),
+        ("a", real("-1"), 0, "a margin of type str"),
+        ("a", real(10**400), 0, "a margin of type int"),
+        ("a", real(-1.0, math.nan), 0, "every margin has to be a number"),
+        ("a", real(-1.0, np.float64("nan")), 0, "every margin has to be a number"),
+        ("a", real(sp.nan), 0, "every margin has to be a number"),
+        ("a", real(), 0, "has to try something"),
+        ("a", lambda rng: 5, 0, "yields margins"),
+        ("a", 5, 0, "yields margins"),
+    ],
+)
+def test_a_search_repeats_itself_and_has_real_margins(about, search, seed, said):
+    with pytest.raises(ValueError, match=said) as failure:
+        Sample(about, search, seed)
+    assert "\n" not in str(failure.value)
+
+
+def test_a_search_has_an_end(monkeypatch):
+    monkeypatch.setattr("pmlsym.proof.sample._MOST", 100)
+    with pytest.raises(ValueError, match="more than 100 trials"):
+        Sample("", lambda rng: itertools.repeat(-1.0), 0)
+    assert Sample("", lambda rng: itertools.repeat(-1.0, 100), 0).tried == 100
+    exact = Sample("", real(sp.Rational(-1, 2), Fraction(-1, 4), np.float32(-1), -3), 0)
+    assert exact.largest == -0.25
+
+
 # limits --------------------------------------------------------------------------------------
 
 
@@ -297,6 +398,181 @@ def test_equal_sides_that_no_arithmetic_tells_are_counted():
     goal = Goal((same, sp.Eq(x, 2, evaluate=False)), ge(y**2 + 1, 0))
     assert consistent_at(read_goal(goal)) is None
     assert time.perf_counter() - start < 30
+
+
+def hard(term):
+    """A term that is positive at every w, x, y; the kernel takes its time to see or miss it."""
+    return term**6 - 3 * term**5 + x * term**4 + term * y**3 + 5 * sp.exp(x * term) + sp.exp(y)
+
+
+def test_means_are_looked_at_so_often_and_no_more(monkeypatch):
+    asked = []
+
+    def follows(known, need):
+        asked.append(need)
+        return False
+
+    monkeypatch.setattr("pmlsym.proof.evaluation.valued._follows", follows)
+    mean = Mean(sp.log(hard(w)), (w,), w < y**2)
+    for goal in (Goal((ge(mean, -100),), ge(z, 0)), Goal((ge(mean, -100), ge(mean, -99)), x > z)):
+        asked.clear()
+        assert consistent_at(read_goal(goal)) is None
+        assert 1 < len(set(asked)) <= 50
+        asked.clear()
+        assert false_at(goal) is None
+        assert 1 < len(set(asked)) <= 50
+    # what was asked before is no new question, and a witness asks once for each mean
+    many = [ge(Mean(sp.log(w + k), (w,), w > x), -1) for k in range(1, 40)]
+    law = {"P": [(ONE, {w: ONE})]}
+    with pytest.raises(NoWitness, match="not seen to hold"):
+        Witness(Goal(tuple(many), ge(x, 0)), {x: -ONE}, "", laws=law)
+
+
+def test_a_budget_that_ends_leaves_the_answer_open():
+    mean = Mean(sp.log(w), (w,), w > x)
+    goal = read_goal(Goal((ge(mean, -100),), ge(z, 1)))
+    assert counterexample(goal) is not None
+    for spent in (Budget(proofs=0), Budget(floats=0), Budget(exactly=-1, proofs=0)):
+        assert counterexample(goal, budget=spent) is None
+        assert spent.used_up
+    point = Point({}, {"P": [(("number", 1, 1), {"w": ("number", 1, 1)})]}, budget=Budget(proofs=0))
+    sentence = read(Mean(sp.log(w), (w,), w > 0))
+    assert point.holds((">=", sentence, ("number", 0, 1))) is None
+    assert point.holds((">=", sentence, ("number", 1, 1))) is False
+
+
+def test_what_holds_in_floats_alone_is_looked_at_so_often():
+    big = sum(sp.exp(x / k) * sp.log(2 + k * y**2) for k in range(1, 40))
+    start = time.process_time()
+    for left, right in ((big * (1 + sp.exp(-(y**2) - 1000)), big), (big, big - sp.exp(-2000))):
+        goal = Goal((le(left, right),), ge(z, 0))
+        assert consistent_at(read_goal(goal)) is None
+        assert false_at(goal) is None
+    assert time.process_time() - start < 30
+    # where it holds somewhere, too, that is found
+    assert consistent_at(read_goal(Goal((le(big * (1 + x * sp.exp(-1000)), big),), z > 0)))
+
+
+CIRCLES = [
+    ((x, y + 1), (y, x - 1)),
+    ((x, 2 * y), (y, x / 2)),
+    ((x, sp.exp(y)), (y, sp.log(x))),
+    ((x, y + 1), (y, z - 1), (z, x)),
+    ((z, x), (y, z - 1), (x, y + 1)),
+    ((x, y + z), (y, x - z), (z, x - y)),
+    ((x, Mean(w, (w,), w > y)), (y, x - 1)),
+    ((x, y), (y, x), (x, 3), (y, 3)),
+]
+
+
+@pytest.mark.parametrize("circle", CIRCLES, ids=str)
+def test_definitions_in_a_circle_have_a_point(circle):
+    given = tuple(sp.Eq(*sides, evaluate=False) for sides in circle)
+    goal = Goal(given, ge(x**2, 0))
+    assert verdict([Finding(goal, Decided(goal))]) == "proved"
+    point = Finding(goal, Decided(goal)).point
+    for sentence in read_goal(goal).hypotheses:
+        assert sentence[0] == "finite" or point.holds(sentence) is True
+    contradicts = Goal((*given, sp.Eq(circle[0][1], circle[0][0] - 1, evaluate=False)), ge(x**2, 0))
+    assert consistent_at(read_goal(contradicts)) is None
+    with pytest.raises(NoVerdict, match="no numbers were found"):
+        verdict([Finding(contradicts, Decided(contradicts))])
+
+
+def test_a_symbol_that_is_a_chance_has_a_number():
+    often = chance(ge(w, sp.sqrt(2)), (w,))
+    goal = Goal((sp.Eq(x, often, evaluate=False),), le(x, HALF))
+    found = false_at(goal)
+    assert found.numbers == {x: 1}
+    assert found.text.startswith("x = 1, P: 1 on w = ")
+    witness = Witness(goal, {x: ONE}, "", laws=found.laws)
+    row = witness_row(witness)
+    assert (row["numbers"], row["left"], row["right"]) == ({"x": "1"}, 1.0, 0.5)
+    mixed = {"P": [(sp.Rational(1, 4), {w: 1}), (sp.Rational(3, 4), {w: 2})]}
+    assert Witness(goal, {x: sp.Rational(3, 4)}, "", laws=mixed)
+    for wrong in (sp.Rational(1, 4), ONE, sp.Integer(0)):
+        with pytest.raises(NoWitness, match="not seen to hold"):
+            Witness(goal, {x: wrong}, "", laws=mixed)
+
+
+def test_numbers_that_grow_with_each_definition_have_an_end():
+    symbols = reals(" ".join(f"s{i}" for i in range(31)))
+    start = time.process_time()
+    for length in (12, 30):
+        chain = [
+            sp.Eq(a, b**2 + b, evaluate=False) for a, b in itertools.pairwise(symbols[: length + 1])
+        ]
+        goal = Goal(tuple(chain), ge(symbols[0], 5))
+        consistent_at(read_goal(goal))
+        false_at(goal)
+    assert time.process_time() - start < 40
+    straight = [sp.Eq(a, b + 1, evaluate=False) for a, b in itertools.pairwise(symbols)]
+    assert consistent_at(read_goal(Goal(tuple(straight), ge(symbols[0], 5))))
+
+
+def test_laws_within_laws_have_an_end():
+    nested = Mean(w + x + y + z, (w,), law="S")
+    for variable, law in ((z, "R"), (y, "Q"), (x, "P")):
+        nested = Mean(nested, (variable,), law=law)
+
+    def laws(count):
+        share = sp.Rational(1, count)
+        return {
+            name: [(share, {variable: -number}) for number in range(1, count + 1)]
+            for name, variable in zip("PQRS", (x, y, z, w), strict=True)
+        }
+
+    goal = Goal((), ge(nested, 0))
+    assert Witness(goal, {}, "", laws=laws(3)).as_floats() == (-8.0, 0.0)
+    with pytest.raises(NoWitness, match="not seen to fail"):
+        Witness(goal, {}, "", laws=laws(40))
+
+
+RUNS = "[].append(__import__('sys').modules.setdefault('run_from_a_text', 1)) or 1"
+
+
+@pytest.mark.parametrize(
+    "give",
+    [
+        lambda text: Witness(SQUARE_FAILS, {x: text}, ""),
+        lambda text: Witness(Goal((), ge(x, 0)), {}, "", defined={x: lambda: text}),
+        lambda text: Witness(Goal((), ge(Mean(w, (w,)), 0)), {}, "", laws={"P": [(text, {w: 1})]}),
+        lambda text: Witness(Goal((), ge(Mean(w, (w,)), 0)), {}, "", laws={"P": [(1, {w: text})]}),
+        lambda text: Instance(Decided(SQUARE), {x: text}),
+        lambda text: SQUARE.instance({x: text}),
+        lambda text: Mean(text, (w,)),
+        lambda text: Mean(w, (text,)),
+        lambda text: Mean(w, (w,), text),
+        lambda text: chance(text, (w,)),
+        lambda text: latex(text),
+        lambda text: written(text),
+        lambda text: holds(ge(x, 0), {x: text}),
+        lambda text: Goal((text,), ge(x, 0)),
+    ],
+)
+def test_a_text_is_no_program(give):
+    class Shown:
+        def __str__(self):
+            return RUNS
+
+        __repr__ = __str__
+
+    for text in (RUNS, Shown(), "x", "1e999999999", "9" * 5000):
+        with pytest.raises((NotProved, NoWitness, NoValue)) as refusal:
+            give(text)
+        assert len(str(refusal.value)) < 400
+        assert "run_from_a_text" not in sys.modules
+
+
+def test_a_fraction_may_be_a_text_and_how_has_to_be_one():
+    witness = Witness(SQUARE_FAILS, {x: "-1/2"}, "")
+    assert witness.text == "at x = -1/2: left -1/2 = -0.5, right 1/4 = 0.25"
+    for how in (5, None, object()):
+        with pytest.raises(NoWitness, match="it has to be a text"):
+            Witness(SQUARE_FAILS, {x: -1}, how)
+    object.__setattr__(witness, "goal", SQUARE)
+    with pytest.raises(NoWitness, match="was changed"):
+        verdict([Finding(SQUARE, witness)])
 
 
 def test_nested_events_are_decided_once():

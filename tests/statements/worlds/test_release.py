@@ -14,9 +14,9 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
 from pmlsym.statements.values import Closed, LogOf, decimal
-from pmlsym.statements.worlds.release import favouring, release
-from pmlsym.statements.worlds.releases import Sizes, releases
-from pmlsym.statements.worlds.worst import worst_leakage, worst_outcome
+from pmlsym.statements.worlds.released.release import favouring, release
+from pmlsym.statements.worlds.released.releases import Sizes, releases
+from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
 
 HALF = F(1, 2)
 MANY = list(islice(releases().all(seed=1), 300))
@@ -181,7 +181,7 @@ def test_a_world_that_is_none_is_refused(change, says):
 def test_worlds_are_made_without_numpy():
     program = (
         "import sys; sys.modules['numpy'] = None\n"
-        "from pmlsym.statements.worlds.releases import releases\n"
+        "from pmlsym.statements.worlds.released.releases import releases\n"
         "print(next(releases().all()).pml)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

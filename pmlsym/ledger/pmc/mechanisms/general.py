@@ -1,4 +1,4 @@
-"""Bounded PMC without bounded PML: a countable and a continuous mechanism, Ex. 8 and 9."""
+"""General alphabets: a countable and a continuous mechanism, Ex. 8 and 9, and Sec. VI."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ import sympy as sp
 from pmlsym.formulas.unbounded import clayton_density, mixed_density, retained
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER
+from pmlsym.ledger.pmc.mechanisms import general_statements as said
+from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Identical
+from pmlsym.statements.argument import Argument
 
 # --- Example 8: u = 3^-m; the sum of 3^-n over n >= 1 is 1/2 -------------------------------------
 
-u, level, rest = reals("u B S")
+u, level, rest, other = reals("u B S a")
 _HERE = (u > 0, relate(u, "<=", sp.Rational(1, 3)))
 _SERIES = (relate(rest, "==", HALF),)
 SAME, OTHER = retained(1, u), retained(0, u)  # P(m|m) and P(m|n) for n != m, m >= 1
@@ -26,8 +28,8 @@ example_8 = Claim(
     PAPER,
     "Ex. 8",
     says="P_Y = P_X, PML unbounded, PMC = log 2",
-    statement=r"P_Y=P_X,\qquad\ell(X\to m)=\log\frac{3^m+1}2\to\infty,\qquad\Lambda(X\to m)=\log2",
-    scope="all m >= 0, by u = 3^-m; S = sum_{n>=1} 3^-n = 1/2 is the geometric series",
+    scope="all m >= 0, by u = 3^-m; S = sum_{n>=1} 3^-n = 1/2. The PML is log((3^m + 1)/2) at m >= "
+    "1, as it is calculated there; at 0 it is log(3/2)",
     parts=(
         Part(
             "the prior sums to one",
@@ -69,7 +71,7 @@ example_8 = Claim(
         ),
         Part(
             "the smallest lift at m is that of the others, and PMC is log 2",
-            Goal(_HERE, relate(sp.log(u / OTHER), "==", sp.log(2))),
+            Goal((*_HERE, relate(other, "==", OTHER)), relate(sp.log(u / other), "==", sp.log(2))),
             compare_exponentials,
         ),
         Part("the lift of m is larger", Goal(_HERE, relate(SAME, ">", OTHER)), Decided),
@@ -78,6 +80,10 @@ example_8 = Claim(
             Goal(_SERIES, relate((HALF * _ZERO + rest * _TO_ZERO) / _TO_ZERO, "==", 2 * ONE)),
             Decided,
         ),
+    ),
+    asserts=(said.POWERS, said.POWERS_FROM_ONE),
+    arguments=(
+        Argument("the sum of 3^-n over 1 <= n <= m is (1 - 3^-m)/2, so that S = 1/2", said.SERIES),
     ),
 )
 
@@ -101,8 +107,6 @@ example_9 = Claim(
     PAPER,
     "Ex. 9",
     says="uniform marginals, PML unbounded, PMC <= log(1/eta)",
-    statement=r"f=\eta+(1-\eta)c_1:\quad\sup_{y}\ell(X\to y)=\infty,\qquad "
-    r"\Lambda(X\to y)=\log\tfrac1\eta",
     scope="every eta in (0, 1); PMC is log(1/eta) at every y, not only at most that. The integral "
     "of the density over x is by the fundamental theorem of calculus, that over y by symmetry",
     parts=(
@@ -117,12 +121,14 @@ example_9 = Claim(
             Identical,
         ),
         Part(
-            "and grows from 0 to 1 between x = 0 and x = 1: the marginals are uniform",
-            Goal(
-                (y > 0, y < 1),
-                relate(_TILTED.subs(x, 1) - _TILTED.subs(x, 0), "==", ONE),
-            ),
-            Identical,
+            "and grows from 0 at x = 0",
+            Goal((y > 0, y < 1, relate(x, "==", ZERO)), relate(_TILTED, "==", ZERO)),
+            Decided,
+        ),
+        Part(
+            "to 1 at x = 1: the marginals are uniform",
+            Goal((y > 0, y < 1, relate(x, "==", ONE)), relate(_TILTED, "==", ONE)),
+            Decided,
         ),
         Part(
             "PML: on the diagonal the density exceeds every B near 0",
@@ -146,4 +152,27 @@ example_9 = Claim(
             Decided,
         ),
     ),
+    asserts=said.MIXTURE,
+    arguments=(
+        Argument(
+            "the integral of a density that has an antiderivative is its increase, and the density "
+            "is symmetric in x and y",
+            said.MARGINALS,
+        ),
+    ),
+)
+
+# --- Section VI -----------------------------------------------------------------------------------
+
+section_6_any = Claim(
+    "pmc.section-6.any",
+    PAPER,
+    'Sec. VI, "A mechanism can have bounded PMC, bounded PML, both, or neither"',
+    says="in general measurable spaces a mechanism can have bounded PMC alone, bounded PML alone, "
+    "both, or neither",
+    scope="each of the four exists, bounded over all outcomes: a secret that is kept with some "
+    "probability, else drawn again, among finitely or countably many. The first is Example 8; a "
+    "secret that is kept for sure has infinite PMC, and a bounded PML if it is finite",
+    asserts=said.ANY,
+    models=said.EXAMPLES,
 )

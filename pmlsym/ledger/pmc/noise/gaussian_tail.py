@@ -2,139 +2,129 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.noise import gaussian_statements as said
 from pmlsym.ledger.pmc.noise.gaussian import (
     PUBLISHED,
     PUBLISHED_UPPER,
     WITHIN_A,
     A,
-    measured_pmc,
+    log_density,
+    pmc_at,
     q,
     secret,
+    x,
     y,
 )
-from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
+from pmlsym.ledger.pmc.noise.reductions import COUPLED, NORMAL_NOISE, ONE_OUTCOME
+from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term, reals
-from pmlsym.proof.steps import ConvexAtEnds, Decided, Identical, Step
-from pmlsym.proof.witness import NoWitness, Witness
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Cases, Decided, Identical, OrderKept, Step
+from pmlsym.statements.argument import Argument
+from pmlsym.statements.worlds.noise.noisy import fair
+from pmlsym.statements.worlds.noise.tails import Tail
 
 # --- the tail ------------------------------------------------------------------------------------
 
-power, distance, ratio, excess = reals("s d r beta")
-_CHORD = ((A + secret) * sp.exp(power * A) + (A - secret) * sp.exp(-power * A)) / (2 * A)
-_CENTRE = reals("m")[0]
-_MGF = WITHIN_A.mean(sp.exp(power * secret))
-_COSH = (sp.exp(power * A) + sp.exp(-power * A)) / 2
-_SINH = (sp.exp(power * A) - sp.exp(-power * A)) / 2
-_CENTRED = relate(_CENTRE, "==", WITHIN_A.mean(secret))
-
-
-def _below_cosh(goal: Goal) -> Step:
-    """Prove E[e^(sX)] <= cosh(sA) + (m/A) sinh(sA) by the chord of the exponential."""
-    given = (A > 0,)
-    function = sp.exp(power * secret) - _CHORD
-    curvature = Decided(
-        Goal((*given, *WITHIN_A.sure), relate(sp.diff(function, secret, 2), ">=", ZERO))
-    )
-    ends = tuple(
-        Decided(Goal(given, relate(function.subs(secret, end), "<=", ZERO))) for end in (-A, A)
-    )
-    chord = ConvexAtEnds(function, secret, -A, A, curvature, (ends[0], ends[1]))
-    below = relate(sp.exp(power * secret), "<=", _CHORD)
-    return Decided(goal, (WITHIN_A.averaged(below, given, (chord,)),))
-
-
-SUB_GAUSSIAN = (
-    Part(
-        "E[e^(sX)] <= cosh(sA) + (m/A) sinh(sA), the second term 0 for mean m = 0",
-        Goal((A > 0, _CENTRED), relate(_MGF, "<=", _COSH + _CENTRE / A * _SINH)),
-        _below_cosh,
-    ),
-    Part(
-        "cosh(u) <= e^(u^2/2), for u >= 0 (both are even)",
-        Goal(
-            (power >= 0,),
-            relate(sp.log((sp.exp(power) + sp.exp(-power)) / 2), "<=", power**2 / 2),
-        ),
-        lambda goal: _below_square(goal),
-    ),
+power, ratio, excess, scale = reals("u r beta lambda")
+hit, normal = reals("g N")
+_OUTCOME = secret + normal
+_FAR = PUBLISHED.subs(y, _OUTCOME) - (excess + q * A**2)
+# g is 1 where the upper bound (17) of the PMC is at least beta + A^2/(2 sigma^2), else 0
+_HITS = Law(
+    (secret, normal, hit),
+    sp.And(secret >= -A, secret <= A, hit >= 0, hit <= 1, relate(hit * _FAR, ">=", ZERO)),
+    "Y",
 )
+_DISTANCE = excess / (4 * q * A)
+_VARIANCE = A**2 + 1 / (2 * q)
 
 
-def _below_square(goal: Goal) -> Step:
-    gap = power**2 / 2 - sp.log((sp.exp(power) + sp.exp(-power)) / 2)
+def _independent(sign: int) -> sp.Basic:
+    """Say that E[e^(l(X + N))] = E[e^(lX)] e^(l^2 sigma^2/2), at l = lambda or -lambda."""
+    own = _HITS.mean(sp.exp(sign * scale * secret))
+    return relate(
+        _HITS.mean(sp.exp(sign * scale * _OUTCOME)), "==", own * sp.exp(scale**2 / (4 * q))
+    )
+
+
+def _below_square() -> Step:
+    """Prove cosh(u) <= e^(u^2/2) for u >= 0."""
+    log_cosh = sp.log((sp.exp(power) + sp.exp(-power)) / 2)
+    gap = power**2 / 2 - log_cosh
     slope, curvature = sp.diff(gap, power), sp.diff(gap, power, 2)
     bent = Decided(Goal((power >= 0,), relate(sp.together(curvature), ">=", ZERO)))
-    return Decided(goal, (rises(gap, power, (), rises(slope, power, (), bent)),))
+    below = Decided(
+        Goal((power >= 0,), relate(log_cosh, "<=", power**2 / 2)),
+        (rises(gap, power, (), rises(slope, power, (), bent)),),
+    )
+    return OrderKept(below, sp.exp)
 
 
-hit, sample, scale = reals("g Y lambda")
-_HITS = Law((hit, sample), sp.And(hit >= 0, hit <= 1, hit * (sample - distance) >= 0), "Y")
+def _markov(given: tuple[sp.Basic, ...]) -> Step:
+    """Prove g <= e^(l(X + N) - ld) + e^(-l(X + N) - ld), and average; d = beta/(4qA)."""
+    shift = scale * _DISTANCE
+    tangent = at(exp_above_tangent_everywhere(), t=scale * sp.Abs(_OUTCOME) - shift)
+    sure = (*given, *_HITS.sure)
+    folded = sp.exp(scale * sp.Abs(_OUTCOME) - shift)
+    apart = Decided(Goal(sure, relate(hit * (sp.Abs(_OUTCOME) - _DISTANCE), ">=", ZERO)))
+    rare = Decided(Goal(sure, relate(hit, "<=", folded)), (tangent, apart))
+    both = sp.exp(scale * _OUTCOME - shift) + sp.exp(-scale * _OUTCOME - shift)
+    sides = []
+    for sign in (1, -1):
+        side = relate(_OUTCOME, ">=" if sign > 0 else "<=", ZERO)
+        equal = relate(scale * sp.Abs(_OUTCOME) - shift, "==", sign * scale * _OUTCOME - shift)
+        same = OrderKept(Decided(Goal((*given, side), equal)), sp.exp)
+        sides.append(Decided(Goal((*sure, side), relate(hit, "<=", both)), (rare, same)))
+    return _HITS.over(Cases(_OUTCOME, sides[0], sides[1]))
+
+
+def _within_cosh(given: tuple[sp.Basic, ...]) -> Step:
+    """Prove e^(lX) + e^(-lX) <= e^(lA) + e^(-lA), as X lies between -A and A, and average."""
+    up, most = sp.exp(scale * secret), sp.exp(scale * A)
+    sure = (*given, *_HITS.sure)
+    ends = [
+        OrderKept(Decided(Goal(sure, relate(exponent, "<=", scale * A))), sp.exp)
+        for exponent in (scale * secret, -scale * secret)
+    ]
+    relation = relate(up + 1 / up, "<=", most + 1 / most)
+    return _HITS.over(Decided(Goal(sure, relation), tuple(ends)))
 
 
 def _chernoff(goal: Goal) -> Step:
-    """Prove 1[Y >= d] <= e^(lambda (Y - d)), and average."""
-    tangent = at(exp_above_tangent_everywhere(), t=scale * sample - scale * distance)
-    pointwise = relate(hit, "<=", sp.exp(scale * sample - scale * distance))
-    return Decided(goal, (_HITS.averaged(pointwise, (scale >= 0,), (tangent,)),))
+    given = (q > 0, A > 0, scale >= 0)
+    square = at(_below_square(), u=scale * A)
+    exponent = -scale * _DISTANCE + scale**2 * _VARIANCE / 2
+    least = OrderKept(Decided(Goal(goal.hypotheses, relate(exponent, "==", _EXPONENT))), sp.exp)
+    return Decided(goal, (_markov(given), _within_cosh(given), square, least))
 
 
-variance = reals("V")[0]
-TAIL = (
-    PUBLISHED_UPPER,
-    Part(
-        "so PMC >= beta + A^2/(2 sigma^2) only if |y| >= sigma^2 beta/(2A) = beta/(4 q A)",
-        Goal(
-            (q > 0, A > 0, relate(PUBLISHED, ">=", excess + q * A**2)),
-            relate(sp.Abs(y), ">=", excess / (4 * q * A)),
+_EXPONENT = -(excess**2) / (8 * (ratio**2 + ratio))
+RARE = Part(
+    "with lambda = d/V, d = beta/(4qA) and V = A^2 + sigma^2: the outcomes at which the bound is "
+    "at least beta + A^2/(2 sigma^2) have at most the probability 2 exp(-beta^2/(8 (r^2 + r)))",
+    Goal(
+        (
+            q > 0,
+            A > 0,
+            excess >= 0,
+            relate(ratio, "==", 2 * q * A**2),
+            relate(scale, "==", _DISTANCE / _VARIANCE),
+            _independent(1),
+            _independent(-1),
         ),
-        Decided,
+        relate(_HITS.mean(hit), "<=", 2 * sp.exp(_EXPONENT)),
     ),
-    *SUB_GAUSSIAN,
-    Part(
-        "Chernoff: P(Y >= d) <= e^(-lambda d) E[e^(lambda Y)], lambda >= 0",
-        Goal(
-            (scale >= 0,),
-            relate(
-                _HITS.mean(hit),
-                "<=",
-                sp.exp(-scale * distance) * _HITS.mean(sp.exp(scale * sample)),
-            ),
-        ),
-        _chernoff,
-    ),
-    Part(
-        "with E[e^(lambda Y)] <= e^(lambda^2 V/2), V = A^2 + sigma^2, and lambda = d/V the "
-        "exponent is -d^2/(2V)",
-        Goal(
-            (variance > 0, relate(scale, "==", distance / variance)),
-            relate(
-                -scale * distance + scale**2 * variance / 2, "==", -(distance**2) / (2 * variance)
-            ),
-        ),
-        Decided,
-    ),
-    Part(
-        "which at d = beta/(4qA), V = A^2 + 1/(2q), A^2 = r/(2q) is -beta^2/(8 (r^2 + r))",
-        Goal(
-            (
-                q > 0,
-                A > 0,
-                relate(ratio, "==", 2 * q * A**2),
-                relate(variance, "==", A**2 + 1 / (2 * q)),
-                relate(distance, "==", excess / (4 * q * A)),
-            ),
-            relate(-(distance**2) / (2 * variance), "==", -(excess**2) / (8 * (ratio**2 + ratio))),
-        ),
-        Decided,
-    ),
+    _chernoff,
 )
 
 example_7_tail = Claim(
@@ -142,131 +132,109 @@ example_7_tail = Claim(
     PAPER,
     "Ex. 7 (18)",
     says="P(PMC >= beta + A^2/(2 s^2)) <= 2 exp(-beta^2/(8(r^2 + r)))",
-    statement=r"P\Bigl\{\Lambda\ge\beta+\frac{A^2}{2\sigma^2}\Bigr\}\le"
-    r"2\exp\Bigl(-\frac{\beta^2}{8(r^2+r)}\Bigr),\qquad A^2=r\sigma^2",
-    scope="every zero-mean X with |X| <= A, A > 0, and beta >= 0; it rests on the upper bound "
-    "alone. Known: the normal noise has E[e^(lambda N)] = e^(lambda^2 sigma^2/2). Both tails of Y "
-    "give the factor 2",
-    parts=TAIL,
+    scope="every zero-mean X with |X| <= A, A > 0, and beta >= 0; it rests on the upper bound of "
+    "(17) alone, and holds without the zero mean. Both tails of Y give the factor 2",
+    parts=(PUBLISHED_UPPER, RARE),
+    asserts=(said.TAIL,),
+    reductions=(ONE_OUTCOME, NORMAL_NOISE),
 )
 
 # --- no Gaussian dominates -----------------------------------------------------------------------
 
-_V = 4 * ratio * (ratio + 1)
+root, own, s = reals("rho x_0 s")
+_SIZE = 5 * q * A**2 + 4 * q * A * sp.Abs(y - own)
+_PLACES = (q > 0, A > 0, x >= -A, x <= A, own >= -A, own <= A)
+
+
+def _surely(goal: Goal) -> Step:
+    exponents = relate(log_density(secret), "<=", log_density(x) + _SIZE)
+    positive = WITHIN_A.averaged(relate(sp.exp(log_density(secret)), ">", ZERO))
+    return compare_exponentials(goal, (WITHIN_A.exponentials(exponents, _PLACES), positive))
+
 
 example_7_dominated_repair = Claim(
     "pmc.example-7.dominated.repair",
     PAPER,
     "Ex. 7",
-    says="the tail of PMC beyond r/2 is at most twice the Chernoff bound of that Gaussian's tail",
-    statement=r"P\{\Lambda\ge\tfrac r2+\beta\}\le2\inf_{s\ge0}e^{-s\beta}E\,e^{s(G-r/2)},\qquad "
-    r"G\sim\mathcal N\bigl(\tfrac r2,4r(r+1)\bigr)",
-    scope="every zero-mean X with |X| <= A, A > 0, and beta >= 0; E[e^(s (G - r/2))] = e^(s^2 "
-    "v/2), v = 4 r (r + 1)",
+    says="PMC is dominated by 5r/2 + 2 sqrt(r) |N(0, 1)|: it is surely at most that of the noise",
+    scope="every zero-mean X with |X| <= A, A > 0 (the mean counts for nothing), and every t. With "
+    "y = x_0 + sigma z, where x_0 is the secret and z the noise, (17) is at most 5r/2 + 2 sqrt(r) "
+    "|z|",
     parts=(
-        *TAIL,
         Part(
-            "-s beta + s^2 v/2 is at least -beta^2/(8 (r^2 + r)), its value at s = beta/v",
+            "PMC at y is at most 5 q A^2 + 4 q A |y - x_0| for every x_0 between -A and A",
+            Goal(_PLACES, relate(pmc_at(x, WITHIN_A), "<=", _SIZE)),
+            _surely,
+        ),
+        Part(
+            "which is 5r/2 + 2 sqrt(r) |y - x_0|/sigma, at sqrt(r) = A/sigma",
             Goal(
-                (ratio > 0,),
-                relate(
-                    -power * excess + power**2 * _V / 2,
-                    ">=",
-                    -(excess**2) / (8 * (ratio**2 + ratio)),
-                ),
+                (s > 0, A > 0, relate(q, "==", 1 / (2 * s**2)), relate(root, "==", A / s)),
+                relate(_SIZE, "==", 5 * root**2 / 2 + 2 * root * sp.Abs(y - own) / s),
             ),
             Decided,
         ),
     ),
+    asserts=said.DOMINATED_REPAIRED,
+    reductions=(ONE_OUTCOME, COUPLED),
 )
-
-chance_pmc, chance_gaussian = reals("P_PMC P_G")
-
-
-def _likely_above() -> Term:
-    """P(PMC >= r/2) for X = -1, 1 equally likely and sigma = 1, so r = 1.
-
-    PMC(y) = log((e^(2|y|) + 1)/2) from the definition, at least 1/2 where |y| >= y_0 =
-    log(2 e^(1/2) - 1)/2; Y is a mixture of normals around -1 and 1.
-    """
-    atoms = ((-ONE, HALF), (ONE, HALF))
-    threshold = sp.log(2 * sp.exp(HALF) - 1) / 2
-    if sp.simplify(measured_pmc(atoms, threshold) - HALF) != 0:
-        raise NoWitness("PMC is not r/2 at the threshold")
-    root = sp.sqrt(2)
-    return (sp.erfc((threshold - 1) / root) + sp.erfc((threshold + 1) / root)) / 2
-
 
 example_7_dominated = Claim(
     "pmc.example-7.dominated",
     PAPER,
     "Ex. 7",
     says="PMC is dominated by a Gaussian with mean r/2 and variance 4r(r+1)",
-    statement=r"P\{\Lambda\ge t\}\le P\{G\ge t\},\qquad G\sim\mathcal N\bigl(\tfrac r2,4r(r+1)"
-    r"\bigr)",
-    scope="read as stochastic dominance. (18) has a factor 2 and a Chernoff bound, which no "
-    "Gaussian tail reaches; it fails at t = 0, where PMC >= 0 always, and still at t = r/2",
-    parts=(
-        Part(
-            "P(PMC >= r/2) <= P(G >= r/2)",
-            Goal((), chance_pmc <= chance_gaussian),
-            refute=lambda goal: Witness(
-                goal,
-                {},
-                "X = -1 or 1, equally likely, sigma = 1, so r = 1; t = r/2 is the mean of G, which "
-                "is symmetric about it",
-                {chance_pmc: _likely_above, chance_gaussian: lambda: HALF},
-            ),
-        ),
-    ),
+    scope='"dominated by a Gaussian random variable" read as stochastic dominance, at every t. '
+    "Read as (18), with its factor 2 and the exponent alone, it is pmc.example-7.tail. At the "
+    "level shown PMC is 2.8 times as likely as that Gaussian, so that a factor 2 would not do",
+    asserts=(said.DOMINATED,),
+    models=(Tail(fair(-5, 5), Fraction(5), Fraction(1, 2), Fraction(75, 2)),),
     repair=example_7_dominated_repair,
 )
 
 # --- a Gaussian secret ---------------------------------------------------------------------------
 
-own, noise, x, level = reals("s2 sigma2 x B")
-_VARIANCES = (own > 0, noise > 0)
-_TOTAL = own + noise
-_CENTRE_X, _SPREAD_X = own * y / _TOTAL, own * noise / _TOTAL
+own_variance, noise, record, level = reals("s2 sigma2 x B")
+_VARIANCES = (own_variance > 0, noise > 0)
+_TOTAL = own_variance + noise
+_CENTRE_X, _SPREAD_X = own_variance * y / _TOTAL, own_variance * noise / _TOTAL
 # log f(y|x) - log f(y), with Y normal of variance s^2 + sigma^2
-_DENSITY = sp.log(_TOTAL / noise) / 2 - (y - x) ** 2 / (2 * noise) + y**2 / (2 * _TOTAL)
+_DENSITY = sp.log(_TOTAL / noise) / 2 - (y - record) ** 2 / (2 * noise) + y**2 / (2 * _TOTAL)
 
 section_6_gaussian = Claim(
     "pmc.section-6.gaussian",
     PAPER,
-    "Sec. VI",
-    says="a Gaussian secret in Gaussian noise has a finite PML at every y and an infinite PMC",
-    statement=r"\ell(X\to "
-    r"y)=\tfrac12\log\tfrac{s^2+\sigma^2}{\sigma^2}+\frac{y^2}{2(s^2+\sigma^2)},\qquad\Lambda(X\to "
-    r"y)=\infty",
-    scope="every centred secret of variance s^2 > 0 and noise of variance sigma^2 > 0, so also one "
-    "record of a sample mean, the other records being part of the noise. PMC is not undefined, as "
-    "the text has it: Definition 11 gives it the value infinity, at every y, as far x have "
-    "positive probability. The same holds for every unbounded secret, since e^(-q (y - x)^2) tends "
-    "to 0",
+    'Sec. VI, "PMC cannot be defined in this setting"',
+    says="a Gaussian secret in Gaussian noise has a finite PML at every y and no finite PMC at any",
+    scope='"In contrast, PMC cannot be defined in this setting. As shown in [...] (17), the lower '
+    'bound on PMC becomes infinite": read as its authors would defend it by that reason, that PMC '
+    "is infinite. Taken literally, as not defined, it is wrong: Definition 11 and Theorem 4 give "
+    "PMC the value infinity at every y, and P_X P_Y << P_XY. Every n, records and noise normal "
+    "with positive variances; for one record the others are part of the noise, so that s2 and "
+    "sigma2 are s^2/n^2 and sigma^2 + (n - 1) s^2/n^2. PML is not bounded over y either",
     parts=(
         Part(
             "completing the square: Y is normal with variance s^2 + sigma^2",
             Goal(
                 _VARIANCES,
                 relate(
-                    (y - x) ** 2 / noise + x**2 / own,
+                    (y - record) ** 2 / noise + record**2 / own_variance,
                     "==",
-                    y**2 / _TOTAL + (x - _CENTRE_X) ** 2 / _SPREAD_X,
+                    y**2 / _TOTAL + (record - _CENTRE_X) ** 2 / _SPREAD_X,
                 ),
             ),
             Identical,
         ),
         Part(
             "the information density is at most its value at x = y",
-            Goal(_VARIANCES, relate(_DENSITY, "<=", _DENSITY.subs(x, y))),
+            Goal(_VARIANCES, relate(_DENSITY, "<=", _DENSITY.subs(record, y))),
             Decided,
         ),
         Part(
             "PML itself exceeds every level B for large y",
             Goal(
                 (*_VARIANCES, level >= 0, relate(y, ">", 2 * _TOTAL * level + 1)),
-                relate(_DENSITY.subs(x, y), ">", level),
+                relate(_DENSITY.subs(record, y), ">", level),
             ),
             lambda goal: Decided(goal, (_logarithm(),)),
         ),
@@ -277,7 +245,7 @@ section_6_gaussian = Claim(
                     *_VARIANCES,
                     level >= 0,
                     relate(
-                        (y - x) ** 2,
+                        (y - record) ** 2,
                         ">",
                         noise * (2 * level + y**2 / _TOTAL + sp.log(_TOTAL / noise)),
                     ),
@@ -285,6 +253,15 @@ section_6_gaussian = Claim(
                 relate(_DENSITY, "<", -level),
             ),
             lambda goal: Decided(goal, (_logarithm(),)),
+        ),
+    ),
+    asserts=(said.NORMAL_SECRET,),
+    reductions=(ONE_OUTCOME,),
+    arguments=(
+        Argument(
+            "a normal density of y times a normal density of x around a line in y is the joint "
+            "density: integrated over x it leaves the first as the density of Y",
+            said.SUM_OF_NORMALS,
         ),
     ),
 )

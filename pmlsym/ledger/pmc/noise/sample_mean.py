@@ -13,68 +13,35 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.noise import mean_statements as said
+from pmlsym.ledger.pmc.noise.reductions import ONE_OUTCOME, OTHER_RECORDS
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Cases, ConvexAtEnds, Decided, Identical, OrderKept, Step
+from pmlsym.statements.argument import Argument
 
-t, z, x, low, high = reals("t z x c d")
+t, z, x, low, high, mean, level = reals("t z x c d mu L")
 record = reals("X")[0]
 _RECORDS = Law((record,), sp.And(record >= low, record <= high), "X")
 _NOISE = (t > 0,)
+_INSIDE = (low <= x, x <= high, low < high)
 
-_FROM_LOW = sp.exp(-t * low) * _RECORDS.mean(sp.exp(t * record))  # E[e^(t (X - c))]
-_FROM_HIGH = sp.exp(t * high) * _RECORDS.mean(sp.exp(-t * record))  # E[e^(t (d - X))]
-_FROM_X = _RECORDS.mean(sp.exp(t * sp.Abs(record - x)))
-BELOW, ABOVE = sp.log(_FROM_LOW), sp.log(_FROM_HIGH)  # (13), at y >= d, and (14), at y <= c
+
+def _cumulant(sign: int) -> Term:
+    """K(1/(nb)) or K(-1/(nb)), of a record less its mean."""
+    return sp.log(_RECORDS.mean(sp.exp(sign * t * (record - mean))))
+
+
+BELOW = (mean - low) * t + _cumulant(1)  # (13), at y >= d
+ABOVE = (high - mean) * t + _cumulant(-1)  # (14), at y <= c
+_MU = relate(mean, "==", _RECORDS.mean(record))
+_DENSITY = _RECORDS.mean(sp.exp(-t * sp.Abs(z - record)))
+_GIVEN = sp.exp(-t * sp.Abs(z - x))
 
 # --- no outcome leaks more -----------------------------------------------------------------------
 
-
-def _triangle(goal: Goal) -> Step:
-    exponents = relate(-t * sp.Abs(z - record), "<=", -t * sp.Abs(z - x) + t * sp.Abs(record - x))
-    return Decided(goal, (_RECORDS.exponentials(exponents, _NOISE),))
-
-
-TRIANGLE = Part(
-    "given the other records, the density of y is at most that given x, times E[e^(t |X - x|)]",
-    Goal(
-        _NOISE,
-        relate(
-            _RECORDS.mean(sp.exp(-t * sp.Abs(z - record))),
-            "<=",
-            sp.exp(-t * sp.Abs(z - x)) * _FROM_X,
-        ),
-    ),
-    _triangle,
-)
-
-mixed, given_x, factor = reals("f g M")
-_PROPORTIONAL = (relate(mixed, "<=", factor * given_x), mixed > 0, given_x > 0)
-_OTHERS = Law((mixed, given_x), sp.And(*_PROPORTIONAL), "S")
-
-
-def _over_others(goal: Goal) -> Step:
-    steps = tuple(_OTHERS.averaged(relation, (factor > 0,)) for relation in _PROPORTIONAL)
-    return compare_exponentials(goal, steps)
-
-
-AVERAGED = Part(
-    "so, averaged over the other records, PMC is at most log E[e^(t |X - x|)] at the least likely "
-    "x",
-    Goal(
-        (factor > 0,),
-        relate(
-            sp.log(_OTHERS.mean(mixed) / _OTHERS.mean(given_x)),
-            "<=",
-            sp.log(factor),
-        ),
-    ),
-    _over_others,
-)
-
-_INSIDE = (low <= x, x <= high, low < high)
 _SHARE = (x - low) / (high - low)
 _CHORD = (1 - _SHARE) * sp.exp(t * (record - low)) + _SHARE * sp.exp(t * (high - record))
 
@@ -94,8 +61,8 @@ def _below_chord(sign: int) -> Step:
     return ConvexAtEnds(power - _CHORD, x, low, high, curvature, (ends[0], ends[1]))
 
 
-def _convex(goal: Goal) -> Step:
-    """Prove E[e^(t|X - x|)] <= (1 - s) E[e^(t(X - c))] + s E[e^(t(d - X))]."""
+def _chord() -> Step:
+    """Prove e^(t|X - x|) <= (1 - s) e^(t(X - c)) + s e^(t(d - X)), x = c + s (d - c)."""
     given = (*_NOISE, *_INSIDE, *_RECORDS.sure)
     relation = relate(sp.exp(t * sp.Abs(record - x)), "<=", _CHORD)
     sides = []
@@ -103,73 +70,106 @@ def _convex(goal: Goal) -> Step:
         equal = relate(t * sp.Abs(record - x), "==", sign * t * (record - x))
         same = OrderKept(Decided(Goal((*given, side), equal)), sp.exp)
         sides.append(Decided(Goal((*given, side), relation), (same, _below_chord(sign))))
-    pointwise = Cases(record - x, sides[0], sides[1])
-    return Decided(goal, (_RECORDS.over(pointwise),))
+    return Cases(record - x, sides[0], sides[1])
 
 
-CONVEX = Part(
-    "E[e^(t |X - x|)] is convex in x: at most the mixture of its values (13) at c and (14) at d",
+def _no_more(goal: Goal) -> Step:
+    """Prove it from the triangle inequality and the chord, averaged over the record."""
+    exponents = relate(-t * sp.Abs(z - record), "<=", -t * sp.Abs(z - x) + t * sp.Abs(record - x))
+    triangle = OrderKept(Decided(Goal(_NOISE, exponents)), sp.exp)
+    below = relate(sp.exp(-t * sp.Abs(z - record)), "<=", _GIVEN * _CHORD)
+    pointwise = Decided(Goal((*_NOISE, *_INSIDE, *_RECORDS.sure), below), (triangle, _chord()))
+    levels = [
+        OrderKept(Decided(Goal(goal.hypotheses, relate(end, "<=", level))), sp.exp)
+        for end in (BELOW, ABOVE)
+    ]
+    return Decided(goal, (_RECORDS.over(pointwise), *levels))
+
+
+NO_MORE = Part(
+    "given the other records, the density of y is at most e^L times that given x, for every L that "
+    "is at least (13) and (14)",
     Goal(
-        (*_NOISE, *_INSIDE),
-        relate(_FROM_X, "<=", (1 - _SHARE) * _FROM_LOW + _SHARE * _FROM_HIGH),
+        (*_NOISE, *_INSIDE, _MU, relate(BELOW, "<=", level), relate(ABOVE, "<=", level)),
+        relate(_DENSITY, "<=", sp.exp(level) * _GIVEN),
     ),
-    _convex,
+    _no_more,
 )
+
+mixed, given_x = reals("f g")
+
+
+def _averaged(sign: str, what: str) -> Part:
+    """Say of (f, g), as the sum of the other records varies: f <= e^L g (or =), so on average."""
+    relation = relate(mixed, sign, sp.exp(level) * given_x)
+    law = Law((mixed, given_x), sp.And(relation, mixed > 0, given_x > 0), "S")
+
+    def prove(goal: Goal) -> Step:
+        own, other = relate(mixed, ">", ZERO), relate(given_x, ">", ZERO)
+        return compare_exponentials(goal, tuple(map(law.averaged, (relation, own, other))))
+
+    ratio = sp.log(law.mean(mixed) / law.mean(given_x))
+    return Part(what, Goal((), relate(ratio, sign, level)), prove)
+
+
+AVERAGED = _averaged("<=", "so, averaged over the other records, log f(y)/f(y|x) is at most L")
+AVERAGED_EQUAL = _averaged("==", "and what is equal for all other records is so on average")
 
 # --- and outcomes beyond the ends leak that much -------------------------------------------------
 
 
-def _beyond(sign: int, end: Term) -> tuple[Goal, Step]:
-    """Return for z >= d (sign 1) or z <= c (sign -1): the density over that at the far end."""
-    given = (*_NOISE, low <= high, relate(sign * (z - (high if sign > 0 else low)), ">=", ZERO))
-    exponents = relate(
-        -t * sp.Abs(z - record), "==", -t * sp.Abs(z - end) + sign * t * (record - end)
-    )
-    left = _RECORDS.mean(sp.exp(-t * sp.Abs(z - record)))
-    mean = _FROM_LOW if sign > 0 else _FROM_HIGH
-    goal = Goal(given, relate(left, "==", sp.exp(-t * sp.Abs(z - end)) * mean))
-    return goal, _RECORDS.exponentials(exponents, given)
-
-
 def _attained(sign: int, end: Term, what: str) -> Part:
-    goal, _ = _beyond(sign, end)
-    return Part(what, goal, lambda stated: Decided(stated, (_beyond(sign, end)[1],)))
+    """Say for z >= d (sign 1) or z <= c (sign -1) what the density is at the far end."""
+    given = (*_NOISE, low <= high, relate(sign * (z - (high if sign > 0 else low)), ">=", ZERO))
+    value = BELOW if sign > 0 else ABOVE
+    seen = sp.exp(-t * sp.Abs(z - end))
+
+    def prove(goal: Goal) -> Step:
+        gaps = -t * sp.Abs(z - end) + sign * t * (record - end)
+        exponents = relate(-t * sp.Abs(z - record), "==", gaps)
+        return Decided(goal, (_RECORDS.exponentials(exponents, given), _positive(sign)))
+
+    goal = Goal((*given, _MU), relate(_DENSITY, "==", sp.exp(value) * seen))
+    return Part(what, goal, prove)
+
+
+def _positive(sign: int) -> Step:
+    return _RECORDS.averaged(relate(sp.exp(sign * t * (record - mean)), ">", ZERO))
 
 
 EXACT = (
-    _attained(1, low, "for z >= d the density of y is that given c, times E[e^(t (X - c))]"),
-    _attained(-1, high, "for z <= c it is that given d, times E[e^(t (d - X))]"),
+    _attained(1, low, "for z >= d the density of y is e^(13) times that given c"),
+    _attained(-1, high, "for z <= c it is e^(14) times that given d"),
 )
 
-mean = reals("mu")[0]
-
-
-def _centred(sign: int, what: str) -> Part:
-    """Say that e^(t (mean part)) times E[e^(sign t (X - mu))] is the mean that was bounded."""
-    centred = sp.exp(-sign * t * mean) * _RECORDS.mean(sp.exp(sign * t * record))
-    gap = t * (mean - low) if sign > 0 else t * (high - mean)
-    whole = _FROM_LOW if sign > 0 else _FROM_HIGH
-    return Part(what, Goal((), relate(sp.exp(gap) * centred, "==", whole)), Identical)
-
+_UNITS = (ONE_OUTCOME, OTHER_RECORDS)
 
 example_6_formula = Claim(
     "pmc.example-6.formula",
     PAPER,
     "Ex. 6",
     says="the worst PMC of the Laplace sample mean is the larger of (13) and (14)",
-    statement=r"\sup_y\Lambda(X_n\to y)=\max\Bigl\{\log E\,e^{(X-c)/(nb)},\ \log E\,e^{(d-X)/(nb)}"
-    r"\Bigr\}",
-    scope="every n, every law of independent records whose support has the ends c and d (else an "
-    "upper bound), every b > 0 and outcome y, also between c and d: the other records may have any "
-    "law on [c, d]. K(s) = log E[e^(s (X - mu))]",
-    parts=(
-        TRIANGLE,
-        AVERAGED,
-        CONVEX,
-        *EXACT,
-        _centred(1, "as printed: e^((mu - c) t) E[e^(t (X - mu))] is E[e^(t (X - c))]: (13)"),
-        _centred(-1, "and e^((d - mu) t) E[e^(-t (X - mu))] is E[e^(t (d - X))]: (14)"),
-    ),
+    scope="every n, every law of independent records whose support has the ends c and d, as "
+    "footnote 3 assumes (else an upper bound, which is asserted too), every b > 0 and outcome y, "
+    "also between c and d. K(s) = log E[e^(s (X - mu))]; t = 1/(nb), z = ny - (the other records)",
+    parts=(NO_MORE, AVERAGED, *EXACT, AVERAGED_EQUAL),
+    asserts=said.FORMULA,
+    reductions=_UNITS,
+)
+
+example_6_inside = Claim(
+    "pmc.example-6.inside",
+    PAPER,
+    'Ex. 6, "it suffices to consider y >= d and y <= c"',
+    says="to find the largest PMC it suffices to consider y >= d and y <= c; for c < y < d it is "
+    "at most the larger of (13) and (14) as well",
+    scope="every n, law on [c, d] and b > 0, with the ends of the support as in footnote 3 for the "
+    "first. True, but not by the reason that the paper gives: it bounds the numerator for every "
+    "y, while of the denominator it says how it falls outside of [c, d] and nothing of inside, "
+    "where it lies below the same exponentials. The triangle inequality and convexity in x do it",
+    parts=(NO_MORE, AVERAGED, *EXACT, AVERAGED_EQUAL),
+    asserts=said.SUFFICES,
+    reductions=_UNITS,
 )
 
 # --- the levels ----------------------------------------------------------------------------------
@@ -177,37 +177,50 @@ example_6_formula = Claim(
 _LEVEL = mean_dp(low, high, t)
 
 
-def _dp(bound: Sentence) -> Part:
+def _any_record(goal: Goal) -> Step:
+    exponents = relate(-t * sp.Abs(z - record), "<=", -t * sp.Abs(z - x) + _LEVEL)
+    return Decided(goal, (_RECORDS.exponentials(exponents, goal.hypotheses),))
+
+
+def _bounded(sign: int, most: Term, what: str) -> Part:
     def prove(goal: Goal) -> Step:
-        (mean,) = goal.means
-        power = mean.body.args[0]
-        most = t * high if power == t * record else -t * low
-        steps = (
-            _RECORDS.exponentials(relate(power, "<=", most), _NOISE),
-            _RECORDS.averaged(relate(mean.body, ">", ZERO)),
+        exponents = relate(sign * t * (record - mean), "<=", most)
+        return compare_exponentials(
+            goal, (_RECORDS.exponentials(exponents, _NOISE), _positive(sign))
         )
-        return compare_exponentials(goal, steps)
 
-    return Part(f"{bound} is at most (d - c)/(nb)", Goal(_NOISE, _BOUNDS[bound]), prove)
+    return Part(what, Goal(_NOISE, relate(_cumulant(sign), "<=", most)), prove)
 
-
-_BOUNDS = {"(13)": relate(BELOW, "<=", _LEVEL), "(14)": relate(ABOVE, "<=", _LEVEL)}
 
 example_6_dp = Claim(
     "pmc.example-6.dp",
     PAPER,
     "Ex. 6",
     says="it is at most (d - c)/(nb)",
-    statement=r"\sup_y\Lambda(X_n\to y)\le\frac{d-c}{nb}",
-    scope="every law of the record on [c, d], n and b > 0",
-    parts=(_dp("(13)"), _dp("(14)")),
+    scope="every law of the record on [c, d], n and b > 0, with both bounds on K on the way; "
+    "(d - c)/(nb) is the level at which the mechanism is differentially private",
+    parts=(
+        Part(
+            "given the other records, the density of y is at most e^((d - c)/(nb)) times that "
+            "given x",
+            Goal(
+                (*_NOISE, low <= x, x <= high),
+                relate(_DENSITY, "<=", sp.exp(_LEVEL) * _GIVEN),
+            ),
+            _any_record,
+        ),
+        AVERAGED,
+        _bounded(1, t * (high - mean), "on the paper's way: K(1/(nb)) <= (d - mu)/(nb)"),
+        _bounded(-1, t * (mean - low), "and K(-1/(nb)) <= (mu - c)/(nb)"),
+    ),
+    asserts=(said.DP,),
+    reductions=_UNITS,
 )
 
 u = reals("u")[0]
-_PRIMITIVE = sp.exp(t * (x - low)) / (t * (high - low))
-_MIRRORED = -sp.exp(t * (high - x)) / (t * (high - low))
 UNIFORM = sp.log(sp.together(uniform_mgf(ONE, ZERO, u)))
-_MGF = sp.together(uniform_mgf(t, ZERO, high - low))
+_HALF_LENGTH = (high - low) / 2
+_PRINTED = (sp.exp(t * _HALF_LENGTH) - sp.exp(-t * _HALF_LENGTH)) / (t * (high - low))  # e^K
 
 
 def _smaller(goal: Goal) -> Step:
@@ -215,52 +228,28 @@ def _smaller(goal: Goal) -> Step:
     return compare_exponentials(goal, (at(exp_strictly_above_tangent(), t=u),))
 
 
-def _primitive(function: Term, density: Term, what: str) -> Part:
-    goal = Goal((t > 0, low < high), relate(sp.diff(function, x), "==", density / (high - low)))
-    return Part(what, goal, Identical)
-
-
 example_6_uniform = Claim(
     "pmc.example-6.uniform",
     PAPER,
     "Ex. 6",
     says="for uniform data it is log(nb/(d-c) (exp((d-c)/(nb)) - 1)), which is smaller",
-    statement=r"X\sim U[c,d]:\ \sup_y\Lambda(X_n\to y)=\log\Bigl(\frac{nb}{d-c}\bigl(e^{(d-c)/(nb)}"
-    r"-1\bigr)\Bigr)<\frac{d-c}{nb}",
-    scope="every c < d, n and b > 0; u = (d - c)/(nb). The mean of e^(t (X - c)) is the integral "
-    "of its density, by the fundamental theorem of calculus",
+    scope="every c < d, n and b > 0; u = (d - c)/(nb). By pmc.example-6.formula: K(1/(nb)) and "
+    "K(-1/(nb)) are equal, as the uniform law is symmetric around mu = (c + d)/2",
     parts=(
-        _primitive(
-            _PRIMITIVE,
-            sp.exp(t * (x - low)),
-            "e^(t (x - c))/(t (d - c)) has the derivative e^(t (x - c))/(d - c)",
-        ),
-        _primitive(
-            _MIRRORED,
-            sp.exp(t * (high - x)),
-            "-e^(t (d - x))/(t (d - c)) has the derivative e^(t (d - x))/(d - c)",
-        ),
         Part(
-            "between c and d the first grows by (e^u - 1)/u: (13)",
+            "with e^K as printed, an integral from (c - d)/2 to (d - c)/2, (13) and (14) are the "
+            "log of E[e^((X - c)/(nb))]",
             Goal(
-                (t > 0, low < high, relate(u, "==", t * (high - low))),
-                relate(
-                    _PRIMITIVE.subs(x, high) - _PRIMITIVE.subs(x, low),
-                    "==",
-                    (sp.exp(t * (high - low)) - 1) / u,
-                ),
+                (t > 0, low < high),
+                relate(sp.exp(t * _HALF_LENGTH) * _PRINTED, "==", uniform_mgf(t, ZERO, high - low)),
             ),
-            Decided,
+            Identical,
         ),
         Part(
-            "and the second by the same: (14)",
+            "which is (e^u - 1)/u",
             Goal(
                 (t > 0, low < high, relate(u, "==", t * (high - low))),
-                relate(
-                    _MIRRORED.subs(x, high) - _MIRRORED.subs(x, low),
-                    "==",
-                    (sp.exp(t * (high - low)) - 1) / u,
-                ),
+                relate(uniform_mgf(t, ZERO, high - low), "==", (sp.exp(t * (high - low)) - 1) / u),
             ),
             Decided,
         ),
@@ -268,6 +257,15 @@ example_6_uniform = Claim(
             "log((e^u - 1)/u) < u",
             Goal((u > 0,), relate(UNIFORM, "<", u)),
             _smaller,
+        ),
+    ),
+    asserts=(said.UNIFORM,),
+    reductions=_UNITS,
+    arguments=(
+        Argument(
+            "E[e^((X - c)/(nb))] for X uniform on [c, d] is the integral of e^(t(x - c))/(d - c), "
+            "which has the antiderivative e^(t(x - c))/(t(d - c))",
+            said.INTEGRAL,
         ),
     ),
 )

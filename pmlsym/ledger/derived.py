@@ -1,0 +1,97 @@
+"""Parts of a claim from its statement: nothing is typed beside what is asserted."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from pmlsym.ledger.part import Part
+from pmlsym.proof.language import Term
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.finite import Finite, said
+from pmlsym.statements.readable import Readable
+from pmlsym.statements.reductions import prove_case, reduce
+
+_WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
+
+
+class Stated(TypedDict):
+    """What a claim gets from its statements."""
+
+    asserts: tuple[Readable, ...]
+    parts: tuple[Part, ...]
+    reductions: tuple[Theorem, ...]
+
+
+def stated(*texts: str, beside: tuple[Stated, ...] = ()) -> Stated:
+    """Return statements with the goals and the theorems that their reduction gives.
+
+    Parameters
+    ----------
+    texts : in the language of statements.
+    beside : what else is asserted, with its own goals.
+
+    Raises
+    ------
+    NotReducible
+        If no reduction of a statement is known.
+
+    Examples
+    --------
+    >>> found = stated("LIP(e) => LDP(2*e)")
+    >>> [part.meaning for part in found["parts"]]
+    ['ldp(X->y) <= 2*e: at least 3 secrets']
+    """
+    statements = tuple(map(said, texts))
+    asserts: list[Readable] = [*statements]
+    parts, reductions = [*parts_of(*statements)], [*theorems_of(*statements)]
+    for other in beside:
+        asserts += other["asserts"]
+        parts += other["parts"]
+        reductions += other["reductions"]
+    return Stated(
+        asserts=tuple(asserts),
+        parts=tuple(dict.fromkeys(parts)),
+        reductions=tuple(dict.fromkeys(reductions)),
+    )
+
+
+def parts_of(*statements: Finite) -> tuple[Part, ...]:
+    """Return the goals to which statements reduce, each once.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.finite import said
+    >>> len(parts_of(said("LDP(e) => PML(e)"), said("LDP(e) => PMC(e) and PML(e)")))
+    2
+    """
+    found: dict[object, Part] = {}
+    for one in statements:
+        for case in reduce(one.statement).cases:
+            part = Part(case.meaning, case.goal, prove_case)
+            found.setdefault(case.goal.kernel, part)
+    return tuple(found.values())
+
+
+def theorems_of(*statements: Finite) -> tuple[Theorem, ...]:
+    """Return the theorems by which statements reduce, each once."""
+    used = (theorem for one in statements for theorem in reduce(one.statement).theorems)
+    return tuple(dict.fromkeys(used))
+
+
+def in_language(formula: Term) -> str:
+    """Write a formula of the library, in symbols of the language, as the language does.
+
+    So a statement is about what the library computes: a changed formula changes the statement.
+
+    Examples
+    --------
+    >>> from pmlsym.formulas.response import odds_for_pml
+    >>> from pmlsym.proof.language import reals
+    >>> a, pmin = reals("a pmin")
+    >>> in_language(odds_for_pml(a, pmin) ** 2)
+    'a^2*(1 - pmin)^2/(-a*pmin + 1)^2'
+    """
+    text = str(formula)
+    for python, ours in _WORDS:
+        text = text.replace(python, ours)
+    return text

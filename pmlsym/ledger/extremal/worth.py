@@ -1,0 +1,277 @@
+"""What mechanisms are worth, from the definitions, beside what the closed forms say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from pmlsym.formulas.extremal import (
+    chance_of_low,
+    other_likelihood,
+    own_lift,
+    own_likelihood,
+    remainder,
+)
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.arithmetic import log, mean, multiply
+from pmlsym.statements.assertion import Compared, Property, Quantity, Worlds
+from pmlsym.statements.text.vocabulary import Comparison
+from pmlsym.statements.values import ONE, ZERO, Value
+from pmlsym.statements.worlds.attack.adversary import Row, Table
+from pmlsym.statements.worlds.valued import designs
+from pmlsym.statements.worlds.valued.utility import (
+    Separable,
+    Valued,
+    best_with_few,
+    is_kernel,
+    mixed_from,
+)
+
+_ANY = "every finite alphabet, prior with positive entries, mechanism, {} and convex utility mu"
+_TRIES = 100
+
+
+def _worlds(bounds: str, draw: Callable[..., Valued], words: str = _ANY) -> Worlds[Valued]:
+    latex = r"\forall P_X,P_{Y|X},\;\mu\text{ convex}"
+    return Worlds(words.format(bounds), latex, Valued, draw, _TRIES)
+
+
+HIGH_PRIVACY = _worlds("B >= 1", designs.draw_high_privacy)
+FLOORED = _worlds("L <= 1", designs.draw_floored)
+BETWEEN = _worlds("bounds L < 1 <= U", designs.draw_between)
+TWO = _worlds(
+    "B >= 1", designs.draw_two, _ANY.replace("finite alphabet", "two secrets, the rarer one first")
+)
+EQUAL = _worlds(
+    "B >= 1",
+    designs.draw_equal,
+    "every number n of equally likely secrets, mechanism, {} and convex f",
+)
+ZEROS = _worlds(
+    "B >= 1 and number k of secrets",
+    designs.draw_zeros,
+    "every finite alphabet, prior with positive entries, mechanism, {}",
+)
+MANY = _worlds(
+    "more outcomes than secrets",
+    designs.draw_many,
+    "every finite alphabet, prior with positive entries, mechanism with {} and utility mu",
+)
+
+
+def number(text: str, latex: str, of: Callable[[Valued], Value]) -> Quantity[Valued]:
+    """Return a quantity of a valued mechanism."""
+    return Quantity(text, latex, of)
+
+
+def compared(left: Quantity[Valued], sign: Comparison, right: Quantity[Valued]) -> Compared[Valued]:
+    """Return a condition."""
+    return Compared(left, sign, right)
+
+
+# --- the mechanism of the world -------------------------------------------------------------------
+
+UTILITY = number("sum_y P(y) mu(v_y)", r"\sum_yP(y)\mu(v_y)", lambda a: a.value)
+LARGEST = number("largest lift", r"\max v", lambda a: max(a.lifts))
+SMALLEST = number("smallest lift", r"\min v", lambda a: min(a.lifts))
+BOUND = number("B", "B", lambda a: a.high)
+FLOOR = number("L", "L", lambda a: a.low)
+UNIT = number("1", "1", lambda a: ONE)
+REGIME = number("B (1 - pmin)", r"B(1-p_{\min})", lambda a: a.high * (1 - min(a.prior)))
+FEW = number(
+    "best utility with at most |X| of its lift vectors",
+    r"\max_{|\mathcal Y'|\le|\mathcal X|}\sum_{y}P'(y)\mu(v_y)",
+    best_with_few,
+)
+WITHIN = compared(LARGEST, "<=", BOUND)
+ABOVE = compared(SMALLEST, ">=", FLOOR)
+
+
+def attained(
+    name: str, kernel_of: Callable[[Valued], Table], *within: str
+) -> tuple[Property[Valued] | Compared[Valued], ...]:
+    """Return that a mechanism is one and keeps to the bounds: "B" from above, "L" from below."""
+    found: list[Property[Valued] | Compared[Valued]] = [
+        Property(f"{name} is a mechanism", r"P^*_{Y|X}\ge0", lambda a: is_kernel(kernel_of(a)))
+    ]
+    if "B" in within:
+        top = number(
+            f"largest lift of {name}",
+            r"\max v^*",
+            lambda a: max(a.with_kernel(kernel_of(a)).lifts),
+        )
+        found.append(compared(top, "<=", BOUND))
+    if "L" in within:
+        low = number(
+            f"smallest lift of {name}",
+            r"\min v^*",
+            lambda a: min(a.with_kernel(kernel_of(a)).lifts),
+        )
+        found.append(compared(low, ">=", FLOOR))
+    return tuple(found)
+
+
+def of_mechanism(name: str, kernel_of: Callable[[Valued], Table]) -> Quantity[Valued]:
+    """Return the utility of a mechanism that is written down."""
+    return number(
+        f"utility of {name}",
+        r"\sum_yP^*(y)\mu(v^*_y)",
+        lambda a: a.with_kernel(kernel_of(a)).value,
+    )
+
+
+# --- one bound ------------------------------------------------------------------------------------
+
+
+def says_itself(level: Callable[[Valued], Fraction]) -> Callable[[Valued], Table]:
+    """Return P(y|x): every secret says another one y with the probability level P(y)."""
+
+    def kernel(world: Valued) -> Table:
+        at = level(world)
+        return tuple(
+            tuple(
+                Fraction(own_likelihood(at, p) if x == y else other_likelihood(at, p))
+                for y, p in enumerate(world.prior)
+            )
+            for x in range(len(world.prior))
+        )
+
+    return kernel
+
+
+def sum_of_extremes(
+    level: Callable[[Valued], Fraction],
+    lifted: Callable[[Valued, Fraction], Fraction] = lambda _, lift: lift,
+) -> Callable[[Valued], Fraction]:
+    """Return sum_x P(x) mu(a_x), a_x at a level everywhere but at x."""
+
+    def total(world: Valued) -> Fraction:
+        at = level(world)
+        found = ZERO
+        for x, p in enumerate(world.prior):
+            own = Fraction(own_lift(at, p))
+            vector = [own if x == z else at for z in range(len(world.prior))]
+            found += p * world.utility.worth(tuple(lifted(world, lift) for lift in vector))
+        return found
+
+    return total
+
+
+# --- two secrets, equally likely secrets ----------------------------------------------------------
+
+
+def _ends(world: Valued) -> tuple[Fraction, Fraction]:
+    """Return the lifts of the rarer secret at both ends, in the case in which B is."""
+    p, bound = world.prior[0], world.high
+    if bound * (1 - p) <= 1:
+        return Fraction(own_lift(bound, p)), bound
+    return ZERO, min(bound, 1 / p)
+
+
+def _vector(world: Valued, lift: Fraction) -> Row:
+    p = world.prior[0]
+    return lift, (1 - p * lift) / (1 - p)
+
+
+def segment(world: Valued) -> Table:
+    """Return the mechanism that has both ends for its outcomes; without any, it says nothing."""
+    low, high = _ends(world)
+    if low == high:
+        return ((ONE,), (ONE,))
+    share = Fraction(chance_of_low(low, high))
+    return mixed_from([(share, _vector(world, low)), (1 - share, _vector(world, high))])
+
+
+def binary_value(world: Valued) -> Fraction:
+    """Return the utility that is stated for two secrets, case by case."""
+    p, bound = world.prior[0], world.high
+    low, high = (world.utility.worth(_vector(world, end)) for end in _ends(world))
+    if bound * (1 - p) <= 1:
+        return p * low + (1 - p) * high
+    if bound * p <= 1:
+        return (1 - 1 / bound) * low + high / bound
+    return (1 - p) * low + p * high
+
+
+def _counts(world: Valued) -> tuple[int, int, Fraction]:
+    size = len(world.prior)
+    at_bound = int(size // world.high)
+    return size, at_bound, Fraction(remainder(size, at_bound, ZERO, world.high))
+
+
+def cyclic(world: Valued) -> Table:
+    """Return the mechanism with m secrets at the bound, one at the remainder, the others at 0."""
+    size, at_bound, rest = _counts(world)
+    line = ([world.high] * at_bound + [rest] + [ZERO] * size)[:size]
+    return mixed_from(
+        [(Fraction(1, size), tuple(line[(x - y) % size] for x in range(size))) for y in range(size)]
+    )
+
+
+def equal_value(world: Valued) -> Fraction:
+    """Return (m f(B) + f(r) + (n - m - 1) f(0))/n."""
+    size, at_bound, rest = _counts(world)
+    assert isinstance(world.utility, Separable)
+    f = world.utility.at
+    total = at_bound * f(world.high) + f(rest) + (size - at_bound - 1) * f(ZERO)
+    return Fraction(total, size)
+
+
+def information_value(world: Valued) -> Value:
+    """Return (m B log B + r log r)/n."""
+    size, at_bound, rest = _counts(world)
+    terms = [(Fraction(at_bound) * world.high, log(world.high))] if at_bound else []
+    if rest:
+        terms.append((rest, log(rest)))
+    return multiply(Fraction(1, size), mean(terms))
+
+
+def information(outcomes: Sequence[tuple[Fraction, Row]]) -> Value:
+    """Return I(X;Y) of equally likely secrets: the mean of (1/n) sum_x v log v."""
+    return mean(
+        (chance * lift / len(vector), log(lift))
+        for chance, vector in outcomes
+        for lift in vector
+        if lift
+    )
+
+
+# --- reductions -----------------------------------------------------------------------------------
+
+MIXTURE = Theorem(
+    "mechanisms are mixtures of lift vectors",
+    "Lift vectors with probabilities are those of a mechanism if and only if they average to one "
+    "at every secret; and each lift vector has the mean one under the prior.",
+    "P(y|x) = P(y) v_y(x) sums to one over y; sum_x P(x) P(y|x) = P(y).",
+)
+JENSEN = Theorem(
+    "convex utilities",
+    "A convex mu is at most, at a mixture of lift vectors, the mixture of its values there; all "
+    "that is used of mu are these values.",
+    "Jensen's inequality for finitely many points.",
+)
+INDUCTION = Theorem(
+    "induction over the naturals",
+    "What is true of 0, or of nothing, and passes from each number to the next is true of every "
+    "number.",
+    "The least number of which it were false is neither 0 nor the next one of another.",
+)
+UNKNOWNS = Theorem(
+    "more unknowns than equations",
+    "Finitely many linear equations, all equal to zero, in more unknowns have a solution other "
+    "than zero.",
+    "By induction over the number of equations: without equations every unknown may be 1; an "
+    "equation with a coefficient other than zero is solved for that unknown, one without is "
+    "dropped, and one equation and at most one unknown less are left.",
+)
+FEWEST = Theorem(
+    "fewest outcomes",
+    "If every mechanism with more than |X| outcomes is matched by one with fewer outcomes, then "
+    "every mechanism is matched by one with at most |X|.",
+    "Of those that match it take one with the fewest outcomes.",
+)
+WHOLE = Theorem(
+    "whole numbers",
+    "A whole number is at most m or at least m + 1; m = floor(x) is the one with m <= x < m + 1.",
+    "Between m and m + 1 there is no whole number.",
+)

@@ -1,0 +1,155 @@
+"""Some of the noisy counts of a histogram: one of them, the first of them, all but the last."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.histogram.bound import ATTAINED, prove_attained
+from pmlsym.ledger.histogram.readings import (
+    ONE_RECORD,
+    WORST,
+    histograms,
+    of_release,
+)
+from pmlsym.ledger.histogram.release import (
+    FIRST,
+    LEAKAGE,
+    OTHER,
+    R,
+    alpha,
+    b,
+    compared,
+    density,
+    p_1,
+    positive,
+    s,
+    two_bins_change,
+)
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Step
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.released.histogram import Counts, as_kind
+from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.worlds.released.worst import worst_outcome
+
+# The record in class 1, which is counted, against the record in a class that is not.
+COUNTED = density(sp.Abs(s - 1) + R)
+UNCOUNTED = density(sp.Abs(s) + R)
+
+
+def one_count_changes() -> tuple[Step, ...]:
+    """Prove e^(-1/b) <= COUNTED/UNCOUNTED <= e^(1/b): one count moves by one."""
+    here, there = -(sp.Abs(s - 1) + R) / b, -(sp.Abs(s) + R) / b
+    return (
+        compared(there, ">=", here - 1 / b),
+        compared(here, ">=", there - 1 / b),
+        positive(sp.Abs(s - 1) + R),
+        positive(sp.Abs(s) + R),
+    )
+
+
+def of_first(world: Release, counts: int) -> Counts:
+    """Return the release of the first so many counts alone."""
+    return as_kind(Counts, world, world.workload[:counts], world.outcome[:counts])
+
+
+COUNTS = Theorem(
+    "densities by class, some classes uncounted",
+    "if the last class is not counted, D_i in it changes one count against D_i in another class, "
+    "and two other classes change two counts: up to a common factor the densities are "
+    "E[e^(-(|S_1 - 1| + R)/b)] for class 1, E[e^(-(|S_1| + R)/b)] for the uncounted class and the "
+    "two-bin one of Theorem 4 for the rest",
+    "as for all bins, with the noise of the released counts only",
+)
+
+# --- footnote 7: all counts but the last ---------------------------------------------------------
+
+(p_k,) = reals("p_k")
+
+
+def _without_last(world: Release) -> Value:
+    return worst_outcome(of_first(world, world.classes - 1)).pml
+
+
+WITHOUT_LAST = Quantity[Release](
+    "max_y l(D_i -> y_1, ..., y_(k-1))", r"\max_y\ell(D_i\to y^{k-1})", _without_last
+)
+_SHARES = (b > 0, alpha > 0, alpha <= p_1, alpha <= p_k, p_1 + p_k <= 1)
+_MIXED = p_1 * FIRST + p_k * UNCOUNTED + (1 - p_1 - p_k) * OTHER
+_SUM = alpha + alpha * sp.exp(-1 / b) + (1 - 2 * alpha) * sp.exp(-2 / b)
+
+
+def _prove_fewer(goal: Goal) -> Step:
+    return compare_exponentials(goal, (*two_bins_change(), *one_count_changes()))
+
+
+def _prove_uncounted(goal: Goal) -> Step:
+    return compare_exponentials(goal, one_count_changes())
+
+
+footnote_7 = Claim(
+    "histogram.footnote-7",
+    "histogram",
+    "footnote 7",
+    says="k - 1 noisy counts are enough; with the same noise, they leak strictly less than k",
+    scope="the paper: 'Actually, we only need to calculate' k - 1 counts, as they determine the "
+    "last. Theorem 4 is about k noisy counts. Without the last one, the worst outcome of every "
+    "record leaks strictly less, for every n, k >= 2, b > 0 and prior: over Q_alpha at most "
+    "-log(alpha + alpha q + (1 - 2 alpha) q^2) with q = e^(-1/b), against "
+    "-log(alpha + (1 - alpha) q^2). (The DP level stays 2/b for k >= 3, and is 1/b for k = 2.)",
+    asserts=(
+        Assertion(
+            histograms(records=2, classes=3, tries=25),
+            (
+                Compared(WITHOUT_LAST, "<", WORST),
+                Compared(
+                    WITHOUT_LAST,
+                    "<=",
+                    of_release(
+                        "-log(alpha + alpha e^(-1/b) + (1 - 2 alpha) e^(-2/b))", -sp.log(_SUM)
+                    ),
+                ),
+            ),
+        ),
+    ),
+    reductions=(ONE_RECORD, COUNTS),
+    parts=(
+        Part(
+            "a record in a counted class leaks less than the k counts at their worst",
+            Goal((*_SHARES, p_1 < 1), relate(sp.log(FIRST / _MIXED), "<", LEAKAGE)),
+            _prove_fewer,
+        ),
+        Part(
+            "and so does a record in the class that is not counted",
+            Goal(
+                (b > 0, alpha > 0, alpha <= p_k, p_k < 1),
+                relate(sp.log(UNCOUNTED / (p_k * UNCOUNTED + (1 - p_k) * COUNTED)), "<", LEAKAGE),
+            ),
+            _prove_uncounted,
+        ),
+        Part("which leak as much as the bound at the smallest class", ATTAINED, prove_attained),
+        Part(
+            "in numbers: a record in a counted class",
+            Goal(_SHARES, relate(sp.log(FIRST / _MIXED), "<=", -sp.log(_SUM))),
+            _prove_fewer,
+        ),
+        Part(
+            "in numbers: a record in the class that is not counted",
+            Goal(
+                (b > 0, alpha > 0, alpha <= sp.Rational(1, 2), alpha <= p_k, p_k <= 1),
+                relate(
+                    sp.log(UNCOUNTED / (p_k * UNCOUNTED + (1 - p_k) * COUNTED)),
+                    "<=",
+                    -sp.log(_SUM),
+                ),
+            ),
+            _prove_uncounted,
+        ),
+    ),
+)

@@ -1,0 +1,229 @@
+"""What Sections I and II say before any histogram: the forms of PML, and correlated data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.histogram.release import b
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, OrderKept, Step
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.arithmetic import add, log, minus
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.values import ONE, Value
+from pmlsym.statements.worlds.attack.gains import Gains, draw_gains
+from pmlsym.statements.worlds.released.copies import Copies
+
+# --- Definition 1 and eq. (2) --------------------------------------------------------------------
+
+gain, lift, most, before, after, top = reals("g v M d e G")
+p, posterior, f, F, worth = reals("p pi f F c")
+
+_SECRETS = Law((gain, lift), sp.And(gain >= 0, lift <= most))
+_GUESSES = Law((before, after), sp.And(before <= top, after <= most * before), name="K")
+
+GAINS = Worlds(
+    "every finite channel with a prior, every outcome y of positive probability, every gain "
+    "function g >= 0 and every randomized guess W of y",
+    r"\forall P_X,\ P_{Y\mid X},\ y,\ g\ge0,\ K_{W\mid Y}",
+    Gains,
+    draw_gains,
+)
+RATIO = Quantity[Gains](
+    "log E[g(X, W) | Y = y] / max_w E[g(X, w)]",
+    r"\log\frac{\mathbb E[g(X,W)\mid Y=y]}{\max_w\mathbb E[g(X,w)]}",
+    lambda world: world.ratio,
+)
+LIFT = Quantity[Gains](
+    "log max_x P(y|x)/P(y)",
+    r"\log\max_x\frac{P(y\mid x)}{P(y)}",
+    lambda world: world.largest_lift,
+)
+BY_SECRET = Quantity[Gains](
+    "the ratio of g(x, w) = 1/P(x) if w = x, else 0, with the best guess",
+    r"\max_{K}\log\frac{\mathbb E[g^*(X,W)\mid Y=y]}{\max_w\mathbb E[g^*(X,w)]}",
+    lambda world: world.best(world.by_secret),
+)
+BY_SPLITTING = Quantity[Gains](
+    "log max_u P(u|y)/max_u P(u) of a uniform U that determines X",
+    r"\log\frac{\max_uP(u\mid y)}{\max_uP(u)}",
+    lambda world: world.best(world.by_splitting),
+)
+GAINED = Quantity[Gains](
+    "max_w E[g(X, w)]",
+    r"\max_w\mathbb E[g(X,w)]",
+    lambda world: max(
+        sum((q * row[w] for q, row in zip(world.prior, world.gains, strict=True)), Fraction(0))
+        for w in range(len(world.guess))
+    ),
+)
+_NOTHING = Quantity[Gains]("0", "0", lambda _: Fraction(0))
+
+COLUMN = Theorem(
+    "one outcome: a column of the kernel under the prior",
+    "E[g(X, w) | Y = y] = E[g(X, w) v(X)] with the lift v(x) = P(y|x)/P(y)",
+    "Bayes' rule: P(x|y) = P(x) v(x). The goal is about every law of (g, v), so about this one; "
+    "and every law of values g >= 0, v <= M on finitely many secrets is one of a channel, after "
+    "scaling.",
+)
+
+
+def _prove_guess(goal: Goal) -> Step:
+    """Average what holds guess by guess."""
+    return Decided(goal, (_GUESSES.averaged(relate(after, "<=", most * top), goal.hypotheses),))
+
+
+eq_2 = Claim(
+    "histogram.eq-2",
+    "histogram",
+    "Def. 1, eq. (2)",
+    says="the supremum over gain functions and randomized guesses is log max_x P(y|x)/P(y)",
+    scope="finite alphabets; every gain function that gains something before the outcome. The "
+    "supremum is attained by guessing the secret for a gain 1/P(x); and, as in the model of "
+    "randomized functions, by guessing a uniform U that determines X (rational priors)",
+    asserts=(
+        Assertion(GAINS, (Compared(RATIO, "<=", LIFT),), (Compared(GAINED, ">", _NOTHING),)),
+        Assertion(GAINS, (Compared(BY_SECRET, "=", LIFT), Compared(BY_SPLITTING, "=", LIFT))),
+    ),
+    reductions=(COLUMN,),
+    parts=(
+        Part(
+            "for each guess the mean gain after is at most M times that before, if lifts are",
+            Goal(
+                (most >= 0,),
+                relate(_SECRETS.mean(gain * lift), "<=", most * _SECRETS.mean(gain)),
+            ),
+            lambda goal: Decided(
+                goal,
+                (_SECRETS.averaged(relate(gain * lift, "<=", most * gain), (most >= 0,)),),
+            ),
+        ),
+        Part(
+            "and so for every randomized guess, against the best guess before",
+            Goal((most >= 0,), relate(_GUESSES.mean(after), "<=", most * top)),
+            _prove_guess,
+        ),
+        Part(
+            "guessing x for a gain c > 0 (1/P(x), or the share of a part) gives the lift of x",
+            Goal(
+                (p > 0, f > 0, F > 0, worth > 0, relate(posterior, "==", p * f / F)),
+                relate(sp.log(posterior * worth / (p * worth)), "==", sp.log(f / F)),
+            ),
+            compare_exponentials,
+        ),
+    ),
+)
+
+# --- correlated data -----------------------------------------------------------------------------
+
+n, q_1, delta = reals("n q_1 delta")
+
+
+def _copies(i: int, random: Random) -> Copies:
+    edges = ((1, 1), (1, 999), (1, 2), (1, 1, 1))
+    weights = edges[i] if i < len(edges) else [random.randint(1, 9) for _ in range(2 + i % 3)]
+    prior = tuple(Fraction(w, sum(weights)) for w in weights)
+    decay = random.choice((Fraction(1, 2), Fraction(1, 10), Fraction(9, 10)))
+    margin = 1 + Fraction(1, random.choice((1, 10, 1000)))
+    return Copies(prior, random.choice((1, 2, 5, 40, 100)), decay, margin)
+
+
+COPIES = Worlds(
+    "every histogram with noise of scale b of n equal records of any law on k >= 2 classes, and "
+    "every delta > 0",
+    r"\forall n,k,\ b,\delta>0,\ D_1=\dots=D_n",
+    Copies,
+    _copies,
+)
+_WORST = Quantity[Copies]("max_y l(D_1 -> y)", r"\max_y\ell(D_1\to y)", lambda world: world.worst)
+_DIRECT = Quantity[Copies](
+    "the leakage of publishing D_1", r"\ell_{\mathrm{direct}}", lambda world: world.direct
+)
+
+
+def _less(world: Copies) -> Value:
+    return add(world.direct, minus(log(world.margin)))
+
+
+_NEARLY = Quantity[Copies](
+    "the leakage of publishing D_1, less delta", r"\ell_{\mathrm{direct}}-\delta", _less
+)
+_FALLEN = Quantity[Copies](
+    "(1 - p) e^(-2n/b), p = min P(d)",
+    r"(1-p)e^{-2n/b}",
+    lambda world: (ONE - min(world.prior)) * world.decay ** (2 * world.records),
+)
+_ROOM = Quantity[Copies](
+    "p (e^delta - 1)", r"p(e^\delta-1)", lambda world: min(world.prior) * (world.margin - 1)
+)
+# at y = (n, 0, ..., 0): how far the outcome is from the counts of n records in another class
+_OFF_THERE = sp.Abs(n) + sp.Abs(-n)
+_LIFT = 1 / (q_1 + (1 - q_1) * sp.exp(-_OFF_THERE / b))
+
+
+def _prove_close(goal: Goal) -> Step:
+    apart = Decided(Goal((b > 0, n >= 1), relate(-_OFF_THERE / b, "<=", -2 * n / b)))
+    return compare_exponentials(goal, (OrderKept(apart, sp.exp),))
+
+
+correlated = Claim(
+    "histogram.correlated",
+    "histogram",
+    "Sec. I; linear, Sec. II-C",
+    says="DP on correlated data can be trivially non-private: with n copies of one record, it "
+    "leaks as much as publishing the record, up to any delta > 0, at every DP level 2/b",
+    scope="the papers: 'a mechanism satisfying DP applied to a dataset with correlated entries can "
+    "be trivially non-private'; 'its PML can be as large as that of a mechanism that directly "
+    "releases an entry'. Shown for the Laplace mechanism on a histogram, which is (2/b)-DP for "
+    "every n (histogram.sensitivity): as large in the limit of many copies, from (1 - p) e^(-2n/b) "
+    "<= p (e^delta - 1) on within delta; for no finite n equal, as under DP every outcome leaves "
+    "every database possible",
+    asserts=(
+        Assertion(
+            COPIES,
+            (
+                Compared(
+                    _WORST,
+                    ">=",
+                    _NEARLY,
+                ),
+            ),
+            (Compared(_FALLEN, "<=", _ROOM),),
+        ),
+        Assertion(COPIES, (Compared(_WORST, "<", _DIRECT),)),
+    ),
+    parts=(
+        Part(
+            "at y = (n, 0, ..., 0) a class of probability p, the smallest, is within delta of "
+            "log(1/p)",
+            Goal(
+                (
+                    b > 0,
+                    n >= 1,
+                    q_1 > 0,
+                    q_1 <= 1,
+                    delta > 0,
+                    relate((1 - q_1) * sp.exp(-2 * n / b), "<=", q_1 * (sp.exp(delta) - 1)),
+                ),
+                relate(sp.log(_LIFT), ">=", sp.log(1 / q_1) - delta),
+            ),
+            _prove_close,
+        ),
+        Part(
+            "no lift reaches 1/p, as the density of every other class is positive",
+            Goal(
+                (q_1 > 0, q_1 < 1, f > 0, F > 0),
+                relate(f / (q_1 * f + (1 - q_1) * F), "<", 1 / q_1),
+            ),
+            Decided,
+        ),
+    ),
+)

@@ -1,0 +1,181 @@
+"""What the claims of the paper are read on: released histograms, and their numbers.
+
+A quantity of a release is computed from the definition, database by database; a formula is the
+one that the library evaluates, with the release's numbers put into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from random import Random
+from typing import TypeVar
+
+import sympy as sp
+
+from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
+from pmlsym.proof.kernel.terms import put
+from pmlsym.proof.language import Term, reals
+from pmlsym.proof.reading import read
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.arithmetic import divide, from_kernel
+from pmlsym.statements.assertion import Compared, Quantity, Worlds
+from pmlsym.statements.text.vocabulary import Comparison
+from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
+from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, identity
+from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.worlds.released.releases import Sizes, releases
+from pmlsym.statements.worlds.released.worst import worst_outcome
+
+W = TypeVar("W")
+(rate,) = reals("rate")  # 1/b: with it e^(2/b) stays a rational number where e^(-1/b) is one
+
+Numbers = Callable[[W], Mapping[str, Value]]
+_NAMES = dict(
+    zip(
+        reals("epsilon epsilon2 alpha2"),
+        (r"\varepsilon", r"\varepsilon'", r"\alpha'"),
+        strict=True,
+    )
+)
+
+
+def formula(text: str, expression: Term, numbers: Numbers[W], latex: str = "") -> Quantity[W]:
+    """Return a formula of the library as a quantity of worlds.
+
+    Parameters
+    ----------
+    text : how it is written in plain text.
+    expression : the formula in symbols; a scale b is replaced by 1/rate.
+    numbers : the values of its symbols in a world, by name.
+    latex : how it is written in math mode, if not as sympy writes it.
+    """
+    term = read(expression.subs(b, 1 / rate))
+
+    def of(world: W) -> Value:
+        values = {}
+        for name, value in numbers(world).items():
+            if isinstance(value, Infinite):
+                raise Undefined(f"a formula at an infinite {name}")
+            values[name] = in_kernel(value)
+        return from_kernel(put(term, values))
+
+    return Quantity(text, latex or sp.latex(expression, symbol_names=_NAMES), of)
+
+
+# --- releases ------------------------------------------------------------------------------------
+
+
+def numbers_of(world: Release) -> dict[str, Value]:
+    """Return the numbers of a release: the floor alpha, 1/b and the number k of classes."""
+    assert isinstance(world.decay, Fraction)
+    return {
+        "alpha": world.alpha,
+        "rate": divide(LogOf(1 / world.decay), world.unit),
+        "k": Fraction(world.classes),
+    }
+
+
+def of_release(text: str, expression: Term) -> Quantity[Release]:
+    """Return a formula in alpha, b and k as a quantity of releases."""
+    return formula(text, expression, numbers_of)
+
+
+LEAK = Quantity[Release]("l(D_i -> y)", r"\ell(D_i\to y)", lambda world: world.pml)
+WORST = Quantity[Release](
+    "max_y l(D_i -> y)", r"\max_y\ell(D_i\to y)", lambda world: worst_outcome(world).pml
+)
+DP_LEVEL = Quantity[Release](
+    "the DP level of the release", r"\varepsilon_{\mathrm{DP}}", lambda world: world.dp
+)
+LEAST = Quantity[Release](
+    "min_j P(D_i in class j)",
+    r"\min_jP(D_i\in\text{class }j)",
+    lambda world: min(world.priors[world.record]),
+)
+CLASSES = Quantity[Release]("k", "k", lambda world: Fraction(world.classes), size=True)
+FLOOR_ALPHA = of_release("alpha", alpha)
+BOUND = of_release("2/b - log(1 - alpha + alpha e^(2/b))", LEAKAGE)
+TWICE = of_release("2/b", DP)
+FLOOR_IS_MET = Compared(LEAST, "=", FLOOR_ALPHA)
+
+HISTOGRAMS = (
+    "every histogram of n independent records in k bins with priors in Q_alpha, alpha in "
+    "(0, 1/k], every scale b > 0, record i and outcome y"
+)
+_LATEX = r"\forall n,k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y"
+
+
+def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[Release]:
+    """Return released histograms of at most so many records and classes."""
+    sizes = Sizes(records, classes, classes, histogram=True)
+    drawn = releases(sizes, HISTOGRAMS, _LATEX, tries)
+
+    def draw(i: int, random: Random) -> Release:
+        world = drawn.draw(i, random)
+        return as_kind(Histogram, world, identity(world.classes), world.outcome)
+
+    return Worlds(HISTOGRAMS, _LATEX, Histogram, draw, tries)
+
+
+def at_least(quantity: Quantity[W], number: int, sign: Comparison = ">=") -> Compared[W]:
+    """Compare a size with a whole number."""
+    fixed = Quantity[W](str(number), str(number), lambda _: Fraction(number), size=True)
+    return Compared(quantity, sign, fixed)
+
+
+ONE_RECORD = Theorem(
+    "one record at a time",
+    "the leakage of D_i depends on the other records only through the law of what the outcome "
+    "lacks in each bin without D_i",
+    "records are independent, so given D_i's class the others keep their law: the density of y "
+    "given the class is the mean of the Laplace density over that law. The goal speaks of every "
+    "joint law, so of this one; and one record alone already has every constant law of whole "
+    "numbers.",
+)
+BY_CLASS = Theorem(
+    "ratio of densities by class",
+    "up to a common factor, the density given class 1 is E[e^(-(|S_1 - 1| + R)/b)], the density "
+    "given that D_i is elsewhere is E[e^(-(|S_1| + |S_T - 1| - |S_T| + R)/b)], T drawn by D_i's "
+    "prior among the other classes; the lift of class 1 is the first over p_1 times the first "
+    "plus 1 - p_1 times the second",
+    "R = sum_{j>1} |S_j| is the noise of the other bins; D_i in class T changes the terms of "
+    "bins 1 and T alone, and the total probability over T is a mean over a larger law. Classes "
+    "can be renamed, so the largest lift is bounded if that of class 1 is; at outcomes of one "
+    "record the law is a point, so a goal that is false there is a false statement.",
+)
+
+# --- numbers alone -------------------------------------------------------------------------------
+
+
+def number(name: str, text: str = "", latex: str = "") -> Quantity[Parameters]:
+    """Return a parameter as a quantity."""
+    return Quantity(text or name, latex or text or name, lambda world: world[name])
+
+
+def of_numbers(text: str, expression: Term, latex: str = "") -> Quantity[Parameters]:
+    """Return a formula as a quantity of parameters, which are named as its symbols are."""
+    return formula(text, expression, lambda world: world.values, latex)
+
+
+def parameters(
+    words: str, latex: str, draw: Callable[[int, Random], Parameters], tries: int = 200
+) -> Worlds[Parameters]:
+    """Return parameters as the worlds of an assertion."""
+    return Worlds(words, latex, Parameters, draw, tries)
+
+
+def some_floor(i: int, random: Random, classes: int = 2) -> Fraction:
+    """Return alpha in (0, 1/k]: the largest, a small one, one close to the largest, or any."""
+    most = Fraction(1, classes)
+    edges = (most, most / 1000, most * Fraction(999, 1000), most / 2)
+    return edges[i] if i < len(edges) else most * Fraction(random.randint(1, 40), 40)
+
+
+def some_rate(i: int, random: Random) -> LogOf:
+    """Return 1/b with rational e^(1/b) > 1: little noise, much noise, or any."""
+    edges = (Fraction(2), Fraction(101, 100), Fraction(1000), Fraction(5, 4))
+    if i < len(edges):
+        return LogOf(edges[i])
+    return LogOf(1 + Fraction(random.randint(1, 60), random.choice((1, 7, 60))))

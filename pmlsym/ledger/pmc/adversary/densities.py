@@ -1,0 +1,203 @@
+"""Events against densities: eq. (3), Remark 4; PML and PMC as divergences: Defs. 2, 3, 7, 11."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.laws import Law
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.adversary import quantities as who
+from pmlsym.ledger.pmc.adversary.suprema import (
+    CHOICE,
+    COLUMN,
+    COMMON_MEASURE,
+    ESSENTIAL,
+    FUNCTION,
+    SUPREMUM,
+)
+from pmlsym.ledger.pmc.definitions import NO_MORE, SPLITTING, countable_worlds, divergence_there
+from pmlsym.ledger.pmc.leakages import ONE_SECRET
+from pmlsym.ledger.pmc.symbols import PAPER, ZERO, epsilon, p, v, w
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Term, reals
+from pmlsym.proof.steps import Decided
+from pmlsym.statements.assertion import Assertion, Quantity, Worlds
+from pmlsym.statements.worlds.attack.adversary import divergence, log_ratio
+from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
+from pmlsym.statements.worlds.noise.countable import Countable
+
+# --- eq. (3) and Remark 4 -------------------------------------------------------------------------
+
+density, other, bound, mass = reals("f g R m")
+_WITHIN = relate(density, "<=", bound * other)
+_BEYOND = relate(density, ">", bound * other)
+_ON_ANY, _ON_EXCESS = Law((density, other), _WITHIN, "A"), Law((density, other), _BEYOND, "A")
+f_x, f_y, f_xy, f_x_y, f_y_x = reals("f_X f_Y f_XY f_X|Y f_Y|X")
+_BAYES = (
+    f_x > 0,
+    f_y > 0,
+    relate(f_x_y, "==", f_xy / f_y),
+    relate(f_y_x, "==", f_xy / f_x),
+)
+
+_MEASURES = Worlds(
+    "every finite alphabet, prior with positive entries, kernel, possible outcome y, and measures "
+    "mu of secrets and nu of outcomes with positive weights",
+    r"\forall P_X,P_{Y|X},y,\mu,\nu",
+    Densities,
+    draw_densities,
+)
+_EVENTS = Quantity[Densities](
+    "log sup_A P_X(A)/P_X|Y=y(A)",
+    r"\log\sup_A\frac{P_X(A)}{P_{X|Y=y}(A)}",
+    lambda a: divergence(a.attack.prior, a.attack.posterior),
+)
+_OF_SECRETS = Quantity[Densities](
+    "log ess sup f_X/f_X|Y",
+    r"\log\operatorname*{ess\,sup}\frac{f_X(X)}{f_{X|Y}(X|y)}",
+    lambda a: largest(a.prior_density, a.posterior_density),
+)
+_OF_OUTCOMES = Quantity[Densities](
+    "log ess sup f_Y/f_Y|X",
+    r"\log\operatorname*{ess\,sup}\frac{f_Y(y)}{f_{Y|X}(y|X)}",
+    lambda a: largest((a.outcome_density,) * len(a.attack.prior), a.likelihood_density),
+)
+_ONE_EVENT = Quantity[Countable](
+    "log P_X(A)/P_X|Y=y(A)",
+    r"\log\frac{P_X(A)}{P_{X|Y=y}(A)}",
+    lambda a: log_ratio(a.before(a.of_event()), a.after(a.of_event())),
+)
+_FAR_EVENT = Quantity[Countable](
+    "log P_X(A)/P_X|Y=y(A) of A = {n, n + 1, ...} with n far enough",
+    r"\log\frac{P_X(A_n)}{P_{X|Y=y}(A_n)}",
+    lambda a: log_ratio(a.tail(a.far), a.joint_tail(a.far) / a.outcome),
+)
+_NEAR = Quantity[Countable](
+    "log ess sup f_Y/f_Y|X - delta (1/delta where infinite)",
+    r"\log\operatorname*{ess\,sup}\frac{f_Y(y)}{f_{Y|X}(y|X)}-\delta",
+    lambda a: a.near(a.supremum),
+)
+
+eq_3 = Claim(
+    "pmc.eq-3",
+    PAPER,
+    "eq. (3), Remark 4",
+    says="the supremum over events of P_X(A)/P_X|Y=y(A) is the essential supremum of the ratio of "
+    "densities, f_X/f_X|Y or f_Y/f_Y|X",
+    statement=r"\sup_A\frac{P_X(A)}{P_{X|Y=y}(A)}=\operatorname*{ess\,sup}_{P_X}"
+    r"\frac{f_X(X)}{f_{X|Y}(X|y)}=\operatorname*{ess\,sup}_{P_X}\frac{f_Y(y)}{f_{Y|X}(y|X)}",
+    scope="every law: f and g are densities of any two laws with respect to a measure, A any "
+    "event with 0 < its measure < infinity (a countable union of such, where it is infinite), on "
+    "which the goals take means. f/g is infinite where g = 0 < f, and 0/0 is left out. Read on "
+    "finite alphabets with all events, and on countable ones with some",
+    parts=(
+        Part(
+            "if f <= R g on A, then P(A) <= R Q(A); m is the measure of A",
+            Goal(
+                (mass > 0,),
+                relate(mass * _ON_ANY.mean(density), "<=", bound * mass * _ON_ANY.mean(other)),
+            ),
+            lambda goal: Decided(goal, (_ON_ANY.averaged(_WITHIN),)),
+        ),
+        Part(
+            "if f > R g on A, then P(A) > R Q(A)",
+            Goal(
+                (mass > 0,),
+                relate(mass * _ON_EXCESS.mean(density), ">", bound * mass * _ON_EXCESS.mean(other)),
+            ),
+            lambda goal: Decided(goal, (_ON_EXCESS.averaged(_BEYOND),)),
+        ),
+        Part(
+            "f_X/f_X|Y and f_Y/f_Y|X are one ratio, where the joint density f_XY is positive",
+            Goal((*_BAYES, f_xy > 0), relate(f_x / f_x_y, "==", f_y / f_y_x)),
+            Decided,
+        ),
+        *(
+            Part(
+                f"and where it is 0, {name} is 0 as well: the ratio is infinite",
+                Goal((*_BAYES, relate(f_xy, "==", ZERO)), relate(given, "==", ZERO)),
+                Decided,
+            )
+            for name, given in (("f_X|Y", f_x_y), ("f_Y|X", f_y_x))
+        ),
+    ),
+    asserts=(
+        Assertion(_MEASURES, who.compared(_EVENTS, "=", _OF_SECRETS)),
+        Assertion(_MEASURES, who.compared(_OF_SECRETS, "=", _OF_OUTCOMES)),
+        Assertion(countable_worlds, who.compared(_ONE_EVENT, "<=", divergence_there)),
+        Assertion(countable_worlds, who.compared(_FAR_EVENT, ">=", _NEAR)),
+    ),
+    reductions=(SUPREMUM, ESSENTIAL, COMMON_MEASURE),
+)
+
+# --- PML and PMC as divergences -------------------------------------------------------------------
+
+gain, share = reals("h kappa")
+_CAPPED = relate(w, "<=", sp.exp(epsilon))
+_GAINS = Law((gain, w), sp.And(gain >= 0, _CAPPED), "X")
+_KEPT = (p > 0, p < 1, v >= 1, share > 0, relate(share * (1 - p), "<=", p), relate(p * v, "<=", 1))
+before, after = reals("A B")
+
+
+def _right(whole: Term) -> Term:
+    return sp.Max(whole, (1 - whole) * share)
+
+
+NO_MORE_GAIN = Part(
+    "if every lift is at most e^eps, the posterior gain of whatever is done after y is at most "
+    "e^eps times its prior gain, for every law and gain h >= 0",
+    Goal((), relate(_GAINS.mean(gain * w), "<=", sp.exp(epsilon) * _GAINS.mean(gain))),
+    lambda goal: Decided(goal, (_GAINS.averaged(relate(gain * w, "<=", gain * sp.exp(epsilon))),)),
+)
+
+divergence_claim = Claim(
+    "pmc.divergence",
+    PAPER,
+    "Defs. 2-3, Thm 2",
+    says="PML is D_inf(P_X|Y=y || P_X) and PMC is D_inf(P_X || P_X|Y=y)",
+    statement=r"\ell(X\to y)=D_\infty(P_{X|Y=y}\|P_X),\qquad"
+    r"\Lambda(X\to y)=D_\infty(P_X\|P_{X|Y=y})",
+    scope="every finite alphabet of at least two secrets, prior and possible outcome; PML by "
+    "gains (Def. 2) and by right guesses of randomized functions (Def. 3), PMC by costs and by "
+    "wrong guesses (Def. 7). The goals on gains and costs are for every law of the secret; a "
+    "general alphabet is pmc.theorem-4",
+    parts=(
+        NO_MORE_GAIN,
+        Part(
+            "the gain 1[X = x] with one choice has prior mean A = P(x) and posterior mean "
+            "B = P(x) v: the log of B/A is log v",
+            Goal(
+                (p > 0, v > 0, relate(before, "==", p), relate(after, "==", p * v)),
+                relate(sp.log(after / before), "==", sp.log(v)),
+            ),
+            compare_exponentials,
+        ),
+        Part(
+            "with x kept whole and the rest in 1/kappa pieces, kappa <= p/(1 - p), the prior "
+            "chance of a right guess is P(x)",
+            Goal(_KEPT, relate(_right(p), "==", p)),
+            Decided,
+        ),
+        Part(
+            "and the posterior chance is P(x | y) = p v, as v >= 1 is the largest lift",
+            Goal(_KEPT, relate(_right(p * v), "==", p * v)),
+            Decided,
+        ),
+        NO_MORE,
+        ONE_SECRET,
+        *SPLITTING,
+    ),
+    asserts=(
+        Assertion(who.COSTS, who.compared(who.GAIN, "<=", who.PML_DIVERGENCE)),
+        Assertion(who.CHANNELS, who.compared(who.GAIN_INDICATOR, "=", who.PML_DIVERGENCE)),
+        Assertion(who.FUNCTIONS, who.compared(who.RIGHT_U, "<=", who.PML_DIVERGENCE)),
+        Assertion(who.CHANNELS, who.compared(who.RIGHT_SINGLED, "=", who.PML_DIVERGENCE)),
+        Assertion(who.COSTS, who.compared(who.LAMBDA_C, "<=", who.PMC_DIVERGENCE)),
+        Assertion(who.CHANNELS, who.compared(who.LAMBDA_INDICATOR, "=", who.PMC_DIVERGENCE)),
+        Assertion(who.FUNCTIONS, who.compared(who.LAMBDA_U, "<=", who.PMC_DIVERGENCE)),
+        Assertion(who.CHANNELS, who.compared(who.LAMBDA_SPLIT, "=", who.PMC_DIVERGENCE)),
+    ),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE),
+)

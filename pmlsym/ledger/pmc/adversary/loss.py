@@ -1,0 +1,257 @@
+"""Adversaries who minimise an alpha-loss: Example 3."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.adversary import quantities as who
+from pmlsym.ledger.pmc.adversary.suprema import CHOICE, COLUMN, FUNCTION
+from pmlsym.ledger.pmc.definitions import NO_MORE
+from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import ConvexAtEnds, Decided, OrderKept, Step
+from pmlsym.statements.arithmetic import add, divide, log, multiply
+from pmlsym.statements.assertion import Assertion, Quantity, Worlds
+from pmlsym.statements.values import Infinite, Value
+from pmlsym.statements.worlds.attack.adversary import divergence
+from pmlsym.statements.worlds.attack.loss import (
+    Guessed,
+    Loss,
+    draw_guessed,
+    draw_loss,
+    expected_loss,
+    least_loss,
+    loss,
+)
+
+order, surprise, chance = reals("alpha t Q")
+_ALPHA = (order > 1, surprise >= 0)
+
+
+def _smaller_power(goal: Goal) -> Step:
+    exponent = relate(-surprise * (order - 1) / order, "<=", ZERO)
+    return Decided(goal, (OrderKept(Decided(Goal(_ALPHA, exponent)), sp.exp),))
+
+
+_GUESSED = Worlds(
+    "every finite alphabet, prior with positive entries, posterior, alpha in [1, inf] and law Q",
+    r"\forall P_X,P_{X|Y=y},\;\alpha\in[1,\infty],\;Q",
+    Guessed,
+    draw_guessed,
+    tries=100,
+)
+_SPENT = Quantity[Guessed](
+    "E[c_alpha(X,Q)]",
+    r"E[c_\alpha(X,Q)]",
+    lambda a: expected_loss(a.order, a.prior, a.guess),
+)
+_LEAST = Quantity[Guessed](
+    "min_Q E[c_alpha(X,Q)]",
+    r"\min_QE[c_\alpha(X,Q)]",
+    lambda a: least_loss(a.order, a.prior),
+)
+
+
+def _saved(world: Guessed) -> Value:
+    """Return log of the least losses before and after; 0/0 is 1."""
+    before, after = least_loss(world.order, world.prior), least_loss(world.order, world.posterior)
+    if isinstance(after, Fraction) and not after:
+        return Infinite.PLUS if before else after
+    return log(divide(before, after))
+
+
+_SAVED = Quantity[Guessed](
+    "log of min_Q E[c_alpha(X,Q)] over min_Q E[c_alpha(X,Q) | y]",
+    r"\log\frac{\min_QE[c_\alpha(X,Q)]}{\min_{\hat Q}E[c_\alpha(X,\hat Q)\mid y]}",
+    _saved,
+)
+_DIVERGENCE = Quantity[Guessed](
+    "D_inf(P_X || P_X|Y=y)",
+    r"D_\infty(P_X\,\|\,P_{X|Y=y})",
+    lambda a: divergence(a.prior, a.posterior),
+)
+
+example_3 = Claim(
+    "pmc.example-3",
+    PAPER,
+    "Ex. 3",
+    says="adversaries minimising alpha-loss never gain more than PMC",
+    statement=r"\log\frac{\inf_QE[c_\alpha(X,Q)]}{\inf_{\hat Q}E[c_\alpha(X,\hat Q)\mid Y=y]}"
+    r"\le\Lambda(X\to y)",
+    scope="every finite alphabet, prior, outcome and alpha in [1, inf]: the loss at Q(x) = e^-t is "
+    "a cost, never negative, so Theorem 4 covers it (Q(x) = 0 is the limit t = inf; at alpha = 1 "
+    "the uniform Q has the finite cost log |X|); functions of X by Remark 2",
+    parts=(
+        Part(
+            "for 1 < alpha < inf the loss alpha/(alpha - 1) (1 - e^(-t (alpha - 1)/alpha)) is not "
+            "negative",
+            Goal(
+                _ALPHA,
+                relate(
+                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)), ">=", ZERO
+                ),
+            ),
+            _smaller_power,
+        ),
+        Part(
+            "and at most alpha/(alpha - 1): a finite cost before y, so in the class of Def. 11",
+            Goal(
+                _ALPHA,
+                relate(
+                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)),
+                    "<=",
+                    order / (order - 1),
+                ),
+            ),
+            Decided,
+        ),
+        Part(
+            "nor is log(1/Q) at alpha = 1",
+            Goal((chance > 0, chance <= 1), relate(sp.log(1 / chance), ">=", ZERO)),
+            compare_exponentials,
+        ),
+        Part(
+            "nor is 1 - Q at alpha = inf",
+            Goal((chance > 0, chance <= 1), relate(1 - chance, ">=", ZERO)),
+            Decided,
+        ),
+        NO_MORE,
+    ),
+    asserts=(
+        Assertion(_GUESSED, who.compared(_LEAST, "<=", _SPENT)),
+        Assertion(_GUESSED, who.compared(_SAVED, "<=", _DIVERGENCE)),
+    ),
+    reductions=(COLUMN, CHOICE, FUNCTION),
+)
+
+# --- the two ends of the family -------------------------------------------------------------------
+
+# s = (alpha - 1)/alpha goes from 0 (alpha = 1) to 1 (alpha = inf), 1/s = alpha/(alpha - 1)
+exponent, level = reals("s C")
+_LOSS = (1 - sp.exp(-surprise * exponent)) / exponent
+_BETWEEN = (exponent > 0, relate(exponent, "<=", ONE), surprise >= 0)
+_FAMILY = Worlds(
+    "every alpha > 1 and probability Q(x)", r"\forall\alpha>1,\;Q(x)\in[0,1]", Loss, draw_loss
+)
+_ALPHA_LOSS = Quantity[Loss]("c_alpha(x,Q)", r"c_\alpha(x,Q)", lambda a: loss(a.order, a.chance))
+_LOG_LOSS = Quantity[Loss]("c_1(x,Q)", r"c_1(x,Q)", lambda a: loss(Fraction(1), a.chance))
+_ZERO_ONE = Quantity[Loss]("c_inf(x,Q)", r"c_\infty(x,Q)", lambda a: loss(Infinite.PLUS, a.chance))
+
+
+def _near_log(world: Loss) -> Value:
+    """Return c_alpha + t^2 (alpha - 1)/(2 alpha) with t = log(1/Q)."""
+    surprisal = loss(Fraction(1), world.chance)
+    share = (world.order - 1) / (2 * world.order)
+    return add(loss(world.order, world.chance), multiply(share, multiply(surprisal, surprisal)))
+
+
+_UP_TO_LOG = Quantity[Loss](
+    "c_alpha(x,Q) + (alpha - 1)/(2 alpha) log(1/Q)^2",
+    r"c_\alpha(x,Q)+\tfrac{\alpha-1}{2\alpha}\log^2Q(x)",
+    _near_log,
+)
+_UP_TO_ZERO_ONE = Quantity[Loss](
+    "c_inf(x,Q) + (1 - Q)/(alpha - 1)",
+    r"c_\infty(x,Q)+\tfrac{1-Q(x)}{\alpha-1}",
+    lambda a: (1 - a.chance) + (1 - a.chance) / (a.order - 1),
+)
+
+
+def _below_parabola(goal: Goal) -> Step:
+    """Prove e^-x <= 1 - x + x^2/2 for x >= 0 from its slope, and put t s for x."""
+    x = reals("x")[0]
+    slope = at(exp_above_tangent_everywhere(), t=-x)
+    parabola = rises(1 - x + x**2 / 2 - sp.exp(-x), x, (), slope)
+    return Decided(goal, (at(parabola, x=surprise * exponent),))
+
+
+def _larger_power(goal: Goal) -> Step:
+    """Prove Q <= Q^s for s <= 1, as t s <= t."""
+    smaller = Decided(Goal(_BETWEEN, relate(-surprise, "<=", -surprise * exponent)))
+    return Decided(goal, (OrderKept(smaller, sp.exp),))
+
+
+def _above_zero_one(goal: Goal) -> Step:
+    """Prove s (1 - e^-t) <= 1 - e^(-ts): the difference is convex in s and 0 at both ends."""
+    gap = exponent * (1 - sp.exp(-surprise)) - (1 - sp.exp(-surprise * exponent))
+    inside = (sp.Ge(exponent, ZERO, evaluate=False), sp.Le(exponent, ONE, evaluate=False))
+    second = relate(sp.diff(gap, exponent, 2), ">=", ZERO)
+    curvature = Decided(Goal((surprise >= 0, *inside), second))
+    low, high = (
+        Decided(Goal((surprise >= 0,), relate(gap.subs(exponent, end), "<=", ZERO)))
+        for end in (ZERO, ONE)
+    )
+    return Decided(goal, (ConvexAtEnds(gap, exponent, ZERO, ONE, curvature, (low, high)),))
+
+
+interpolation = Claim(
+    "pmc.example-3.interpolation",
+    PAPER,
+    "Ex. 3",
+    says="the alpha-losses interpolate between the log-loss (alpha -> 1) and the 0-1 loss (alpha "
+    "-> infinity)",
+    statement=r"1-Q(x)\le c_\alpha(x,Q)\le\log\tfrac1{Q(x)},\qquad"
+    r" c_\alpha\xrightarrow[\alpha\to1]{}c_1,\quad c_\alpha\xrightarrow[\alpha\to\infty]{}c_\infty",
+    scope="every alpha > 1 and every Q(x) in [0, 1]: the loss lies between both ends and is within "
+    "(alpha - 1)/(2 alpha) log(1/Q)^2 of the log-loss and within (1 - Q)/(alpha - 1) of 1 - Q(x), "
+    "the 0-1 loss of a guess drawn from Q. s stands for (alpha - 1)/alpha and t for log(1/Q). At "
+    "Q(x) = 0 the loss is alpha/(alpha - 1), which tends to infinity as alpha does to 1",
+    parts=(
+        Part(
+            "s = (alpha - 1)/alpha is in (0, 1), and 1/s = alpha/(alpha - 1)",
+            Goal(
+                (order > 1, relate(exponent, "==", (order - 1) / order)),
+                relate((1 - exponent) / exponent, "==", 1 / (order - 1)),
+            ),
+            Decided,
+        ),
+        Part(
+            "the loss is at most the log-loss t",
+            Goal(_BETWEEN, relate(_LOSS, "<=", surprise)),
+            lambda goal: Decided(
+                goal, (at(exp_above_tangent_everywhere(), t=-surprise * exponent),)
+            ),
+        ),
+        Part(
+            "and at least t - t^2 s/2, which tends to it as s does to 0",
+            Goal(_BETWEEN, relate(_LOSS, ">=", surprise - surprise**2 * exponent / 2)),
+            _below_parabola,
+        ),
+        Part(
+            "the loss is at least 1 - Q = 1 - e^-t",
+            Goal(_BETWEEN, relate(_LOSS, ">=", 1 - sp.exp(-surprise))),
+            _above_zero_one,
+        ),
+        Part(
+            "and at most (1 - Q)/s, which tends to it as s does to 1",
+            Goal(_BETWEEN, relate(_LOSS, "<=", (1 - sp.exp(-surprise)) / exponent)),
+            _larger_power,
+        ),
+        Part(
+            "at Q = 0 the loss 1/s is above any level C for s < 1/C",
+            Goal(
+                (level > 0, exponent > 0, relate(exponent, "<", 1 / level)),
+                relate(1 / exponent, ">", level),
+            ),
+            Decided,
+        ),
+    ),
+    asserts=(
+        Assertion(
+            _FAMILY,
+            (
+                *who.compared(_ALPHA_LOSS, "<=", _LOG_LOSS),
+                *who.compared(_LOG_LOSS, "<=", _UP_TO_LOG),
+                *who.compared(_ALPHA_LOSS, ">=", _ZERO_ONE),
+                *who.compared(_ALPHA_LOSS, "<=", _UP_TO_ZERO_ONE),
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,151 @@
+"""Two equally likely secrets: footnote 5."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import sympy as sp
+
+from pmlsym.formulas.extremal import own_likelihood
+from pmlsym.formulas.response import response_entries
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.extremal import kernel
+from pmlsym.ledger.pmc.mechanisms.worlds import (
+    HALF as HALF_,
+)
+from pmlsym.ledger.pmc.mechanisms.worlds import (
+    Levels,
+    Masses,
+    exact,
+    share,
+    worlds,
+)
+from pmlsym.ledger.pmc.symbols import (
+    HALF,
+    PAPER,
+    epsilon,
+)
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
+from pmlsym.statements.values import Value
+
+# --- footnote 5: randomized response -------------------------------------------------------------
+
+response = reals("eps_r")[0]
+_truth, _told = reals("T_extremal T_response")
+_E = sp.exp(epsilon)
+_CORRECT = epsilon + sp.log(1 / (2 - _E))
+_BINARY = (epsilon >= 0, relate(_E, "<", sp.Integer(2)))
+_BOTH = (
+    relate(_truth, "==", own_likelihood(_E, HALF)),
+    relate(_told, "==", response_entries(sp.exp(response), 1)[0]),
+)
+
+
+def _coin(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
+    return {"u": 1 + share(number, random)}
+
+
+_COINS = worlds(
+    "two equally likely secrets and 0 <= u < log 2",
+    r"P_X=(\tfrac12,\tfrac12),\ 0\le\varepsilon<\log2",
+    _coin,
+    lambda number, random: (HALF_, HALF_),
+)
+
+
+def _from_half(chance: Fraction) -> Value:
+    return abs(chance - HALF_)
+
+
+def _response_at(top: int) -> Quantity[Levels]:
+    def of(world: Levels) -> Value:
+        odds = world["u"] * top / (2 - world["u"])
+        return _from_half(exact(response_entries(odds, 1)[0]))
+
+    return Quantity(
+        f"|T - 1/2| of randomized response with eps_r = u + log({top}/(2 - exp(u)))",
+        rf"|T_{{\mathrm{{RR}}}}(\varepsilon+\log\tfrac{top}{{2-e^\varepsilon}})-\tfrac12|",
+        of,
+    )
+
+
+_EXTREMAL_COIN = Quantity[Levels](
+    "|T - 1/2| of the extremal mechanism, T how likely the truth is",
+    r"|T^*-\tfrac12|",
+    lambda world: _from_half(kernel(world.prior, world["u"])[0][0]),
+)
+
+
+def _exchanged(world: Levels) -> bool:
+    odds = world["u"] / (2 - world["u"])
+    same_, other_ = response_entries(odds, 1)
+    return kernel(world.prior, world["u"]) == [[other_, same_], [same_, other_]]
+
+
+footnote_5_repair = Claim(
+    "pmc.footnote-5.repair",
+    PAPER,
+    "footnote 5",
+    says="with eps_r = eps + log(1/(2 - e^eps)), and the two outcomes exchanged",
+    scope="the uniform binary prior, 0 <= eps < log 2; without exchanging the outcomes they "
+    "coincide for eps = 0 alone",
+    asserts=(
+        Assertion(_COINS, (Compared(_EXTREMAL_COIN, "=", _response_at(1)),)),
+        Assertion(
+            _COINS,
+            (
+                Property(
+                    "the extremal mechanism with its outcomes exchanged is randomized response "
+                    "with eps_r = u + log(1/(2 - exp(u)))",
+                    r"P^*(y\mid x)=P_{\mathrm{RR}}(1-y\mid x)",
+                    _exchanged,
+                ),
+            ),
+        ),
+    ),
+    parts=(
+        Part(
+            "the extremal mechanism tells the truth as often as randomized response lies",
+            Goal(
+                (*_BINARY, *_BOTH, relate(sp.exp(response), "==", sp.exp(_CORRECT))),
+                relate(_truth, "==", 1 - _told),
+            ),
+            Decided,
+        ),
+        Part(
+            "so both are at the same distance from 1/2",
+            Goal(
+                (relate(_truth, "==", 1 - _told),),
+                relate(sp.Abs(_truth - HALF), "==", sp.Abs(_told - HALF)),
+            ),
+            Decided,
+        ),
+        Part(
+            "no randomized response tells the truth that rarely for eps > 0",
+            Goal(
+                (epsilon > 0, relate(_E, "<", sp.Integer(2)), response >= 0, *_BOTH),
+                relate(_truth, "<", _told),
+            ),
+            Decided,
+        ),
+    ),
+)
+
+footnote_5 = Claim(
+    "pmc.footnote-5",
+    PAPER,
+    "footnote 5",
+    says="binary randomized response with eps_r = eps + log(2/(2 - exp(eps))) coincides with the "
+    "binary eps-PML extremal mechanism",
+    scope="read for the uniform binary prior and up to exchanging the outcomes: both tell the "
+    "truth with a probability T at the same distance from 1/2",
+    asserts=(Assertion(_COINS, (Compared(_EXTREMAL_COIN, "=", _response_at(2)),)),),
+    models=(Levels((HALF_, HALF_), (("u", Fraction(4, 3)),)),),
+    repair=footnote_5_repair,
+)

@@ -1,0 +1,210 @@
+"""The one conversion that can be improved where p_min is known: ALIP to LDP."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import sympy as sp
+
+from pmlsym.formulas.extremal import own_lift
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import Stated, in_language, stated
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
+from pmlsym.ledger.pmc.mechanisms.worlds import (
+    Levels,
+    Masses,
+    exact,
+    share,
+    worlds,
+)
+from pmlsym.ledger.pmc.symbols import (
+    COLUMN,
+    ONE,
+    apart,
+    epsilon_l,
+    epsilon_u,
+    high_privacy,
+    p,
+    pmc_to_pml,
+    pml_to_pmc,
+)
+from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.arithmetic import log
+from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.finite import said
+from pmlsym.statements.values import Infinite, Value, extreme
+
+_OWN = "own"  # no place in a paper
+_U, _L = sp.exp(epsilon_u), sp.exp(-epsilon_l)
+
+# --- ALIP to LDP ---------------------------------------------------------------------------------
+
+
+def vertices(masses: Masses, low: Fraction, high: Fraction) -> list[Masses]:
+    """Return the vertices of the lift vectors within bounds: all lifts but one are at a bound."""
+    found = []
+    for free, mass in enumerate(masses):
+        rest = [*masses[:free], *masses[free + 1 :]]
+        for ends in product((low, high), repeat=len(rest)):
+            lift = (1 - sum(m * end for m, end in zip(rest, ends, strict=True))) / mass
+            if low <= lift <= high:
+                found.append((*ends[:free], lift, *ends[free:]))
+    return found
+
+
+def _farthest(world: Levels) -> Value:
+    """Return the largest log-ratio of two lifts within both bounds, by enumerating the vertices."""
+    corners = vertices(world.prior, 1 / world["l"], world["u"])
+    return extreme((log(max(v) / min(v)) if min(v) else Infinite.PLUS for v in corners), True)
+
+
+def _formula(world: Levels) -> Value:
+    mass, low, high = world.least, 1 / world["l"], world["u"]
+    return log(exact(min(high, own_lift(low, mass)) / max(low, own_lift(high, mass))))
+
+
+def _alip(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
+    edge, end = share(number, random), 1 / (1 - min(masses))
+    high = 1 + (end - 1) * 2 * edge if number % 3 else 1 + 4 * edge
+    return {"u": high, "l": 1 / (1 - share(number + number // 13, random))}
+
+
+def _two_rare(number: int, random: Random) -> Masses:
+    rare, rest = random.randint(1, 3), [random.randint(3, 9) for _ in range(random.choice((1, 2)))]
+    total = 2 * rare + sum(rest)
+    return tuple(Fraction(weight, total) for weight in (rare, rare, *rest))
+
+
+_TWO_RARE = worlds(
+    "every prior on n >= 3 secrets, two of them of probability p_min, and u, l >= 0",
+    r"P_X,\ \varepsilon_u,\ \varepsilon_l\ge0",
+    _alip,
+    _two_rare,
+    100,
+)
+rest, high_lift, low_lift = reals("r v_high v_low")
+_BOTH = (epsilon_l >= 0, epsilon_u >= 0, epsilon_l + epsilon_u > 0)
+_ROOM = (p > 0, relate(p, "<=", sp.Rational(1, 3)), *_BOTH)
+_BETWEEN = (
+    *_ROOM,
+    relate(p * _U + (1 - p) * _L, "<=", ONE),
+    relate((1 - p) * _U + p * _L, ">=", ONE),
+    relate(rest, "==", (1 - p * (_U + _L)) / (1 - 2 * p)),
+)
+_HELD_UP = (
+    *_ROOM,
+    relate(p * _U + (1 - p) * _L, ">", ONE),
+    relate(high_lift, "==", sp.exp(pmc_to_pml(mass=p))),
+)
+_HELD_DOWN = (
+    *_ROOM,
+    relate((1 - p) * _U + p * _L, "<", ONE),
+    relate(low_lift, "==", sp.exp(-pml_to_pmc(mass=p))),
+)
+
+_ATTAINED = Stated(
+    asserts=(
+        Assertion(
+            _TWO_RARE,
+            (
+                Compared(
+                    Quantity[Levels](
+                        "the largest ldp under (l, u)-ALIP",
+                        r"\max_{(\varepsilon_l,\varepsilon_u)\text{-ALIP}}\mathrm{LDP}",
+                        _farthest,
+                    ),
+                    "=",
+                    Quantity[Levels](
+                        "min(l, eps_l*(u)) + min(u, eps_u*(l))",
+                        r"\min\{\varepsilon_l,\varepsilon_l^*\}+\min\{\varepsilon_u,\varepsilon_u^*\}",
+                        _formula,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    parts=(
+        Part(
+            "with secrets of probability p, p and 1 - 2p, lifts e^eps_u, e^-eps_l and r have mean "
+            "one; between both curves r is at most e^eps_u",
+            Goal(_BETWEEN, relate(rest, "<=", _U)),
+            Decided,
+        ),
+        Part("and at least e^-eps_l", Goal(_BETWEEN, relate(rest, ">=", _L)), Decided),
+        Part(
+            "where eps_u* < eps_u, one lift e^eps_u* and all others e^-eps_l have mean one",
+            Goal(_HELD_UP, relate(p * high_lift + (1 - p) * _L, "==", ONE)),
+            Decided,
+        ),
+        Part("and it is at most e^eps_u", Goal(_HELD_UP, relate(high_lift, "<=", _U)), Decided),
+        Part("and at least e^-eps_l", Goal(_HELD_UP, relate(high_lift, ">=", _L)), Decided),
+        Part(
+            "where eps_l* < eps_l, one lift e^-eps_l* and all others e^eps_u have mean one",
+            Goal(_HELD_DOWN, relate(p * low_lift + (1 - p) * _U, "==", ONE)),
+            Decided,
+        ),
+        Part("and it is at least e^-eps_l", Goal(_HELD_DOWN, relate(low_lift, ">=", _L)), Decided),
+        Part("and at most e^eps_u", Goal(_HELD_DOWN, relate(low_lift, "<=", _U)), Decided),
+    ),
+    reductions=(COLUMN,),
+)
+
+s, t = reals("s t")
+_WITHIN = (
+    *(p > 0, p < 1, high_privacy(mass=p), epsilon_l >= 0, t > 0, s > 0),
+    *(relate(s, "<=", sp.exp(up)) for up in (epsilon_u, pmc_to_pml(mass=p))),
+    *(relate(t, ">=", sp.exp(-down)) for down in (epsilon_l, pml_to_pmc(mass=p))),
+)
+
+
+def _each_side(goal: Goal) -> Step:
+    """Prove a bound on log s - log t from the two bounds on log s and that on -log t."""
+    least = sp.Max(_L, sp.exp(-pml_to_pmc(mass=p)))
+    bounds = (
+        relate(sp.log(s), "<=", epsilon_u),
+        relate(sp.log(s), "<=", pmc_to_pml(mass=p)),
+        relate(-sp.log(t), "<=", sp.log(1 / least)),
+        relate(sp.log(s / t), "==", sp.log(s) - sp.log(t)),
+    )
+    steps = tuple(compare_exponentials(Goal(goal.hypotheses, bound)) for bound in bounds)
+    return Decided(goal, steps)
+
+
+_u, _l, _pmin = reals("u l pmin")
+_JOINED = Stated(
+    asserts=(said(f"ALIP(l, u) => LDP({in_language(apart(_l, _u, _pmin))}) where {HIGH_PRIVACY}"),),
+    parts=(
+        Part(
+            "lifts s and t, each within both of its bounds, have a log-ratio of at most the sum of "
+            "the two minima",
+            Goal(_WITHIN, relate(sp.log(s / t), "<=", apart(epsilon_l, epsilon_u, p))),
+            _each_side,
+        ),
+    ),
+    reductions=(),
+)
+
+improvable = Claim(
+    "pmc.improvable",
+    "pmc",
+    _OWN,
+    says="of the conversions, (eps_l, eps_u)-ALIP (and LIP) to (eps_l + eps_u)-LDP alone can be "
+    "improved when p_min is known: to min(eps_l, eps_l*) + min(eps_u, eps_u*), eps_l* being "
+    "infinite for eps_u >= log(1/(1 - p_min))",
+    scope="every finite alphabet of at least two secrets. Attained for three secrets or more, two "
+    "of them of probability p_min, as any lift vector within the bounds is that of one outcome of "
+    "a mechanism; strictly better than the sum exactly where eps_l* < eps_l or eps_u* < eps_u. "
+    "That the others cannot be improved is pmc.attained. Beyond the threshold the minimum is said "
+    "as both of its terms",
+    **stated(
+        f"ALIP(l, u) => ALIP({L_STAR}, {U_STAR}) where {HIGH_PRIVACY}",
+        f"ALIP(l, u) => LDP(l + u) and LDP(l + {U_STAR}) where u >= log(1/(1 - pmin))",
+        beside=(_JOINED, _ATTAINED),
+    ),
+)

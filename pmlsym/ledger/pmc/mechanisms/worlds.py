@@ -1,0 +1,213 @@
+"""Worlds of claims about mechanisms that are written down: a prior, and levels by name.
+
+The mechanism is built from its entries; what it leaks is then measured by the definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.exact import Number
+from pmlsym.statements.arithmetic import log, mean
+from pmlsym.statements.assertion import Quantity, Worlds
+from pmlsym.statements.law import Law
+from pmlsym.statements.text.vocabulary import LeakageKind
+from pmlsym.statements.values import Infinite, Undefined, Value, extreme, written
+
+Masses = tuple[Fraction, ...]
+Rows = Sequence[Sequence[Fraction]]
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Levels:
+    """A prior, and numbers by name; of a privacy level e it is e^e that is kept.
+
+    Examples
+    --------
+    >>> print(Levels((HALF, HALF), (("u", Fraction(3, 2)),)))
+    prior (1/2, 1/2), u = log(3/2)
+    """
+
+    prior: Masses
+    levels: tuple[tuple[str, Fraction], ...]
+
+    def __getitem__(self, name: str) -> Fraction:
+        """Return the exponential of a level."""
+        return dict(self.levels)[name]
+
+    @property
+    def least(self) -> Fraction:
+        """The smallest prior probability."""
+        return min(self.prior)
+
+    @property
+    def most(self) -> Fraction:
+        """The largest prior probability."""
+        return max(self.prior)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return prior and levels as exact text, for JSON."""
+        shown = {name: written(log(level)) for name, level in self.levels}
+        return {"prior": [str(mass) for mass in self.prior], "parameters": shown}
+
+    def __str__(self) -> str:
+        shown = [f"{name} = {written(log(level))}" for name, level in self.levels]
+        return ", ".join([f"prior ({', '.join(map(str, self.prior))})", *shown])
+
+
+def exact(value: Number | float) -> Fraction:
+    """Return what a formula of the library makes of rationals: a rational.
+
+    Raises
+    ------
+    Undefined
+        If it is none.
+
+    Examples
+    --------
+    >>> exact(HALF)
+    Fraction(1, 2)
+    """
+    if not isinstance(value, (Fraction, int)):
+        raise Undefined(f"{value}, which is no rational number")
+    return Fraction(value)
+
+
+def law_of(prior: Masses, rows: Rows) -> Law:
+    """Return the joint law of a secret and the answer of a mechanism.
+
+    Raises
+    ------
+    Undefined
+        If the rows are no probability distributions.
+
+    Examples
+    --------
+    >>> law_of((HALF, HALF), ((ONE, ZERO), (HALF, HALF))).weights
+    (2, 0, 1, 1)
+    """
+    if any(min(row) < 0 or sum(row) != 1 for row in rows):
+        raise Undefined("a row that is no probability distribution")
+    joint = [mass * entry for mass, row in zip(prior, rows, strict=True) for entry in row]
+    return Law.of_fractions((len(prior), len(rows[0])), joint)
+
+
+def at_each(kind: LeakageKind, law: Law) -> dict[int, Value]:
+    """Return a leakage at every possible answer.
+
+    Examples
+    --------
+    >>> at_each("pmc", law_of((HALF, HALF), ((ONE, ZERO), (HALF, HALF))))[0]
+    LogOf(argument=Fraction(3, 2))
+    """
+    return {y: _leakage(kind, *ends) for (y,), ends in law.extremes("X", ("Y",)).items()}
+
+
+def _leakage(kind: LeakageKind, top: Fraction, low: Fraction) -> Value:
+    if kind == "pml":
+        return log(top)
+    return log((ONE if kind == "pmc" else top) / low) if low else Infinite.PLUS
+
+
+def worst(kind: LeakageKind, law: Law) -> Value:
+    """Return the largest leakage over the possible answers."""
+    return extreme(at_each(kind, law).values(), largest=True)
+
+
+def information(law: Law) -> Value:
+    """Return the mutual information of the secret and the answer."""
+    lifts = law.whole("mutual_information", "X", ("Y",))
+    assert not isinstance(lifts, Fraction)
+    return mean((mass, log(lift)) for mass, lift in lifts)
+
+
+# --- quantities ----------------------------------------------------------------------------------
+
+Build = Callable[[Levels], Law]
+
+
+def leak(kind: LeakageKind, build: Build, of: str) -> Quantity[Levels]:
+    """Return the worst leakage of a mechanism as a quantity."""
+    shown = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{LDP}"}[kind]
+    return Quantity(
+        f"{kind}(X->Y) of {of}",
+        rf"\textstyle\max_y {shown}(X\to y)",
+        lambda world: worst(kind, build(world)),
+    )
+
+
+def gained(build: Build, of: str, latex: str) -> Quantity[Levels]:
+    """Return the mutual information of a mechanism as a quantity."""
+    return Quantity(f"I(X;Y) of {of}", latex, lambda world: information(build(world)))
+
+
+def level(text: str, latex: str, of: Callable[[Levels], Number | float]) -> Quantity[Levels]:
+    """Return a level as a quantity, from its exponential."""
+    return Quantity(text, latex, lambda world: _log(of(world)))
+
+
+def _log(value: Number | float) -> Value:
+    return log(exact(value))
+
+
+# --- generators ----------------------------------------------------------------------------------
+
+
+def _masses(*weights: int) -> Masses:
+    return tuple(Fraction(weight, sum(weights)) for weight in weights)
+
+
+PANELS = (  # of Fig. 1, but for the uniform one on a hundred secrets
+    _masses(1, 1, 1),
+    _masses(8, 1, 1),
+    _masses(6, 1, 1, 1, 1),
+    _masses(16, 1, 1, 1, 1),
+    _masses(*[1] * 10),
+)
+PRIORS = (
+    _masses(1, 1),
+    *PANELS[:3],
+    _masses(3, 3, 2, 2),
+    _masses(1, 2),
+    _masses(1, 99),
+    _masses(1, 1, 2),
+    _masses(1, 5, 94),
+    _masses(1, 1, 1, 1),
+    _masses(1, 10_000, 10_000),
+    *PANELS[3:],
+)
+SHARES = tuple(Fraction(n, 100) for n in (0, 50, 10, 90, 1, 99))
+
+
+def prior(number: int, random: Random, sizes: tuple[int, ...] = (2, 2, 3, 3, 4, 5)) -> Masses:
+    """Return the prior of a number: edge cases first."""
+    if number < 4 * len(PRIORS):
+        return PRIORS[number % len(PRIORS)]
+    return _masses(*(random.randint(1, 7) for _ in range(random.choice(sizes))))
+
+
+def share(number: int, random: Random) -> Fraction:
+    """Return a number from 0 on, below 1: where in a range a level lies."""
+    if number < 4 * len(PRIORS) or random.random() < 1 / 8:
+        return SHARES[(number // len(PRIORS) + number) % len(SHARES)]
+    return Fraction(random.randint(0, 11), 12)
+
+
+def worlds(
+    words: str,
+    latex: str,
+    levels: Callable[[Masses, int, Random], dict[str, Fraction]],
+    priors: Callable[[int, Random], Masses] = prior,
+    tries: int = 200,
+) -> Worlds[Levels]:
+    """Return worlds of a prior and levels that are drawn for it."""
+
+    def draw(number: int, random: Random) -> Levels:
+        masses = priors(number, random)
+        return Levels(masses, tuple(levels(masses, number, random).items()))
+
+    return Worlds(words, latex, Levels, draw, tries)

@@ -1,0 +1,290 @@
+"""Secrets that an outcome rules out: the privacy regions of Sec. II-B, Remark 5."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import sympy as sp
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.laws import Law as Means
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
+from pmlsym.ledger.pmc.mechanisms.worlds import (
+    Levels,
+    Masses,
+    law_of,
+    leak,
+    level,
+    share,
+    worlds,
+    worst,
+)
+from pmlsym.ledger.pmc.symbols import ALIKE, COLUMN, ONE, PAPER, ZERO, epsilon_u, p, w
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.proof.steps import Decided
+from pmlsym.statements.arithmetic import exp
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
+from pmlsym.statements.law import Law
+from pmlsym.statements.model import Model
+from pmlsym.statements.values import Infinite
+
+_U = sp.exp(epsilon_u)
+_first, _last = reals("P_0 P_1")
+
+# --- a mechanism with a zero: some secrets never give the first outcome --------------------------
+
+
+def _silent(prior: Masses, silent: Sequence[int]) -> Law:
+    """Return the law of the mechanism: some secrets never say 0, all others as often as those are.
+
+    Those are secrets that together are as likely as the others say 0.
+    """
+    chance = sum((prior[x] for x in silent), Fraction(0))
+    rows = [(0, 1) if x in silent else (chance, 1 - chance) for x in range(len(prior))]
+    return law_of(prior, [tuple(map(Fraction, row)) for row in rows])
+
+
+def _rarest(world: Levels) -> Law:
+    return _silent(world.prior, (world.prior.index(world.least),))
+
+
+def _from_threshold(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
+    return {"u": (1 + 3 * share(number, random)) / (1 - min(masses))}
+
+
+_HIGH = worlds(
+    "every prior on n >= 2 secrets and u >= log(1/(1 - p_min))",
+    r"P_X,\ \varepsilon_u\ge\log\tfrac1{1-p_{\min}}",
+    _from_threshold,
+)
+_ONE_SILENT = "the mechanism that never says 0 of the rarest secret"
+_LEVEL = level("u", r"\varepsilon_u", lambda world: world["u"])
+_INFINITE = Quantity[Levels]("inf", r"\infty", lambda _: Infinite.PLUS)
+
+# in symbols: secrets of probability p never give the first outcome, all others do so with p
+_BEYOND = (p > 0, p < 1, relate(_U * (1 - p), ">=", ONE))
+_KERNEL = (
+    *_BEYOND,
+    relate(_first, "==", (1 - p) * p),
+    relate(_last, "==", p + (1 - p) * (1 - p)),
+)
+
+A_ZERO = (
+    Part(
+        "both outcomes are possible: the first",
+        Goal(_KERNEL, relate(_first, ">", ZERO)),
+        Decided,
+    ),
+    Part("and the second", Goal(_KERNEL, relate(_last, ">", ZERO)), Decided),
+    Part(
+        "the lift of the others at the first outcome is at most e^eps_u",
+        Goal(_KERNEL, relate(p / _first, "<=", _U)),
+        Decided,
+    ),
+    Part(
+        "that of the silent ones at the second outcome is at most e^eps_u",
+        Goal(_KERNEL, relate(1 / _last, "<=", _U)),
+        Decided,
+    ),
+    Part(
+        "and so is that of the others",
+        Goal(_KERNEL, relate((1 - p) / _last, "<=", _U)),
+        Decided,
+    ),
+)
+
+remark_5 = Claim(
+    "pmc.remark-5",
+    PAPER,
+    "Remark 5",
+    says="at eps_u >= log(1/(1-p_min)) a mechanism with eps_u-PML may have a zero entry, hence "
+    "infinite PMC; below, PMC is finite",
+    scope="every prior on n >= 2 secrets and every eps_u from the threshold on: the rarest secret, "
+    "of probability p, never gives outcome 0, all others give it with probability p. The lift is "
+    "zero, so PMC, LIP, the lower ALIP bound and LDP are infinite",
+    **stated(
+        f"PML(u) => PMC({L_STAR}) where {HIGH_PRIVACY}",
+        beside=(
+            Stated(
+                asserts=(
+                    Assertion(
+                        _HIGH,
+                        (
+                            Compared(leak("pml", _rarest, _ONE_SILENT), "<=", _LEVEL),
+                            Compared(leak("pmc", _rarest, _ONE_SILENT), "=", _INFINITE),
+                        ),
+                    ),
+                ),
+                parts=A_ZERO,
+                reductions=(ALIKE,),
+            ),
+        ),
+    ),
+)
+
+# --- how many zeros there may be -----------------------------------------------------------------
+
+
+def most_ruled_out(prior: Masses, ratio: Fraction) -> int:
+    """Return the size of the largest set of secrets whose probability is at most 1 - 1/ratio.
+
+    Examples
+    --------
+    >>> most_ruled_out((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), Fraction(2))
+    2
+    """
+    return max(
+        size
+        for size in range(len(prior) + 1)
+        for some in combinations(prior, size)
+        if sum(some) <= 1 - 1 / ratio
+    )
+
+
+def _zeros(law: Law) -> dict[int, int]:
+    """Return how many secrets each possible outcome rules out."""
+    joint = law.marginal(("X", "Y"))
+    return {
+        y: sum(not joint.get((x, y), 0) for x in range(law.shape[0]))
+        for (y,) in law.marginal(("Y",))
+    }
+
+
+def _ratio(world: Model) -> Fraction:
+    found = exp(world.parameters["u"])
+    assert isinstance(found, Fraction)
+    return found
+
+
+def _draw(number: int, random: Random) -> Model:
+    weights = [random.choice((1, 1, 1, 2, 3, 7)) for _ in range(random.choice((2, 3, 3, 4, 5)))]
+    kind = EDGES[number % len(EDGES)] if number < 4 * len(EDGES) else random.choice(COMMON)
+    rows = damped(random, kind(random, weights), 0)
+    joint = [mass * entry for mass, row in zip(weights, rows, strict=True) for entry in row]
+    law = Law((len(weights), len(rows[0])), joint)
+    ratio = exp(worst("pml", law))
+    assert isinstance(ratio, Fraction)
+    return Model.from_joint(
+        [
+            [Fraction(entry, law.total) for entry in law.weights[at : at + law.shape[1]]]
+            for at in range(0, len(law.weights), law.shape[1])
+        ],
+        u=sp.log(
+            sp.Rational(*(ratio * random.choice((1, 1, Fraction(11, 10)))).as_integer_ratio())
+        ),
+    )
+
+
+_EVERY = Worlds(
+    "every prior, mechanism and u >= 0", r"P_X,\ P_{Y\mid X},\ \varepsilon\ge0", Model, _draw, 100
+)
+_KEEPS = Compared(
+    Quantity[Model]("pml(X->Y)", r"\textstyle\max_y\ell(X\to y)", lambda m: worst("pml", m.law)),
+    "<=",
+    Quantity[Model]("u", r"\varepsilon", lambda m: m.parameters["u"]),
+)
+_PAIRS = Quantity[Model](
+    "pairs (x, y) with P(y|x) = 0",
+    r"|\{(x,y):P(y\mid x)=0\}|",
+    lambda m: Fraction(sum(_zeros(m.law).values())),
+)
+_AT_MOST = Quantity[Model](
+    "k |Y|, k the size of the largest set of secrets of probability at most 1 - exp(-u)",
+    r"k(\varepsilon)\,|\mathcal Y|",
+    lambda m: Fraction(most_ruled_out(m.prior, _ratio(m)) * len(_zeros(m.law))),
+)
+_NONE = Quantity[Model]("0", "0", lambda _: Fraction(0))
+_BELOW = Compared(
+    Quantity[Model](
+        "exp(u) (1 - p_min)",
+        r"e^{\varepsilon}(1-p_{\min})",
+        lambda m: _ratio(m) * (1 - min(m.prior)),
+    ),
+    "<",
+    Quantity[Model]("1", "1", lambda _: Fraction(1)),
+)
+
+
+def _largest_set(world: Levels) -> Law:
+    size = most_ruled_out(world.prior, world["u"])
+    rarest = sorted(range(len(world.prior)), key=lambda x: world.prior[x])[:size]
+    return _silent(world.prior, rarest)
+
+
+_RULED_OUT = Quantity[Levels](
+    "secrets that an outcome of a mechanism rules out",
+    r"\textstyle\max_y|\{x:P(y\mid x)=0\}|",
+    lambda world: Fraction(max(_zeros(_largest_set(world)).values())),
+)
+_K = Quantity[Levels](
+    "k, the size of the largest set of secrets of probability at most 1 - exp(-u)",
+    r"k(\varepsilon)",
+    lambda world: Fraction(most_ruled_out(world.prior, world["u"])),
+)
+_least, ruled_out = reals("p_min z")
+_LIFTS = Means(
+    (w, ruled_out),
+    sp.And(
+        w >= 0,
+        relate(w, "<=", _U),
+        relate(ruled_out * (1 - ruled_out), "==", ZERO),  # it is 0 or 1
+        relate(ruled_out * w, "==", ZERO),
+    ),
+    "X",
+)
+
+zero_pairs = Claim(
+    "pmc.zero-pairs",
+    PAPER,
+    "Sec. II-B",
+    says="eps-PML bounds how many pairs (x, y) may have P(y|x) = 0: by k |Y|, k being the size of "
+    "the largest set of secrets of probability at most 1 - e^-eps, so by 0 for eps < "
+    "log(1/(1 - p_min)); and at a single outcome k is reached, for every prior and eps with k >= 1",
+    scope='every finite mechanism; outcomes of positive probability. "The privacy regions specify '
+    'an upper bound on the number" of these pairs: the regions are the ranges of eps with the '
+    "same k. "
+    "Of an outcome the secrets that it rules out have a probability of at most 1 - e^-eps",
+    asserts=(
+        Assertion(_EVERY, (Compared(_PAIRS, "<=", _AT_MOST),), (_KEEPS,)),
+        Assertion(_EVERY, (Compared(_PAIRS, "=", _NONE),), (_KEEPS, _BELOW)),
+        Assertion(
+            _HIGH,
+            (
+                Compared(leak("pml", _largest_set, "it"), "<=", _LEVEL),
+                Compared(_RULED_OUT, "=", _K),
+            ),
+        ),
+    ),
+    reductions=(COLUMN, ALIKE),
+    parts=(
+        Part(
+            "where lifts of mean 1 are at most e^eps, those that vanish (z = 1, else 0) have a "
+            "probability of at most 1 - e^-eps",
+            Goal(
+                (relate(_LIFTS.mean(w), "==", ONE),),
+                relate(_LIFTS.mean(ruled_out), "<=", 1 - sp.exp(-epsilon_u)),
+            ),
+            lambda goal: Decided(
+                goal,
+                (_LIFTS.averaged(relate(w, "<=", _U * (1 - ruled_out))),),
+            ),
+        ),
+        Part(
+            "which is less than p_min for eps < log(1/(1 - p_min))",
+            Goal(
+                (_least > 0, relate(_U * (1 - _least), "<", ONE)),
+                relate(1 - sp.exp(-epsilon_u), "<", _least),
+            ),
+            Decided,
+        ),
+        *A_ZERO,
+    ),
+)

@@ -1,0 +1,160 @@
+"""What Ex. 6 asserts, to be read on sample means in Laplace noise: quantities and conditions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import cast
+
+import sympy as sp
+
+from pmlsym.exact import sympified
+from pmlsym.formulas.noise import mean_dp, uniform_mgf
+from pmlsym.proof.reading import read
+from pmlsym.statements.arithmetic import add, exp, from_kernel, log, mean, multiply
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.values import ZERO, Value, extreme
+from pmlsym.statements.worlds.noise.noisy import (
+    NoisyMean,
+    UniformMean,
+    draw_mean,
+    draw_uniform,
+)
+
+_ONE = Fraction(1)
+
+MEANS = Worlds(
+    "every n, every law of independent records on [c, d], every b > 0 and every outcome y",
+    r"\forall n,\ X_1,\dots,X_n\in[c,d]\text{ independent, of one law},\ b>0,\ y",
+    NoisyMean,
+    draw_mean,
+    tries=100,
+)
+UNIFORM_MEANS = Worlds(
+    "every n, independent records uniform on [c, d], c < d, every b > 0 and every outcome y",
+    r"\forall n,\ X_1,\dots,X_n\sim\mathcal U[c,d],\ b>0,\ y",
+    UniformMean,
+    draw_uniform,
+    tries=60,
+)
+
+# --- any law --------------------------------------------------------------------------------------
+
+
+def at_end(world: NoisyMean, upper: bool) -> Value:
+    """(13), or (14) with `upper`: -c/(nb) + log E[e^(X/(nb))], or d/(nb) + log E[e^(-X/(nb))]."""
+    return log(
+        mean(
+            (chance, exp(multiply(world.high - value if upper else value - world.low, world.rate)))
+            for value, chance in world.atoms
+        )
+    )
+
+
+ENDS = Property[NoisyMean](
+    "c and d are the ends of the support",
+    r"c=\operatorname{ess\,inf}X_i,\ d=\operatorname{ess\,sup}X_i",
+    lambda world: world.reaches_ends,
+)
+WORST = Quantity[NoisyMean](
+    "sup_y PMC(X_n->y)", r"\sup_y\Lambda(X_n\to y)", lambda world: world.worst_pmc()
+)
+LARGER = Quantity[NoisyMean](
+    "max{(mu - c)/(nb) + K(1/(nb)), (d - mu)/(nb) + K(-1/(nb))}",
+    r"\max\Bigl\{\frac{\mu-c}{nb}+K\bigl(\tfrac1{nb}\bigr),\ \frac{d-\mu}{nb}+"
+    r"K\bigl(-\tfrac1{nb}\bigr)\Bigr\}",
+    lambda world: extreme((at_end(world, False), at_end(world, True)), largest=True),
+)
+LEVEL = Quantity[NoisyMean](
+    "(d - c)/(nb)",
+    r"\frac{d-c}{nb}",
+    lambda world: multiply(cast(Fraction, mean_dp(world.low, world.high, _ONE)), world.rate),
+)
+AT_OUTCOME = Quantity[NoisyMean](
+    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda world: world.pmc(world.outcome)
+)
+BEYOND = Quantity[NoisyMean](
+    "sup over y <= c and y >= d of PMC(X_n->y)",
+    r"\sup_{y\le c\text{ or }y\ge d}\Lambda(X_n\to y)",
+    lambda world: world.worst_beyond(),
+)
+INSIDE = Property[NoisyMean](
+    "c < y < d", "c<y<d", lambda world: world.low < world.outcome < world.high
+)
+
+FORMULA = (
+    Assertion(MEANS, (Compared(WORST, "=", LARGER),), (ENDS,)),
+    Assertion(MEANS, (Compared(WORST, "<=", LARGER),)),
+)
+DP = Assertion(MEANS, (Compared(WORST, "<=", LEVEL),))
+SUFFICES = (
+    Assertion(MEANS, (Compared(WORST, "=", BEYOND),), (ENDS,)),
+    Assertion(MEANS, (Compared(AT_OUTCOME, "<=", LARGER),), (INSIDE,)),
+)
+
+# --- uniform records ------------------------------------------------------------------------------
+
+
+def _moment(world: UniformMean) -> Value:
+    """Return the library's E[e^(t(X - c))] at t = 1/(nb)."""
+    rate, length = sympified(world.rate), sympified(world.high - world.low)
+    return from_kernel(read(uniform_mgf(rate, sp.Integer(0), length)))
+
+
+UNIFORM_FORMULA = Quantity[UniformMean](
+    "log(nb/(d - c) (e^((d - c)/(nb)) - 1))",
+    r"\log\Bigl(\frac{nb}{d-c}\bigl(e^{(d-c)/(nb)}-1\bigr)\Bigr)",
+    lambda world: log(_moment(world)),
+)
+UNIFORM_PMC = Quantity[UniformMean](
+    "PMC(X_n->y)", r"\Lambda(X_n\to y)", lambda world: world.pmc(world.outcome)
+)
+UNIFORM_AT_END = Quantity[UniformMean](
+    "PMC(X_n->d)", r"\Lambda(X_n\to d)", lambda world: world.pmc(world.high)
+)
+UNIFORM_LEVEL = Quantity[UniformMean]("(d - c)/(nb)", r"\frac{d-c}{nb}", lambda world: world.width)
+UNIFORM = Assertion(
+    UNIFORM_MEANS,
+    (
+        Compared(UNIFORM_PMC, "<=", UNIFORM_FORMULA),
+        Compared(UNIFORM_AT_END, "=", UNIFORM_FORMULA),
+        Compared(UNIFORM_FORMULA, "<", UNIFORM_LEVEL),
+    ),
+)
+
+_CELLS = 16
+
+
+def _riemann(world: UniformMean, above: int) -> Value:
+    """Sum e^(t(x - c)) over cells of [c, d], at their lower ends (0) or upper ends (1)."""
+    total: Value = ZERO
+    for k in range(_CELLS):
+        total = add(total, exp(world.width * Fraction(k + above, _CELLS)))
+    return multiply(Fraction(1, _CELLS), total)
+
+
+MOMENT = Quantity[UniformMean](
+    "(e^((d - c)/(nb)) - 1) nb/(d - c)", r"\frac{nb}{d-c}\bigl(e^{(d-c)/(nb)}-1\bigr)", _moment
+)
+INTEGRAL = Assertion(
+    UNIFORM_MEANS,
+    (
+        Compared(
+            MOMENT,
+            ">",
+            Quantity[UniformMean](
+                "a lower sum of E[e^((X - c)/(nb))]",
+                r"\underline S",
+                lambda world: _riemann(world, 0),
+            ),
+        ),
+        Compared(
+            MOMENT,
+            "<",
+            Quantity[UniformMean](
+                "an upper sum of E[e^((X - c)/(nb))]",
+                r"\overline S",
+                lambda world: _riemann(world, 1),
+            ),
+        ),
+    ),
+)

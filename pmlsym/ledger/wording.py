@@ -1,0 +1,93 @@
+"""The words of a claim: texts that can be printed, an id and a paper's key of a fitting form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pmlsym.errors import LedgerError, escaped
+
+PAPER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
+ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
+
+
+def refuse_names(name: object, paper: object) -> None:
+    """Refuse an id of a claim, or a key of its paper, of another form.
+
+    Raises
+    ------
+    LedgerError
+        In one sentence.
+
+    Examples
+    --------
+    >>> refuse_names("notes.1", "notes")
+    >>> refuse_names("notes", "notes")
+    Traceback (most recent call last):
+    pmlsym.errors.LedgerError: a claim has the id 'notes', but has to have one such as p.theorem-1.
+    """
+    if type(name) is not str or not ID.fullmatch(name):
+        raise LedgerError(
+            f"a claim has the id {_shown(name)}, but has to have one such as p.theorem-1."
+        )
+    if type(paper) is not str or not PAPER.fullmatch(paper):
+        raise LedgerError(
+            f"the paper of {name} is {_shown(paper)}, but has to be a key of letters, digits, _, -."
+        )
+
+
+def refuse_words(owner: str, words: Mapping[str, object]) -> None:
+    """Refuse what is no text, or has characters that a terminal would act on.
+
+    Parameters
+    ----------
+    owner : whose words they are.
+    words : the words, by the names of the arguments.
+
+    Raises
+    ------
+    LedgerError
+        In one sentence.
+    """
+    for name, given in words.items():
+        if type(given) is not str:
+            raise LedgerError(
+                f"`{name}` of {owner} is of type {type(given).__name__}, but has to be a text."
+            )
+        wrong = next((one for one in given if escaped(one) != one), None)
+        if wrong is not None:
+            raise LedgerError(
+                f"`{name}` of {owner} has the character {escaped(wrong)}, which a terminal would "
+                "act on."
+            )
+
+
+def tuple_of(owner: str, name: str, given: object, classes: tuple[type, ...]) -> tuple[object, ...]:
+    """Return a field as a tuple of exactly these classes, or of anything if none is named.
+
+    A derived class could say anything of itself.
+
+    Raises
+    ------
+    LedgerError
+        In one sentence.
+
+    Examples
+    --------
+    >>> tuple_of("notes.1", "models", [1, 2], ())
+    (1, 2)
+    """
+    wanted = " or ".join(kind.__name__ for kind in classes) or "world"
+    if not isinstance(given, (tuple, list)) or (
+        classes and any(type(one) not in classes for one in given)
+    ):
+        raise LedgerError(
+            f"`{name}` of {owner} has to be a tuple of {wanted}; of one with a comma, (one,)."
+        )
+    return tuple(given)
+
+
+def _shown(given: object) -> str:
+    if type(given) is str and len(given) <= 100:
+        return repr(given)
+    return repr(given) if given is None else f"of type {type(given).__name__}"

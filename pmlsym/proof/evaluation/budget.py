@@ -1,0 +1,80 @@
+"""How much a search for numbers may do: what is counted is the same on every machine and day."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from pmlsym.proof.kernel.terms import Sentence, leaves, means, needs
+from pmlsym.proof.kernel.theorem import Goal
+
+_FLOATS = 5_000_000  # leaves evaluated in floats
+_EXACTLY = 10_000  # leaves of what floats take for true and exact arithmetic does not
+_LARGEST = 500  # more than these are not counted for one goal, or too few points were looked at
+_PROOFS = 20
+_LEAVES = 10_000  # of a term at a point
+
+
+@dataclass
+class Budget:
+    """What is left of the work of a search; where it ends nothing is known.
+
+    Parameters
+    ----------
+    floats, exactly : how many leaves of terms may be evaluated in floats, and exactly in vain.
+    proofs : how many different questions the kernel may be asked.
+    leaves : how long a term may become with the numbers and the laws put in.
+
+    Examples
+    --------
+    >>> budget = Budget(proofs=1)
+    >>> [budget.may_ask(question) for question in ("one", "one", "two")]
+    [True, True, False]
+    >>> budget.used_up
+    True
+    """
+
+    floats: int = _FLOATS
+    exactly: int = _EXACTLY
+    proofs: int = 10 * _PROOFS
+    leaves: int = 10 * _LEAVES
+    used_up: bool = field(init=False, default=False)
+    _asked: set[Hashable] = field(init=False, default_factory=set)
+
+    @classmethod
+    def of(cls, goal: Goal) -> Budget:
+        """Return the budget of a search for points of a goal: a few of them are looked at."""
+        sentences = (*goal.hypotheses, goal.conclusion)
+        return cls(proofs=_PROOFS + 3 * sum(map(_questions, sentences)), leaves=_LEAVES)
+
+    def may_ask(self, question: Hashable) -> bool:
+        """Whether a question may be asked: one that was asked before, or one of the first."""
+        if question not in self._asked:
+            if len(self._asked) >= self.proofs:
+                self.used_up = True
+                return False
+            self._asked.add(question)
+        return True
+
+    def draw(self, size: int) -> None:
+        """Count what was evaluated in floats."""
+        self.floats -= size
+        self.used_up = self.used_up or self.floats < 0
+
+    def fail(self, size: int) -> None:
+        """Count what floats took for true and exact arithmetic did not."""
+        self.exactly -= min(size, _LARGEST)
+        self.used_up = self.used_up or self.exactly < 0
+
+
+def size(goal: Goal) -> int:
+    """Count the leaves of a goal, with those of the supports of its laws."""
+    return sum(1 for s in (*goal.hypotheses, goal.conclusion) for _ in leaves(s)) + 1
+
+
+def _questions(item: Sentence) -> int:
+    """Count what gives the means in a sentence a value."""
+    found = 0
+    for mean in means(item):
+        found += len(needs(mean[2])) + _questions(mean[2])
+    return found

@@ -1,0 +1,1 @@
+"""Proving or refuting what somebody types."""

@@ -1,0 +1,71 @@
+"""A certificate with tangents of exp: at each exponent of a goal, and between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.steps import Decided, Instance, Step
+from pmlsym.proof.tangent import exp_above_tangent_everywhere, t
+from pmlsym.prover.analysis.bounds import exp_above_taylor, exp_beside_pade
+
+_MOST_EXPONENTS = 3
+
+
+def by_tangents(goal: Goal) -> Step:
+    """Prove a goal from bounds of the exponentials in it.
+
+    Raises
+    ------
+    NotProved
+        If that is not enough.
+
+    Examples
+    --------
+    >>> x, y = sp.symbols("x y", real=True)
+    >>> by_tangents(Goal((), sp.Le(sp.exp(x) * (1 + y - x), sp.exp(y), evaluate=False))).kind
+    'decision'
+    """
+    sentences = (*goal.hypotheses, goal.conclusion)
+    for exponents in dict.fromkeys((_exponents([goal.conclusion]), _exponents(sentences))):
+        if not 0 < len(exponents) <= _MOST_EXPONENTS:
+            continue
+        for bounds in (_tangents, _second_order):
+            with suppress(NotProved):
+                return Decided(goal, tuple(bounds(exponents, goal.hypotheses)))
+    raise NotProved("tangents are not enough")
+
+
+def _exponents(sentences: Sequence[Sentence]) -> tuple[Term, ...]:
+    found = {part.args[0] for s in sentences for part in s.atoms(sp.exp)}
+    found |= {part for s in sentences for part in s.atoms(sp.log)}
+    return tuple(sorted(found, key=sp.default_sort_key))
+
+
+def _differences(exponents: Sequence[Term]) -> Iterator[Term]:
+    """Yield exponents less others, and less 0, each in one direction."""
+    points = (sp.Integer(0), *exponents)
+    for place, one in enumerate(points):
+        yield from (other - one for other in points[place + 1 :])
+
+
+def _tangents(exponents: Sequence[Term], hypotheses: Sequence[Sentence]) -> Iterator[Step]:
+    del hypotheses
+    for difference in _differences(exponents):
+        for exponent in (difference, -difference):
+            yield Instance(exp_above_tangent_everywhere(), {t: exponent})
+
+
+def _second_order(exponents: Sequence[Term], hypotheses: Sequence[Sentence]) -> Iterator[Step]:
+    """Yield bounds on both sides, where the sign of the exponent follows."""
+    for difference in _differences(exponents):
+        for exponent in (difference, -difference):
+            with suppress(NotProved):
+                Decided(Goal(tuple(hypotheses), sp.Ge(exponent, 0, evaluate=False)))
+                for lemma in (exp_above_taylor(3), exp_beside_pade(1)):
+                    yield Instance(lemma, {t: exponent})
+                break

@@ -1,0 +1,190 @@
+"""What the prover answers: a verdict with its evidence, and never a bare yes or no."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
+from pmlsym.proof.steps import Step
+from pmlsym.proof.verdict import Verdict
+from pmlsym.prover.falsifier import Search
+from pmlsym.statements.reading import Reading
+from pmlsym.statements.reductions import Case, Theorem
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.values import Infinite, Value, decimal, written
+
+
+class AnswerRow(TypedDict):
+    """An answer as JSON holds it."""
+
+    text: str
+    verdict: Verdict
+    vacuous: bool
+    scope: str
+    evidence: list[dict[str, object]]
+    witness: dict[str, object] | None
+    answer: str | None
+    range: str | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A goal of a reduction with its proof."""
+
+    case: Case
+    step: Step
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best level in the place of a hole.
+
+    Parameters
+    ----------
+    level : in the language of statements.
+    range : for which parameters.
+    statement : the statement with the hole filled.
+    """
+
+    level: str
+    range: str
+    statement: Statement
+
+
+@dataclass(frozen=True, repr=False)
+class Answer:
+    """What is known of a statement that somebody typed.
+
+    Attributes
+    ----------
+    statement : what was typed.
+    verdict : proved, proved-bounded, supported or refuted.
+    scope : what the verdict covers; of an open one, what was tried and what is missing.
+    theorems, proofs : the reductions, and the goals with their proofs.
+    reading : the world on which it fails, and both sides there; None if none was found.
+    vacuous : whether its hypotheses can never be met.
+    remarks : what else was found: that it is tight, the nearest true statement.
+    best : the answers to its holes.
+    search : how many worlds were read, and what came of it.
+    seconds : the time that it took.
+    """
+
+    statement: Statement
+    verdict: Verdict
+    scope: str
+    seconds: float
+    theorems: tuple[Theorem, ...] = ()
+    proofs: tuple[Proved, ...] = ()
+    reading: Reading | None = None
+    vacuous: bool = False
+    remarks: tuple[str, ...] = ()
+    best: tuple[Best, ...] = ()
+    search: Search | None = None
+
+    @property
+    def evidence(self) -> list[dict[str, object]]:
+        """Reductions, goals, steps and witnesses in the order of the proof, as plain data."""
+        rows: list[dict[str, object]] = [
+            {"kind": "reduction", "text": f"{used.name}: {used.says}", "reason": used.because}
+            for used in self.theorems
+        ]
+        citations = Citations()
+        for proved in self.proofs:
+            goal = proved.case.goal
+            rows.append(
+                {
+                    "kind": "goal",
+                    "text": proved.case.meaning,
+                    "formal": str(goal),
+                    "latex": goal_latex(goal),
+                }
+            )
+            rows += evidence_rows(proved.step, citations)
+        if self.reading is not None:
+            rows.append({"kind": "counterexample", "text": f"{self.reading.model}: {self.reading}"})
+        if self.search is not None and self.verdict == "supported":
+            rows.append({"kind": "sample", "text": _tried(self.search), "tried": self.search.tried})
+        return rows
+
+    @property
+    def witness(self) -> dict[str, object] | None:
+        """The world on which it fails, exactly, with both sides; None if it was not refuted."""
+        if self.reading is None:
+            return None
+        left, right = self.reading.left, self.reading.right
+        return {
+            **self.reading.model.as_dict(),
+            "left": _float(left),
+            "right": _float(right),
+            "exact": {"left": _text(left), "right": _text(right)},
+            "text": str(self.reading),
+        }
+
+    def as_dict(self) -> AnswerRow:
+        """Return what the command line prints as JSON."""
+        return {
+            "text": str(self.statement),
+            "verdict": self.verdict,
+            "vacuous": self.vacuous,
+            "scope": " ".join((self.scope, *self.remarks)),
+            "evidence": self.evidence,
+            "witness": self.witness,
+            "answer": "; ".join(best.level for best in self.best) or None,
+            "range": "; ".join(best.range for best in self.best) or None,
+            "seconds": round(self.seconds, 3),
+        }
+
+    def to_claim(self, name: str) -> str:
+        """Return the text of a file that ``pmlsym check --from`` accepts, with this as a claim.
+
+        Raises
+        ------
+        ParameterError
+            If the answer is open, bounded or has holes.
+        """
+        from pmlsym.prover.export import claim_file
+
+        return claim_file(self, name)
+
+    def to_latex(self) -> str:
+        """Return the statement with its proof or its counterexample, for a paper with amsmath."""
+        from pmlsym.prover.export import in_latex
+
+        return in_latex(self)
+
+    def __repr__(self) -> str:
+        lines = [f"{self.verdict}: {self.statement}"]
+        if self.reading is not None:
+            lines += [f"  on {self.reading.model}", f"  {self.reading}"]
+        for best in self.best:
+            where = f" for {best.range}" if best.range else ""
+            lines.append(f"  ? = {best.level}{where}")
+        lines.append(f"  {self.scope}")
+        return "\n".join([*lines, *(f"  {remark}" for remark in self.remarks)])
+
+    def _repr_latex_(self) -> str:
+        rows = [rf"\textbf{{{self.verdict}}}: & {self.statement.latex()}"]
+        rows += [rf"\text{{best}}: & {best.statement.latex()}" for best in self.best]
+        body = r" \\ ".join(rows)
+        return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
+
+
+def _tried(search: Search) -> str:
+    found = f"read on {search.tried} worlds, {search.applied} of which apply: no violation"
+    if search.tight:
+        found += f", equality on {search.tight}"
+    if search.closest is not None:
+        found += f", otherwise no closer than {search.closest:.3g}"
+    return found
+
+
+def _text(value: Value | None) -> str | None:
+    return None if value is None else written(value)
+
+
+def _float(value: Value | None) -> float | str | None:
+    if value is None or isinstance(value, Infinite):
+        return None if value is None else written(value)
+    return decimal(value)

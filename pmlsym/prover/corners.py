@@ -1,0 +1,149 @@
+r"""The far corner: how much can leak at an outcome whose two extreme lifts obey linear conditions.
+
+**Theorem (far corner).** For a fixed prior and fixed parameters let the pairs (s, t) of largest and
+smallest lifts that a guarantee admits be the polygon of some linear conditions. Then the largest
+s, the smallest t and the largest s/t (with s >= 1 >= t >= 0) are reached at corners of it.
+
+*Because*: s and t are linear, and s/t <= c is a linear condition on (s, t), so that each of the
+three is quasiconvex; a quasiconvex function on a polygon is largest at a corner. By *one outcome*
+every pair of the polygon is the pair of an outcome of a mechanism that obeys the guarantee, so the
+value there is attained, and nothing below it follows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.statements.reductions import Theorem
+
+Measure: TypeAlias = Literal["PML", "PMC", "LDP"]
+
+FAR_CORNER = Theorem(
+    "far corner",
+    "Over a polygon of pairs of largest and smallest lifts, the largest lift, the smallest lift "
+    "and their ratio are extreme at a corner.",
+    "They are quasiconvex; and every pair of the polygon belongs to an outcome of a mechanism that "
+    "obeys the guarantee, so the value at the corner is attained.",
+)
+_NEAR = 1e-11
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """The pairs (s, t) of a goal, with what is known of prior and parameters.
+
+    Parameters
+    ----------
+    high, low : the symbols of s and t.
+    inside : terms that are at least 0 (or above it) exactly on the polygon, with their sentences.
+    equal : terms that are 0 on it.
+    around : what is known of the other symbols.
+    """
+
+    high: Term
+    low: Term
+    inside: tuple[tuple[Term, Sentence], ...]
+    equal: tuple[Term, ...]
+    around: tuple[Sentence, ...]
+
+    def corners(self) -> Iterator[tuple[Term, Term]]:
+        """Yield the points at which two of the conditions are tight."""
+        pair = (self.high, self.low)
+        tight = [term for term, _ in self.inside]
+        for chosen in combinations(tight, 2 - len(self.equal)):
+            system = [*self.equal, *chosen]
+            matrix, right = sp.linear_eq_to_matrix(system, pair)
+            determinant = sp.simplify(matrix.det())
+            if determinant == 0:
+                continue
+            found = matrix.LUsolve(right)
+            yield _tidy(found[0]), _tidy(found[1])
+
+
+def _tidy(term: Term) -> Term:
+    return sp.factor(sp.together(sp.simplify(term)))
+
+
+def polygon(goal: Goal) -> Polygon | None:
+    """Return the polygon of a goal about one outcome; None if its conditions are not linear.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> from pmlsym.statements.reductions import reduce
+    >>> found = polygon(reduce(parse("prior uniform; |X| = 2: PML(e) => PMC(a)")).cases[0].goal)
+    >>> sorted({str(high) for high, _ in found.corners()})
+    ['1', '2', 'exp(e)']
+    """
+    symbols = {symbol.name: symbol for h in goal.hypotheses for symbol in h.free_symbols}
+    if "v_max" not in symbols or "v_min" not in symbols or goal.means:
+        return None
+    high, low = symbols["v_max"], symbols["v_min"]
+    inside: list[tuple[Term, Sentence]] = []
+    equal: list[Term] = []
+    around: list[Sentence] = []
+    for hypothesis in goal.hypotheses:
+        if not hypothesis.free_symbols & {high, low}:
+            around.append(hypothesis)
+            continue
+        left, right = hypothesis.args
+        gap = left - right if isinstance(hypothesis, (sp.Ge, sp.Gt)) else right - left
+        if sp.Poly(sp.expand(gap), high, low).total_degree() > 1:
+            return None
+        if isinstance(hypothesis, sp.Eq):
+            equal.append(gap)
+        else:
+            inside.append((gap, hypothesis))
+    return Polygon(high, low, tuple(inside), tuple(equal), tuple(around))
+
+
+def value(measure: Measure, high: Term, low: Term) -> Term | None:
+    """Return e to what leaks at a corner; None for infinity."""
+    if measure == "PML":
+        return high
+    if low == 0:
+        return None
+    return 1 / low if measure == "PMC" else high / low
+
+
+def numeric(term: Term, numbers: Mapping[Term, float]) -> float:
+    """Evaluate a term in floats; not a number where it has no value."""
+    symbols, function = _compiled(term)
+    try:
+        return float(function(*(numbers[symbol] for symbol in symbols)))
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        return math.nan
+
+
+@lru_cache(maxsize=4096)
+def _compiled(term: Term) -> tuple[tuple[Term, ...], Callable[..., float]]:
+    symbols = tuple(sorted(term.free_symbols, key=str))
+    return symbols, sp.lambdify(symbols, term, "math")
+
+
+def feasible(
+    shape: Polygon, corner: tuple[Term, Term], numbers: Mapping[Term, float]
+) -> bool | None:
+    """Whether a corner is in the polygon at some numbers; None if the numbers are not allowed."""
+    if not all(holds_at(sentence, numbers) for sentence in shape.around):
+        return None
+    at = {shape.high: corner[0], shape.low: corner[1]}
+    terms = [term.xreplace(at) for term, _ in shape.inside]
+    return all(numeric(term, numbers) >= -_NEAR for term in terms)
+
+
+def holds_at(sentence: Sentence, numbers: Mapping[Term, float]) -> bool:
+    """Whether a comparison holds at some numbers, up to rounding."""
+    left, right = (numeric(side, numbers) for side in sentence.args)
+    if isinstance(sentence, (sp.Ge, sp.Gt)):
+        left, right = right, left
+    return left <= right + _NEAR

@@ -1,0 +1,322 @@
+"""Looking for an exact world on which a statement fails, and making it small enough for paper.
+
+First small structured worlds; then, from those that come closest, uphill on the violation, entry by
+entry; then smaller worlds on which it still fails. Nothing is decided by floats: a world counts
+only if the reading says, exactly, that the statement fails there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from random import Random
+
+from pmlsym.prover.smaller import even_laws, smaller, symmetric_laws
+from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
+from pmlsym.statements.generator.choosing import Chooser, Mode
+from pmlsym.statements.generator.models import judged
+from pmlsym.statements.law import Law
+from pmlsym.statements.model import Model
+from pmlsym.statements.reading import Reading, read
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.values import LogOf, Value, decimal, written
+
+_STARTS = 24  # the closest worlds from which to climb
+_LONGER = 100  # worlds after one on which a side has no value
+_SHRINKS = 4_000  # readings spent on making a world smaller
+_SHRINKING = 12.0  # seconds for that
+_SIMPLE = 10  # the largest denominator of a number that is easily read
+_STEPS = tuple(Fraction(step) for step in ("11/10", "5/4", "2", "3", "5"))  # the last one first
+_LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")
+
+
+@dataclass(frozen=True)
+class Search:
+    """What came of looking for a world.
+
+    Attributes
+    ----------
+    found : a world on which the statement fails, with the reading there; None if there was none.
+    tried, applied : how many worlds were read, and on how many the statement applied.
+    tight : on how many of these both sides were equal.
+    closest : the smallest distance between both sides, where they were not equal.
+    """
+
+    found: Reading | None
+    tried: int
+    applied: int
+    tight: int
+    closest: float | None = None
+
+
+@dataclass
+class _Tally:
+    tried: int = 0
+    applied: int = 0
+    tight: int = 0
+    close: list[tuple[float, Model]] = field(default_factory=list)
+
+    def see(self, reading: Reading) -> None:
+        self.tried += 1
+        if reading.applies is not True:
+            return
+        self.applied += 1
+        self.tight += reading.equal
+        gap = short_of(reading)
+        if gap is not None and not reading.equal:
+            self.close.append((gap, reading.model))
+            if len(self.close) > 4 * _STARTS:
+                self.close = sorted(self.close, key=lambda pair: pair[0])[:_STARTS]
+
+    def result(self, found: Reading | None) -> Search:
+        closest = min((gap for gap, _ in self.close if gap > 0), default=None)
+        return Search(found, self.tried, self.applied, self.tight, closest)
+
+
+def falsify(
+    statement: Statement, until: float, worlds: int = 4_000, seed: int = 0, climb: bool = True
+) -> Search:
+    """Look for a world on which a statement fails.
+
+    Parameters
+    ----------
+    statement : one without holes.
+    until : when to stop, on the clock of `time.monotonic`.
+    worlds : how many structured worlds to read before climbing.
+    seed : of chance.
+    climb : whether to climb, from the worlds that come closest.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> search = falsify(parse("PML(e) => PMC(e)"), time.monotonic() + 5)
+    >>> print(search.found.model)
+    prior (1/2, 1/2), kernel (1, 0; 0, 1), e = log(2)
+    """
+    tally = _Tally()
+    found = _symmetric(statement, _part(until, 0.3), tally) if climb else None
+    if found is None:
+        first = _part(until, 0.6) if climb else until  # what is left is for climbing
+        found = _first(statement, first, worlds, seed, tally)
+    if found is None and climb:
+        found = _climbed(statement, until, seed, tally)
+    shrinking = min(until, time.monotonic() + _SHRINKING)
+    return tally.result(None if found is None else shrunk(found, shrinking))
+
+
+def _part(until: float, share: float) -> float:
+    now = time.monotonic()
+    return now + max(0.0, until - now) * share
+
+
+def _first(
+    statement: Statement, until: float, worlds: int, seed: int, tally: _Tally
+) -> Reading | None:
+    drawn = judged(statement, seed, read, lambda reading: reading.applies is True)
+    without_value: Reading | None = None
+    for number, (_, reading) in enumerate(drawn):
+        tally.see(reading)
+        if reading.holds is False:
+            if reading.left is not None and reading.right is not None:
+                return reading
+            # a missing value convinces less than two numbers: look for those a little longer
+            without_value, worlds = without_value or reading, min(worlds, number + _LONGER)
+        if number >= worlds or time.monotonic() > until:
+            return without_value
+    return without_value
+
+
+def short_of(reading: Reading) -> float | None:
+    """Return how far a conclusion is from failing, as a float; None where that says nothing.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import Model, parse
+    >>> model = Model.from_channel([["1/2", "1/2"], ["1/2", "1/2"]], ["1/2", "1/2"])
+    >>> short_of(read(parse("pml(X->y) <= 1"), model))
+    1.0
+    """
+    check = reading.check
+    if check is None or check.left is None or check.right is None or reading.applies is not True:
+        return None
+    gap = decimal(check.right) - decimal(check.left)
+    if check.condition.sign in (">", ">="):
+        gap = -gap
+    return gap if abs(gap) < float("inf") else None
+
+
+def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | None:
+    """Read on equally likely secrets, told with some chance or answered at random."""
+    if len(statement.variables) > 2:
+        return None
+    chooser = Chooser(statement, Random(0))  # no secret depends on it
+    for law in symmetric_laws():
+        for mode in _LIKELY:
+            if time.monotonic() > until:
+                return None
+            reading = read(statement, Model(law, chooser.choose(law, mode)))
+            tally.see(reading)
+            if reading.holds is False:
+                return reading
+    return None
+
+
+# --- uphill ---------------------------------------------------------------------------------------
+
+
+def _climbed(statement: Statement, until: float, seed: int, tally: _Tally) -> Reading | None:
+    random = Random(seed)  # no secret depends on it
+    chooser = Chooser(statement, random)
+    starts = sorted(tally.close, key=lambda pair: pair[0])[:_STARTS]
+    for gap, start in starts:
+        here = tables_of(start.law, statement)
+        if here is None:
+            continue
+        steps = list(_STEPS)
+        while time.monotonic() < until and steps:
+            better = None
+            for changed in _neighbours(here, steps[-1], statement.prior is not None):
+                law = changed.law()
+                if law is None:
+                    continue
+                reading = read(statement, Model(law, chooser.choose(law, "measured")))
+                tally.see(reading)
+                if reading.holds is False:
+                    return reading
+                new = short_of(reading)
+                if new is not None and new < gap - 1e-12:
+                    gap, better = new, changed
+                    break
+                if time.monotonic() > until:
+                    return None
+            if better is None:
+                steps.pop()
+            else:
+                here = better
+        if time.monotonic() > until:
+            return None
+    return None
+
+
+def _neighbours(tables: Tables, step: Fraction, fixed_prior: bool) -> Iterator[Tables]:
+    """Yield tables in which one entry is multiplied or divided, made 0, or no longer 0."""
+    if not fixed_prior:
+        for prior in _changed(tables.prior, step, zero=False):
+            yield replace(tables, prior=prior)
+    for number, row in enumerate(tables.first):
+        for changed in _changed(row, step, zero=True):
+            yield replace(tables, first=_with(tables.first, number, changed))
+    for number, row in enumerate(tables.second):
+        for changed in _changed(row, step, zero=True):
+            yield replace(tables, second=_with(tables.second, number, changed))
+
+
+def _with(rows: Rows, number: int, row: Row) -> Rows:
+    return (*rows[:number], row, *rows[number + 1 :])
+
+
+def _changed(row: Row, step: Fraction, zero: bool) -> Iterator[Row]:
+    up, down = step.numerator, step.denominator
+    for place, entry in enumerate(row):
+        if max(row) * up > 10**6:
+            return
+        more, less = (tuple(other * factor for other in row) for factor in (up, down))
+        yield lowest((*less[:place], entry * up, *less[place + 1 :]))
+        if entry:
+            yield lowest((*more[:place], entry * down, *more[place + 1 :]))
+        if zero and entry:
+            yield (*row[:place], 0, *row[place + 1 :])
+        if not entry:
+            yield (*more[:place], 1, *more[place + 1 :])
+
+
+# --- smaller --------------------------------------------------------------------------------------
+
+
+def shrunk(reading: Reading, until: float) -> Reading:
+    """Return the smallest world that was found near one, on which the statement still fails.
+
+    Parameters
+    ----------
+    reading : one that says that a statement fails.
+    until : when to stop, on the clock of `time.monotonic`.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import Model, parse
+    >>> rows = [["17/31", "14/31"], ["3/31", "28/31"], ["1/2", "1/2"]]
+    >>> model = Model.from_channel(rows, ["5/17", "6/17", "6/17"], e="17/10")
+    >>> before = read(parse("PML(e) => PMC(e/9)"), model)
+    >>> print(before.verdict, "on", shrunk(before, time.monotonic() + 5).model)
+    fails on prior (1/2, 1/2), kernel (0, 1; 1/2, 1/2), e = 17/10
+    """
+    statement = reading.statement
+    chooser = Chooser(statement, Random(0))  # no secret depends on it
+    spent = 0
+
+    def fails(law: Law) -> Reading | None:
+        nonlocal spent
+        best: Reading | None = None
+        for choose in _parameters(chooser, law, reading.model):
+            spent += 1
+            found = read(statement, Model(law, choose()))
+            if found.holds is False and (best is None or _simplicity(found) < _simplicity(best)):
+                best = found
+        return best
+
+    best = fails(reading.model.law) or reading
+    here = tables_of(reading.model.law, statement)
+    known = even_laws() if len(reading.model.law.shape) == 3 else symmetric_laws()
+    enough = _part(until, 0.3)
+    for candidate in known:
+        if time.monotonic() > enough:
+            break
+        tables = tables_of(candidate, statement)
+        if here and tables and tables.cost >= here.cost:
+            continue
+        found = fails(candidate)
+        if found is not None:
+            here, best = tables, found
+            break
+    fixed = statement.prior is not None
+    uniform = statement.prior is not None and not statement.prior.masses
+    while here is not None:
+        for smaller_one in smaller(here, fixed, uniform):
+            if spent > _SHRINKS or time.monotonic() > until:
+                return best
+            law = smaller_one.law() if smaller_one.cost < here.cost else None
+            found = None if law is None else fails(law)
+            if found is not None:
+                here, best = smaller_one, found
+                break
+        else:
+            return best
+    return best
+
+
+def _parameters(
+    chooser: Chooser, law: Law, model: Model
+) -> Iterator[Callable[[], dict[str, Value]]]:
+    yield lambda: dict(model.parameters)
+    if model.parameters:
+        simple = {name: _rounded(v, _SIMPLE) for name, v in model.parameters.items()}
+        if simple != model.parameters:
+            yield partial(dict, simple)
+        for mode in _LIKELY:
+            yield partial(chooser.choose, law, mode)
+
+
+def _rounded(value: Value, denominator: int) -> Value:
+    """Return a level near one: the logarithm of a number with a small denominator."""
+    if isinstance(value, LogOf):
+        near = value.argument.limit_denominator(denominator)
+        return LogOf(near) if near > 1 else value
+    return value
+
+
+def _simplicity(reading: Reading) -> tuple[bool, int]:
+    without_value = reading.left is None or reading.right is None
+    return without_value, sum(len(written(v)) for v in reading.model.parameters.values())

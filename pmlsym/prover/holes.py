@@ -1,0 +1,318 @@
+"""Holes: the best level that follows, with the range of parameters in which it is the best.
+
+The corners of the polygon of lifts give candidates; where each is the largest is looked at on a
+grid. Then two things are proved of each piece: that the level follows (a statement without a hole,
+reduced and proved as any other), and that the corner is admitted there, so that nothing better
+follows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.prover.answer import Best, Proved
+from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.prover.corners import (
+    FAR_CORNER,
+    Measure,
+    numeric,
+    polygon,
+    value,
+)
+from pmlsym.prover.deciding import settle
+from pmlsym.prover.pieces import Corner, grid_of, pieces
+from pmlsym.statements.clauses import Condition, Guarantee, Hole
+from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, OfPrior, Parameter
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.vocabulary import Comparison
+
+_POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
+_PARTS: dict[str, tuple[Measure, ...]] = {
+    "PML": ("PML",),
+    "PMC": ("PMC",),
+    "LDP": ("LDP",),
+    "LIP": ("PMC", "PML"),
+}
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What came of filling the holes of a statement.
+
+    Attributes
+    ----------
+    best : the pieces; together they are meant to cover all parameters.
+    proofs, theorems : that each follows, and that it is attained.
+    open : what is missing; empty if everything is proved.
+    fewer : whether a level is attained with three or more secrets only, and less follows for two.
+    """
+
+    best: tuple[Best, ...]
+    proofs: tuple[Proved, ...]
+    theorems: tuple[Theorem, ...]
+    open: str = ""
+    fewer: bool = False
+
+
+def fill(statement: Statement, until: float) -> Filled:
+    """Find the best levels for the holes of a statement.
+
+    Parameters
+    ----------
+    statement : with a hole in one guarantee of its conclusion.
+    until : when to stop, on the clock of `time.monotonic`.
+
+    Raises
+    ------
+    NotReducible
+        If it is not about one outcome of one mechanism with linear conditions on its lifts.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> found = fill(parse("LDP(e) => PML(?)"), time.monotonic() + 20)
+    >>> [(best.level, best.range) for best in found.best]
+    [('log(exp(e)/(pmin*exp(e) - pmin + 1))', '')]
+    """
+    if "Z" in statement.variables:
+        raise NotReducible("Holes are filled for one mechanism, not yet for several.")
+    place, clause = _hole(statement)
+    found = []
+    for measure in _measures(clause):
+        found.append(_filled(statement, place, measure, until))
+    if clause.kind == "ALIP":
+        return _both(statement, place, clause, found)
+    return found[0] if len(found) == 1 else _larger(statement, place, clause, found, until)
+
+
+def _hole(statement: Statement) -> tuple[int, Guarantee]:
+    found = [
+        (place, clause)
+        for place, clause in enumerate(statement.conclusion)
+        if isinstance(clause, Guarantee) and any(isinstance(v, Hole) for v in clause.levels)
+    ]
+    if len(found) != 1 or len(statement.conclusion) != 1:
+        raise NotReducible("More than one guarantee has holes: ask for one at a time.")
+    return found[0]
+
+
+def _measures(clause: Guarantee) -> tuple[Measure, ...]:
+    if clause.kind == "ALIP":
+        both: tuple[Measure, Measure] = ("PMC", "PML")
+        return tuple(
+            kind for kind, v in zip(both, clause.levels, strict=True) if isinstance(v, Hole)
+        )
+    return _PARTS[clause.kind]
+
+
+# --- one measure ----------------------------------------------------------------------------------
+
+
+def _filled(statement: Statement, place: int, measure: Measure, until: float) -> Filled:
+    name = next(n for n in ("t", "level", "u_") if n not in statement.parameters)
+    asked = Guarantee(measure, (Parameter(name),))
+    open_statement = replace(statement, conclusion=(asked,))
+    if statement.prior is None:
+        open_statement = replace(open_statement, where=(*statement.where, _POSITIVE))
+    corners = list(_corners(open_statement, measure, name))
+    grid = list(grid_of(corners))
+    best: list[Best] = []
+    proofs: list[Proved] = []
+    theorems: dict[Theorem, None] = {}
+    missing = ""
+    fewer = False
+    for corner, conditions, less, numbers in pieces(corners, grid, measure):
+        fewer = fewer or less
+        level = _level(corner.worth, numbers)
+        where = tuple(_condition(condition) for condition in conditions)
+        said = ", ".join(map(str, where))
+        try:
+            with ending(until):
+                proofs += _attained(corner, conditions)
+        except (NotProved, TimeIsUp):
+            missing = missing or f"that {level} cannot be improved was not proved"
+        if corner.worth is None:
+            best.append(Best("inf", said, statement))
+            continue
+        guarantee = replace(asked, levels=(parse_term(level),))
+        whole = replace(statement, conclusion=(guarantee,), where=(*statement.where, *where))
+        decision = settle(whole, until)
+        if decision.verdict != "proved":
+            missing = missing or f"{whole} is {decision.verdict}: {decision.open}"
+        theorems |= dict.fromkeys(decision.theorems)
+        proofs += decision.proofs
+        best.append(Best(level, said, whole))
+    return Filled(tuple(best), tuple(proofs), (*theorems, FAR_CORNER), missing, fewer)
+
+
+def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corner]:
+    (level,) = reals(name)
+    for case in reduce(statement).cases:
+        shape = polygon(case.goal)
+        if shape is None:
+            raise NotReducible("The hypotheses are not linear in the extreme lifts of an outcome.")
+        around = tuple(s for s in shape.around if level not in s.free_symbols)
+        shape = replace(shape, around=around)
+        seen: set[tuple[Term, Term]] = set()
+        for at in shape.corners():
+            if at not in seen:
+                seen.add(at)
+                yield Corner(case, shape, at, value(measure, *at))
+
+
+def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Proved]:
+    """Prove that a corner is admitted where the conditions hold."""
+    at = {corner.shape.high: corner.at[0], corner.shape.low: corner.at[1]}
+    for term, sentence in corner.shape.inside:
+        changed = sp.Le(0, term.xreplace(at), evaluate=False)
+        if not changed.free_symbols or sp.simplify(term.xreplace(at)) == 0:
+            continue
+        goal = Goal((*corner.shape.around, *conditions), changed)
+        meaning = f"attained: the corner {corner.at} obeys {sentence}"
+        yield Proved(Case(meaning, goal), prove_case(goal))
+
+
+# --- as text --------------------------------------------------------------------------------------
+
+
+def _level(worth: Term | None, numbers: Mapping[Term, float]) -> str:
+    """Return the logarithm of what leaks, as text; both parts of a quotient positive."""
+    if worth is None:
+        return "inf"
+    worth = sp.powsimp(worth)
+    if isinstance(worth, sp.exp):
+        return _text(worth.args[0])
+    numerator, divisor = sp.fraction(sp.together(worth))
+    if numeric(divisor, numbers) < 0:
+        numerator, divisor = -numerator, -divisor
+    exponentials = list((numerator * divisor).atoms(sp.exp))
+    numerator, divisor = (sp.collect(sp.expand(p), exponentials) for p in (numerator, divisor))
+    return f"log({_text(numerator / divisor)})"
+
+
+def _text(term: Term) -> str:
+    return str(parse_term(_said(term)))
+
+
+def _said(term: Term) -> str:
+    """Return a term as text, with what is subtracted last: ``1 - (1 - pmin)*exp(e)``."""
+    parts = sorted(map(_signed, sp.Add.make_args(term)), key=lambda part: part[0])
+    text = "".join(f" {'-' if negative else '+'} {inside}" for negative, inside in parts)
+    return text[3:] if text.startswith(" + ") else f"-{text[3:]}"
+
+
+def _signed(term: Term) -> tuple[bool, str]:
+    """Return whether a summand is subtracted, and the text of what is."""
+    negative, sides = False, []
+    for side in sp.fraction(term, exact=True):
+        factors = []
+        for factor in sp.Mul.make_args(side):
+            turned = _is_turned(factor)
+            negative ^= turned
+            factors.append(_factor(-factor if turned else factor))
+        sides.append([text for text in factors if text != "1"])
+    above, below = sides
+    text = "*".join(above) or "1"
+    if below:
+        text += f"/{below[0]}" if len(below) == 1 else f"/({'*'.join(below)})"
+    return negative, text
+
+
+def _is_turned(factor: Term) -> bool:
+    """Whether minus a factor is what people write: a number below 0, or pmin - 1."""
+    return bool(factor.as_coeff_Add()[0] < 0)
+
+
+def _factor(factor: Term) -> str:
+    if isinstance(factor, sp.Add):
+        return f"({_said(factor)})"
+    if isinstance(factor, sp.exp | sp.log):
+        return f"{type(factor).__name__}({_said(factor.args[0])})"
+    return str(factor).replace("**", "^")
+
+
+def _condition(sentence: Sentence) -> Condition:
+    left, right = sentence.args
+    sign: Comparison = "<" if isinstance(sentence, sp.Lt) else "<="
+    return Condition(parse_term(_text(left)), sign, parse_term(_text(right)))
+
+
+# --- two holes ------------------------------------------------------------------------------------
+
+
+def _both(statement: Statement, place: int, clause: Guarantee, found: list[Filled]) -> Filled:
+    """Put the best lower and the best upper level of ALIP together, piece by piece."""
+    if len(found) == 1:
+        holes = [isinstance(level, Hole) for level in clause.levels]
+        best = tuple(_in_place(statement, clause, holes, (one,)) for one in found[0].best)
+        return replace(found[0], best=best)
+    best = tuple(
+        _in_place(statement, clause, [True, True], pair)
+        for pair in product(found[0].best, found[1].best)
+    )
+    return Filled(
+        best,
+        found[0].proofs + found[1].proofs,
+        tuple(dict.fromkeys(found[0].theorems + found[1].theorems)),
+        found[0].open or found[1].open,
+        found[0].fewer or found[1].fewer,
+    )
+
+
+def _in_place(
+    statement: Statement, clause: Guarantee, holes: list[bool], pieces: tuple[Best, ...]
+) -> Best:
+    given = iter(pieces)
+    texts = [
+        next(given).level if hole else str(level)
+        for hole, level in zip(holes, clause.levels, strict=True)
+    ]
+    where = ", ".join(dict.fromkeys(filter(None, (piece.range for piece in pieces))))
+    if "inf" in texts:
+        return Best(", ".join(texts), where, statement)
+    levels = tuple(parse_term(text) for text in texts)
+    conditions = tuple(dict.fromkeys(c for piece in pieces for c in piece.statement.where))
+    whole = replace(statement, conclusion=(replace(clause, levels=levels),), where=conditions)
+    return Best(", ".join(texts), where, whole)
+
+
+def _larger(
+    statement: Statement, place: int, clause: Guarantee, found: list[Filled], until: float
+) -> Filled:
+    """Take the larger of both levels for LIP; one of them, where it is always the larger."""
+    best = []
+    missing = found[0].open or found[1].open
+    for lower, upper in product(found[0].best, found[1].best):
+        pair = _in_place(
+            statement, Guarantee("ALIP", (Hole(), Hole()), clause.of), [True, True], (lower, upper)
+        )
+        if "inf" in pair.level:
+            best.append(Best("inf", pair.range, statement))
+            continue
+        levels = list(dict.fromkeys((lower.level, upper.level)))
+        tries = [*levels, f"max({', '.join(levels)})"] if len(levels) > 1 else levels
+        for level in tries:
+            filled = replace(clause, levels=(parse_term(level),))
+            whole = replace(pair.statement, conclusion=(filled,))
+            if settle(whole, min(until, time.monotonic() + 10)).verdict == "proved":
+                best.append(Best(level, pair.range, whole))
+                break
+        else:
+            missing = missing or f"the larger of {' and '.join(levels)} was not proved"
+    return Filled(
+        tuple(best),
+        found[0].proofs + found[1].proofs,
+        tuple(dict.fromkeys(found[0].theorems + found[1].theorems)),
+        missing,
+        found[0].fewer or found[1].fewer,
+    )

@@ -1,0 +1,183 @@
+"""Which corner of a polygon is worth most, and under which conditions on prior and parameters.
+
+What is found here on a grid of floats is a proposal: that a level follows, and that its corner is
+admitted, is proved afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+
+import sympy as sp
+
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.prover.corners import Measure, Polygon, feasible, holds_at, numeric
+from pmlsym.statements.reductions import Case
+
+_RATIOS = (1.0, 1.02, 1.15, 1.4, 1.9, 2.6, 4.0, 9.0)
+_MASSES = (0.02, 0.11, 0.19, 0.27, 0.33, 0.41, 0.5)
+_SIZES = (2.0, 3.0, 4.0, 7.0)
+_LEVELS = tuple(math.log(ratio) for ratio in _RATIOS)
+
+
+@dataclass(frozen=True)
+class Corner:
+    """A corner of the polygon of one case, and e to what leaks there; None for infinity."""
+
+    case: Case
+    shape: Polygon
+    at: tuple[Term, Term]
+    worth: Term | None
+
+    @property
+    def two(self) -> bool:
+        """Whether it is of two secrets, where others have more."""
+        return self.case.alphabet == "|X| = 2"
+
+
+def grid_of(corners: list[Corner]) -> Iterator[dict[Term, float]]:
+    """Yield numbers for prior and parameters at which corners are compared."""
+    symbols = sorted(
+        {
+            symbol
+            for corner in corners
+            for sentence in (*corner.shape.around, *(s for _, s in corner.shape.inside))
+            for symbol in sentence.free_symbols
+        }
+        - {symbol for corner in corners for symbol in (corner.shape.high, corner.shape.low)},
+        key=str,
+    )
+    choices = [
+        _MASSES if s.name in ("pmin", "pmax") else _SIZES if s.name == "n" else _LEVELS
+        for s in symbols
+    ]
+    for numbers in product(*choices):
+        yield dict(zip(symbols, numbers, strict=True))
+
+
+def pieces(
+    corners: list[Corner], grid: list[dict[Term, float]], measure: Measure
+) -> Iterator[tuple[Corner, tuple[Sentence, ...], bool, Mapping[Term, float]]]:
+    """Yield corners with conditions, such that each is the best where they hold.
+
+    For three or more secrets, where there can be more than two. Besides the conditions comes
+    whether less leaks from two secrets somewhere, and numbers at which the corner is the best.
+    """
+    worths = [[_worth(corner, numbers, measure) for numbers in grid] for corner in corners]
+    tops: dict[tuple[bool, int], set[int]] = {}
+    for two in (True, False):
+        of_these = [n for n, corner in enumerate(corners) if corner.two is two]
+        for place, numbers in enumerate(grid):
+            here = [n for n in of_these if feasible(corners[n].shape, corners[n].at, numbers)]
+            if not here:
+                continue
+            top = max(worths[n][place] for n in here)
+            same = {n for n in here if _same(worths[n][place], top)}
+            others = {
+                n
+                for n, corner in enumerate(corners)
+                if corner.two is not two
+                and _same(worths[n][place], top)
+                and feasible(replace(corner.shape, around=()), corner.at, numbers)
+            }
+            tops[two, place] = same | others
+    two = all(of_two for of_two, _ in tops)  # otherwise the pieces are those of more secrets
+    rivals = {place: winners for (of_two, place), winners in tops.items() if of_two is two}
+    left = dict(rivals)
+    while left:
+        counts: dict[int, int] = {}
+        for number in (n for winners in left.values() for n in winners):
+            counts[number] = counts.get(number, 0) + 1
+        # where a level is infinite it is said last, as what is left over
+        number = max(counts, key=lambda n: (corners[n].worth is not None, counts[n], -n))
+        own = {place for place, winners in rivals.items() if number in winners}
+        corner = corners[number]
+        conditions = _conditions(corner, grid, own, set(rivals))
+        conditions += tuple(_larger_than(corner, corners, grid, conditions, rivals, own))
+        less = any(
+            of_two is not two
+            and number not in winners
+            and all(holds_at(condition, grid[place]) for condition in conditions)
+            for (of_two, place), winners in tops.items()
+        )
+        yield corner, conditions, less, grid[min(own)]
+        left = {place: winners for place, winners in left.items() if number not in winners}
+
+
+def _larger_than(
+    corner: Corner,
+    corners: list[Corner],
+    grid: list[dict[Term, float]],
+    conditions: tuple[Sentence, ...],
+    rivals: Mapping[int, set[int]],
+    own: set[int],
+) -> Iterator[Sentence]:
+    """Yield comparisons with corners of other polygons that are worth more somewhere."""
+    others = [p for p in rivals if p not in own and all(holds_at(c, grid[p]) for c in conditions)]
+    while others:
+        rival = corners[min(rivals[others[0]])]
+        if corner.worth is None or rival.worth is None:
+            return
+        ahead = _positive(sp.together(corner.worth - rival.worth), False, grid, own)
+        if not all(holds_at(ahead, grid[place]) for place in own):
+            return  # then the proof of the piece will say what is missing
+        yield ahead
+        left = [place for place in others if holds_at(ahead, grid[place])]
+        if len(left) == len(others):
+            return
+        others = left
+
+
+def _same(one: float, other: float) -> bool:
+    return one == other or abs(one - other) < 1e-9 * abs(other)
+
+
+def _worth(corner: Corner, numbers: Mapping[Term, float], measure: Measure) -> float:
+    if corner.worth is None:
+        return math.inf
+    low = numeric(corner.at[1], numbers)
+    if measure != "PML" and abs(low) < 1e-12:
+        return math.inf
+    return numeric(corner.worth, numbers)
+
+
+def _conditions(
+    corner: Corner, grid: list[dict[Term, float]], won: set[int], allowed: set[int]
+) -> tuple[Sentence, ...]:
+    """Return what has to hold for a corner to be admitted, and finite, and is not always so."""
+    at = {corner.shape.high: corner.at[0], corner.shape.low: corner.at[1]}
+    terms = [(term.xreplace(at), strict) for term, strict in _sides(corner)]
+    found: dict[frozenset[int], Sentence] = {}
+    for term, strict in terms:
+        good = frozenset(p for p in allowed if _at_least(term, grid[p], strict))
+        if good >= allowed or not good >= won:
+            continue
+        sentence = _positive(term, strict, grid, won)
+        known = found.get(good)
+        if known is None or len(str(sentence)) < len(str(known)):
+            found[good] = sentence
+    # a condition that follows from another on the grid says nothing new
+    return tuple(s for good, s in found.items() if not any(other < good for other in found))
+
+
+def _sides(corner: Corner) -> Iterator[tuple[Term, bool]]:
+    for term, sentence in corner.shape.inside:
+        strict = corner.worth is not None and sentence.free_symbols == {corner.shape.low}
+        yield term, strict
+
+
+def _at_least(term: Term, numbers: Mapping[Term, float], strict: bool) -> bool:
+    found = numeric(term, numbers)
+    return found > 1e-11 if strict else found >= -1e-11
+
+
+def _positive(term: Term, strict: bool, grid: list[dict[Term, float]], won: set[int]) -> Sentence:
+    """Return ``0 <= term`` without a divisor, which has one sign where the corner is admitted."""
+    numerator, divisor = sp.fraction(sp.together(term))
+    signs = {numeric(divisor, grid[place]) > 0 for place in won}
+    side = sp.expand(numerator if signs == {True} else -numerator)
+    side = sp.collect(side, list(side.atoms(sp.exp)))
+    return sp.Lt(0, side, evaluate=False) if strict else sp.Le(0, side, evaluate=False)

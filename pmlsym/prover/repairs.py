@@ -1,0 +1,212 @@
+"""The nearest true statement to a refuted one, where one is at hand.
+
+Tried are, in this order: equality allowed; the condition under which every logarithm and quotient
+of the conclusion has a value; the other extreme of the prior; a number left out; one number or one
+measure of the conclusion changed; two secrets; a uniform prior. What survives some hundred worlds
+and is proved is named.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain
+
+from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.prover.deciding import Decision, prove
+from pmlsym.prover.falsifier import falsify
+from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee, Prior
+from pmlsym.statements.generator.mutants import mutants
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, walk
+from pmlsym.statements.text.vocabulary import Comparison, StatementError
+
+_WORLDS = 300
+_EACH = 1.0  # seconds for the proof of one
+_ALLOWED: dict[Comparison, Comparison] = {"<": "<=", ">": ">="}
+_NOTHING = Number(Fraction(0))
+
+
+def nearest(statement: Statement, until: float) -> tuple[str, Statement] | None:
+    """Return a true statement near a refuted one, and what was changed; None if none was found.
+
+    Parameters
+    ----------
+    statement : a refuted one.
+    until : when to stop, on the clock of `time.monotonic`.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> change, true = nearest(parse("pml(X->y) < log(1/pmin)"), time.monotonic() + 5)
+    >>> change, str(true)
+    ('equality is allowed', 'pml(X->y) <= log(1/pmin)')
+    """
+    seen = {statement}
+    for change, candidate in _candidates(statement):
+        if time.monotonic() > until:
+            return None
+        if candidate in seen or set(candidate.conclusion) <= set(candidate.hypotheses):
+            continue
+        seen.add(candidate)
+        search = falsify(candidate, until, _WORLDS, climb=False)
+        if search.found is None and search.applied and _proved(candidate, until):
+            return change, candidate
+    return None
+
+
+def _proved(statement: Statement, until: float) -> bool:
+    try:
+        with ending(min(until, time.monotonic() + _EACH)):
+            found = prove(statement, falsify(statement, until, 0, climb=False))
+    except TimeIsUp:
+        return False
+    return isinstance(found, Decision) and found.verdict == "proved"
+
+
+def _candidates(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    makers = chain(
+        _equality(statement),
+        _with_values(statement),
+        _other_extreme(statement),
+        _without_factor(statement),
+        _one_change(statement),
+        _special(statement),
+    )
+    while True:
+        try:
+            yield next(makers)
+        except StatementError:  # what was put together is no statement
+            continue
+        except StopIteration:
+            return
+
+
+def _equality(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    conclusion = tuple(
+        Condition(c.left, _ALLOWED[c.sign], c.right)
+        if isinstance(c, Condition) and c.sign in _ALLOWED
+        else c
+        for c in statement.conclusion
+    )
+    if conclusion != statement.conclusion:
+        yield "equality is allowed", replace(statement, conclusion=conclusion)
+
+
+def _with_values(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    """Require that divisors and what logarithms are taken of are positive."""
+    needed = []
+    for term in _terms_of(statement.conclusion):
+        for part in walk(term):
+            if isinstance(part, Operation) and part.sign == "/" and _changes(part.right):
+                needed.append(part.right)
+            elif isinstance(part, Function) and part.name == "log" and _changes(part.arguments[0]):
+                inside = part.arguments[0]
+                if isinstance(inside, Operation) and inside.sign == "/":
+                    inside = inside.left  # its divisor is required to be positive besides
+                needed.append(inside)
+    if statement.variables and any(_measures(term) for term in needed):
+        return
+    conditions = tuple(Condition(term, ">", _NOTHING) for term in dict.fromkeys(needed))
+    new = tuple(condition for condition in conditions if condition not in statement.where)
+    for condition in new:
+        yield f"only where {condition}", replace(statement, where=(*statement.where, condition))
+    if len(new) > 1:
+        said = " and ".join(map(str, new))
+        yield f"only where {said}", replace(statement, where=(*statement.where, *new))
+
+
+def _changes(term: Term) -> bool:
+    return not isinstance(term, Number | OfPrior)
+
+
+def _measures(term: Term) -> bool:
+    return bool(term.variables)
+
+
+def _terms_of(clauses: tuple[Clause, ...]) -> Iterator[Term]:
+    for clause in clauses:
+        if isinstance(clause, Guarantee):
+            yield from clause.terms
+        else:
+            yield from (clause.left, clause.right)
+
+
+def _other_extreme(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    for one, other in (("pmax", "pmin"), ("pmin", "pmax")):
+        text = tuple(_renamed(clause, one, other) for clause in statement.conclusion)
+        if text != statement.conclusion:
+            changed = replace(statement, conclusion=text)
+            yield f"with {other} for {one}", changed
+            where = tuple(
+                part
+                for clause in statement.where
+                for part in (_renamed(clause, one, other),)
+                if isinstance(part, Condition)
+            )
+            yield f"with {other} for {one}", replace(changed, where=where)
+
+
+def _without_factor(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    """Leave out a number by which a level of the conclusion is multiplied or divided."""
+    for number, clause in enumerate(statement.conclusion):
+        for changed in _unscaled(clause):
+            before, after = statement.conclusion[:number], statement.conclusion[number + 1 :]
+            new = replace(statement, conclusion=(*before, changed, *after))
+            yield f"{changed} for {clause}", new
+
+
+def _unscaled(clause: Clause) -> Iterator[Clause]:
+    if isinstance(clause, Guarantee):
+        for number, level in enumerate(clause.levels):
+            if isinstance(level, Term):
+                for new in _bare(level):
+                    levels = (*clause.levels[:number], new, *clause.levels[number + 1 :])
+                    yield replace(clause, levels=levels)
+        return
+    for new in _bare(clause.right):
+        yield Condition(clause.left, clause.sign, new)
+
+
+def _bare(term: Term) -> Iterator[Term]:
+    match term:
+        case Operation("*", Number(), inside) | Operation("*" | "/", inside, Number()):
+            yield inside
+
+
+def _renamed(clause: Clause, one: str, other: str) -> Clause:
+    """Return a clause with one extreme of the prior in the place of the other, everywhere."""
+    if isinstance(clause, Guarantee):
+        levels = tuple(_put(v, one, other) if isinstance(v, Term) else v for v in clause.levels)
+        return replace(clause, levels=levels)
+    return Condition(_put(clause.left, one, other), clause.sign, _put(clause.right, one, other))
+
+
+def _put(term: Term, one: str, other: str) -> Term:
+    match term:
+        case OfPrior(name) if name == one:
+            return OfPrior("pmin" if other == "pmin" else "pmax")
+        case Operation(sign, left, right):
+            return Operation(sign, _put(left, one, other), _put(right, one, other))
+        case Function(name, arguments):
+            return Function(name, tuple(_put(inside, one, other) for inside in arguments))
+    return term
+
+
+def _one_change(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    for change, changed in mutants(statement):
+        same = (statement.hypotheses, statement.where, statement.structure)
+        if (changed.hypotheses, changed.where, changed.structure) == same:
+            yield change, changed
+
+
+def _special(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    structure = statement.structure
+    if statement.size[1] is None and statement.prior is None:
+        two = replace(statement, structure=(*structure, Alphabet("=", 2)))
+        yield "for two secrets", two
+    if statement.prior is None:
+        uniform = replace(statement, structure=(*structure, Prior()))
+        yield "for a uniform prior", uniform

@@ -1,0 +1,189 @@
+"""Smaller tables: fewer secrets and outcomes, and smaller numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import lcm
+
+from pmlsym.prover.tables import Row, Rows, Tables, lowest
+from pmlsym.statements.law import Law
+
+
+def smaller(tables: Tables, fixed_prior: bool, uniform: bool = False) -> Iterator[Tables]:
+    """Yield tables with less to read: fewer secrets and outcomes first, then smaller numbers.
+
+    Parameters
+    ----------
+    tables : what is made smaller.
+    fixed_prior : whether the prior has to stay as it is.
+    uniform : whether it has to stay uniform, so that there may be fewer secrets.
+    """
+    for merged in (False, True):
+        if uniform or not fixed_prior:
+            yield from _fewer_secrets(tables, merged, uniform)
+        yield from _fewer_outcomes(tables, merged)
+        if tables.second:
+            yield from _fewer_last(tables, merged)
+    yield from _rounded_whole(tables, fixed_prior)
+    if not fixed_prior:
+        for simpler in _simpler(tables.prior, least=1):
+            yield replace(tables, prior=simpler)
+    for name in ("first", "second"):
+        rows: Rows = getattr(tables, name)
+        for number, row in enumerate(rows):
+            for simpler in _simpler(row):
+                changed = (*rows[:number], simpler, *rows[number + 1 :])
+                yield (
+                    replace(tables, first=changed)
+                    if name == "first"
+                    else replace(tables, second=changed)
+                )
+
+
+_DENOMINATORS = (2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 30, 40, 60, 99)
+
+
+def _rounded_whole(tables: Tables, fixed_prior: bool) -> Iterator[Tables]:
+    for total in _DENOMINATORS:
+        prior = tables.prior if fixed_prior else _rounded(tables.prior, total, 1)
+        first = tuple(_rounded(row, total, 0) for row in tables.first)
+        second = tuple(_rounded(row, total, 0) for row in tables.second)
+        yield replace(tables, prior=prior, first=first, second=second)
+
+
+def _simpler(row: Row, least: int = 0) -> Iterator[Row]:
+    total = sum(row)
+    for denominator in _DENOMINATORS:
+        if denominator < total:
+            yield _rounded(row, denominator, least)
+            if least == 0 < min(row):  # what is possible may have to stay possible
+                yield _rounded(row, denominator - 1, 1)
+
+
+def _rounded(row: Row, total: int, least: int) -> Row:
+    """Return whole numbers near a row that sum to about a total."""
+    have = sum(row)
+    return lowest([max(least, round(Fraction(entry * total, have))) for entry in row])
+
+
+def _joined(row: Row, one: int, other: int, merged: bool) -> Row:
+    """Return a row without an entry, its weight added to another or left out."""
+    listed = list(row)
+    if merged:
+        listed[one] += listed[other]
+    del listed[other]
+    return lowest(listed)
+
+
+def _pairs(size: int, merged: bool) -> Iterator[tuple[int, int]]:
+    for other in range(size):
+        for one in range(size) if merged else (0,):
+            if not merged or one < other:
+                yield one, other
+
+
+def _fewer_secrets(tables: Tables, merged: bool, uniform: bool) -> Iterator[Tables]:
+    if len(tables.prior) <= 2:  # a statement is about two secrets or more
+        return
+    for one, other in _pairs(len(tables.prior), merged):
+        prior = _joined(tables.prior, one, other, merged)
+        if uniform:
+            prior = (1,) * len(prior)
+        first = _fewer_rows(tables.first, tables.prior, one, other, merged)
+        second = tables.second
+        if tables.shape == "YXZ":
+            second = _fewer_rows(second, tables.prior, one, other, merged)
+        yield replace(tables, prior=prior, first=first, second=second)
+
+
+def _fewer_rows(rows: Rows, weights: Row, one: int, other: int, merged: bool) -> Rows:
+    listed = list(rows)
+    if merged:
+        a, b = listed[one], listed[other]
+        common = lcm(sum(a), sum(b))
+        listed[one] = lowest(
+            [
+                weights[one] * u * (common // sum(a)) + weights[other] * v * (common // sum(b))
+                for u, v in zip(a, b, strict=True)
+            ]
+        )
+    del listed[other]
+    return tuple(listed)
+
+
+def _fewer_outcomes(tables: Tables, merged: bool) -> Iterator[Tables]:
+    width = len(tables.first[0])
+    if tables.shape == "all":
+        yield from _fewer_of_pairs(tables, merged)
+        return
+    if width <= 1:
+        return
+    for one, other in _pairs(width, merged):
+        first = tuple(_joined(row, one, other, merged) for row in tables.first)
+        second = tables.second
+        if tables.shape in ("XYZ", "XZY"):
+            second = tuple(row for number, row in enumerate(second) if number != other)
+        yield replace(tables, first=first, second=second)
+
+
+def _fewer_of_pairs(tables: Tables, merged: bool) -> Iterator[Tables]:
+    """Yield tables over pairs (y, z) with a value of Y or of Z less."""
+    width = tables.width
+    for y, z in ((len(tables.first[0]) // width, 1), (1, width)):
+        for one, other in _pairs(max(y, z), merged) if max(y, z) > 1 else ():
+            rows = tuple(_without(row, width, one, other, merged, z == 1) for row in tables.first)
+            yield replace(tables, first=rows, width=width if z == 1 else width - 1)
+
+
+def _without(row: Row, width: int, one: int, other: int, merged: bool, of_y: bool) -> Row:
+    cells = [list(row[start : start + width]) for start in range(0, len(row), width)]
+    if not of_y:
+        cells = [list(column) for column in zip(*cells, strict=True)]
+    if merged:
+        cells[one] = [a + b for a, b in zip(cells[one], cells[other], strict=True)]
+    del cells[other]
+    if not of_y:
+        cells = [list(column) for column in zip(*cells, strict=True)]
+    return lowest([weight for line in cells for weight in line])
+
+
+def even_laws() -> Iterator[Law]:
+    """Yield joint laws of three bits in which what is possible is equally likely.
+
+    Among them are copies, constants and sums modulo 2, which refute most of what is false.
+
+    Examples
+    --------
+    >>> next(even_laws())
+    Law((2, 2, 2), (1, 0, 0, 0, 1, 0, 0, 0))
+    """
+    every = sorted(product((1, 0), repeat=8), key=lambda weights: (sum(weights), weights[::-1]))
+    for weights in every:
+        if any(weights[:4]) and any(weights[4:]):
+            yield Law((2, 2, 2), weights)
+
+
+def symmetric_laws() -> Iterator[Law]:
+    """Yield joint laws of equally likely secrets that are erased, or answered at random.
+
+    Examples
+    --------
+    >>> next(symmetric_laws())
+    Law((2, 3), (1, 0, 1, 0, 1, 1))
+    """
+    for n in (2, 3, 4, 16):
+        for more in (1, 3, 9, 31):
+            erased = (1, *(0,) * (n - 1), more)
+            for row in (erased, (more + 1, *(1,) * (n - 1))):
+                rows = ((*row[n - x : n], *row[: n - x], *row[n:]) for x in range(n))
+                yield Law((n, len(row)), [weight for line in rows for weight in line])
+
+
+def _fewer_last(tables: Tables, merged: bool) -> Iterator[Tables]:
+    for one, other in _pairs(len(tables.second[0]), merged):
+        if len(tables.second[0]) > 1:
+            rows = tuple(_joined(row, one, other, merged) for row in tables.second)
+            yield replace(tables, second=rows)

@@ -1,0 +1,238 @@
+"""Assertions about worlds other than finite mechanisms: quantities, conditions, quantifiers.
+
+A world is any value: n records with a workload and a scale, a real secret in noise, a channel with
+an adversary. A quantity is computed from a world by a definition; conditions compare quantities;
+an assertion says that in every world (or in some) hypotheses imply a conclusion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Generic, TypeVar, cast
+
+from pmlsym.errors import ParameterError
+from pmlsym.statements.assertion.conditions import KINDS, Check, Condition
+from pmlsym.statements.readable import Shape, Trial
+from pmlsym.statements.search import counted
+from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
+from pmlsym.statements.values import Value
+
+W = TypeVar("W")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What an assertion says of one world."""
+
+    applies: bool | None
+    holds: bool | None
+    check: Check | None
+
+    @property
+    def left(self) -> Value | None:
+        """The left side of the condition that decided."""
+        return self.check.left if self.check else None
+
+    @property
+    def right(self) -> Value | None:
+        """Its right side."""
+        return self.check.right if self.check else None
+
+    @property
+    def equal(self) -> bool:
+        """Whether both sides are the same number."""
+        return self.check is not None and self.check.equal
+
+    def __str__(self) -> str:
+        if self.applies is False:
+            verdict = "does not apply"
+        elif self.applies is None or self.holds is None:
+            verdict = "cannot be separated"
+        else:
+            verdict = "holds" if self.holds else "fails"
+        return f"{verdict}: {self.check}" if self.check else verdict
+
+
+@dataclass(frozen=True)
+class Worlds(Generic[W]):
+    """A kind of world, with its quantifier and its seeded generator.
+
+    Parameters
+    ----------
+    words : what is ranged over, to stand after "for": ``every workload, every scale b > 0``.
+    latex : the same for math mode; may be empty.
+    kind : the class of the worlds.
+    draw : makes the world of a number, 0, 1, 2, ...: edge cases first, then random ones.
+    tries : how many of them a check of the ledger reads.
+    """
+
+    words: str
+    latex: str
+    kind: type[W]
+    draw: Callable[[int, Random], W]
+    tries: int = 200
+
+    def __post_init__(self) -> None:
+        refuse_other_texts("a kind of world", words=self.words, latex=self.latex)
+        if not isinstance(self.kind, type):
+            raise StatementError("The kind of a world has to be a class.")
+        if type(self.tries) is not int or self.tries < 1:
+            raise StatementError(f"tries is {self.tries}, but has to be a whole number above 0.")
+
+    def all(self, seed: int = 0) -> Iterator[W]:
+        """Yield worlds without end; the same seed gives the same ones."""
+        random, number = Random(seed), 0  # no secret depends on it
+        while True:
+            yield self.draw(number, random)
+            number += 1
+
+
+@dataclass(frozen=True)
+class Assertion(Generic[W]):
+    r"""In every world of a kind (or in some), hypotheses imply a conclusion.
+
+    Parameters
+    ----------
+    over : the worlds.
+    conclusion : conditions, all of which are claimed.
+    hypotheses : those that are assumed.
+    both_ways : hypotheses and conclusion are claimed to be equivalent.
+    exists : it is claimed of some world: there hypotheses and conclusion hold.
+
+    Raises
+    ------
+    StatementError
+        If there is no conclusion.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from pmlsym.statements.assertion import Quantity
+    >>> number = Quantity[int]("x", "x", Fraction)
+    >>> square = Quantity[int]("x^2", "x^2", lambda x: Fraction(x * x))
+    >>> whole = Worlds("every whole number x", r"x\in\mathbb Z", int, lambda i, _: i - 5)
+    >>> grows = Assertion(whole, (Compared(square, ">=", number),))
+    >>> grows.words(), grows.trial(20).violations
+    ('For every whole number x: x^2 >= x.', 0)
+    >>> print(Assertion(whole, (Compared(square, ">", number),)).judge(1))
+    fails: x^2 > x: 1 against 1, about 1 against 1
+    """
+
+    over: Worlds[W]
+    conclusion: tuple[Condition[W], ...]
+    hypotheses: tuple[Condition[W], ...] = ()
+    both_ways: bool = False
+    exists: bool = False
+
+    def __post_init__(self) -> None:
+        if type(self.over) is not Worlds:
+            raise StatementError("An assertion is about Worlds(...).")
+        for name in ("conclusion", "hypotheses"):
+            given = getattr(self, name)
+            if not isinstance(given, tuple) or any(type(one) not in KINDS for one in given):
+                raise StatementError(
+                    f"The {name} of an assertion has to be a tuple of conditions; of one with a "
+                    "comma, (condition,)."
+                )
+        if not self.conclusion:
+            raise StatementError("An assertion needs a conclusion.")
+        if self.both_ways and not self.hypotheses:
+            raise StatementError("An equivalence needs hypotheses.")
+        if self.both_ways and self.exists:
+            raise StatementError("That something exists is no equivalence: choose one of the two.")
+
+    @property
+    def text(self) -> None:
+        """Nothing: the language of statements is about finite mechanisms."""
+        return
+
+    @property
+    def tries(self) -> int:
+        """How many worlds a check of the ledger reads."""
+        return self.over.tries
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        return Shape(
+            f"{self.over.words} {'<=>' if self.both_ways else '=>'}",
+            frozenset(condition.relation for condition in self.hypotheses),
+            frozenset(condition.relation for condition in self.conclusion),
+            self.exists,
+        )
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        claim = " and ".join(map(str, self.conclusion))
+        given = " and ".join(map(str, self.hypotheses))
+        if self.exists:
+            return f"There are {self.over.words} with {' and '.join(filter(None, (given, claim)))}."
+        if not given:
+            return f"For {self.over.words}: {claim}."
+        if self.both_ways:
+            return f"For {self.over.words}: {given} if and only if {claim}."
+        return f"For {self.over.words}: if {given}, then {claim}."
+
+    def latex(self) -> str:
+        """Return it as LaTeX for math mode."""
+        claim = r",\; ".join(condition.latex for condition in self.conclusion)
+        if self.hypotheses:
+            arrow = r"\Longleftrightarrow" if self.both_ways else r"\Longrightarrow"
+            given = r",\; ".join(condition.latex for condition in self.hypotheses)
+            claim = rf"{given},\; {claim}" if self.exists else rf"{given} \;{arrow}\; {claim}"
+        quantifier = rf"\exists\, {self.over.latex}" if self.exists else self.over.latex
+        return rf"{quantifier}:\quad {claim}" if quantifier else claim
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is of its kind."""
+        return type(world) is self.over.kind  # a derived class could say anything
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on a world, from the definitions.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind.
+        """
+        if not self.speaks_of(world):
+            raise ParameterError(
+                f"The world is a {type(world).__name__}, but the assertion is about a "
+                f"{self.over.kind.__name__}."
+            )
+        here = cast(W, world)
+        given = _weakest(self.hypotheses, here)
+        if self.both_ways:
+            return self._both_ways(given, _weakest(self.conclusion, here))
+        if given is not None and given.true is not True:
+            return Judgement(given.true, None, given)
+        found = _weakest(self.conclusion, here)
+        assert found is not None
+        return Judgement(True, found.true, found)
+
+    @staticmethod
+    def _both_ways(given: Check | None, found: Check | None) -> Judgement:
+        assert found is not None
+        if given is None or given.true is None or found.true is None:
+            return Judgement(True, None, found)
+        return Judgement(True, given.true == found.true, found if given.true else given)
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Read it on a number of worlds, edge cases first."""
+        worlds = islice(self.over.all(seed), count)
+        return counted(((world, self.judge(world)) for world in worlds), seed, exists=self.exists)
+
+
+def _weakest(conditions: Sequence[Condition[W]], world: W) -> Check | None:
+    """Check conditions: the first that fails, else one that is open, else one that is tight."""
+    best: Check | None = None
+    for condition in conditions:
+        found = condition.check(world)
+        if found.true is False:
+            return found
+        if best is None or (best.true and (found.true is None or found.equal > best.equal)):
+            best = found
+    return best

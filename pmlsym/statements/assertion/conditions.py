@@ -1,0 +1,204 @@
+"""What worlds have: quantities computed by definition, comparisons of them, and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Generic, TypeAlias, TypeVar
+
+from pmlsym.statements.readable import Relation
+from pmlsym.statements.text.vocabulary import Comparison, StatementError, refuse_other_texts
+from pmlsym.statements.values import EXACT, Undefined, Unseparated, Value, holds, nearly, written
+
+W = TypeVar("W")
+
+_COMPARED = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
+
+
+@dataclass(frozen=True)
+class Quantity(Generic[W]):
+    """A number that a world has, computed from a definition.
+
+    Parameters
+    ----------
+    text : its name in plain text, such as ``l(D_i -> y)``.
+    latex : the same for math mode.
+    of : computes it; raises Undefined where it has no value.
+    size : whether it counts something (secrets, classes, records).
+    """
+
+    text: str
+    latex: str
+    of: Callable[[W], Value]
+    size: bool = False
+
+    def __post_init__(self) -> None:
+        refuse_other_texts("a quantity", text=self.text, latex=self.latex)
+
+    def value(self, world: W) -> Value:
+        """Return the number that a world has.
+
+        Raises
+        ------
+        StatementError
+            If it is no exact number: floats decide nothing.
+        """
+        found = self.of(world)
+        if type(found) not in EXACT:
+            raise StatementError(
+                f"{self.text} is of type {type(found).__name__} on a world, but has to be an exact "
+                "number: a Fraction, a logarithm, a closed term, or infinite."
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class Compared(Generic[W]):
+    """Two quantities and a sign: a condition that a world meets or not.
+
+    Parameters
+    ----------
+    degenerate : whether it only leaves out trivial worlds; a comparison of sizes always does.
+    """
+
+    left: Quantity[W]
+    sign: Comparison
+    right: Quantity[W]
+    degenerate: bool = False
+
+    def __post_init__(self) -> None:
+        if self.sign not in _COMPARED:
+            raise StatementError(f"{self.sign!r} is none of {' '.join(_COMPARED)}.")
+
+    def __str__(self) -> str:
+        return f"{self.left.text} {self.sign} {self.right.text}"
+
+    @property
+    def latex(self) -> str:
+        """The condition for math mode."""
+        return f"{self.left.latex} {_COMPARED[self.sign]} {self.right.latex}"
+
+    @property
+    def relation(self) -> Relation:
+        """The condition as it is compared between claims."""
+        degenerate = self.degenerate or self.left.size or self.right.size
+        return Relation(self.left.text, self.sign, self.right.text, degenerate)
+
+    def check(self, world: W) -> Check:
+        """Evaluate both sides on a world."""
+        try:
+            left, right = self.left.value(world), self.right.value(world)
+            return Check(str(self), holds(left, self.sign, right), left, right)
+        except Undefined as reason:
+            return Check(str(self), False, reason=str(reason))
+        except Unseparated as reason:
+            return Check(str(self), None, reason=f"no telling apart {reason}")
+
+
+@dataclass(frozen=True)
+class Enclosed(Compared[W]):
+    """A comparison of numbers that are known to lie between two others.
+
+    Parameters
+    ----------
+    left_top, right_top : the upper ends of the sides; `left` and `right` give the lower ones.
+    """
+
+    left_top: Callable[[W], Value] | None = None
+    right_top: Callable[[W], Value] | None = None
+
+    def check(self, world: W) -> Check:
+        """Compare all ends; where they differ nothing is known."""
+        found = [
+            Compared(
+                replace(self.left, of=left or self.left.of),
+                self.sign,
+                replace(self.right, of=right or self.right.of),
+            ).check(world)
+            for left, right in ((None, self.right_top), (self.left_top, None))
+        ]
+        if found[0].true == found[1].true:
+            return found[0]
+        return Check(str(self), None, reason="the enclosures overlap")
+
+
+@dataclass(frozen=True)
+class Property(Generic[W]):
+    """Something that a world has or has not, such as independence.
+
+    Parameters
+    ----------
+    text, latex : how it is said.
+    of : whether a world has it.
+    degenerate : whether it only leaves out trivial worlds, such as a constant secret.
+    """
+
+    text: str
+    latex: str
+    of: Callable[[W], bool]
+    degenerate: bool = False
+
+    def __post_init__(self) -> None:
+        refuse_other_texts("a property", text=self.text, latex=self.latex)
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def relation(self) -> Relation:
+        """The condition as it is compared between claims."""
+        return Relation(self.text, "", "", self.degenerate)
+
+    def check(self, world: W) -> Check:
+        """Look whether a world has it.
+
+        Raises
+        ------
+        StatementError
+            If the answer is neither True nor False.
+        """
+        found = self.of(world)
+        if type(found) is not bool:
+            raise StatementError(
+                f"Whether {self.text} is of type {type(found).__name__} on a world, but has to be "
+                "True or False."
+            )
+        return Check(self.text, found)
+
+
+Condition: TypeAlias = Compared[W] | Property[W]
+KINDS = (Compared, Enclosed, Property)  # exactly these: a derived class could say anything
+
+
+@dataclass(frozen=True)
+class Check:
+    """A condition on a world: whether it holds there, and both of its sides.
+
+    Attributes
+    ----------
+    condition : what was checked, as text.
+    true : None if no precision tells.
+    left, right : the sides; None where one has no value, or there are none.
+    reason : why there is no value; else empty.
+    """
+
+    condition: str
+    true: bool | None
+    left: Value | None = None
+    right: Value | None = None
+    reason: str = ""
+
+    @property
+    def equal(self) -> bool:
+        """Whether both sides are the same number."""
+        if self.left is None or self.right is None:
+            return False
+        return self.left == self.right or holds(self.left, "=", self.right) is True
+
+    def __str__(self) -> str:
+        if self.left is None or self.right is None:
+            return f"{self.condition}: {self.reason}" if self.reason else self.condition
+        about = f"{nearly(self.left)} against {nearly(self.right)}"
+        return (
+            f"{self.condition}: {written(self.left)} against {written(self.right)}, about {about}"
+        )

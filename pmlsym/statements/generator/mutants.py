@@ -1,0 +1,173 @@
+"""Statements changed in one place: a proof that still goes through for a false one is no proof.
+
+Changed are an extreme of the prior (pmin for pmax), a measure or a guarantee (PML for PMC), a
+number, a parameter (twice itself), a direction, whether equality is allowed, a hypothesis or a
+condition (left out), and the structure (left out).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import TypeVar, get_args
+
+from pmlsym.statements.clauses import Clause, Condition, Guarantee, Hole
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+    negative,
+    operation,
+)
+from pmlsym.statements.text.vocabulary import (
+    Comparison,
+    GuaranteeKind,
+    LeakageKind,
+    OverallKind,
+    StatementError,
+)
+
+C = TypeVar("C", bound=Clause)
+
+_TURNED: dict[Comparison, Comparison] = {
+    "<=": ">=",
+    "<": ">",
+    ">=": "<=",
+    ">": "<",
+    "=": "!=",
+    "!=": "=",
+}
+_EQUALITY: dict[Comparison, Comparison] = {"<=": "<", "<": "<=", ">=": ">", ">": ">="}
+_TWO = Number(Fraction(2))
+
+
+def mutants(statement: Statement) -> Iterator[tuple[str, Statement]]:
+    """Yield statements that differ from the given one in one place, with a word on the place.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> for change, changed in mutants(parse("PML(e) => pmc(X->y) <= e where e < 1")):
+    ...     print(changed)
+    pmc(X->y) <= e where e < 1
+    PML(2*e) => pmc(X->y) <= e where e < 1
+    PMC(e) => pmc(X->y) <= e where e < 1
+    LDP(e) => pmc(X->y) <= e where e < 1
+    LIP(e) => pmc(X->y) <= e where e < 1
+    PML(e) => pmc(X->y) >= e where e < 1
+    PML(e) => pmc(X->y) < e where e < 1
+    PML(e) => pml(X->y) <= e where e < 1
+    PML(e) => ldp(X->y) <= e where e < 1
+    PML(e) => pmc(X->y) <= 2*e where e < 1
+    PML(e) => pmc(X->y) <= e
+    PML(e) => pmc(X->y) <= e where e <= 1
+    PML(e) => pmc(X->y) <= e where 2*e < 1
+    PML(e) => pmc(X->y) <= e where e < 2
+    PML(e) => pmc(X->y) <= e where e < -1
+    """
+    for change, make in _changes(statement):
+        try:
+            changed = make()
+        except StatementError:
+            continue  # what is left is no statement: nothing is claimed, or a channel is missing
+        if changed != statement:
+            yield change, changed
+
+
+def _changes(statement: Statement) -> Iterator[tuple[str, Callable[[], Statement]]]:
+    for number, part in enumerate(statement.structure):
+        rest = statement.structure[:number] + statement.structure[number + 1 :]
+        yield f"without {part}", partial(replace, statement, structure=rest)
+    for change, hypotheses in _lists(statement.hypotheses, needed=statement.both_ways):
+        yield change, partial(replace, statement, hypotheses=hypotheses)
+    for change, conclusion in _lists(statement.conclusion, needed=True, direction=True):
+        yield change, partial(replace, statement, conclusion=conclusion)
+    for change, where in _lists(statement.where):
+        yield change, partial(replace, statement, where=where)
+
+
+def _lists(
+    clauses: tuple[C, ...], needed: bool = False, direction: bool = False
+) -> Iterator[tuple[str, tuple[Clause, ...]]]:
+    """Yield clauses with one changed, or, unless they are needed, left out."""
+    for number, clause in enumerate(clauses):
+        before, after = clauses[:number], clauses[number + 1 :]
+        if not needed:
+            yield f"without {clause}", (*before, *after)
+        for change, new in _clauses(clause, direction):
+            yield change, (*before, new, *after)
+
+
+def _clauses(clause: Clause, direction: bool) -> Iterator[tuple[str, Clause]]:
+    if isinstance(clause, Guarantee):
+        for number, level in enumerate(clause.levels):
+            if isinstance(level, Hole):
+                continue
+            for change, new in _terms(level):
+                levels = (*clause.levels[:number], new, *clause.levels[number + 1 :])
+                yield change, replace(clause, levels=levels)
+        kinds: tuple[GuaranteeKind, ...] = get_args(GuaranteeKind)
+        for kind in kinds if len(clause.levels) == 1 else ():
+            if kind not in (clause.kind, "ALIP"):
+                yield f"{clause.kind} -> {kind}", replace(clause, kind=kind)
+        return
+    if direction:
+        turned = Condition(clause.left, _TURNED[clause.sign], clause.right)
+        yield f"{clause.sign} -> {turned.sign}", turned
+    if clause.sign in _EQUALITY:
+        other = Condition(clause.left, _EQUALITY[clause.sign], clause.right)
+        yield f"{clause.sign} -> {other.sign}", other
+    for change, new in _terms(clause.left):
+        yield change, Condition(new, clause.sign, clause.right)
+    for change, new in _terms(clause.right):
+        yield change, Condition(clause.left, clause.sign, new)
+
+
+def _terms(term: Term) -> Iterator[tuple[str, Term]]:
+    """Yield a term changed in one place."""
+    match term:
+        case Number():
+            if term.value:
+                yield f"{term} -> {2 * term.value}", Number(2 * term.value)
+                yield f"{term} -> {-term.value}", Number(-term.value)
+        case Parameter():
+            yield f"{term} -> 2*{term}", Operation("*", _TWO, term)
+        case OfPrior("n"):
+            yield "n -> n + 1", Operation("+", term, Number(Fraction(1)))
+        case OfPrior(name):
+            other = OfPrior("pmax" if name == "pmin" else "pmin")
+            yield f"{name} -> {other}", other
+        case Leakage():
+            kinds: tuple[LeakageKind, ...] = get_args(LeakageKind)
+            for kind in kinds:
+                if kind != term.kind:
+                    yield f"{term.kind} -> {kind}", replace(term, kind=kind)
+        case Overall("maximal_leakage" | "maximal_cost_leakage"):
+            both: tuple[OverallKind, OverallKind] = ("maximal_leakage", "maximal_cost_leakage")
+            swapped = both[term.kind == both[0]]
+            yield f"{term.kind} -> {swapped}", replace(term, kind=swapped)
+        case Negative(inside):
+            yield f"-{inside} -> {inside}", inside
+            for change, new in _terms(inside):
+                yield change, negative(new)
+        case Expectation(inside):
+            for change, new in _terms(inside):
+                yield change, Expectation(new)
+        case Operation(sign, left, right):
+            for change, new in _terms(left):
+                yield change, operation(sign, new, right)
+            for change, new in _terms(right):
+                yield change, operation(sign, left, new)
+        case Function(name, arguments):
+            for number, inside in enumerate(arguments):
+                for change, new in _terms(inside):
+                    changed = (*arguments[:number], new, *arguments[number + 1 :])
+                    yield change, Function(name, changed)

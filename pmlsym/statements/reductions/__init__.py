@@ -1,0 +1,16 @@
+"""From a statement about all finite mechanisms to goals about a few real numbers.
+
+>>> from pmlsym.statements.text.parse import parse
+>>> reduction = reduce(parse("PMC(a) and PML(b) => LDP(a + b)"))
+>>> [case.meaning for case in reduction.cases]
+['ldp(X->y) <= a + b: at least 3 secrets']
+>>> prove_case(reduction.cases[0].goal).kind
+'decision'
+"""
+
+from pmlsym.statements.reductions.encoding import NotReducible
+from pmlsym.statements.reductions.joining import reduce
+from pmlsym.statements.reductions.proving import prove_case
+from pmlsym.statements.reductions.result import Case, Reduction, Theorem
+
+__all__ = ["Case", "NotReducible", "Reduction", "Theorem", "prove_case", "reduce"]

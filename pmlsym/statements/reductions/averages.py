@@ -1,0 +1,124 @@
+r"""Averages over the outcomes as hypotheses, in statements whose conclusion names none.
+
+**Theorem (averages).** Let a hypothesis say that an average is at most c: `maximal_leakage`,
+`maximal_cost_leakage`, `mutual_information`, or the mean of pml, pmc or ldp.
+
+- For c > 0 it says nothing about single outcomes, but that pmc or ldp is finite at each of them if
+  the mean is of these.
+- For c = 0 it says that all lifts of all outcomes are 1.
+- For c < 0 (with ``<``: for c <= 0) it never applies.
+
+For the mean of pmc or ldp the level has to be finite, as infinity is at most infinity.
+
+*Because*: all six are 0 if all lifts are 1 and positive otherwise. In the mechanism of
+`one_outcome` an outcome has the probability q, and as q tends to 0 the lifts of what is left tend
+to 1; so the average tends to 0 (maximal leakage to the logarithm of 1, and so on, also where a
+lift is 0; the mean of pmc is infinite there, and else tends to 0 as well). So for c > 0 some such
+mechanism meets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.encoding import NotReducible
+from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.worst_case import TURNED
+from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, walk
+
+AVERAGES = Theorem(
+    "averages",
+    "That an average over the outcomes is at most c says nothing about one outcome if c > 0, and "
+    "that all lifts are 1 if c = 0.",
+    "The outcome may be as rare as one likes, and what is left have lifts as near to 1.",
+)
+_ZERO = Number(Fraction(0))
+NO_LEAKAGE = Condition(Leakage("pml", "X", ("y",)), "<=", _ZERO)  # all lifts are 1
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What stands for hypotheses about averages.
+
+    Parameters
+    ----------
+    conditions : about the level, and about every outcome.
+    finite : whether pmc is finite at every outcome.
+    """
+
+    conditions: tuple[Condition, ...] = ()
+    finite: bool = False
+
+
+def has_average(*terms: Term) -> bool:
+    """Whether an average over the outcomes stands in one of the terms."""
+    return any(isinstance(part, (Expectation, Overall)) for term in terms for part in walk(term))
+
+
+def instead_of(condition: Condition) -> Iterator[Instead]:
+    """Yield what an upper bound on an average says of single outcomes, case by case.
+
+    Raises
+    ------
+    NotReducible
+        If it is no upper bound on an average.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> for case in instead_of(parse("maximal_leakage(X->Y) <= a").conclusion[0]):
+    ...     print(*map(str, case.conditions))
+    a > 0
+    a = 0 pml(X->y) <= 0
+    """
+    average, sign, level = condition.left, condition.sign, condition.right
+    if sign in (">", ">="):
+        average, sign, level = level, TURNED[sign], average
+    kind = _kind(average)
+    if not kind or sign not in ("<", "<=") or has_average(level) or level.outcomes:
+        raise NotReducible(
+            f"The hypothesis {condition} is about an average, and no plain upper bound on one."
+        )
+    if kind in ("pmc", "ldp") and not is_finite(level):
+        raise NotReducible(
+            f"The mean in {condition} may be infinite, and so may its bound: that is not reduced."
+        )
+    yield Instead((Condition(level, ">", _ZERO),), finite=kind in ("pmc", "ldp"))
+    if sign == "<=":
+        yield Instead((Condition(level, "=", _ZERO), NO_LEAKAGE))
+
+
+def is_finite(level: Term) -> bool:
+    """Whether a level is plainly finite, wherever it has a value.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> is_finite(parse_term("2*a + log(1/pmin)")), is_finite(parse_term("-log(a)"))
+    (True, False)
+    """
+    if isinstance(level, (Leakage, Overall, Expectation)):
+        return False
+    if isinstance(level, Function) and level.name == "log":
+        return _is_positive(level.arguments[0])
+    return all(map(is_finite, level.parts))
+
+
+def _is_positive(term: Term) -> bool:
+    if isinstance(term, Number):
+        return term.value > 0
+    if isinstance(term, Operation) and term.sign in ("+", "*", "/"):
+        return _is_positive(term.left) and _is_positive(term.right)
+    return isinstance(term, OfPrior)
+
+
+def _kind(average: Term) -> str:
+    if isinstance(average, Overall):
+        return average.kind
+    if isinstance(average, Expectation) and isinstance(average.term, Leakage):
+        return average.term.kind
+    return ""

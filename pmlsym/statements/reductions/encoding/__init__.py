@@ -1,0 +1,31 @@
+"""Conditions of statements as relations between real numbers."""
+
+from pmlsym.statements.reductions.encoding.quotients import (
+    NEVER,
+    ONE,
+    ZERO,
+    NotReducible,
+    Quotient,
+    Unbounded,
+    relate,
+)
+from pmlsym.statements.reductions.encoding.scene import (
+    Encoded,
+    Scene,
+    parameter,
+    parameter_ranges,
+)
+
+__all__ = [
+    "NEVER",
+    "ONE",
+    "ZERO",
+    "Encoded",
+    "NotReducible",
+    "Quotient",
+    "Scene",
+    "Unbounded",
+    "parameter",
+    "parameter_ranges",
+    "relate",
+]

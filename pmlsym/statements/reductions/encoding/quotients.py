@@ -1,0 +1,175 @@
+r"""Levels by their exponentials: quotients that may be infinite, compared by multiplying out.
+
+A level :math:`\ell` becomes the quotient :math:`e^\ell = a/b` of two numbers :math:`a, b \ge 0`
+that are not both 0; infinity is b = 0, minus infinity a = 0. As exp is strictly increasing from
+the extended line onto :math:`[0, \infty]`,
+
+.. math:: \ell \le \ell' \iff a b' \le a' b,
+
+and the same with each of the other signs: were b = 0 and b' > 0, then ab' > 0 = a'b, and were
+b = b' = 0, both are 0, as infinity equals infinity. Sums of levels are products of quotients.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import sympy as sp
+
+from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.text.vocabulary import Comparison, StatementError
+
+ONE, ZERO = sp.Integer(1), sp.Integer(0)
+_MOST_ROOT = 12  # fractions in front of logarithms become powers, which must stay small
+
+Positive = Callable[[Real], bool]
+
+
+class NotReducible(StatementError):  # noqa: N818  # an outcome, not only a mistake
+    """A statement of which no reduction is known; one sentence says why."""
+
+
+class Unbounded(NotReducible):
+    """A leakage that may be infinite stands where only a number can: tell the cases apart."""
+
+
+def relate(left: Real, sign: Comparison, right: Real) -> Sentence:
+    """Write a relation without letting sympy evaluate it.
+
+    Examples
+    --------
+    >>> print(relate(ONE, "<=", ZERO))
+    1 <= 0
+    """
+    kinds = {"<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "=": sp.Eq, "!=": sp.Ne}
+    return kinds[sign](left, right, evaluate=False)
+
+
+NEVER = relate(ZERO, "!=", ZERO)  # what a term that divides by zero needs
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """The exponential of a level, to a whole power: top / bottom, infinite where bottom is 0.
+
+    Parameters
+    ----------
+    top, bottom : numbers >= 0 that are never both 0 where the needs hold.
+    needs : relations without which the level has no value.
+    root : to which power, at least 1.
+    """
+
+    top: Real
+    bottom: Real = ONE
+    needs: tuple[Sentence, ...] = ()
+    root: int = 1
+
+    def raised(self, power: int) -> Quotient:
+        """Return it to a positive power."""
+        if power == 1:
+            return self
+        if self.root * power > _MOST_ROOT:
+            raise NotReducible("The fractions in front of logarithms are too fine.")
+        return Quotient(self.top**power, self.bottom**power, self.needs, self.root * power)
+
+    @property
+    def inverse(self) -> Quotient:
+        """Return the exponential of minus the level."""
+        return Quotient(self.bottom, self.top, self.needs, self.root)
+
+
+def added(left: Quotient, right: Quotient, positive: Positive) -> Quotient:
+    """Return the exponential of the sum of two levels.
+
+    Examples
+    --------
+    >>> s, t = sp.symbols("s t")
+    >>> added(Quotient(s), Quotient(ONE, t), lambda term: term != t)
+    Quotient(top=s, bottom=t, needs=(), root=1)
+    """
+    root = lcm(left.root, right.root)
+    left, right = left.raised(root // left.root), right.raised(root // right.root)
+    needs = left.needs + right.needs
+    for down, up in ((left.bottom, right.top), (right.bottom, left.top)):
+        if not positive(down) and not positive(up):  # infinity minus infinity
+            needs = (*needs, relate(up if up == down else down + up, ">", ZERO))
+    return Quotient(left.top * right.top, left.bottom * right.bottom, needs, root)
+
+
+def scaled(of: Quotient, scale: Fraction, positive: Positive) -> Quotient:
+    """Return the exponential of a level times a number.
+
+    Examples
+    --------
+    >>> scaled(Quotient(sp.Symbol("s")), Fraction(-2, 3), lambda _: False)
+    Quotient(top=1, bottom=s**2, needs=(), root=3)
+    """
+    if not scale:  # zero times infinity has no value
+        ends = tuple(relate(end, ">", ZERO) for end in (of.top, of.bottom) if not positive(end))
+        return Quotient(ONE, ONE, of.needs + ends)
+    if scale < 0:
+        of, scale = of.inverse, -scale
+    # of = exp(root * level); wanted: exp(wider * scale * level), with a whole exponent
+    common = lcm(of.root, scale.denominator)
+    powers = common * scale.numerator // scale.denominator
+    if powers % of.root == 0:
+        power, root = powers // of.root, common
+    else:
+        power, root = powers, common * of.root
+    if power > _MOST_ROOT or root > _MOST_ROOT:
+        raise NotReducible("The numbers in front of logarithms are too large or too fine.")
+    return Quotient(of.top**power, of.bottom**power, of.needs, root)
+
+
+def largest(found: Sequence[Quotient], positive: Positive) -> Quotient:
+    """Return the exponential of the largest level; at most one kind of them may be infinite.
+
+    Raises
+    ------
+    NotReducible
+        If several may be.
+
+    Examples
+    --------
+    >>> t = sp.Symbol("t")
+    >>> largest([Quotient(ONE, t), Quotient(sp.Integer(2))], lambda term: term != t)
+    Quotient(top=Max(1, 2*t), bottom=t, needs=(), root=1)
+    """
+    root = lcm(*(one.root for one in found))
+    found = [one.raised(root // one.root) for one in found]
+    bottoms = list(dict.fromkeys(one.bottom for one in found))
+    open_ends = [bottom for bottom in bottoms if not positive(bottom)]
+    infinite = [one for one in found if one.bottom in open_ends]
+    if len(open_ends) > 1 or not all(positive(one.top) for one in infinite):
+        raise NotReducible("Several of the terms of a maximum or minimum may be infinite.")
+    common = sp.Mul(*bottoms)
+    tops = [
+        one.top * sp.Mul(*(bottom for bottom in bottoms if bottom != one.bottom)) for one in found
+    ]
+    needs = tuple(need for one in found for need in one.needs)
+    return Quotient(sp.Max(*tops), common, needs, root)
+
+
+def smallest(found: Sequence[Quotient], positive: Positive) -> Quotient:
+    """Return the exponential of the smallest level; at most one kind may be minus infinity.
+
+    Raises
+    ------
+    NotReducible
+        If several may be.
+
+    Examples
+    --------
+    >>> t = sp.Symbol("t")
+    >>> smallest([Quotient(ONE, t), Quotient(sp.Integer(2))], lambda _: True)
+    Quotient(top=2, bottom=Max(1, 2*t), needs=(), root=1)
+    """
+    if all(one.bottom == 1 and one.root == 1 for one in found):
+        return Quotient(
+            sp.Min(*(one.top for one in found)), ONE, tuple(n for one in found for n in one.needs)
+        )
+    return largest([one.inverse for one in found], positive).inverse

@@ -1,0 +1,291 @@
+r"""Terms of a statement as terms of goals, with the very values that `statements.reading` sees.
+
+A statement allows what a goal does not: infinite leakages, the logarithm of 0, and terms without
+a value, on which a hypothesis does not apply and a conclusion fails. The way out is to compare
+exponentials (`quotients`): a leakage becomes a quotient of lifts, :math:`\log u` the quotient u/1.
+What has no value (infinity minus infinity, the logarithm of a negative number, a division by zero)
+is written down as a condition: `Encoded.needs`. Where a leakage that may be infinite stands inside
+of a product or a power, `Unbounded` is raised, and whoever asked tells its two cases apart; in one
+of them it is an infinity, with which `infinity` computes as `statements.arithmetic` does.
+
+**Sound and complete**: at every point, all needs and the relation of an `Encoded` hold if and only
+if the condition holds in the sense of `reading.read`. Where that cannot be kept up,
+`NotReducible` is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+import sympy as sp
+
+from pmlsym.exact import sympified
+from pmlsym.proof.language import Sentence, reals
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.encoding.infinity import place, with_infinity
+from pmlsym.statements.reductions.encoding.logarithmic import is_logarithmic, rational_of
+from pmlsym.statements.reductions.encoding.quotients import (
+    NEVER,
+    ONE,
+    ZERO,
+    NotReducible,
+    Quotient,
+    Unbounded,
+    added,
+    largest,
+    relate,
+    scaled,
+    smallest,
+)
+from pmlsym.statements.reductions.ranges import ANY, Range, range_of
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    OfPrior,
+    Operation,
+    Parameter,
+    Term,
+)
+from pmlsym.statements.text.vocabulary import PriorName
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A condition over the reals: it holds where the relation and all needs do.
+
+    Parameters
+    ----------
+    relation : of both sides, or of their exponentials.
+    needs : what has to hold for both sides to have a value.
+    """
+
+    relation: Sentence
+    needs: tuple[Sentence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the leakages in a statement are, in terms of numbers.
+
+    Parameters
+    ----------
+    measure : the exponential of a leakage or of an overall measure, and the mean of a term;
+        raises `NotReducible` for one that the scene does not have.
+    prior : pmin, pmax and n.
+    known : intervals of symbols (and of means), as far as they are known.
+    """
+
+    measure: Callable[[Leakage | Overall], Quotient]
+    prior: Mapping[PriorName, Real]
+    known: Mapping[Real, Range] = field(default_factory=dict)
+    mean: Callable[[Expectation], Real] | None = None
+
+    # --- signs ------------------------------------------------------------------------------------
+
+    def positive(self, term: Real) -> bool:
+        """Whether a term is plainly above 0, where it has a value."""
+        return range_of(term, self.known).positive
+
+    def nonnegative(self, term: Real) -> bool:
+        """Whether a term is plainly not below 0, where it has a value."""
+        return range_of(term, self.known).nonnegative
+
+    # --- numbers ----------------------------------------------------------------------------------
+
+    def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
+        """Return a term as a number, or as an infinity of sympy, and what it needs for a value.
+
+        Raises
+        ------
+        Unbounded
+            If a leakage in it may be infinite.
+        NotReducible
+            If it is not known how to write it.
+        """
+        if isinstance(term, Number):
+            return sympified(term.value), ()
+        if isinstance(term, Parameter):
+            return parameter(term.name), ()
+        if isinstance(term, OfPrior):
+            return self.prior[term.name], ()
+        if isinstance(term, Negative):
+            value, needs = self.number(term.term)
+            return -value, needs  # minus infinity of infinity
+        if isinstance(term, (Leakage, Overall)):
+            return self._log_of(self.measure(term), term)
+        if isinstance(term, Expectation):
+            if self.mean is None:
+                raise NotReducible(f"{term} is a mean, which is not reduced here.")
+            return self.mean(term), ()
+        if isinstance(term, Function):
+            return self._function(term)
+        if isinstance(term, Operation):
+            return self._operation(term)
+        raise NotReducible(f"{term} is no term that is reduced.")
+
+    def _log_of(self, of: Quotient, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
+        if of.bottom == 0 and self.positive(of.top):
+            return sp.oo, of.needs
+        if of.top == 0 and self.positive(of.bottom):
+            return -sp.oo, of.needs
+        if not self.positive(of.top) or not self.positive(of.bottom):
+            raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
+        value = sp.log(of.top) - sp.log(of.bottom)
+        return value / of.root, of.needs
+
+    def _function(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
+        if term.name == "exp":
+            found = self.level(term.arguments[0])
+            if found.root > 1:
+                value, needs = self.number(term.arguments[0])
+                return sp.exp(value), needs
+            if found.bottom == 0 and self.positive(found.top):
+                return sp.oo, found.needs
+            if not self.positive(found.bottom):
+                raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
+            return found.top / found.bottom, found.needs
+        if term.name == "log":
+            return self._log_of(self.level(term), term)
+        values = [self.number(argument) for argument in term.arguments]
+        function = sp.Max if term.name == "max" else sp.Min
+        needs = tuple(need for _, some in values for need in some)
+        return function(*(value for value, _ in values)), needs
+
+    def _operation(self, term: Operation) -> tuple[Real, tuple[Sentence, ...]]:
+        (left, of_left), (right, of_right) = self.number(term.left), self.number(term.right)
+        needs = of_left + of_right
+        if left.is_infinite or right.is_infinite:
+            value, more = with_infinity(term, left, right, self.known)
+            return value, needs + more
+        if term.sign == "+":
+            return left + right, needs
+        if term.sign == "-":
+            return left - right, needs
+        if term.sign == "*":
+            return left * right, needs
+        if term.sign == "/":
+            return self._over(left, right, 1, needs)
+        if isinstance(term.right, Number) and term.right.value.denominator == 1:
+            power = term.right.value.numerator
+            return (left**power, needs) if power >= 0 else self._over(ONE, left, -power, needs)
+        if self.positive(left):
+            return sp.exp(right * sp.log(left)), needs
+        raise NotReducible(f"{term} is a power of what may be 0 or negative.")
+
+    def _over(
+        self, left: Real, right: Real, power: int, needs: tuple[Sentence, ...]
+    ) -> tuple[Real, tuple[Sentence, ...]]:
+        found = range_of(right, self.known)
+        if right == 0:
+            return ONE, (*needs, NEVER)
+        if not found.positive and not (-found).positive:
+            needs = (*needs, relate(right, "!=", ZERO))
+        return left / right**power, needs
+
+    # --- levels -----------------------------------------------------------------------------------
+
+    def level(self, term: Term) -> Quotient:
+        """Return the exponential of a term, which may be infinite or minus infinity.
+
+        Raises
+        ------
+        NotReducible
+            If it is not known how to write it.
+        """
+        if isinstance(term, (Leakage, Overall)):
+            return self.measure(term)
+        if isinstance(term, Negative):
+            return self.level(term.term).inverse
+        if isinstance(term, Function) and term.name == "log":
+            return self._argument(term.arguments[0])
+        if isinstance(term, Function) and term.name in ("max", "min"):
+            found = [self.level(argument) for argument in term.arguments]
+            if term.name == "max":
+                return largest(found, self.positive)
+            return smallest(found, self.positive)
+        if isinstance(term, Operation) and is_logarithmic(term):
+            if term.sign in ("+", "-"):
+                left, right = self.level(term.left), self.level(term.right)
+                return added(left, right if term.sign == "+" else right.inverse, self.positive)
+            for factor, other in ((term.left, term.right), (term.right, term.left)):
+                scale = rational_of(factor)
+                if scale is not None and (term.sign == "*" or factor is term.right):
+                    if term.sign == "*":
+                        return scaled(self.level(other), scale, self.positive)
+                    if scale:
+                        return scaled(self.level(other), 1 / scale, self.positive)
+        value, needs = self.number(term)
+        if value.is_infinite:
+            return Quotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
+        return Quotient(sp.exp(value), ONE, needs)
+
+    def _argument(self, inside: Term) -> Quotient:
+        """Return the exponential of the logarithm of a term: the term, if it is not negative."""
+        if isinstance(inside, Function) and inside.name == "exp":
+            return self.level(inside.arguments[0])
+        value, needs = self.number(inside)
+        if value is sp.oo:
+            return Quotient(ONE, ZERO, needs)
+        if value is -sp.oo:
+            return Quotient(ONE, ONE, (*needs, NEVER))
+        if not self.nonnegative(value):
+            needs = (*needs, relate(value, ">=", ZERO))
+        return Quotient(value, ONE, needs)
+
+    # --- conditions -------------------------------------------------------------------------------
+
+    def condition(self, condition: Condition) -> Encoded:
+        """Return what a condition says of the numbers of the scene.
+
+        Raises
+        ------
+        Unbounded
+            If a leakage that may be infinite stands where only a number can.
+        NotReducible
+            If it is not known how to write it.
+        """
+        if is_logarithmic(condition.left) or is_logarithmic(condition.right):
+            left, right = self.level(condition.left), self.level(condition.right)
+            root = lcm(left.root, right.root)
+            left, right = left.raised(root // left.root), right.raised(root // right.root)
+            relation = relate(left.top * right.bottom, condition.sign, right.top * left.bottom)
+            return Encoded(relation, _distinct(left.needs + right.needs))
+        (one, of_one), (other, of_other) = (
+            self.number(condition.left),
+            self.number(condition.right),
+        )
+        if one.is_infinite or other.is_infinite:
+            one, other = place(one), place(other)
+        return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
+
+
+def parameter(name: str) -> Real:
+    """Return the symbol of a parameter.
+
+    Examples
+    --------
+    >>> parameter("e").is_real
+    True
+    """
+    return reals(name)[0]
+
+
+def parameter_ranges(names: tuple[str, ...], nonnegative: frozenset[str]) -> dict[Real, Range]:
+    """Return what is known of the parameters of a statement.
+
+    Examples
+    --------
+    >>> parameter_ranges(("a", "b"), frozenset("a"))[parameter("a")].nonnegative
+    True
+    """
+    return {parameter(name): Range(Fraction(0)) if name in nonnegative else ANY for name in names}
+
+
+def _distinct(needs: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+    return tuple(dict.fromkeys(needs))

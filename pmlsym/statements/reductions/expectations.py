@@ -1,0 +1,191 @@
+r"""Averages over the outcomes in a conclusion: means under any law of extreme lifts.
+
+**Sound**: the outcomes of a mechanism, drawn with their probabilities, have a law of their largest
+and smallest lifts, all of which satisfy what every outcome does. So what holds under *any* law on
+such pairs holds of the mechanism: maximal leakage is the logarithm of the mean of the largest
+lift, maximal cost leakage minus that of the mean of the smallest. Mutual information is the mean
+of the divergence of the posterior from the prior. At one outcome that is the prior mean of
+v log v, at most the logarithm of the largest lift. As v log v is convex it lies below its chord
+from the smallest lift to the largest, and the prior mean of the lift is 1.
+
+**Not complete**: a mechanism's lift vectors average to 1 at every secret, which the law forgets.
+An upper bound on a mean is proved here if it is true outcome by outcome, or follows from others.
+
+**Prior-free statements**: maximal leakage, maximal cost leakage and ldp are the same under every
+prior. A statement that speaks of these and n alone may be read under the uniform one, where the
+rarest secret is as large as can be. There nothing is lost outcome by outcome: with a lift vector
+all of its permutations average to 1, so that they are a mechanism of their own.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Mean, Sentence
+from pmlsym.proof.language import Term as Real
+from pmlsym.proof.steps import Decided
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
+from pmlsym.statements.reductions.extremes import Outcome
+from pmlsym.statements.reductions.priors import Shape, fixed
+from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.terms import OfPrior, walk
+
+EXPECTATIONS = Theorem(
+    "expectations",
+    "Averages over the outcomes are means under the law of the extreme lifts; what holds under "
+    "any law of pairs that an outcome can have holds of every mechanism.",
+    "Every outcome of positive probability has such a pair. The law need not be that of a "
+    "mechanism, so that a goal which fails shows nothing.",
+)
+PRIOR_FREE = Theorem(
+    "prior-free",
+    "A statement about ldp, maximal leakage, maximal cost leakage and n alone holds under every "
+    "prior if it does under the uniform one.",
+    "None of these depends on the prior.",
+)
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """How far the posterior at an outcome is from the prior.
+
+    The chord of v log v from the smallest lift to the largest is, at 1, their mean logarithm with
+    weights `share` and 1 - `share`, where share (high - low) = high (1 - low). So it is written
+    without a quotient, as both lifts may be 1: any share will do then.
+
+    Parameters
+    ----------
+    value : a symbol for the divergence.
+    share : a symbol for the weight.
+    """
+
+    value: Real
+    share: Real
+
+    def at(self, outcome: Outcome, sure: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+        """Return what is sure of it at an outcome.
+
+        Where the smallest lift may be 0 the term of its logarithm, which is not positive, is left
+        out: a relation holds only if its sides have a value, and no outcome may be lost.
+
+        Examples
+        --------
+        >>> high, low, d, q = sp.symbols("high low d q", real=True)
+        >>> print(*Divergence(d, q).at(Outcome(high, low), ())[:2], sep="; ")
+        d >= 0; d <= log(high)
+        """
+        high, low = outcome.high, outcome.low
+        most = self.share * sp.log(high)
+        with suppress(NotProved):
+            Decided(Goal(sure, relate(low, ">", ZERO)))
+            most += (1 - self.share) * sp.log(low)
+        return (
+            relate(self.value, ">=", ZERO),
+            relate(self.value, "<=", sp.log(high)),
+            relate(self.share, ">=", ZERO),
+            relate(self.share, "<=", ONE),
+            relate(self.share * (high - low), "=", high * (1 - low)),
+            relate(self.value, "<=", most),
+        )
+
+
+@dataclass(frozen=True)
+class OutcomeLaw:
+    """Any law of the extreme lifts of an outcome.
+
+    Parameters
+    ----------
+    outcome : the symbols that are averaged over.
+    support : what is sure of them.
+    information : a symbol for the mutual information.
+    divergence : what is averaged to it, where the law has it: the divergence at an outcome.
+    """
+
+    outcome: Outcome
+    support: tuple[Sentence, ...]
+    information: Real
+    divergence: Divergence | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether two conditions of the support deny each other in so many words."""
+        return sp.And(*self.support, evaluate=False) is sp.false
+
+    def mean(self, body: Real) -> Real:
+        """Return the mean of a term; of a constant the constant."""
+        variables: tuple[Real, ...] = (self.outcome.high, self.outcome.low)
+        if self.divergence is not None:
+            variables = (*variables, self.divergence.share, self.divergence.value)
+        if not body.free_symbols & set(variables):
+            return body
+        if body.could_extract_minus_sign():
+            return -self.mean(-body)
+        return Mean(body, variables, sp.And(*self.support, evaluate=False), "Y")
+
+    def overall(self, measure: Overall) -> Quotient:
+        """Return the exponential of an overall measure."""
+        if measure.kind == "maximal_leakage":
+            return Quotient(self.mean(self.outcome.high))
+        if measure.kind == "maximal_cost_leakage":
+            return Quotient(ONE, self.mean(self.outcome.low))
+        return Quotient(sp.exp(self.information))
+
+    @property
+    def on_information(self) -> tuple[Sentence, ...]:
+        """What is known of mutual information: a mean log-lift, at most that of the largest."""
+        most = self.mean(sp.log(self.outcome.high))
+        averaged = self.mean(self.divergence.value) if self.divergence is not None else most
+        return (
+            relate(self.information, ">=", ZERO),
+            relate(self.information, "<=", most),
+            relate(sp.exp(self.information), "<=", sp.exp(most)),  # the same, for comparisons
+            relate(self.information, "<=", averaged),
+        )
+
+
+def is_about_information(conditions: tuple[Condition, ...]) -> bool:
+    """Whether mutual information stands in one of the conditions."""
+    parts = (part for c in conditions for side in (c.left, c.right) for part in walk(side))
+    return any(isinstance(part, Overall) and part.kind == "mutual_information" for part in parts)
+
+
+def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
+    """Whether nothing in conditions depends on the prior, and an overall measure stands there.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> is_prior_free(parse("maximal_leakage(X->Y) <= log(n)").claimed)
+    True
+    """
+    parts = [p for c in conditions for side in (c.left, c.right) for p in walk(side)]
+    return any(isinstance(part, Overall) for part in parts) and all(
+        False  # the probabilities of the outcomes depend on the prior
+        if isinstance(part, Expectation)
+        else part.kind == "ldp"
+        if isinstance(part, Leakage)
+        else part.kind != "mutual_information"
+        if isinstance(part, Overall)
+        else part.name == "n"
+        if isinstance(part, OfPrior)
+        else True
+        for part in parts
+    )
+
+
+def uniform_of(secrets: int) -> Shape:
+    """Return the uniform prior of so many secrets.
+
+    Examples
+    --------
+    >>> uniform_of(3).rarest
+    (1/3, 1/3)
+    """
+    return fixed((Fraction(1, secrets),) * secrets)

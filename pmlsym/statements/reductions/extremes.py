@@ -1,0 +1,155 @@
+r"""Which largest and smallest lift an outcome can have: all that its leakages depend on.
+
+**Theorem (extremes).** Let a prior have the two smallest probabilities :math:`p_1 \le p_2` and
+n >= 2 secrets. Some outcome has the largest lift s and the smallest lift t (:math:`0 \le t \le s`)
+if and only if, with (p, q) one of the two orders of :math:`p_1, p_2`,
+
+.. math:: p\,(s - t) \le 1 - t \quad\text{and}\quad q\,(s - t) \le s - 1,
+
+and for n = 2, where p + q = 1, these two say :math:`p s + q t = 1`.
+
+*Because*: let the secret i have the lift s and another one, j, the lift t (if s = t, all lifts are
+1, and both say so). The mean lift is 1, and the others lie anywhere from t to s, so there are such
+lifts if and only if :math:`P_i s + (1 - P_i) t \le 1 \le P_j t + (1 - P_j) s`, with equality for
+n = 2. Both inequalities are the weaker the smaller :math:`P_i` and :math:`P_j` are, so that i and
+j may be the two rarest secrets, in either order. For n = 2 the two sum to an equality.
+
+This stands in for the merging of secrets and for the levelling of those that have no name: nothing
+else is left of them, for every number of secrets and every prior at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
+from pmlsym.statements.reductions.priors import Shape
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.text.vocabulary import LeakageKind
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An outcome by its extreme lifts.
+
+    Parameters
+    ----------
+    high, low : its largest and its smallest lift.
+    """
+
+    high: Term
+    low: Term
+
+    def measure(self, kind: LeakageKind) -> Quotient:
+        """Return the exponential of a leakage at the outcome."""
+        if kind == "pml":
+            return Quotient(self.high)
+        return Quotient(ONE if kind == "pmc" else self.high, self.low)
+
+    def known(self, above_0: bool = False) -> dict[Term, Range]:
+        """Return intervals of both lifts."""
+        low = Range(Fraction(0), Fraction(1), above=above_0)
+        return {self.high: Range(Fraction(1)), self.low: low}
+
+
+@dataclass(frozen=True)
+class Owners:
+    """Which of the two rarest secrets has the largest lift, and what that says of the lifts.
+
+    Parameters
+    ----------
+    meaning : in words; empty where nothing is told apart.
+    relations : of the extreme lifts.
+    largest : 0 if the rarest secret has the largest lift, 1 if the second does.
+    """
+
+    meaning: str
+    relations: tuple[Sentence, ...]
+    largest: int = 0
+
+
+def owners(shape: Shape, outcome: Outcome) -> list[Owners]:
+    """Return the ways in which an outcome can have its extreme lifts.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> from pmlsym.statements.reductions.priors import fixed
+    >>> shape = fixed((Fraction(1, 2), Fraction(1, 2)))
+    >>> owners(shape, Outcome(*reals("s t")))[0].relations
+    (t >= 0, t <= 1, s >= 1, Eq(s, 2 - t))
+    """
+    s, t = outcome.high, outcome.low
+    if len(shape.rarest) == 1:
+        return [Owners("", (relate(s, "=", ONE), relate(t, "=", ONE)))]
+    # that 1 lies between follows from the rest, but saves work
+    plain = (relate(t, ">=", ZERO), relate(t, "<=", ONE), relate(s, ">=", ONE))
+    first, second = shape.rarest
+    if first == second:
+        return [Owners("", (*plain, *_balance(shape, first, second, s, t)))]
+    return [
+        Owners(
+            "the rarest has the largest lift",
+            (*plain, *_balance(shape, first, second, s, t)),
+            0,
+        ),
+        Owners(
+            "the rarest has the smallest lift",
+            (*plain, *_balance(shape, second, first, s, t)),
+            1,
+        ),
+    ]
+
+
+def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
+    """Return what is sure of the extreme lifts, whichever secrets have them."""
+    s, t = outcome.high, outcome.low
+    if len(shape.rarest) == 1:
+        return owners(shape, outcome)[0].relations
+    plain = (relate(t, ">=", ZERO), relate(t, "<=", ONE), relate(s, ">=", ONE))
+    rarest = shape.rarest[0]
+    return (
+        *plain,
+        relate(rarest * (s - t), "<=", 1 - t),
+        relate(rarest * (s - t), "<=", s - 1),
+        relate(s, "<=", 1 / rarest),  # this follows, but shows that means are finite
+    )
+
+
+def _balance(shape: Shape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:
+    """Say that the mean lift can be 1 if the largest and smallest have these probabilities."""
+    if shape.secrets == 2:
+        # as a definition, so that a search for numbers only has to choose the smallest lift
+        return (relate(s, "=", (1 - low * t) / high),)
+    return (relate(high * (s - t), "<=", 1 - t), relate(low * (s - t), "<=", s - 1))
+
+
+def lifts(masses: Sequence[Fraction], high: Fraction, low: Fraction) -> list[Fraction] | None:
+    """Return lifts of mean one, of a prior in rising order, with these extremes; None if none.
+
+    Examples
+    --------
+    >>> third = Fraction(1, 3)
+    >>> lifts((third, third, third), Fraction(3, 2), Fraction(1, 2))
+    [Fraction(3, 2), Fraction(1, 2), Fraction(1, 1)]
+    """
+    if len(masses) == 1 or high == low:
+        return [Fraction(1)] * len(masses) if high == low == 1 else None
+    for i, j in ((0, 1), (1, 0)):
+        rest = 1 - masses[i] - masses[j]
+        left = 1 - masses[i] * high - masses[j] * low
+        if rest * low <= left <= rest * high:
+            found = [left / rest if rest else Fraction(1)] * len(masses)
+            found[i], found[j] = high, low
+            return found
+    return None
+
+
+def distinct(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """Return sentences in order, each once, without those that are plainly true."""
+    return tuple(s for s in dict.fromkeys(sentences) if s is not sp.true)

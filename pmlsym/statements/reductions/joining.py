@@ -1,0 +1,177 @@
+"""The reductions put together: a statement goes in, goals come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from pmlsym.proof.goal import NotProved, read_goal
+from pmlsym.proof.kernel.terms import is_name
+from pmlsym.statements.clauses import Condition, Independent
+from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.reductions import averages, expectations, one_outcome, worst_case
+from pmlsym.statements.reductions.averages import NO_LEAKAGE
+from pmlsym.statements.reductions.encoding import NotReducible, parameter_ranges
+from pmlsym.statements.reductions.extremes import owners
+from pmlsym.statements.reductions.priors import Shape, shapes, uniform
+from pmlsym.statements.reductions.result import Case, Reduction, Theorem
+from pmlsym.statements.reductions.several import reduce_several
+from pmlsym.statements.reductions.way_back import Named
+from pmlsym.statements.reductions.world import NAMES, World, fresh, outcome_symbols
+from pmlsym.statements.reductions.writing import Writer
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfPrior, parameters_of, walk
+
+
+def reduce(statement: Statement) -> Reduction:
+    """Return goals that hold if and only if the statement does, as far as they are complete.
+
+    Parameters
+    ----------
+    statement : one without holes.
+
+    Raises
+    ------
+    NotReducible
+        If no reduction is known; it says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> case, = reduce(parse("|X| = 2; prior uniform: PML(e) => PMC(2*e)")).cases
+    >>> print(*case.goal.hypotheses[4:], "=>", case.goal.conclusion)
+    Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
+    """
+    if _is_about_several(statement):
+        return reduce_several(statement)
+    _check(statement)
+    ways = [(statement.required, statement.claimed)]
+    if statement.both_ways:
+        ways.append((statement.claimed, statement.required))
+    # X and Y are independent if and only if all lifts are 1
+    of_structure = (NO_LEAKAGE,) * any(isinstance(p, Independent) for p in statement.structure)
+    joiner = _Joiner(statement)
+    try:
+        cases = [
+            case
+            for required, claimed in ways
+            for conclusion in claimed
+            for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
+        ]
+        for case in cases:
+            read_goal(case.goal)  # the kernel has to be able to read it
+    except (NotProved, RecursionError, OverflowError) as why:
+        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+    return Reduction(statement, tuple(dict.fromkeys(joiner.theorems)), tuple(cases))
+
+
+def _check(statement: Statement) -> None:
+    if statement.has_holes:
+        raise NotReducible("A statement with a hole ? is neither true nor false: fill it first.")
+    for name in statement.parameters:
+        if not is_name(name):
+            raise NotReducible(f"No symbol of a goal is called {name}: rename the parameter.")
+
+
+def _is_about_several(statement: Statement) -> bool:
+    """Whether a statement speaks of Z, or of another secret than X."""
+    parts = (part for term in statement.terms for part in walk(term))
+    others = (isinstance(part, Leakage | Overall) and part.secret != "X" for part in parts)
+    return "Z" in statement.variables or any(others)
+
+
+class _Joiner:
+    """Cases of one statement, and the theorems that they took."""
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        self.theorems: list[Theorem] = []
+        self._parameters = parameter_ranges(statement.parameters, statement.nonnegative)
+
+    def cases(self, given: tuple[Condition, ...], claimed: Condition) -> Iterator[Case]:
+        """Yield the cases of one conclusion."""
+        conclusion = self._by_outcome(claimed)
+        hypotheses = tuple(map(self._by_outcome, given))
+        about_means = averages.has_average(conclusion.left, conclusion.right)
+        for alternative, finite in self._without_averages(hypotheses, about_means):
+            yield from self._alternative(alternative, finite, conclusion, about_means)
+
+    def _by_outcome(self, condition: Condition) -> Condition:
+        found = worst_case.outcome_by_outcome(condition)
+        if found is not condition and found.outcomes != condition.outcomes:
+            self.theorems.append(worst_case.WORST_CASE)
+        return found
+
+    def _without_averages(
+        self, given: tuple[Condition, ...], about_means: bool
+    ) -> Iterator[tuple[tuple[Condition, ...], bool]]:
+        """Yield hypotheses in which averages are replaced by what they say of single outcomes.
+
+        Where the conclusion is about averages as well they stay, and are means of the same law.
+        """
+        choices: list[list[averages.Instead]] = []
+        for condition in given:
+            if not averages.has_average(condition.left, condition.right) or about_means:
+                choices.append([averages.Instead((condition,))])
+            else:
+                self.theorems.append(averages.AVERAGES)
+                choices.append(list(averages.instead_of(condition)))
+        for chosen in product(*choices):
+            yield (
+                tuple(condition for instead in chosen for condition in instead.conditions),
+                any(instead.finite for instead in chosen),
+            )
+
+    def _alternative(
+        self, given: tuple[Condition, ...], finite: bool, claimed: Condition, about_means: bool
+    ) -> Iterator[Case]:
+        every = (*given, claimed)
+        terms = tuple(side for condition in every for side in (condition.left, condition.right))
+        labels: list[str] = list(worst_case.worst_kinds(*terms))
+        if labels:
+            self.theorems.append(worst_case.WORST_CASE)
+        per_outcome = any(condition.outcomes for condition in given)
+        if claimed.outcomes or (per_outcome and not labels and not about_means):
+            labels.insert(0, "y")
+        names = {name for term in terms for name in parameters_of(term)}
+        outcomes = {label: outcome_symbols(NAMES[label], names) for label in labels}
+        if labels:
+            self.theorems += [one_outcome.ONE_OUTCOME, one_outcome.EXTREMES]
+        complete = not about_means and all(map(one_outcome.bounds_alone, given))
+        for shape in self._shapes(every, about_means):
+            choices = [owners(shape, outcome) for outcome in outcomes.values()]
+            for chosen in product(*choices):
+                owned = dict(zip(outcomes, chosen, strict=True))
+                zero = dict.fromkeys(labels, False) if finite else {}
+                world = World(shape, outcomes, owned, zero)
+                writer = Writer(self._parameters, given, claimed, about_means, names)
+                for world_, goals in writer.goals(world):
+                    way = Named(shape, tuple(map(world_.outcome, labels)))
+                    for goal in goals:
+                        yield Case(
+                            f"{claimed}: {world_.meaning}",
+                            goal,
+                            None if shape.secrets is None else f"|X| = {shape.secrets}",
+                            complete and shape.exact,
+                            None if about_means else way,
+                        )
+
+    def _shapes(self, every: tuple[Condition, ...], about_means: bool) -> list[Shape]:
+        statement = self.statement
+        named = frozenset(
+            part.name
+            for condition in every
+            for side in (condition.left, condition.right)
+            for part in walk(side)
+            if isinstance(part, OfPrior)
+        )
+        second = fresh("p_2", set(statement.parameters))
+        if about_means:
+            self.theorems.append(expectations.EXPECTATIONS)
+            least, most = statement.size
+            if statement.prior is None and expectations.is_prior_free(every):
+                self.theorems.append(expectations.PRIOR_FREE)
+                if most is None:
+                    return uniform(least, bool(named))
+                return [expectations.uniform_of(most)]
+        return shapes(statement.size, statement.prior, named, second)

@@ -1,0 +1,285 @@
+r"""Which smallest, second smallest and largest probabilities a prior of n secrets may have.
+
+**Theorem (priors).** Let :math:`p_1 \le p_2` be the two smallest probabilities of a prior of n
+secrets, and m the largest. Such numbers come from a prior if and only if
+
+- n = 1 and all are 1; or n = 2 and :math:`0 < p_1 \le 1/2`, :math:`p_2 = m = 1 - p_1`;
+- n = 3 and :math:`0 < p_1 \le p_2 \le m`, :math:`p_1 + p_2 + m = 1`; or n > 3, whole, and
+  :math:`(n-3) p_2 \le 1 - p_1 - p_2 - m \le (n-3) m`, as the other n - 3 are between.
+
+*Leaving m out*, for n >= 3: if and only if :math:`p_1 + (n-1) p_2 \le 1`.
+*Leaving p_2 out as well*: what `extremes` asks of an outcome is the weaker the smaller
+:math:`p_2` is, so that it may be taken to be :math:`p_1`, and what is left is
+:math:`n p_1 \le 1`. *Leaving n out too*: the smallest n is the weakest.
+
+Where n stays a symbol it is any real number from 3 (or 4) upwards: a goal that is true for all of
+these is true for the whole ones, but one that fails somewhere need not fail at a whole n. Such
+shapes are not `exact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil
+
+import sympy as sp
+
+from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.statements.clauses import Prior
+from pmlsym.statements.reductions.encoding import ONE, relate
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.text.vocabulary import PriorName
+
+PMIN, PMAX, N = reals("pmin pmax n")
+_HALF = sp.Rational(1, 2)
+_ABOVE_0 = Range(Fraction(0), Fraction(1), above=True, below=True)
+
+Numbers = Mapping[Term, Fraction]
+Masses = Callable[[Numbers], "tuple[Fraction, ...] | None"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Priors that are told apart by a few numbers.
+
+    Parameters
+    ----------
+    meaning : in words.
+    values : what pmin, pmax and n are.
+    rarest : the two smallest probabilities; one if there is one secret.
+    given : what is known of the symbols.
+    known : intervals of the symbols.
+    masses : a prior that has the numbers, if they come from one.
+    exact : whether every choice of the symbols comes from a prior.
+    secrets : how many, where that is a number.
+    """
+
+    meaning: str
+    values: Mapping[PriorName, Term]
+    rarest: tuple[Term, ...]
+    given: tuple[Sentence, ...] = ()
+    known: Mapping[Term, Range] = field(default_factory=dict)
+    masses: Masses = field(default=lambda _: None, compare=False)
+    exact: bool = True
+    secrets: int | None = None
+
+
+def fixed(masses: tuple[Fraction, ...]) -> Shape:
+    """Return the shape of one prior.
+
+    Examples
+    --------
+    >>> fixed((Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))).rarest
+    (1/6, 1/3)
+    """
+    ordered = tuple(sorted(masses))
+    small, large, n = ordered[0], ordered[-1], len(ordered)
+    values = _values(_rational(small), _rational(large), sp.Integer(n))
+    rarest = tuple(map(_rational, ordered[:2]))
+    shown = ", ".join(map(str, masses))
+    return Shape(f"the prior ({shown})", values, rarest, masses=lambda _: ordered, secrets=n)
+
+
+def uniform(least: int, named: bool) -> list[Shape]:
+    """Return the shapes of uniform priors of at least so many secrets.
+
+    Parameters
+    ----------
+    least : how many there are at least.
+    named : whether the statement speaks of pmin, pmax or n.
+    """
+    found = [fixed((Fraction(1),))] if least < 2 else []
+    least = max(least, 2)
+    values = _values(1 / N, 1 / N, N)
+
+    def masses(numbers: Numbers) -> tuple[Fraction, ...] | None:
+        n = numbers[N]
+        if named and n.denominator > 1:
+            return None
+        return (Fraction(1, ceil(n)),) * ceil(n)
+
+    found.append(
+        Shape(
+            f"a uniform prior of n >= {least} secrets",
+            values,
+            (1 / N, 1 / N),
+            (relate(N, ">=", sp.Integer(least)),),
+            {N: Range(Fraction(least))},
+            masses,
+            exact=not named,  # with more secrets more is possible, so n may be rounded up
+        )
+    )
+    return found
+
+
+def two() -> Shape:
+    """Return the shape of two secrets."""
+    return Shape(
+        "two secrets",
+        _values(PMIN, 1 - PMIN, sp.Integer(2)),
+        (PMIN, 1 - PMIN),
+        (relate(PMIN, ">", sp.Integer(0)), relate(PMIN, "<=", _HALF)),
+        {PMIN: Range(Fraction(0), Fraction(1, 2), above=True)},
+        lambda numbers: (numbers[PMIN], 1 - numbers[PMIN]),
+        secrets=2,
+    )
+
+
+def more(least: int, exactly: bool, n_named: bool) -> Shape:
+    """Return the shape of three or more secrets where nothing speaks of pmax.
+
+    Parameters
+    ----------
+    least : how many secrets at least, 3 or more.
+    exactly : whether just so many.
+    n_named : whether the statement speaks of n.
+    """
+    any_n = n_named and not exactly
+    most = relate(N * PMIN, "<=", ONE) if any_n else relate(PMIN, "<=", sp.Rational(1, least))
+    given = [relate(PMIN, ">", sp.Integer(0)), most]
+    known = {PMIN: Range(Fraction(0), Fraction(1, least), above=True)}
+    if any_n:
+        given.append(relate(N, ">=", sp.Integer(least)))
+        known[N] = Range(Fraction(least))
+
+    def masses(numbers: Numbers) -> tuple[Fraction, ...] | None:
+        p, n = numbers[PMIN], numbers[N] if any_n else Fraction(least)
+        if n.denominator > 1:
+            return None
+        return (p, p, *((1 - 2 * p) / (int(n) - 2),) * (int(n) - 2))
+
+    return Shape(
+        f"{least} secrets" if exactly else f"at least {least} secrets",
+        # pmax is not spoken of
+        {"pmin": PMIN, "n": N if any_n else sp.Integer(least)},
+        (PMIN, PMIN),
+        tuple(given),
+        known,
+        masses,
+        exact=not any_n,
+        secrets=least if exactly else None,
+    )
+
+
+def with_largest(least: int, exactly: bool, second: Term) -> list[Shape]:
+    """Return the shapes of three or more secrets where the statement speaks of pmax.
+
+    Parameters
+    ----------
+    least : how many secrets at least, 3 or more.
+    exactly : whether just so many.
+    second : a symbol for the second smallest probability.
+    """
+    if least == 3:
+        return [_three(), *([] if exactly else with_largest(4, False, second))]
+    n = sp.Integer(least) if exactly else N
+    between = 1 - PMIN - second - PMAX
+    known = {
+        PMIN: Range(Fraction(0), Fraction(1, least), above=True),
+        second: Range(Fraction(0), Fraction(1, least - 1), above=True),
+        PMAX: _ABOVE_0,
+    }
+    given = [
+        relate(PMIN, ">", sp.Integer(0)),
+        relate(PMIN, "<=", second),
+        relate(second, "<=", PMAX),
+        relate((n - 3) * second, "<=", between),
+        relate(between, "<=", (n - 3) * PMAX),
+    ]
+    if not exactly:
+        given.append(relate(N, ">=", sp.Integer(least)))
+        known[N] = Range(Fraction(least))
+
+    def masses(numbers: Numbers) -> tuple[Fraction, ...] | None:
+        count = Fraction(least) if exactly else numbers[N]
+        if count.denominator > 1:
+            return None
+        three = (numbers[PMIN], numbers[second], numbers[PMAX])
+        rest = int(count) - 3
+        each = (1 - three[0] - three[1] - three[2]) / rest
+        return (*three[:2], *(each,) * rest, three[2])
+
+    return [
+        Shape(
+            f"{least} secrets" if exactly else f"at least {least} secrets",
+            _values(PMIN, PMAX, n),
+            (PMIN, second),
+            tuple(given),
+            known,
+            masses,
+            exact=exactly,
+            secrets=least if exactly else None,
+        )
+    ]
+
+
+def _three() -> Shape:
+    second = 1 - PMIN - PMAX
+    return Shape(
+        "three secrets",
+        _values(PMIN, PMAX, sp.Integer(3)),
+        (PMIN, second),
+        (
+            relate(PMIN, ">", sp.Integer(0)),
+            relate(PMIN, "<=", second),
+            relate(second, "<=", PMAX),
+        ),
+        {PMIN: Range(Fraction(0), Fraction(1, 3), above=True), PMAX: _ABOVE_0},
+        lambda numbers: (
+            numbers[PMIN],
+            1 - numbers[PMIN] - numbers[PMAX],
+            numbers[PMAX],
+        ),
+        secrets=3,
+    )
+
+
+def shapes(
+    size: tuple[int, int | None], prior: Prior | None, named: frozenset[str], second: Term
+) -> list[Shape]:
+    """Return shapes that together are all priors of a statement.
+
+    Parameters
+    ----------
+    size : the smallest and the largest number of secrets; None if there is no largest.
+    prior : the prior, if it is given.
+    named : which of pmin, pmax and n the statement speaks of.
+    second : a symbol for the second smallest probability.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> for shape in shapes((2, None), None, frozenset({"pmin"}), reals("p_2")[0]):
+    ...     print(shape.meaning, shape.given)
+    two secrets (pmin > 0, pmin <= 1/2)
+    at least 3 secrets (pmin > 0, pmin <= 1/3)
+    """
+    least, most = size
+    if prior is not None and prior.masses:
+        return [fixed(prior.masses)]
+    if prior is not None:
+        if most is None:
+            return uniform(least, bool(named))
+        return [fixed((Fraction(1, most),) * most)]
+    found = []
+    if least == 1:
+        found.append(fixed((Fraction(1),)))
+    if least <= 2 and most != 1 and (named or most == 2):
+        found.append(two())  # where nothing names the prior, three secrets can do all that two can
+    if most is None or most > 2:
+        wanted = max(least, 3)
+        if "pmax" in named:
+            found += with_largest(wanted, most is not None, second)
+        else:
+            found.append(more(wanted, most is not None, "n" in named))
+    return found
+
+
+def _values(pmin: Term, pmax: Term, n: Term) -> dict[PriorName, Term]:
+    return {"pmin": pmin, "pmax": pmax, "n": n}
+
+
+def _rational(number: Fraction) -> Term:
+    return sp.Rational(number.numerator, number.denominator)

@@ -1,0 +1,108 @@
+"""The default proof of a goal: a certificate, with means averaged from what is sure of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
+from pmlsym.proof.tangent import log_of_mean
+from pmlsym.statements.reductions.several.averaging import is_about_a_world, prove_in_world
+
+
+def prove_case(goal: Goal) -> Step:
+    """Prove a goal of a reduction.
+
+    Raises
+    ------
+    NotProved
+        If it was not found to follow.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.reductions import reduce
+    >>> from pmlsym.statements.text.parse import parse
+    >>> case = reduce(parse("LIP(e) => LDP(2*e)")).cases[0]
+    >>> prove_case(case.goal).kind
+    'decision'
+    """
+    if is_about_a_world(goal):
+        return prove_in_world(goal)
+    if not goal.means:
+        with suppress(NotProved):
+            return Decided(goal)
+        return Decided(goal, tuple(_signs(goal)))
+    with suppress(NotProved):
+        return Decided(goal)
+    steps = tuple(_averaged(goal))
+    with suppress(NotProved):
+        return Decided(goal, steps)
+    return Decided(goal, (*steps, *_by_jensen(goal)))
+
+
+def _signs(goal: Goal) -> Iterator[Step]:
+    """Yield the signs of logarithms, from what they are logarithms of."""
+    logarithms = {part for s in (*goal.hypotheses, goal.conclusion) for part in s.atoms(sp.log)}
+    for logarithm in sorted(logarithms, key=sp.default_sort_key):
+        for sign in (sp.Ge, sp.Le):
+            with suppress(NotProved):
+                is_so = sign(logarithm, 0, evaluate=False)
+                yield compare_exponentials(Goal(goal.hypotheses, is_so))
+
+
+def _averaged(goal: Goal) -> Iterator[Step]:
+    """Yield what the means obey: what is sure on the support, and the conclusion pointwise."""
+    outside = _outside(goal)
+    for mean in _laws(goal):
+        sure = conjuncts(mean.support)
+        # that the mean of a logarithm is finite is known only where it stands in the goal
+        plain = [relation for relation in sure if not relation.has(sp.log)]
+        for relation in (*plain, *_pointwise(goal.conclusion, mean.variables)):
+            pointwise = Goal((*outside, *sure), relation)
+            for prove in (Decided, compare_exponentials):
+                with suppress(NotProved):
+                    step = prove(pointwise)
+                    yield Expectation(step, mean.variables, mean.support, mean.law)
+                    break
+
+
+def _by_jensen(goal: Goal) -> Iterator[Step]:
+    """Yield that the mean of a logarithm is at most the logarithm of the mean."""
+    bodies = [mean.body for mean in goal.means]
+    for mean in _laws(goal):
+        for variable in mean.variables:
+            if not any(body.has(sp.log(variable)) for body in bodies):
+                continue  # that the mean of the logarithm is finite is not known
+            of = Mean(variable, mean.variables, mean.support, mean.law)
+            with suppress(NotProved):
+                step = log_of_mean(of, _outside(goal))
+                yield step
+                yield OrderKept(step, sp.exp)
+
+
+def _laws(goal: Goal) -> list[Mean]:
+    """Return one mean under each law."""
+    found: dict[tuple[object, ...], Mean] = {}
+    for mean in goal.means:
+        found.setdefault((mean.variables, mean.support, mean.law), mean)
+    return list(found.values())
+
+
+def _outside(goal: Goal) -> tuple[Sentence, ...]:
+    return tuple(h for h in goal.hypotheses if not h.atoms(Mean))
+
+
+def _pointwise(conclusion: Sentence, variables: tuple[Term, ...]) -> Iterator[Sentence]:
+    """Yield comparisons at a single outcome: of what is averaged, and of it with the other side."""
+    bodies = {mean: mean.body for mean in conclusion.atoms(Mean)}
+    left, right = conclusion.args
+    if bodies:
+        yield conclusion.func(left.xreplace(bodies), right.xreplace(bodies), evaluate=False)
+    for variable in variables:
+        for side, kind in ((right, sp.Le), (left, sp.Ge)):
+            if not side.atoms(Mean) and not side.is_number:
+                yield kind(variable, side, evaluate=False)

@@ -1,0 +1,78 @@
+"""What a reduction is: goals that together say what a statement says, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pmlsym.proof.goal import Goal
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.model import Exact, Model
+from pmlsym.statements.statement import Statement
+
+__all__ = ["Case", "Reduction", "Theorem", "Way"]
+
+
+class Way(Protocol):
+    """The way back from numbers to a world."""
+
+    def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
+        """Return a world on which the statement fails, if the numbers give one."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A goal that the statement implies, or needs.
+
+    Parameters
+    ----------
+    meaning : what the goal is about, in words.
+    goal : of the kernel.
+    alphabet : to which numbers of secrets it is limited; None if to none.
+    complete : whether the statement is false where the goal is. Otherwise the goal may say more
+        than the statement, and only its proof counts.
+    """
+
+    meaning: str
+    goal: Goal
+    alphabet: str | None = None
+    complete: bool = True
+    way: Way | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A statement with goals: it holds if all of them do, and only if all complete ones do.
+
+    Parameters
+    ----------
+    statement : what was reduced.
+    theorems : by which.
+    cases : the goals.
+    """
+
+    statement: Statement
+    theorems: tuple[Theorem, ...]
+    cases: tuple[Case, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the statement holds if and only if all goals do."""
+        return all(case.complete for case in self.cases)
+
+    def model(self, case: Case, point: Mapping[str, Exact]) -> Model | None:
+        """Return a world on which the statement fails, from a point at which a goal fails.
+
+        Parameters
+        ----------
+        case : whose goal it is.
+        point : an exact number for each symbol of the goal, by name.
+
+        Returns
+        -------
+        Model
+            On which `read` says that the statement fails. None if there is none like this: the
+            numbers come from no mechanism, or are no rational numbers where these are needed.
+        """
+        return case.way.model(self.statement, point) if case.way else None

@@ -1,0 +1,40 @@
+"""Reductions of statements about several variables, or about one that is not the secret X.
+
+>>> from pmlsym.statements.text.parse import parse
+>>> reduction = reduce_several(parse("X - Y - Z: pml(X->z) <= pml(Y->z)"))
+>>> [theorem.name for theorem in reduction.theorems]
+['chains']
+"""
+
+from pmlsym.statements.clauses import Independent, Markov
+from pmlsym.statements.reductions.result import Reduction
+from pmlsym.statements.reductions.several.averaging import prove_in_world
+from pmlsym.statements.reductions.several.chains import reduce_chain
+from pmlsym.statements.reductions.several.fork import reduce_fork
+from pmlsym.statements.reductions.several.independence import reduce_independent
+from pmlsym.statements.reductions.several.pairs import reduce_pairs
+from pmlsym.statements.statement import Statement
+
+__all__ = ["prove_in_world", "reduce_several"]
+
+
+def reduce_several(statement: Statement) -> Reduction:
+    """Return goals that say what a statement about X, Y and Z says.
+
+    Raises
+    ------
+    NotReducible
+        If no reduction is known; it says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> len(reduce_several(parse("pml(Y->x) <= pml(Y->X)")).cases)
+    1
+    """
+    if any(isinstance(part, Independent) for part in statement.structure):
+        return reduce_independent(statement)
+    for part in statement.structure:
+        if isinstance(part, Markov):
+            return (reduce_fork if part.chain[1] == "X" else reduce_chain)(statement)
+    return reduce_pairs(statement)

@@ -1,0 +1,172 @@
+"""Proofs of goals about small worlds: means of products of bounds, then a decision.
+
+A goal about a small world has far more hypotheses than its proof needs. So it is tried first
+with what speaks of named values alone, then with the rest of one variable, and so on. Where there
+is a law, each bound at a point of its support is averaged, and so is each product of a bound on one
+end of the chain with a bound on the other: as both are at least 0, their product is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+import sympy as sp
+
+from pmlsym.proof.certificates.store import Store
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
+from pmlsym.proof.review import Oracle, asking
+from pmlsym.proof.search import Effort
+from pmlsym.proof.steps import Decided, Expectation, Step, restated
+from pmlsym.statements.reductions.encoding import ZERO, relate
+
+_RESTS = ("xr", "yr", "zr")
+
+
+def is_about_a_world(goal: Goal) -> bool:
+    """Whether a goal is about a small world: its masses and densities have names with a bar.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> is_about_a_world(Goal((), relate(reals("r_x0|y0")[0], ">=", ZERO)))
+    True
+    """
+    return any("|" in str(symbol.name) for symbol in goal.symbols)
+
+
+def prove_in_world(goal: Goal) -> Step:
+    """Prove a goal about a small world.
+
+    Raises
+    ------
+    NotProved
+        If no proof is found; then nothing is known.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> from pmlsym.statements.reductions.several.chains import reduce_chain
+    >>> (case,) = reduce_chain(parse("X - Y - Z: pml(X->z) <= pml(X->Y)")).cases
+    >>> isinstance(prove_in_world(case.goal), Step)
+    True
+    """
+    why = NotProved("it does not follow")
+    for effort in (Effort.quick(), Effort()):
+        for part in _parts(goal):
+            try:
+                with asking(_oracle(effort)):
+                    return restated(_decided(part), goal)
+            except NotProved as error:
+                why = error
+    raise why
+
+
+@cache
+def _oracle(effort: Effort) -> Oracle:
+    return Oracle(Store.shipped(), effort)
+
+
+def _parts(goal: Goal) -> Iterator[Goal]:
+    """Yield the goal with fewer hypotheses: those about named values, and about some rests."""
+    needed = _rests(goal.conclusion)
+    there = sorted({name for h in goal.hypotheses for name in _rests(h)})
+    seen: set[tuple[Sentence, ...]] = set()
+    for count in range(len(there) + 1):
+        for some in combinations(there, count):
+            kept = tuple(h for h in goal.hypotheses if _rests(h) <= {*some, *needed})
+            if kept not in seen:
+                seen.add(kept)
+                yield Goal(kept, goal.conclusion)
+
+
+def _rests(sentence: Sentence) -> set[str]:
+    """Return the merged values of which a sentence speaks, the supports of laws left out."""
+    found: set[str] = set()
+    for symbol in _symbols(sentence):
+        found |= {part for part in re.split(r"[_|]", symbol.name) if part in _RESTS}
+    return found
+
+
+def _symbols(term: Term) -> set[Term]:
+    if isinstance(term, Mean):
+        return _symbols(term.body)
+    if isinstance(term, sp.Symbol):
+        return {term}
+    return {symbol for part in term.args for symbol in _symbols(part)}
+
+
+def _decided(goal: Goal) -> Step:
+    return Decided(goal, (*_averages(goal), *_products(goal)))
+
+
+def _products(goal: Goal) -> Iterator[Step]:
+    """Yield products of bounds on densities that the conclusion multiplies."""
+    pairs = {
+        frozenset(map(_kind, some))
+        for side in goal.conclusion.args
+        for term in sp.Add.make_args(sp.expand(side))
+        for some in combinations([s for s in term.free_symbols if _kind(s)], 2)
+    }
+    bounds = list(_bounds(goal.hypotheses))
+    kinds = [{_kind(s) for s in _symbols(term)} - {""} for term, _ in bounds]
+    for one, other in combinations(range(len(bounds)), 2):
+        both = kinds[one] | kinds[other]
+        if len(kinds[one]) == len(kinds[other]) == 1 and len(both) > 1 and both in pairs:
+            product = bounds[one][0] * bounds[other][0]
+            facts = (*bounds[one][1], *bounds[other][1])
+            yield Decided(Goal(facts, relate(product, ">=", ZERO)))
+
+
+def _kind(symbol: Term) -> str:
+    """Return of which variables a symbol is the density; empty if it is none of two."""
+    parts = re.split(r"[_|]", symbol.name)
+    return "".join(part[0].upper() for part in parts[1:]) if parts[0] == "r" else ""
+
+
+def _averages(goal: Goal) -> Iterator[Step]:
+    """Yield means of bounds on the support, and of products of two of them."""
+    if not goal.means:
+        return
+    law = goal.means[0]
+    allowed = {name for h in goal.hypotheses for name in _rests(h)}
+    bounds = [
+        (term, facts) for term, facts in _bounds(conjuncts(law.support)) if _rests(term) <= allowed
+    ]
+    sides = [frozenset(term.free_symbols & set(law.variables)) for term, _ in bounds]
+    for (term, facts), side in zip(bounds, sides, strict=True):
+        if side and term not in law.variables:
+            yield _mean(term, facts, law)
+    for one, other in combinations(range(len(bounds)), 2):
+        if sides[one] and sides[other] and _apart(sides[one], sides[other]):
+            product = bounds[one][0] * bounds[other][0]
+            yield _mean(product, (*bounds[one][1], *bounds[other][1]), law)
+
+
+def _apart(one: frozenset[Term], other: frozenset[Term]) -> bool:
+    """Whether two bounds are on densities of different ends of the chain."""
+    ends = [{_end(symbol) for symbol in side} for side in (one, other)]
+    return len(ends[0]) == len(ends[1]) == 1 and ends[0] != ends[1]
+
+
+def _end(symbol: Term) -> str:
+    """Return the variable that a density has beside the one in the middle."""
+    return next(part[0] for part in re.split(r"[_|]", symbol.name[2:]) if part[0].islower())
+
+
+def _bounds(facts: Sequence[Sentence]) -> Iterator[tuple[Term, tuple[Sentence, ...]]]:
+    """Yield what is at least 0, with the sentence that says so."""
+    for fact in facts:
+        left, right = fact.args
+        if isinstance(fact, sp.Ge):
+            yield left - right, (fact,)
+        elif isinstance(fact, sp.Le):
+            yield right - left, (fact,)
+
+
+def _mean(term: Term, facts: Sequence[Sentence], law: Mean) -> Step:
+    pointwise = Decided(Goal(tuple(facts), relate(term, ">=", ZERO)))
+    return Expectation(pointwise, law.variables, law.support, law.law)

@@ -1,0 +1,239 @@
+r"""A claim in a small world, as goals of the kernel: who plays which role there.
+
+See `claims` for why these goals say what the claim says, and `densities` for the world's own facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Sentence, reals
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.reductions.encoding import (
+    ONE,
+    ZERO,
+    NotReducible,
+    Quotient,
+    Scene,
+    parameter,
+    parameter_ranges,
+    relate,
+)
+from pmlsym.statements.reductions.ranges import POSITIVE, Range
+from pmlsym.statements.reductions.several.claims import Claim, Extreme
+from pmlsym.statements.reductions.several.densities import World, rest
+from pmlsym.statements.reductions.several.directions import leakages_of
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import walk
+from pmlsym.statements.text.vocabulary import PriorName
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A claim in a world: which value has which role.
+
+    Parameters
+    ----------
+    claim : what is claimed.
+    world : where.
+    played : the value of each role.
+    prior : pmin, pmax and n, in worlds that keep them.
+    """
+
+    claim: Claim
+    world: World
+    played: Mapping[str, str]
+    prior: Mapping[PriorName, Real] = field(default_factory=dict)
+
+    def goals(self, statement: Statement) -> list[Goal]:
+        """Return the goals that say that the claim holds, in all worlds like this one."""
+        scene = self._scene(statement)
+        claimed = scene.condition(self.claim.condition)
+        facts = list(_plain(self._facts(statement, scene)))
+        support = sp.And(*(fact for fact in facts if self.world.varies(fact)))
+        if support is sp.true and self.world.averaged and self.world.law:
+            raise NotReducible("Nothing is known of the law.")
+        given = [fact for fact in facts if not self.world.varies(fact)]
+        given += self.world.means(support)
+        hypotheses = tuple(dict.fromkeys(given))
+        return [Goal(hypotheses, wanted) for wanted in (claimed.relation, *claimed.needs)]
+
+    def _scene(self, statement: Statement) -> Scene:
+        known = dict(parameter_ranges(statement.parameters, statement.nonnegative))
+        known |= {term: POSITIVE for term in self._positive() if term.is_Symbol}
+        share = Range(Fraction(0), Fraction(1))
+        for leakage in self.claim.bounded:
+            known[level(leakage)] = Range(Fraction(1)) if leakage.kind == "pml" else share
+        known |= {term: POSITIVE for term in self.prior.values() if term.is_Symbol}
+        return Scene(self._measure, _Kept(self.prior), known)
+
+    def _measure(self, leakage: object) -> Quotient:
+        if not isinstance(leakage, Leakage):
+            raise NotReducible(f"{leakage} is an average over outcomes, which is not reduced here.")
+        if leakage in self.claim.bounded:
+            bound = level(leakage)
+            return Quotient(bound) if leakage.kind == "pml" else Quotient(ONE, bound)
+        extreme = next((e for e in self.claim.extremes if e.leakage == leakage), None)
+        if extreme is None:
+            raise NotReducible(f"{leakage} stands where no lift is known of it.")
+        return self._attained(extreme)
+
+    def _attained(self, extreme: Extreme) -> Quotient:
+        lifts = self._lifts(extreme)
+        top, bottom = lifts[0]
+        if extreme.leakage.kind == "pml":
+            return Quotient(top, bottom)
+        if extreme.leakage.kind == "pmc":
+            return Quotient(bottom, top)
+        least, under = lifts[1]
+        if bottom == under:  # the outcome's own, which tells no secrets apart
+            return Quotient(top, least)
+        return Quotient(top * under, least * bottom)
+
+    def _lifts(self, extreme: Extreme) -> list[tuple[Real, Real]]:
+        return [
+            self.world.lift(extreme.leakage, self._place(extreme, secret))
+            for secret in extreme.secrets
+        ]
+
+    def _place(self, extreme: Extreme, secret: str) -> dict[str, str]:
+        place = {
+            name.upper(): self.played[f"{name}0"]
+            for name in (*extreme.leakage.observed, *extreme.leakage.given)
+            if name.islower()
+        }
+        place |= {name: self.played[role] for name, role in extreme.outcomes}
+        return place | {extreme.leakage.secret: self.played[secret]}
+
+    # --- facts ------------------------------------------------------------------------------------
+
+    def _facts(self, statement: Statement, scene: Scene) -> Iterator[Sentence]:
+        for name in statement.parameters:
+            if name in statement.nonnegative:
+                yield relate(parameter(name), ">=", ZERO)
+        levels = self._levels(scene)
+        for condition in (*statement.where, *self.claim.hypotheses):
+            if condition.left not in levels:
+                encoded = scene.condition(condition)
+                yield from (*encoded.needs, encoded.relation)
+        yield from self.world.facts()
+        for mass in map(self.world.mass, self.world.values["X"] if self.prior else ()):
+            if "pmin" in self.prior:
+                yield relate(self.prior["pmin"], "<=", mass)
+            if "pmax" in self.prior:
+                yield relate(self.prior["pmax"], ">=", mass)
+        for term in self._positive():
+            yield relate(term, ">", ZERO)
+        for extreme in self.claim.extremes:
+            yield from self._extreme(extreme)
+        for leakage in self.claim.bounded:
+            bound = levels.get(leakage, level(leakage))
+            if leakage not in levels:
+                yield relate(bound, ">=", ONE if leakage.kind == "pml" else ZERO)
+                if leakage.kind != "pml":
+                    yield relate(bound, "<=", ONE)
+            at = {n.upper(): self.played[f"{n}0"] for n in self._fixed(leakage)}
+            yield from self.world.bounds(leakage, bound, at)
+
+    def _levels(self, scene: Scene) -> dict[Leakage, Real]:
+        """Return numbers to be put for bounds that stand in one hypothesis and nowhere else."""
+        claim, found = self.claim, {}
+        attained = [extreme.leakage for extreme in claim.extremes]
+        sides = [*claim.hypotheses, claim.condition]
+        uses = [part for c in sides for side in (c.left, c.right) for part in walk(side)]
+        for condition in claim.hypotheses:
+            leakage = condition.left
+            if isinstance(leakage, Leakage) and condition.sign == "<=":
+                once = uses.count(leakage) == 1 and leakage not in attained
+                of = scene.level(condition.right)
+                plain = of.root == 1 and not of.needs
+                if once and plain and scene.positive(of.top) and scene.positive(of.bottom):
+                    ratio = of.top / of.bottom
+                    found[leakage] = ratio if leakage.kind == "pml" else 1 / ratio
+        return found
+
+    def _fixed(self, leakage: Leakage) -> list[str]:
+        """Return the outcomes, in lower case, at which a bounded leakage is taken."""
+        if leakage in [found for h in self.claim.hypotheses for found in leakages_of(h.left)]:
+            return []
+        return sorted(leakage.outcomes)
+
+    def _positive(self) -> list[Real]:
+        """Return densities that are positive, as some values are possible together."""
+        places = [{n.upper(): self.played[f"{n}0"] for n in self.claim.condition.outcomes}]
+        for extreme in self.claim.extremes:
+            leakage = extreme.leakage
+            for number, secret in enumerate(extreme.secrets):
+                place = self._place(extreme, secret)
+                if leakage.kind == "pmc" or number:  # a smallest lift may be 0
+                    given = {n.upper() for n in leakage.given}
+                    seen = given | {n.upper() for n in leakage.observed}
+                    for names in (seen, given | {leakage.secret}):
+                        places.append({name: place[name] for name in names})
+                else:
+                    places.append(place)
+        found = [
+            self.world.density(dict(some))
+            for place in places
+            for count in range(2, len(place) + 1)
+            for some in combinations(sorted(place.items()), count)
+        ]
+        factors = [factor for term in found for factor in sp.Mul.make_args(term)]
+        return [factor for factor in dict.fromkeys(factors) if factor.is_Symbol]
+
+    def leaves_out(self) -> bool:
+        """Whether a hypothesis, or a part of a bound, is left out."""
+        merged = (
+            rest(name.upper()) in self.world.values[name.upper()]
+            for leakage in self.claim.bounded
+            for name in leakage.given
+            if name not in self._fixed(leakage)
+        )
+        return bool(self.claim.omitted) or any(merged)
+
+    def _extreme(self, extreme: Extreme) -> Iterator[Sentence]:
+        """Yield that a largest lift is at least 1, and a smallest one at most."""
+        (top, bottom), *others = self._lifts(extreme)
+        yield relate(top, "<=" if extreme.leakage.kind == "pmc" else ">=", bottom)
+        for least, under in others:
+            yield relate(least, "<=", under)
+        if extreme.leakage in self.claim.bounded:  # attained as well as a bound
+            attained, bound = self._attained(extreme), level(extreme.leakage)
+            if extreme.leakage.kind == "pml":
+                yield relate(attained.top, "=", bound * attained.bottom)
+            else:
+                yield relate(attained.bottom, "=", bound * attained.top)
+
+
+class _Kept(dict[PriorName, Real]):
+    """pmin, pmax and n of a world that keeps them."""
+
+    def __missing__(self, name: PriorName) -> Real:
+        raise NotReducible(f"{name} is not kept when secrets are merged.")
+
+
+def level(leakage: Leakage) -> Real:
+    """Return the symbol of a bound on a leakage: on all lifts, or on their quotients.
+
+    Examples
+    --------
+    >>> level(Leakage("pmc", "X", ("z",), ("y",)))
+    pmc_X|z_y
+    """
+    given = f"_{'|'.join(leakage.given)}" if leakage.given else ""
+    return reals(f"{leakage.kind}_{leakage.secret}|{'|'.join(leakage.observed)}{given}")[0]
+
+
+def _plain(facts: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Leave out relations between equal sides."""
+    for fact in facts:
+        same = fact is sp.true or fact.args[0] == fact.args[1]
+        if not same or isinstance(fact, sp.Lt | sp.Gt | sp.Ne):
+            yield fact

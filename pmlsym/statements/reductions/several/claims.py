@@ -1,0 +1,178 @@
+r"""One claim about several variables as goals about a small world.
+
+**Named values.** An outcome in lower case is a value. A leakage that has to be large for the claim
+to fail is the lift of *some* secret at *some* outcome (for LDP the quotient of two lifts): these
+are values too. One that has to be small for it to fail is a number M that bounds all lifts, and
+where a leakage may matter both ways it is both. A hypothesis that a leakage is at most a level says
+the same of a bound M on it.
+
+**Sound**: on a law that violates the claim, take for each M the leakage itself, and as values the
+outcome at which the claim fails and the secrets with the extreme lifts. **Complete**: the larger M,
+the less a claim in which it has to be small can fail, and a bound that meets a hypothesis shows
+that the leakage does; so a point at which a goal fails is a law on which the claim does, unless a
+hypothesis was left out (`Claim.omitted`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.reductions.encoding import NotReducible
+from pmlsym.statements.reductions.several.directions import BOTH, directions, leakages_of
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, OfPrior, walk
+from pmlsym.statements.text.vocabulary import Comparison, PriorName
+
+_TURNED: dict[Comparison, Comparison] = {">=": "<=", ">": "<"}
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """A leakage with the secrets and outcomes at which it is attained.
+
+    Parameters
+    ----------
+    leakage : at an outcome, or the worst one's.
+    secrets : the roles of its secrets: one, or two for LDP.
+    outcomes : the roles of the worst outcome.
+    """
+
+    leakage: Leakage
+    secrets: tuple[str, ...]
+    outcomes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass
+class Claim:
+    """A single condition that is claimed, with the hypotheses that are used.
+
+    Attributes
+    ----------
+    condition : with < or <=, the larger side on the right.
+    hypotheses : conditions in which every leakage is that of the worst outcome.
+    roles : of each variable, what has to be named: outcomes, and secrets with extreme lifts.
+    extremes : the leakages that are attained at these.
+    bounded : those of which bounds are used.
+    omitted : hypotheses that are left out.
+    """
+
+    condition: Condition
+    hypotheses: list[Condition]
+    roles: dict[str, list[str]]
+    extremes: list[Extreme] = field(default_factory=list)
+    bounded: list[Leakage] = field(default_factory=list)
+    omitted: list[Condition] = field(default_factory=list)
+
+
+def claims(statement: Statement) -> Iterator[Claim]:
+    """Yield the single conditions that a statement claims.
+
+    Raises
+    ------
+    NotReducible
+        If one is of a kind that is not reduced.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> statement = parse("X - Y - Z: PML(a) of X->Y => pml(X->Z) <= a")
+    >>> (claim,) = claims(statement)
+    >>> claim.roles["X"], claim.roles["Z"], [str(condition) for condition in claim.hypotheses]
+    (['x0'], ['z0'], ['pml(X->Y) <= a'])
+    """
+    if statement.has_holes:
+        raise NotReducible("A hole ? has to be filled before a statement is reduced.")
+    for condition in statement.claimed:
+        for single in _upper(condition):
+            yield _claim(statement, single)
+
+
+def _upper(condition: Condition) -> list[Condition]:
+    """Return a condition with <= and < alone."""
+    left, sign, right = condition.left, condition.sign, condition.right
+    if sign == "!=":
+        raise NotReducible(f"{condition} is no inequality.")
+    if sign == "=":
+        return [Condition(left, "<=", right), Condition(right, "<=", left)]
+    return [Condition(right, _TURNED[sign], left) if sign in _TURNED else condition]
+
+
+def _claim(statement: Statement, condition: Condition) -> Claim:
+    roles: dict[str, list[str]] = {name: [] for name in statement.variables}
+    for outcome in condition.outcomes:
+        roles[outcome.upper()].append(f"{outcome}0")
+    claim = Claim(condition, [], roles)
+    for given in statement.required:
+        for single in [given] if given.sign == "!=" else _upper(given):
+            _assume(claim, single, statement.nonnegative)
+    for leakage, way in directions(condition, statement.nonnegative).items():
+        if leakage.outcomes and leakage in claim.bounded:
+            raise NotReducible(f"{leakage} is claimed at an outcome and assumed at every one.")
+        _use(claim, leakage, way)
+    roles["X"] += [name for name in quantities(statement) if name != "n"]
+    return claim
+
+
+def quantities(statement: Statement) -> tuple[PriorName, ...]:
+    """Return which of pmin, pmax and n a statement speaks of.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> quantities(parse("LDP(e) => PML(log(1/pmin))"))
+    ('pmin',)
+    """
+    found = [part.name for t in statement.terms for part in walk(t) if isinstance(part, OfPrior)]
+    return tuple(dict.fromkeys(found))
+
+
+def _assume(claim: Claim, condition: Condition, nonnegative: frozenset[str]) -> None:
+    """Add a hypothesis, with the leakage of the worst outcome where it is of every outcome."""
+    found = leakages_of(condition.left, condition.right)
+    ways = directions(condition, nonnegative)
+    worst = [leakage for leakage in found if not leakage.outcomes]
+    single = len(found) == 1 and found[0] == condition.left and ways[found[0]] == 1
+    if single:
+        leakage = found[0]
+        names = tuple(name.upper() for name in leakage.observed)
+        # given outcomes stay, as a leakage given something is never the worst one's
+        worst_one = Leakage(leakage.kind, leakage.secret, names, leakage.given)
+        claim.hypotheses.append(Condition(worst_one, condition.sign, condition.right))
+        claim.bounded.append(worst_one)
+    elif len(worst) == len(found):
+        claim.hypotheses.append(condition)
+        for leakage, way in ways.items():
+            _use(claim, leakage, -way)  # a hypothesis is helped by what hurts a claim
+    elif not _is_trivial(condition):
+        claim.omitted.append(condition)
+
+
+def _is_trivial(condition: Condition) -> bool:
+    """Whether it says no more than that a leakage is at least 0, which every one is."""
+    zero = isinstance(condition.left, Number) and condition.left.value <= 0
+    return zero and condition.sign == "<=" and isinstance(condition.right, Leakage)
+
+
+def _use(claim: Claim, leakage: Leakage, way: int) -> None:
+    if way in (-1, BOTH) and leakage not in claim.bounded:
+        claim.bounded.append(leakage)
+    if way in (1, BOTH) and leakage not in [known.leakage for known in claim.extremes]:
+        roles = claim.roles
+        outcomes = []
+        for name in leakage.observed:
+            if name in roles:
+                outcomes.append((name, _new(roles, name)))
+        if leakage.given and outcomes:
+            raise NotReducible(f"{leakage} is the worst case given an outcome: not reduced here.")
+        count = 2 if leakage.kind == "ldp" else 1
+        secrets = tuple(_new(roles, leakage.secret) for _ in range(count))
+        claim.extremes.append(Extreme(leakage, secrets, tuple(outcomes)))
+
+
+def _new(roles: dict[str, list[str]], name: str) -> str:
+    role = f"{name.lower()}{len(roles[name])}"
+    roles[name].append(role)
+    return role

@@ -1,0 +1,136 @@
+"""A world as a goal has it: a prior, outcomes that have names, and what leaks there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import reals
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.encoding import (
+    ZERO,
+    NotReducible,
+    Quotient,
+    Scene,
+    Unbounded,
+)
+from pmlsym.statements.reductions.expectations import OutcomeLaw
+from pmlsym.statements.reductions.extremes import Outcome, Owners
+from pmlsym.statements.reductions.priors import Shape
+from pmlsym.statements.reductions.ranges import Range
+
+# letters of the outcomes: any one, the worst ones, one of a law, and one that has a lift of 0
+NAMES: dict[str, str] = {"y": "v", "pml": "a", "pmc": "b", "ldp": "c", "Y": "w", "0": "z"}
+
+
+@dataclass(frozen=True)
+class World:
+    """What is told apart: the prior, the named outcomes, and which smallest lifts are 0."""
+
+    shape: Shape
+    outcomes: Mapping[str, Outcome]
+    owned: Mapping[str, Owners]
+    zero: Mapping[str, bool] = field(default_factory=dict)
+
+    def outcome(self, label: str) -> Outcome:
+        """Return a named outcome, its smallest lift written as 0 where it is that."""
+        found = self.outcomes[label]
+        return Outcome(found.high, ZERO) if self.zero.get(label) else found
+
+    @property
+    def known(self) -> dict[Real, Range]:
+        """The intervals of its symbols."""
+        found = dict(self.shape.known)
+        for label, outcome in self.outcomes.items():
+            found |= outcome.known(above_0=self.zero.get(label) is False)
+        return found
+
+    @property
+    def meaning(self) -> str:
+        """In words."""
+        parts = [self.shape.meaning, *(of.meaning for of in self.owned.values() if of.meaning)]
+        for label, zero in self.zero.items():
+            low = self.outcomes[label].low if label in self.outcomes else "every smallest lift"
+            parts.append(f"not {low} > 0" if zero else f"{low} > 0")
+        return ", ".join(parts)
+
+
+def scene_of(
+    world: World,
+    place: str | None,
+    known: Mapping[Real, Range],
+    law: OutcomeLaw | None,
+) -> Scene:
+    """Return what the leakages of a world are.
+
+    Parameters
+    ----------
+    world : with numbers for its outcomes.
+    place : which outcome stands in lower case, if one does.
+    known : intervals.
+    law : of all outcomes, where a conclusion is about averages.
+    """
+
+    def measure(leakage: Leakage | Overall) -> Quotient:
+        if isinstance(leakage, Overall):
+            if law is None:
+                raise NotReducible(f"{leakage} stands where a single outcome is looked at.")
+            return law.overall(leakage)
+        if not leakage.outcomes:
+            return world.outcome(leakage.kind).measure(leakage.kind)
+        if place is None:
+            raise NotReducible(f"{leakage} stands without an outcome.")
+        return world.outcome(place).measure(leakage.kind)
+
+    def mean(term: Expectation) -> Real:
+        if law is None:
+            raise NotReducible(f"{term} stands where a single outcome is looked at.")
+        outcomes = {**world.outcomes, "Y": law.outcome}
+        zero = {label: is_0 for label, is_0 in world.zero.items() if label != "Y"}
+        inside = World(world.shape, outcomes, world.owned, zero)
+        try:
+            value, needs = scene_of(inside, "Y", known, None).number(term.term)
+        except Unbounded:
+            if not world.zero.get("Y"):
+                raise
+            # infinite at an outcome, finite at those of positive lifts: the mean is infinite
+            inside = World(world.shape, outcomes, world.owned, world.zero)
+            value, needs = scene_of(inside, "Y", known, None).number(term.term)
+            if not value.is_infinite:
+                raise
+        if value.is_infinite:
+            if needs:
+                raise NotReducible(f"{term} may have no value.") from None
+            return value
+        if needs:
+            raise NotReducible(f"{term} may have no value.")
+        return law.mean(value)
+
+    return Scene(measure, world.shape.values, known, mean)
+
+
+def outcome_symbols(letter: str, taken: set[str]) -> Outcome:
+    """Return symbols for the extreme lifts of an outcome, by names that are not taken.
+
+    Examples
+    --------
+    >>> outcome_symbols("v", {"v_max"})
+    Outcome(high=v_max_2, low=v_min)
+    """
+    return Outcome(fresh(f"{letter}_max", taken), fresh(f"{letter}_min", taken))
+
+
+def fresh(name: str, taken: set[str]) -> Real:
+    """Return a symbol by a name that is not taken, if need be with a number behind.
+
+    Examples
+    --------
+    >>> fresh("p", {"p"})
+    p_2
+    """
+    found, count = name, 1
+    while found in taken:
+        count += 1
+        found = f"{name}_{count}"
+    return reals(found)[0]

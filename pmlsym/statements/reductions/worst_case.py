@@ -1,0 +1,94 @@
+r"""Measures of the worst outcome, such as `pml(X->Y)`: bounds on them, and numbers for them.
+
+**Outcome by outcome.** There are finitely many outcomes and at least one, so that the largest of
+their leakages is at most (below) c if and only if each is. `outcome_by_outcome` says so of a
+condition in which a single such measure stands against something that does not change with the
+outcome.
+
+**Attained.** Everywhere else the largest leakage is that of some outcome. So there are an outcome
+of its own with the extreme lifts (s, t) for each of `pml(X->Y)`, `pmc(X->Y)`, `ldp(X->Y)` that a
+statement names, and every outcome with extremes (s', t') has :math:`s' \le s` beside the first,
+:math:`t' \ge t` beside the second, :math:`s' t \le s t'` beside the third (were t = 0, the third
+is infinite, and nothing is said).
+
+These conditions are bounds on gauges, by a level that is 0 only if all lifts of all outcomes are
+1. So the theorem of `one_outcome` still goes through, and finitely many such vectors occur
+together: nothing is lost.
+"""
+
+from __future__ import annotations
+
+from pmlsym.proof.language import Sentence
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.reductions.encoding import relate
+from pmlsym.statements.reductions.extremes import Outcome
+from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.terms import Term, walk
+from pmlsym.statements.text.vocabulary import LEAKAGES, Comparison, LeakageKind
+
+WORST_CASE = Theorem(
+    "worst case",
+    "The leakage of the worst outcome is that of an outcome, and at all others it is at most "
+    "that; it is at most c if and only if every outcome's is.",
+    "There are finitely many outcomes of positive probability, and at least one.",
+)
+TURNED: dict[Comparison, Comparison] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+
+
+def outcome_by_outcome(condition: Condition) -> Condition:
+    """Return an upper bound on the worst outcome as one at every outcome; else what was given.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> str(outcome_by_outcome(parse("a >= pml(X->Y)").conclusion[0]))
+    'pml(X->y) <= a'
+    """
+    left, sign, right = condition.left, condition.sign, condition.right
+    if sign in (">", ">="):
+        left, sign, right = right, TURNED[sign], left
+    if (
+        sign in ("<", "<=")
+        and isinstance(left, Leakage)
+        and not left.outcomes
+        and left not in set(walk(right))
+        and not right.outcomes
+    ):
+        lower = tuple(name.lower() for name in left.observed)
+        return Condition(Leakage(left.kind, left.secret, lower, left.given), sign, right)
+    return condition
+
+
+def worst_kinds(*terms: Term) -> tuple[LeakageKind, ...]:
+    """Return the kinds of leakage of which terms name the worst outcome's.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> worst_kinds(parse_term("pml(X->Y) + pml(X->y)"))
+    ('pml',)
+    """
+    found = {
+        part.kind
+        for term in terms
+        for part in walk(term)
+        if isinstance(part, Leakage) and not part.outcomes
+    }
+    return tuple(kind for kind in LEAKAGES if kind in found)
+
+
+def not_worse(outcome: Outcome, worst: Outcome, kind: LeakageKind) -> Sentence:
+    """Say that a leakage is at most what it is at another outcome.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> not_worse(Outcome(*reals("s t")), Outcome(*reals("u v")), "ldp")
+    s*v <= t*u
+    """
+    if kind == "pml":
+        return relate(outcome.high, "<=", worst.high)
+    if kind == "pmc":
+        return relate(outcome.low, ">=", worst.low)
+    return relate(outcome.high * worst.low, "<=", worst.high * outcome.low)

@@ -1,0 +1,144 @@
+"""The goals of one conclusion in one world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.reductions import expectations, worst_case
+from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.encoding import ZERO, Unbounded, relate
+from pmlsym.statements.reductions.extremes import Outcome, at_least
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.reductions.world import NAMES, World, fresh, outcome_symbols, scene_of
+from pmlsym.statements.text.vocabulary import LeakageKind
+
+
+class Writer:
+    """Writes the goals of one conclusion in one world."""
+
+    def __init__(
+        self,
+        parameters: Mapping[Real, Range],
+        given: tuple[Condition, ...],
+        claimed: Condition,
+        about_means: bool,
+        names: set[str],
+    ) -> None:
+        self._parameters = parameters
+        self._given = given
+        self._claimed = claimed
+        self._about_means = about_means
+        self._names = names
+
+    def goals(self, world: World) -> Iterator[tuple[World, list[Goal]]]:
+        """Yield goals, and the world, in which infinite leakages are told apart where needed."""
+        try:
+            yield world, self._in(world)
+        except Unbounded:
+            every = (*world.outcomes, *(("Y",) if self._about_means else ()))
+            label = next((label for label in every if label not in world.zero), None)
+            if label is None:
+                raise
+            for zero in (False, True):
+                told = {**world.zero, label: zero}
+                yield from self.goals(World(world.shape, world.outcomes, world.owned, told))
+
+    def _in(self, world: World) -> list[Goal]:
+        known = {**self._parameters, **world.known}
+        law = self._law(world, known) if self._about_means else None
+        if law is not None and law.is_empty:
+            return []  # no outcome is like this
+        hypotheses = list(self._everywhere(world))
+        for condition in self._given:
+            for label in _places(condition, world):
+                scene = scene_of(world, label, known, law)
+                hypotheses += assumed(scene, condition)
+        place = "y" if self._claimed.outcomes else None
+        scene = scene_of(world, place, known, law)
+        claimed = tuple(claims(scene, self._claimed))
+        if law is not None:
+            if any(part.has(law.information) for part in (*hypotheses, *claimed)):
+                hypotheses += law.on_information
+            if world.zero.get("Y"):
+                hypotheses += self._somewhere_0(world, known)
+        found = plain(hypotheses, known)
+        return [] if found is None else [Goal(found, claim) for claim in claimed]
+
+    def _everywhere(self, world: World) -> Iterator[Sentence]:
+        """Yield what is known without the hypotheses."""
+        for symbol, known in self._parameters.items():
+            if symbol.name in self._names and known.nonnegative:
+                yield relate(symbol, ">=", ZERO)
+        yield from world.shape.given
+        for label in world.outcomes:
+            relations = world.owned[label].relations
+            if world.zero.get(label):
+                low = world.outcomes[label].low
+                relations = tuple(_put(relation, low) for relation in relations)
+            yield from relations
+            if world.zero.get(label) is False:
+                yield relate(world.outcomes[label].low, ">", ZERO)
+            yield from _at_most_the_worst(world, world.outcome(label), label)
+
+    def _somewhere_0(self, world: World, known: Mapping[Real, Range]) -> Iterator[Sentence]:
+        """Yield what an outcome says that reveals of some secret that it is not the one."""
+        outcome = Outcome(outcome_symbols(NAMES["0"], self._names).high, ZERO)
+        inside = World(world.shape, {**world.outcomes, "0": outcome}, world.owned, world.zero)
+        yield from at_least(world.shape, outcome)
+        yield from _at_most_the_worst(world, outcome, "")
+        for condition in self._given:
+            if condition.outcomes:
+                scene = scene_of(inside, "0", {**known, outcome.high: Range(Fraction(1))}, None)
+                yield from assumed(scene, condition)
+
+    def _law(self, world: World, known: dict[Real, Range]) -> expectations.OutcomeLaw:
+        """Return any law of outcomes that meet the hypotheses."""
+        outcome = outcome_symbols(NAMES["Y"], self._names)
+        above_0 = world.zero.get("Y") is False
+        known |= outcome.known(above_0)
+        support = [*at_least(world.shape, outcome), *_at_most_the_worst(world, outcome, "")]
+        if above_0:
+            weak = relate(outcome.low, ">=", ZERO)
+            support = [relate(outcome.low, ">", ZERO), *(s for s in support if s != weak)]
+        inside = World(world.shape, {**world.outcomes, "Y": outcome}, world.owned, world.zero)
+        for condition in self._given:
+            if condition.outcomes:
+                support += assumed(scene_of(inside, "Y", known, None), condition)
+        sure = plain(support, {})
+        if sure is None:
+            sure = (sp.false,)
+        symbols = {outcome.high, outcome.low}
+        sure = tuple(part for part in sure if part is sp.false or part.free_symbols & symbols)
+        divergence = None
+        if (
+            expectations.is_about_information((*self._given, self._claimed))
+            and sp.false not in sure
+        ):
+            names = (fresh(name, self._names) for name in ("divergence", "share"))
+            divergence = expectations.Divergence(*names)
+            sure = (*sure, *divergence.at(outcome, sure))
+        information = fresh("information", self._names)
+        return expectations.OutcomeLaw(outcome, sure, information, divergence)
+
+
+def _places(condition: Condition, world: World) -> list[str | None]:
+    return list(world.outcomes) if condition.outcomes else [None]
+
+
+def _at_most_the_worst(world: World, outcome: Outcome, label: str) -> Iterator[Sentence]:
+    kinds: tuple[LeakageKind, ...] = ("pml", "pmc", "ldp")
+    for kind in kinds:
+        if kind in world.outcomes and kind != label:
+            yield worst_case.not_worse(outcome, world.outcome(kind), kind)
+
+
+def _put(relation: Sentence, low: Real) -> Sentence:
+    left, right = (side.subs(low, ZERO) for side in relation.args)
+    return relation.func(left, right, evaluate=False)

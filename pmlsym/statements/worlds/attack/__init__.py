@@ -1,0 +1,1 @@
+"""Channels with somebody who attacks them: gains, costs, guesses, functions of the secret."""

@@ -1,0 +1,78 @@
+"""Densities of a secret and of an outcome with respect to any measures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.statements.values import Value, extreme
+from pmlsym.statements.worlds.attack.adversary import Adversary, Row, line, lines, log_ratio, texts
+from pmlsym.statements.worlds.attack.attacks import draw
+
+
+@dataclass(frozen=True)
+class Densities:
+    """A channel with an outcome, and positive weights of the secrets and of the outcomes.
+
+    Parameters
+    ----------
+    attack : the channel and the outcome.
+    secrets, outcomes : the measures mu and nu with respect to which there are densities.
+    """
+
+    attack: Adversary
+    secrets: Row
+    outcomes: Row
+
+    @property
+    def prior_density(self) -> Row:
+        """f_X, with respect to mu."""
+        return tuple(p / m for p, m in zip(self.attack.prior, self.secrets, strict=True))
+
+    @property
+    def posterior_density(self) -> Row:
+        """f_X|Y at the outcome, with respect to mu."""
+        return tuple(p / m for p, m in zip(self.attack.posterior, self.secrets, strict=True))
+
+    @property
+    def outcome_density(self) -> Fraction:
+        """f_Y at the outcome, with respect to nu."""
+        return self.attack.marginal[self.attack.outcome] / self.outcomes[self.attack.outcome]
+
+    @property
+    def likelihood_density(self) -> Row:
+        """f_Y|X at the outcome, with respect to nu."""
+        y = self.attack.outcome
+        return tuple(row[y] / self.outcomes[y] for row in self.attack.kernel)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        measures = {"mu": texts(self.secrets), "nu": texts(self.outcomes)}
+        return {**self.attack.as_dict(), **measures}
+
+    def __str__(self) -> str:
+        attack = self.attack
+        return (
+            f"prior {line(attack.prior)}, kernel {lines(attack.kernel)}, y = {attack.outcome}, "
+            f"mu = {line(self.secrets)}, nu = {line(self.outcomes)}"
+        )
+
+
+def largest(over: Row, under: Row) -> Value:
+    """Return the largest log of a quotient of densities where the upper one is positive."""
+    pairs = zip(over, under, strict=True)
+    return extreme([log_ratio(a, b) for a, b in pairs if a], largest=True)
+
+
+def draw_densities(number: int, random: Random) -> Densities:
+    """Return the world of a number; first with counting measures."""
+    attack = draw(number, random)
+    tops = (1, 1) if number % 3 == 0 else (7, 5)
+
+    def weights(size: int) -> Row:
+        return tuple(
+            Fraction(random.randint(1, tops[0]), random.randint(1, tops[1])) for _ in range(size)
+        )
+
+    return Densities(attack, weights(len(attack.prior)), weights(len(attack.kernel[0])))

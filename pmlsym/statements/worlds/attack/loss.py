@@ -1,0 +1,136 @@
+"""The alpha-losses, from the logarithmic one at alpha = 1 to the 0-1 loss at infinity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import TypeAlias
+
+from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
+from pmlsym.statements.values import ONE, ZERO, Infinite, Value
+from pmlsym.statements.worlds.attack.adversary import Row, line, lines, normalized, texts
+from pmlsym.statements.worlds.attack.attacks import draw as draw_adversary
+
+Order: TypeAlias = Fraction | Infinite  # alpha, from 1 to infinity
+
+
+def loss(order: Order, chance: Fraction) -> Value:
+    """Return the alpha-loss at a secret that had the probability Q(x).
+
+    Examples
+    --------
+    >>> loss(Fraction(2), Fraction(1, 4)), loss(Infinite.PLUS, Fraction(1, 4)), loss(ONE, ZERO)
+    (Fraction(1, 1), Fraction(3, 4), <Infinite.PLUS: 1>)
+    """
+    if isinstance(order, Infinite):
+        return 1 - chance
+    if order == 1:
+        return minus(log(chance))
+    share = (order - 1) / order
+    return divide(add(ONE, minus(power(chance, share))), share)
+
+
+def expected_loss(order: Order, law: Row, guess: Row) -> Value:
+    """Return the mean loss of a guessed law Q where the secret has a law."""
+    return mean((p, loss(order, q)) for p, q in zip(law, guess, strict=True) if p)
+
+
+def least_loss(order: Order, law: Row) -> Value:
+    """Return the least mean loss of any guessed law.
+
+    It is that of Q(x) proportional to P(x)^alpha: as Q^s is concave for s = (alpha - 1)/alpha,
+    Lagrange's condition P(x) Q(x)^(s - 1) = const is sufficient. At infinity the likeliest secret.
+
+    Examples
+    --------
+    >>> least_loss(Infinite.PLUS, (Fraction(1, 4), Fraction(3, 4)))
+    Fraction(1, 4)
+    """
+    if isinstance(order, Infinite):
+        return 1 - max(law)
+    if order == 1:
+        return expected_loss(order, law, law)
+    # sum P Q^s = (sum P^alpha)^(1/alpha) for this Q
+    total = mean((ONE, power(p, order)) for p in law if p)
+    return multiply(order / (order - 1), add(ONE, minus(power(total, 1 / order))))
+
+
+@dataclass(frozen=True)
+class Guessed:
+    """A secret with its laws before and after an outcome, alpha, and a guessed law.
+
+    Parameters
+    ----------
+    prior, posterior : P(x) and P(x|y).
+    order : alpha.
+    guess : Q.
+    """
+
+    prior: Row
+    posterior: Row
+    order: Order
+    guess: Row
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "prior": texts(self.prior),
+            "posterior": texts(self.posterior),
+            "alpha": _written(self.order),
+            "guess": texts(self.guess),
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"(P(x); P(x|y)) = {lines((self.prior, self.posterior))}, alpha = "
+            f"{_written(self.order)}, Q = {line(self.guess)}"
+        )
+
+
+@dataclass(frozen=True)
+class Loss:
+    """alpha > 1 and the probability Q(x) that was given to the true secret."""
+
+    order: Fraction
+    chance: Fraction
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {"alpha": str(self.order), "chance": str(self.chance)}
+
+    def __str__(self) -> str:
+        return f"alpha = {self.order}, Q(x) = {self.chance}"
+
+
+def _written(order: Order) -> str:
+    return "inf" if isinstance(order, Infinite) else str(order)
+
+
+_ORDERS: tuple[Order, ...] = (
+    ONE,
+    Infinite.PLUS,
+    Fraction(2),
+    Fraction(3, 2),
+    Fraction(5),
+    Fraction(11, 10),
+)
+
+
+def draw_guessed(number: int, random: Random) -> Guessed:
+    """Return the world of a number."""
+    attack = draw_adversary(number, random)
+    guess = normalized([random.randint(1, 6) for _ in attack.prior])
+    return Guessed(attack.prior, attack.posterior, _ORDERS[number % len(_ORDERS)], guess)
+
+
+def draw_loss(number: int, random: Random) -> Loss:
+    """Return the world of a number: certain, impossible and other secrets; alpha near both ends."""
+    chance = (ONE, ZERO, Fraction(1, 2), Fraction(1, 100))[number % 4]
+    if number >= 12:
+        chance = Fraction(random.randint(0, 20), 20)
+    orders = (Fraction(2), Fraction(101, 100), Fraction(100), Fraction(4, 3), Fraction(10_001))
+    order = orders[number % len(orders)]
+    if number >= 20:
+        order = 1 + Fraction(random.randint(1, 30), random.randint(1, 30))
+    return Loss(order, chance)

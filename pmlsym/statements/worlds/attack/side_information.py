@@ -1,0 +1,92 @@
+"""A secret, an outcome and side information with any joint law, and costs of the secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+
+from pmlsym.statements.worlds.attack.adversary import (
+    Row,
+    Table,
+    line,
+    lines,
+    normalized,
+    texts,
+)
+from pmlsym.statements.worlds.attack.attacks import draw_payoff
+
+
+@dataclass(frozen=True)
+class Informed:
+    """The joint law of X and (Y, Z), possible values of Y and Z, and a cost of X.
+
+    Parameters
+    ----------
+    joint : for each secret P(x, y, z) in a row, z running faster.
+    sides : how many values Z has.
+    outcome, side : y and z, which are possible together.
+    payoff : what the choice w costs where X is x: not negative.
+    """
+
+    joint: Table
+    sides: int
+    outcome: int
+    side: int
+    payoff: Table
+
+    @cached_property
+    def prior(self) -> Row:
+        """P(x|z), of the secrets that are possible given z."""
+        return tuple(p for p, _ in self._given)
+
+    @cached_property
+    def posterior(self) -> Row:
+        """P(x|y, z), of the same secrets."""
+        return tuple(p for _, p in self._given)
+
+    @cached_property
+    def cost(self) -> Table:
+        """The payoff, of the same secrets."""
+        known = [sum(row[self.side :: self.sides]) for row in self.joint]
+        return tuple(row for row, mass in zip(self.payoff, known, strict=True) if mass)
+
+    @cached_property
+    def _given(self) -> list[tuple[Fraction, Fraction]]:
+        with_z = [sum(row[self.side :: self.sides], Fraction(0)) for row in self.joint]
+        with_both = [row[self.outcome * self.sides + self.side] for row in self.joint]
+        total, both = sum(with_z), sum(with_both)
+        pairs = zip(with_z, with_both, strict=True)
+        return [(one / total, other / both) for one, other in pairs if one]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "joint": [texts(row) for row in self.joint],
+            "sides": self.sides,
+            "outcome": self.outcome,
+            "side": self.side,
+            "payoff": [texts(row) for row in self.payoff],
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"P(x; y, z) {lines(self.joint)} with {self.sides} values of z, y = {self.outcome}, "
+            f"z = {self.side}, cost(x, w) {lines(self.payoff)}, so P(x|z) = {line(self.prior)} and "
+            f"P(x|y, z) = {line(self.posterior)}"
+        )
+
+
+def draw_informed(number: int, random: Random) -> Informed:
+    """Return the world of a number: with zeros, and with side information that says nothing."""
+    secrets, outcomes = random.choice((2, 2, 3)), random.choice((1, 2, 3))
+    sides = 1 if number % 7 == 0 else 2
+    top = (1, 6)[number % 2]
+    weights = [random.randint(0, top) for _ in range(secrets * outcomes * sides)]
+    outcome, side = random.randrange(outcomes), random.randrange(sides)
+    width = outcomes * sides
+    weights[random.randrange(secrets) * width + outcome * sides + side] += 1
+    law = normalized(weights)
+    joint = tuple(law[x * width : (x + 1) * width] for x in range(secrets))
+    return Informed(joint, sides, outcome, side, draw_payoff(number, random, secrets, 2))

@@ -1,0 +1,1 @@
+"""Real or countable secrets, in noise or not."""

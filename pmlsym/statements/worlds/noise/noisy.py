@@ -1,0 +1,322 @@
+"""The mean of independent bounded records in Laplace noise, with an outcome: `pmc`, Example 6."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import comb, factorial
+from random import Random
+
+from pmlsym.statements.arithmetic import add, divide, exp, log, mean, multiply
+from pmlsym.statements.values import ONE, ZERO, LogOf, Value, extreme, written
+
+Atom = tuple[Fraction, Fraction]  # a value and its probability
+Atoms = tuple[Atom, ...]
+
+_HALF = Fraction(1, 2)
+
+
+def law_text(atoms: Atoms) -> str:
+    """Return a finite law on a line: each value with its probability.
+
+    Examples
+    --------
+    >>> law_text(((Fraction(-1), Fraction(2, 3)), (Fraction(2), Fraction(1, 3))))
+    '-1 (2/3), 2 (1/3)'
+    """
+    return ", ".join(f"{value} ({chance})" for value, chance in atoms)
+
+
+def law_rows(atoms: Atoms) -> list[list[str]]:
+    """Return a finite law as JSON can hold it."""
+    return [[str(value), str(chance)] for value, chance in atoms]
+
+
+def sums(atoms: Atoms, count: int) -> dict[Fraction, Fraction]:
+    """Return the law of the sum of so many independent draws, database by database.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> sums(((Fraction(0), half), (Fraction(1), half)), 2)[Fraction(1)]
+    Fraction(1, 2)
+    """
+    found: dict[Fraction, Fraction] = {}
+    for records in product(atoms, repeat=count):
+        total, chance = ZERO, ONE
+        for value, own in records:
+            total, chance = total + value, chance * own
+        found[total] = found.get(total, ZERO) + chance
+    return found
+
+
+@dataclass(frozen=True)
+class NoisyMean:
+    """Independent records of a finite law on [c, d], their mean in Laplace noise, and an outcome.
+
+    The density of y given that the mean is m is e^(-|y - m|/b)/(2b); given that one record is x,
+    it is the average of that over the others.
+
+    Parameters
+    ----------
+    atoms : the values of a record with their positive probabilities; values rise.
+    low, high : the ends c <= d of the interval, which holds all values.
+    records : how many there are, n.
+    rate : 1/(nb) > 0, a rational or the logarithm of one, where densities may be rational.
+    outcome : y.
+
+    Examples
+    --------
+    >>> coin = ((ZERO, _HALF), (ONE, _HALF))
+    >>> mean_of_two = NoisyMean(coin, ZERO, ONE, 2, LogOf(Fraction(3)), ONE)
+    >>> written(mean_of_two.pmc(ONE)), written(mean_of_two.pmc(_HALF))
+    ('log(2)', '0')
+    """
+
+    atoms: Atoms
+    low: Fraction
+    high: Fraction
+    records: int
+    rate: Value
+    outcome: Fraction
+
+    @cached_property
+    def others(self) -> dict[Fraction, Fraction]:
+        """The law of the sum of the other records."""
+        return sums(self.atoms, self.records - 1)
+
+    @property
+    def centre(self) -> Fraction:
+        """The mean of a record, mu."""
+        return sum((chance * value for value, chance in self.atoms), ZERO)
+
+    @property
+    def reaches_ends(self) -> bool:
+        """Whether c and d are the ends of the support."""
+        return self.atoms[0][0] == self.low and self.atoms[-1][0] == self.high
+
+    def decayed(self, distance: Fraction) -> Value:
+        """e^(-distance/(nb))."""
+        return exp(multiply(-distance, self.rate))
+
+    def density(self, record: Fraction, outcome: Fraction) -> Value:
+        """2b times the density of an outcome given one record."""
+        reach = self.records * outcome - record
+        return mean((chance, self.decayed(abs(reach - s))) for s, chance in self.others.items())
+
+    def _all(self, outcome: Fraction) -> tuple[Value, list[Value]]:
+        """Return the density of an outcome, and that given each value of the record."""
+        given = [self.density(value, outcome) for value, _ in self.atoms]
+        chances = (chance for _, chance in self.atoms)
+        return mean(zip(chances, given, strict=True)), given
+
+    def pmc(self, outcome: Fraction) -> Value:
+        """PMC of the record at an outcome: log of f(y) over the smallest f(y|x) in the support."""
+        density, given = self._all(outcome)
+        return log(divide(density, extreme(given, largest=False)))
+
+    def pml(self, outcome: Fraction) -> Value:
+        """PML of the record at an outcome."""
+        density, given = self._all(outcome)
+        return log(divide(extreme(given, largest=True), density))
+
+    @cached_property
+    def means(self) -> tuple[Fraction, ...]:
+        """What the mean can be, in order.
+
+        Between two of them each density is A e^(y/b) + B e^(-y/b), so that a ratio of two is
+        monotone in y, and beyond them all it is constant: its extremes over all y are here.
+        """
+        return tuple(sorted(total / self.records for total in sums(self.atoms, self.records)))
+
+    def worst_pmc(self) -> Value:
+        """Supremum of PMC over all outcomes."""
+        return extreme(map(self.pmc, self.means), largest=True)
+
+    def worst_beyond(self) -> Value:
+        """Supremum of PMC over the outcomes y >= d and y <= c."""
+        beyond = {self.low, self.high, *(m for m in self.means if not self.low < m < self.high)}
+        return extreme(map(self.pmc, sorted(beyond)), largest=True)
+
+    def worst_pml(self) -> Value:
+        """Supremum of PML over all outcomes."""
+        return extreme(map(self.pml, self.means), largest=True)
+
+    def __str__(self) -> str:
+        return (
+            f"n = {self.records} records {law_text(self.atoms)} in [{self.low}, {self.high}], "
+            f"1/(nb) = {written(self.rate)}, y = {self.outcome}"
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "secret": law_rows(self.atoms),
+            "interval": [str(self.low), str(self.high)],
+            "parameters": {
+                "n": str(self.records),
+                "1/(nb)": written(self.rate),
+                "y": str(self.outcome),
+            },
+        }
+
+
+@dataclass(frozen=True)
+class UniformMean:
+    """Independent records uniform on [c, d], their mean in Laplace noise, and an outcome.
+
+    Averaging e^(-|v|) over a uniform shift takes a difference of an antiderivative; over several
+    shifts it takes differences of a repeated one, which is a closed form.
+
+    Parameters
+    ----------
+    low, high : the ends c < d.
+    records : how many there are, n.
+    rate : 1/(nb), a positive rational.
+    outcome : y.
+
+    Examples
+    --------
+    >>> written(UniformMean(ZERO, ONE, 1, ONE, ONE).pmc(ONE))
+    'log((1 - exp(-1))/exp(-1))'
+    """
+
+    low: Fraction
+    high: Fraction
+    records: int
+    rate: Fraction
+    outcome: Fraction
+
+    @property
+    def width(self) -> Fraction:
+        """(d - c)/(nb)."""
+        return self.rate * (self.high - self.low)
+
+    def averaged(self, shift: Fraction, count: int) -> Value:
+        """E exp(-|shift - U|/(nb)) for the sum U of so many of the records less their c."""
+        start, width = self.rate * shift, self.width
+        found: Value = ZERO
+        for k in range(count + 1):
+            sign = Fraction((-1) ** k * comb(count, k)) / width**count
+            at = start - k * width
+            found = add(found, multiply(sign, _antiderivative(at, count)))
+        return found
+
+    def density(self, record: Fraction, outcome: Fraction) -> Value:
+        """2b times the density of an outcome given one record."""
+        n = self.records
+        return self.averaged(n * outcome - record - (n - 1) * self.low, n - 1)
+
+    def pmc(self, outcome: Fraction) -> Value:
+        """PMC of a record at an outcome.
+
+        The density given x is log-concave in x, as a convolution of log-concave densities, so
+        that it is smallest at an end of [c, d].
+        """
+        n = self.records
+        marginal = self.averaged(n * outcome - n * self.low, n)
+        ends = [self.density(end, outcome) for end in (self.low, self.high)]
+        return log(divide(marginal, extreme(ends, largest=False)))
+
+    def __str__(self) -> str:
+        return (
+            f"n = {self.records} records uniform on [{self.low}, {self.high}], "
+            f"1/(nb) = {self.rate}, y = {self.outcome}"
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "interval": [str(self.low), str(self.high)],
+            "parameters": {
+                "n": str(self.records),
+                "1/(nb)": str(self.rate),
+                "y": str(self.outcome),
+            },
+        }
+
+
+def _antiderivative(at: Fraction, count: int) -> Value:
+    """Return the value of a repeated antiderivative of e^(-|v|): e^v for v <= 0, smooth beyond."""
+    if at <= 0:
+        return exp(at)
+    rest = sum((2 * at**j / factorial(j) for j in range(count - 1, -1, -2)), ZERO)
+    return add(multiply(Fraction((-1) ** count), exp(-at)), rest)
+
+
+# --- worlds ---------------------------------------------------------------------------------------
+
+
+def draw_law(random: Random, values: Sequence[Fraction], most: int = 3) -> Atoms:
+    """Draw a finite law on some of the values."""
+    chosen = sorted(random.sample(list(values), random.randint(1, min(most, len(values)))))
+    weights = [random.choice((1, 1, 2, 3, 8)) for _ in chosen]
+    return tuple((v, Fraction(w, sum(weights))) for v, w in zip(chosen, weights, strict=True))
+
+
+def fair(*values: int | Fraction) -> Atoms:
+    """Return the law that makes some values equally likely."""
+    return tuple((Fraction(value), Fraction(1, len(values))) for value in values)
+
+
+_SKEWED: Atoms = ((ZERO, Fraction(1, 10)), (ONE, Fraction(9, 10)))
+_TWO = LogOf(Fraction(2))
+
+
+def _edge(atoms: Atoms, records: int, outcome: Fraction, rate: Value = _TWO) -> NoisyMean:
+    return NoisyMean(atoms, atoms[0][0], atoms[-1][0], records, rate, outcome)
+
+
+_MEANS: tuple[NoisyMean, ...] = (
+    *(_edge(fair(0, 1), n, y) for n in (1, 2, 3) for y in (ZERO, _HALF, ONE, Fraction(5))),
+    *(_edge(_SKEWED, n, y) for n in (1, 2) for y in (_HALF, ONE)),
+    _edge(fair(3), 1, Fraction(3)),  # a constant record
+    NoisyMean(fair(1), ZERO, Fraction(2), 2, _TWO, ZERO),
+    NoisyMean(fair(0, 1), Fraction(-1), Fraction(3), 1, _TWO, Fraction(2)),  # short of the ends
+    _edge(fair(-1, 0, 1), 2, ZERO),
+    _edge(fair(0, 1), 2, _HALF, Fraction(1, 3)),
+    _edge(_SKEWED, 1, _HALF, Fraction(4)),
+)
+_RATES: tuple[Value, ...] = (
+    *(
+        LogOf(Fraction(*pair))
+        for pair in ((2, 1), (2, 1), (3, 1), (3, 2), (3, 2), (11, 10), (9, 1))
+    ),
+    Fraction(1, 2),
+)
+
+
+def draw_mean(number: int, random: Random) -> NoisyMean:
+    """Draw records with an outcome, edge cases first."""
+    if number < len(_MEANS):
+        return _MEANS[number]
+    records = random.choice((1, 1, 2, 2, 3))
+    atoms = draw_law(random, [Fraction(value) for value in range(-2, 4)])
+    rate = random.choice(_RATES)
+    low, high = atoms[0][0], atoms[-1][0]
+    if random.random() < 0.15:
+        low, high = low - random.randint(0, 2), high + random.randint(0, 1)
+    steps = random.randint(-2, 2 + records * int(high - low))
+    return NoisyMean(atoms, low, high, records, rate, low + Fraction(steps, records))
+
+
+_UNIFORMS: tuple[UniformMean, ...] = tuple(
+    UniformMean(ZERO, ONE, n, rate, y)
+    for n in (1, 2, 3)
+    for rate in (ONE, Fraction(1, 10), Fraction(5))
+    for y in (ZERO, _HALF, ONE, Fraction(2))
+)
+
+
+def draw_uniform(number: int, random: Random) -> UniformMean:
+    """Draw uniform records with an outcome, edge cases first."""
+    if number < len(_UNIFORMS):
+        return _UNIFORMS[number]
+    low = Fraction(random.randint(-4, 4), random.choice((1, 2, 3)))
+    high = low + Fraction(random.randint(1, 8), random.choice((1, 2, 5)))
+    outcome = low + (high - low) * Fraction(random.randint(-2, 10), 8)
+    rate = Fraction(random.randint(1, 8), random.choice((1, 3, 8)))
+    return UniformMean(low, high, random.choice((1, 2, 3)), rate, outcome)

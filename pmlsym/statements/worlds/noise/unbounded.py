@@ -1,0 +1,274 @@
+"""Mechanisms on general alphabets, bounded or not: `pmc`, Examples 8 and 9 and Section VI."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.statements.arithmetic import log
+from pmlsym.statements.values import ONE, ZERO, Infinite, Value
+
+_HALF, _THIRD = Fraction(1, 2), Fraction(1, 3)
+
+
+@dataclass(frozen=True)
+class ThirdPowers:
+    """The mechanism that Example 8 prints, entry by entry, and a row and a column of it.
+
+    Parameters
+    ----------
+    secret, outcome : n and m, from 0 on.
+
+    Examples
+    --------
+    >>> at_two = ThirdPowers(0, 2)
+    >>> at_two.marginal, at_two.lifts
+    (Fraction(1, 9), (Fraction(5, 1), Fraction(1, 2)))
+    """
+
+    secret: int
+    outcome: int
+
+    @staticmethod
+    def prior(n: int) -> Fraction:
+        """P_X(n)."""
+        return _THIRD**n if n else _HALF
+
+    @staticmethod
+    def prior_from(n: int) -> Fraction:
+        """Return the probability of n and all larger secrets, n >= 1: a geometric series."""
+        return _THIRD**n / (1 - _THIRD)
+
+    @staticmethod
+    def kernel(n: int, m: int) -> Fraction:
+        """P(m|n)."""
+        if n == 0:
+            return Fraction(3, 4) if m == 0 else _THIRD**m / 2
+        if m == 0:
+            return Fraction(1, 4)
+        return _HALF + _THIRD**m / 2 if n == m else _THIRD**m / 2
+
+    @property
+    def first_alike(self) -> int:
+        """A secret from which on all have the same likelihood of the outcome."""
+        return max(self.outcome, self.secret) + 1
+
+    @property
+    def prior_mass(self) -> Fraction:
+        """The sum of all P_X(n)."""
+        return sum(map(self.prior, range(self.first_alike)), self.prior_from(self.first_alike))
+
+    @property
+    def row_mass(self) -> Fraction:
+        """The sum of all P(m|n) for the secret; from some m on they are half the prior."""
+        end = self.first_alike
+        return sum((self.kernel(self.secret, m) for m in range(end)), self.prior_from(end) / 2)
+
+    @property
+    def marginal(self) -> Fraction:
+        """P_Y(m), summed over all secrets."""
+        m, end = self.outcome, self.first_alike
+        first = sum((self.prior(n) * self.kernel(n, m) for n in range(end)), ZERO)
+        return first + self.prior_from(end) * self.kernel(end, m)
+
+    @property
+    def lifts(self) -> tuple[Fraction, Fraction]:
+        """The largest and the smallest lift at the outcome."""
+        column = [self.kernel(n, self.outcome) for n in range(self.first_alike + 1)]
+        return max(column) / self.marginal, min(column) / self.marginal
+
+    def pml(self) -> Value:
+        """PML at the outcome."""
+        return log(self.lifts[0])
+
+    def pmc(self) -> Value:
+        """PMC at the outcome."""
+        return log(1 / self.lifts[1])
+
+    def __str__(self) -> str:
+        return f"Example 8 at n = {self.secret} and m = {self.outcome}"
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {"parameters": {"n": str(self.secret), "m": str(self.outcome)}}
+
+
+@dataclass(frozen=True)
+class Retained:
+    """A secret that is kept with some probability, else drawn again; finitely or countably many.
+
+    P(n) = ratio^n for n >= 1, up to the last secret if there is one, and 0 has the rest.
+
+    Parameters
+    ----------
+    ratio : above 0 and at most 1/3.
+    kept : with which probability, from 0 to 1.
+    secrets : how many there are, at least 2; None for countably many.
+
+    Examples
+    --------
+    >>> Retained(_THIRD, _HALF, None).worst_pmc(), Retained(_THIRD, _HALF, None).worst_pml()
+    (LogOf(argument=Fraction(2, 1)), <Infinite.PLUS: 1>)
+    """
+
+    ratio: Fraction
+    kept: Fraction
+    secrets: int | None
+
+    def prior(self, n: int) -> Fraction:
+        """P(n)."""
+        if n:
+            return self.ratio**n
+        end = ZERO if self.secrets is None else self.ratio**self.secrets
+        return 1 - (self.ratio - end) / (1 - self.ratio)
+
+    def lift(self, secret: int, outcome: int) -> Fraction:
+        """P(outcome|secret)/P(outcome), where P(outcome) is the prior's: nothing is shifted."""
+        own = self.kept / self.prior(outcome) if secret == outcome else ZERO
+        return own + 1 - self.kept
+
+    def _outcomes(self) -> range:
+        """Outcomes among which all the lifts there are occur, or else ever larger ones follow."""
+        return range(self.secrets if self.secrets is not None else 3)
+
+    def worst_pml(self) -> Value:
+        """Supremum of PML; with countably many secrets kept/P(m) has no bound."""
+        if self.secrets is None and self.kept:
+            return Infinite.PLUS
+        return log(max(self.lift(m, m) for m in self._outcomes()))
+
+    def worst_pmc(self) -> Value:
+        """Supremum of PMC; each outcome has secrets that are not its own."""
+        lifts = [self.lift(n, m) for m in self._outcomes() for n in self._outcomes()]
+        return log(1 / min(lifts)) if min(lifts) else Infinite.PLUS
+
+    def __str__(self) -> str:
+        count = "countably many" if self.secrets is None else str(self.secrets)
+        return (
+            f"{count} secrets with P(n) = ({self.ratio})^n for n >= 1, kept with probability "
+            f"{self.kept}, else drawn again"
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        count = "countably many" if self.secrets is None else str(self.secrets)
+        parameters = {"ratio": str(self.ratio), "kept": str(self.kept), "secrets": count}
+        return {"parameters": parameters}
+
+
+@dataclass(frozen=True)
+class Clayton:
+    """The joint density that Example 9 prints, on the unit square, at a point.
+
+    Parameters
+    ----------
+    share : eta, in (0, 1).
+    secret, outcome : x and y, in (0, 1).
+    cells : into how many the unit interval is cut for sums that enclose an integral.
+    near : delta > 0.
+
+    Examples
+    --------
+    >>> Clayton(Fraction(1, 4), _HALF, _HALF, 4, _HALF).density
+    Fraction(41, 36)
+    """
+
+    share: Fraction
+    secret: Fraction
+    outcome: Fraction
+    cells: int
+    near: Fraction
+
+    def at(self, x: Fraction, y: Fraction) -> Fraction:
+        """f(x, y), with the density of the copula as printed."""
+        copula = 2 * (x * y) ** -2 * (1 / x + 1 / y - 1) ** -3
+        return self.share + (1 - self.share) * copula
+
+    @property
+    def density(self) -> Fraction:
+        """f(x, y); both marginals are uniform if it is what the example says."""
+        return self.at(self.secret, self.outcome)
+
+    def _cells(self, upper: bool, swapped: bool) -> Fraction:
+        """Sum over the cells [a, b] of one variable what bounds 2xy/(x + y - xy)^3 there."""
+        fixed, step = (self.secret if swapped else self.outcome), Fraction(1, self.cells)
+        total = ZERO
+        for k in range(self.cells):
+            ends = k * step, (k + 1) * step
+            above, below = (ends[1], ends[0]) if upper else ends
+            total += 2 * above * fixed / (below * (1 - fixed) + fixed) ** 3 * step
+        return self.share + (1 - self.share) * total
+
+    def least_mass(self, swapped: bool = False) -> Fraction:
+        """Bound the integral of f(., y), or of f(x, .), from below."""
+        return self._cells(upper=False, swapped=swapped)
+
+    def most_mass(self, swapped: bool = False) -> Fraction:
+        """Bound the integral of f(., y), or of f(x, .), from above."""
+        return self._cells(upper=True, swapped=swapped)
+
+    def information(self) -> Value:
+        """Return the information density at the point."""
+        return log(self.density)
+
+    def on_diagonal(self) -> Value:
+        """Return the information density at (y, y): at most the PML of y."""
+        return log(self.at(self.outcome, self.outcome))
+
+    def near_axis(self) -> Value:
+        """Minus the information density at (delta y^2/4, y): at most the PMC of y."""
+        return log(1 / self.at(self.near * self.outcome**2 / 4, self.outcome))
+
+    def __str__(self) -> str:
+        return (
+            f"eta = {self.share}, x = {self.secret}, y = {self.outcome}, {self.cells} cells, "
+            f"delta = {self.near}"
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        names = ("eta", self.share), ("x", self.secret), ("y", self.outcome), ("delta", self.near)
+        return {"parameters": {name: str(value) for name, value in names}}
+
+
+# --- worlds ---------------------------------------------------------------------------------------
+
+
+def draw_powers(number: int, random: Random) -> ThirdPowers:
+    """Draw a row and a column, the first ones first."""
+    if number < 16:
+        return ThirdPowers(number // 4, number % 4)
+    return ThirdPowers(random.randint(0, 30), random.randint(0, 30))
+
+
+_KEPT = (
+    Retained(_THIRD, _HALF, None),
+    Retained(_THIRD, ONE, 2),
+    Retained(_THIRD, ZERO, 2),
+    Retained(_THIRD, ONE, None),
+    Retained(_THIRD, ZERO, None),
+    Retained(_THIRD, _HALF, 2),
+)
+
+
+def draw_retained(number: int, random: Random) -> Retained:
+    """Draw a secret that is kept or drawn again, edge cases first."""
+    if number < len(_KEPT):
+        return _KEPT[number]
+    secrets = random.choice((None, 2, 3, 5))
+    return Retained(Fraction(1, random.randint(3, 9)), Fraction(random.randint(0, 8), 8), secrets)
+
+
+def draw_clayton(number: int, random: Random) -> Clayton:
+    """Draw a point of the unit square, corners first."""
+    near, far = Fraction(1, 100), Fraction(99, 100)
+    corners = [(x, y) for x in (near, _HALF, far) for y in (near, _HALF, far)]
+    if number < len(corners):
+        return Clayton(_HALF, *corners[number], 8, near)
+
+    def inside() -> Fraction:
+        return Fraction(random.randint(1, 59), 60)
+
+    near = Fraction(1, random.randint(1, 20))
+    return Clayton(inside(), inside(), inside(), random.choice((1, 4, 20)), near)

@@ -1,0 +1,1 @@
+"""Released data: noisy histograms and workloads of independent records."""

@@ -1,0 +1,144 @@
+"""The most that a record leaks: over outcomes, and over all priors with a floor as well.
+
+The lift is a quotient of two linear functions of each record's prior, so over Q_alpha it is largest
+where every prior gives one class all that the floor leaves over: those are enumerated. Outcomes are
+enumerated on the grid of all answers; points between and beyond can be added, to see that they
+change nothing.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations_with_replacement, pairwise, product
+
+from pmlsym.errors import ParameterError
+from pmlsym.statements.arithmetic import log
+from pmlsym.statements.values import Infinite, Value, holds
+from pmlsym.statements.worlds.released.release import Release, favouring
+
+Place = tuple[int, ...]
+
+
+def worst_outcome(world: Release, between: bool = False, beyond: bool = False) -> Release:
+    """Return a release with the outcome of a grid at which its record leaks most.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.worlds.released.release import release
+    >>> quarter, fifth = Fraction(1, 4), Fraction(1, 5)
+    >>> found = worst_outcome(release([[0, 0, 1, 2, 2]], fifth, quarter))
+    >>> found.outcome, found.pml
+    ((Fraction(1, 1),), LogOf(argument=Fraction(5, 2)))
+    """
+    best, top = world, None
+    for outcome in world.grid(between, beyond):
+        there = world.at(outcome)
+        if top is None or holds(there.pml, ">", top):
+            best, top = there, there.pml
+    return best
+
+
+def worst_leakage(
+    world: Release,
+    records: int,
+    between: bool = False,
+    beyond: bool = False,
+    inside: bool = True,
+) -> Value:
+    """Return the largest leakage of one of so many records, over Q_alpha and outcomes.
+
+    Parameters
+    ----------
+    world : gives workload, alpha and scale; its own priors and outcome play no part.
+    records : how many.
+    between, beyond : whether to add points between and beyond answers.
+    inside : whether to look at outcomes inside the range of a query, and not only at its ends.
+
+    Raises
+    ------
+    ParameterError
+        If the scale makes densities irrational.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.worlds.released.release import release
+    >>> world = release([[0, 1]], Fraction(1, 4), Fraction(1, 2))
+    >>> worst_leakage(world, 1), worst_leakage(world, 2)
+    (LogOf(argument=Fraction(8, 5)), LogOf(argument=Fraction(8, 5)))
+    """
+    k = world.classes
+    columns = [_steps(column, world.unit) for column in world.columns]
+    axes = [_along(row, records, between, beyond, inside) for row in zip(*columns, strict=True)]
+    vertices = [favouring(world.alpha, k, j) for j in range(k)]
+    if len(set(vertices)) == 1:
+        vertices = vertices[:1]
+    shared = vertices[0][0].denominator * world.alpha.denominator
+    priors = [tuple(int(p * shared) for p in vertex) for vertex in vertices]
+    falls = _falls(world, axes, columns, records)
+    best = (0, 1)
+    for others in combinations_with_replacement(priors, records - 1):
+        places = _sums(others, columns)
+        for y in product(*axes):
+            given = [_density(y, places, column, falls) for column in columns]
+            top = max(given)
+            for prior in priors:
+                total = sum(p * g for p, g in zip(prior, given, strict=True))
+                if top * best[1] > best[0] * total:
+                    best = (top, total)
+    return log(Fraction(best[0] * shared, best[1])) if best[0] else Infinite.MINUS
+
+
+def _steps(column: tuple[Fraction, ...], unit: Fraction) -> Place:
+    found = [w / unit for w in column]
+    if any(x.denominator != 1 for x in found):
+        raise ParameterError(f"the workload has to consist of multiples of its unit {unit}.")
+    return tuple(map(int, found))
+
+
+def _along(
+    row: tuple[int, ...], records: int, between: bool, beyond: bool, inside: bool
+) -> list[int]:
+    """Return the values of one coordinate: the answers of all databases, and more if asked."""
+    answers = sorted(set(map(sum, combinations_with_replacement(row, records))))
+    low, high = answers[0], answers[-1]
+    found = answers if inside else sorted({low, high})
+    if between and inside:
+        found = found + [z for a, c in pairwise(answers) for z in range(a + 1, c)]
+    return [*found, low - 2, high + 2] if beyond else found
+
+
+def _falls(world: Release, axes: list[list[int]], columns: list[Place], records: int) -> list[int]:
+    """Return e^(-d/b) for d = 0, 1, ... steps, times one whole number that makes all whole."""
+    if not isinstance(world.decay, Fraction):
+        raise ParameterError("the worst leakage is only worked out for a rational decay.")
+    reach = 0
+    for axis, row in zip(axes, zip(*columns, strict=True), strict=True):
+        ends = (records * min(row), records * max(row))
+        reach += max(abs(y - end) for y in axis for end in ends)
+    down, up = world.decay.numerator, world.decay.denominator
+    return [down**d * up ** (reach - d) for d in range(reach + 1)]
+
+
+def _sums(others: tuple[tuple[int, ...], ...], columns: list[Place]) -> dict[Place, int]:
+    """Return the law of what the other records add to the answers, in whole weights."""
+    law: dict[Place, int] = {(0,) * len(columns[0]): 1}
+    for prior in others:
+        law = _grown(law, prior, columns)
+    return law
+
+
+def _grown(law: dict[Place, int], prior: tuple[int, ...], columns: list[Place]) -> dict[Place, int]:
+    found: dict[Place, int] = {}
+    for place, weight in law.items():
+        for p, column in zip(prior, columns, strict=True):
+            moved = tuple(a + c for a, c in zip(place, column, strict=True))
+            found[moved] = found.get(moved, 0) + weight * p
+    return found
+
+
+def _density(y: Place, places: dict[Place, int], column: Place, falls: list[int]) -> int:
+    rest = [a - c for a, c in zip(y, column, strict=True)]
+    return sum(
+        weight * falls[sum(abs(a - c) for a, c in zip(rest, place, strict=True))]
+        for place, weight in places.items()
+    )

@@ -1,0 +1,1 @@
+"""Mechanisms that are compared by what they are worth."""

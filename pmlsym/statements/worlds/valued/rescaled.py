@@ -1,0 +1,59 @@
+"""A vector of lifts, bounds of it, and what it becomes when the lower bound is moved to zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.statements.values import ONE
+from pmlsym.statements.worlds.attack.adversary import Row, line, mean, normalized, texts
+from pmlsym.statements.worlds.valued.designs import draw_prior
+
+
+@dataclass(frozen=True)
+class Rescaled:
+    """A prior, any vector over the secrets, and bounds L < 1 <= U.
+
+    Parameters
+    ----------
+    prior : P(x).
+    vector : v(x), any numbers.
+    low, high : L and U.
+    """
+
+    prior: Row
+    vector: Row
+    low: Fraction
+    high: Fraction
+
+    @property
+    def rescaled(self) -> Row:
+        """(v - L)/(1 - L)."""
+        return tuple((v - self.low) / (1 - self.low) for v in self.vector)
+
+    @property
+    def bound(self) -> Fraction:
+        """(U - L)/(1 - L)."""
+        return (self.high - self.low) / (1 - self.low)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        bounds = {"low": str(self.low), "high": str(self.high)}
+        return {"prior": texts(self.prior), "vector": texts(self.vector), **bounds}
+
+    def __str__(self) -> str:
+        return f"prior {line(self.prior)}, v = {line(self.vector)}, [{self.low}, {self.high}]"
+
+
+def draw_rescaled(number: int, random: Random) -> Rescaled:
+    """Return the world of a number: vectors at and beyond the bounds, of mean one or not."""
+    prior = normalized(draw_prior(number, random))
+    low = (Fraction(1, 2), Fraction(1, 5), Fraction(99, 100))[number % 3]
+    high = random.choice((Fraction(3, 2), Fraction(2), ONE))
+    ends = (low, high, ONE, ONE, low - Fraction(1, 7), high + Fraction(1, 7))
+    vector = tuple(random.choice(ends[: random.choice((3, 4, 6))]) for _ in prior)
+    if random.random() < 0.7:
+        last = (1 - mean(prior[:-1], vector[:-1])) / prior[-1]
+        vector = (*vector[:-1], last)
+    return Rescaled(prior, vector, low, high)

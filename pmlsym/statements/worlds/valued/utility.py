@@ -1,0 +1,217 @@
+"""A mechanism with bounded lifts, and a convex function of its lift vectors that values it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import Protocol
+
+import flint
+
+from pmlsym.statements.values import ZERO
+from pmlsym.statements.worlds.attack.adversary import Row, Table, line, lines, mean, texts
+
+
+class Utility(Protocol):
+    """What an outcome is worth, by its lift vector."""
+
+    def worth(self, lifts: Row) -> Fraction:
+        """Return it."""
+
+
+@dataclass(frozen=True)
+class Convex:
+    """The largest of some affine functions of the lifts, and the square of a linear one.
+
+    Parameters
+    ----------
+    planes : the coefficients of each affine function, its constant last.
+    bend : the coefficients of the linear function that is squared.
+    """
+
+    planes: Table
+    bend: Row
+
+    def worth(self, lifts: Row) -> Fraction:
+        """Return the value at a lift vector."""
+        top = max(mean(plane[:-1], lifts) + plane[-1] for plane in self.planes)
+        return top + mean(self.bend, lifts) ** 2
+
+    def __str__(self) -> str:
+        return f"mu = max of {lines(self.planes)} (v, 1), plus ({line(self.bend)} v)^2"
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """The mean of cubes and squares of the lifts with any weights: not convex in general.
+
+    Parameters
+    ----------
+    cubes, squares : the weights.
+    """
+
+    cubes: Row
+    squares: Row
+
+    def worth(self, lifts: Row) -> Fraction:
+        """Return the value at a lift vector."""
+        return mean(self.cubes, [v**3 for v in lifts]) + mean(self.squares, [v**2 for v in lifts])
+
+    def __str__(self) -> str:
+        return f"mu = {line(self.cubes)} v^3 + {line(self.squares)} v^2"
+
+
+@dataclass(frozen=True)
+class Separable:
+    """The mean over equally likely secrets of a convex function f of the lift.
+
+    Parameters
+    ----------
+    knots : f(v) = sum of weight |v - at| over (weight, at), weights not negative.
+    slope, square : plus slope v + square v^2, with square not negative.
+    """
+
+    knots: Table
+    slope: Fraction
+    square: Fraction
+
+    def at(self, lift: Fraction) -> Fraction:
+        """Return f."""
+        kinks = sum((weight * abs(lift - where) for weight, where in self.knots), ZERO)
+        return kinks + self.slope * lift + self.square * lift**2
+
+    def worth(self, lifts: Row) -> Fraction:
+        """Return the value at a lift vector."""
+        return sum(map(self.at, lifts), ZERO) / len(lifts)
+
+    def __str__(self) -> str:
+        kinks = f"sum of weight |v - at| over {lines(self.knots)}"
+        return f"f = {kinks}, plus {self.slope} v + {self.square} v^2"
+
+
+@dataclass(frozen=True)
+class Valued:
+    """A prior, a mechanism, bounds of its lifts, a utility, and a number of secrets.
+
+    Parameters
+    ----------
+    prior : P(x), positive.
+    kernel : P(y|x), a row for each secret.
+    low, high : what is asked of every lift: at least `low`, at most `high`.
+    utility : what an outcome is worth.
+    ruled_out : how many secrets an outcome shall rule out, from 1.
+    """
+
+    prior: Row
+    kernel: Table
+    low: Fraction
+    high: Fraction
+    utility: Utility
+    ruled_out: int = 1
+
+    @cached_property
+    def outcomes(self) -> list[tuple[Fraction, Row]]:
+        """The probability and the lift vector of every possible outcome."""
+        return lift_vectors(self.prior, self.kernel)
+
+    @property
+    def lifts(self) -> list[Fraction]:
+        """All lifts of possible outcomes."""
+        return [lift for _, vector in self.outcomes for lift in vector]
+
+    def with_kernel(self, kernel: Table) -> Valued:
+        """Return the same with another mechanism."""
+        return Valued(self.prior, kernel, self.low, self.high, self.utility, self.ruled_out)
+
+    @property
+    def value(self) -> Fraction:
+        """The utility: sum of P(y) mu(v_y)."""
+        return sum((chance * self.utility.worth(v) for chance, v in self.outcomes), ZERO)
+
+    def __str__(self) -> str:
+        return (
+            f"prior {line(self.prior)}, kernel {lines(self.kernel)}, lifts in [{self.low}, "
+            f"{self.high}], {self.utility}, k = {self.ruled_out}"
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "prior": texts(self.prior),
+            "kernel": [texts(row) for row in self.kernel],
+            "low": str(self.low),
+            "high": str(self.high),
+            "utility": str(self.utility),
+            "ruled_out": self.ruled_out,
+        }
+
+
+def lift_vectors(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
+    """Return P(y) and P(y|x)/P(y) of every possible outcome.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> [(str(q), line(v)) for q, v in lift_vectors((half, half), ((half, half), (ZERO, half * 2)))]
+    [('1/4', '(2, 0)'), ('3/4', '(2/3, 4/3)')]
+    """
+    found = []
+    for column in zip(*kernel, strict=True):
+        chance = mean(prior, column)
+        if chance:
+            found.append((chance, tuple(p / chance for p in column)))
+    return found
+
+
+def mixed_from(outcomes: Sequence[tuple[Fraction, Row]]) -> Table:
+    """Return the kernel whose outcomes have these probabilities and lift vectors.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> lines(mixed_from([(half, (half, half * 3)), (half, (half * 3, half))]))
+    '(1/4, 3/4; 3/4, 1/4)'
+    """
+    columns = [tuple(chance * lift for lift in vector) for chance, vector in outcomes]
+    return tuple(zip(*columns, strict=True))
+
+
+def is_kernel(kernel: Table) -> bool:
+    """Whether every row is a probability distribution."""
+    return all(sum(row) == 1 and min(row) >= 0 for row in kernel)
+
+
+def best_with_few(world: Valued) -> Fraction:
+    """Return the largest utility of a mechanism with at most |X| of a mechanism's lift vectors.
+
+    Every set of at most |X| of them is looked at of which no proper part has to be: they are
+    linearly independent, and there is one way to average them to one.
+    """
+    vectors = world.outcomes
+    found = []
+    for size in range(1, len(world.prior) + 1):
+        for chosen in combinations(vectors, size):
+            weights = _weights([vector for _, vector in chosen])
+            if weights is not None:
+                pairs = zip(weights, chosen, strict=True)
+                found.append(sum((q * world.utility.worth(v) for q, (_, v) in pairs), ZERO))
+    return max(found)
+
+
+def _weights(vectors: Sequence[Row]) -> Row | None:
+    """Return the weights that are not negative and average vectors to one, if they are unique."""
+    entries = [
+        [flint.fmpq(v[x].numerator, v[x].denominator) for v in vectors] + [flint.fmpq(1)]
+        for x in range(len(vectors[0]))
+    ]
+    reduced, rank = flint.fmpq_mat(entries).rref()
+    if rank != len(vectors):
+        return None
+    last = [reduced[i, len(vectors)] for i in range(rank)]
+    if any(reduced[i, i] != 1 for i in range(rank)):
+        return None
+    weights = tuple(Fraction(int(q.p), int(q.q)) for q in last)
+    return weights if min(weights) >= 0 else None

@@ -1,0 +1,81 @@
+"""Any statement of the grammar, any text: no crash, no late answer, no verdict without a reason."""
+
+import json
+import time
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pmlsym.errors import InputError
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.statements import models
+from tests.conjecture import second
+from tests.statements.strategies import statements
+
+SECONDS = 0.25
+VERDICTS = {"proved", "proved-bounded", "supported", "refuted"}
+some = settings(max_examples=20)
+# near the language: its words in any order, so that some of it can be read
+WORDS = """PML( PMC( LDP( ALIP( e a b ) , => <=> <= < = + - * / ^ 2 1/3 ? and where pmin pmax n log(
+exp( pml(X->y) pmc(X->Y) ldp(X->y,z) E[ ] X - Y - Z : |X| = 3 prior uniform independent; of X->Z"""
+any_words = st.lists(st.sampled_from(WORDS.split()), max_size=14).map(" ".join)
+simple = st.builds(
+    "{}({}) => {}({})".format,
+    st.sampled_from(("PML", "PMC", "LDP", "LIP")),
+    st.sampled_from(("e", "e/2", "log(2)", "1")),
+    st.sampled_from(("PML", "PMC", "LDP", "LIP")),
+    st.sampled_from(("e", "2*e", "log(1/pmin)", "log(pmin + exp(e)*(1 - pmin))", "e + log(n)")),
+)
+
+
+@some
+@given(statements())
+def test_every_statement_gets_an_answer_in_time(statement):
+    start = time.monotonic()
+    answer = conjecture(statement, seconds=SECONDS)
+    assert time.monotonic() - start < SECONDS + 2
+    assert answer.verdict in VERDICTS
+    assert json.loads(json.dumps(answer.as_dict()))["text"] == str(statement)
+    assert repr(answer)
+    assert answer._repr_latex_()
+
+
+@some
+@given(statements().filter(lambda statement: not statement.has_holes))
+def test_what_is_refuted_fails_by_the_second_reading(statement):
+    answer = conjecture(statement, seconds=SECONDS)
+    if answer.verdict == "refuted":
+        assert second.fails(str(statement), answer.witness) is not False
+
+
+@some
+@given(simple)
+def test_what_is_proved_does_not_fail_by_the_second_reading(text):
+    answer = conjecture(text, seconds=4 * SECONDS)
+    if answer.verdict == "refuted":
+        assert second.fails(text, answer.witness) is True
+    if answer.verdict == "proved":
+        for model, _ in zip(models(answer.statement, seed=2), range(10), strict=False):
+            assert second.fails(text, model.as_dict()) is not True
+
+
+@some
+@given(st.one_of(any_words, st.text(max_size=40)))
+def test_any_text_is_answered_or_refused_in_a_sentence(text):
+    start, said = time.monotonic(), ""
+    try:
+        said = conjecture(text, seconds=SECONDS).verdict
+    except InputError as refusal:
+        said = str(refusal)
+    assert said
+    assert time.monotonic() - start < SECONDS + 2
+
+
+@some
+@given(statements().filter(lambda statement: not statement.has_holes), st.integers(1, 99))
+def test_chance_never_turns_a_verdict_around(statement, seed):
+    verdicts = {
+        conjecture(given, seconds=SECONDS, seed=chance).verdict
+        for given, chance in ((statement, 0), (str(statement), seed))
+    }
+    assert not {"proved", "refuted"} <= verdicts

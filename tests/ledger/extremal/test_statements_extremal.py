@@ -1,0 +1,337 @@
+"""What the ledger says of optimal mechanisms, read on worlds; its reductions from both sides."""
+
+import math
+from dataclasses import replace
+from fractions import Fraction as F
+from random import Random
+
+import numpy as np
+import pytest
+import sympy as sp
+
+import pmlsym as ps
+from pmlsym.ledger.catalogue import claim
+from pmlsym.ledger.extremal import binary, bounded, information, regions, simplex, uniform, worth
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.values import decimal
+from pmlsym.statements.worlds.attack.adversary import mean
+from pmlsym.statements.worlds.valued import designs, utility
+from pmlsym.statements.worlds.valued.rescaled import draw_rescaled
+from tests.ledger.optima import optimum, vertices
+
+NAMES = [
+    "high-privacy",
+    "binary",
+    "uniform",
+    "uniform.information",
+    "outcomes",
+    "regions",
+    "cost",
+    "bounded",
+]
+STATEMENTS = [
+    (name, number) for name in NAMES for number in range(len(claim(f"extremal.{name}").asserts))
+]
+
+
+def asserted(name, number=0):
+    return claim(f"extremal.{name}").asserts[number]
+
+
+@pytest.mark.parametrize(("name", "number"), STATEMENTS)
+def test_what_is_proved_fails_on_no_world_and_is_tight(name, number):
+    statement = asserted(name, number)
+    trial = statement.trial(250, seed=3)
+    assert trial.violations == 0, trial.first
+    assert trial.applied >= 125
+    assert trial.unseparated == 0
+    assert (trial.tight > 0) == (not statement.both_ways)
+
+
+def test_both_ways_has_worlds_of_both_kinds():
+    rescaled = asserted("bounded")
+    worlds = [draw_rescaled(number, Random(number)) for number in range(200)]
+    seen = {rescaled.conclusion[0].of(world) for world in worlds}
+    assert seen == {True, False}
+    for world in worlds:
+        numbers = np.array(world.vector, dtype=float)
+        low, high = float(world.low), float(world.high)
+        expected = (numbers >= low - 1e-12).all() and (numbers <= high + 1e-12).all()
+        expected &= abs(float(mean(world.prior, world.vector)) - 1) < 1e-12
+        assert expected == rescaled.conclusion[0].of(world)
+
+
+# --- mutants --------------------------------------------------------------------------------------
+
+
+UPPER = [(name, 0) for name in NAMES if name != "bounded"] + [("bounded", 1)]
+
+
+@pytest.mark.parametrize(("name", "number"), UPPER)
+def test_a_smaller_optimum_is_false(name, number):
+    statement = asserted(name, number)
+    (part,) = statement.conclusion
+    strict = replace(statement, conclusion=(replace(part, sign="<"),))
+    assert strict.trial(250).violations > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [x for x in STATEMENTS if getattr(asserted(*x), "hypotheses", ())]
+)
+def test_without_its_hypotheses_it_is_false(name, number):
+    statement = asserted(name, number)
+    if statement.both_ways:
+        return  # the hypothesis is one of two sides
+    assert replace(statement, hypotheses=()).trial(250).violations > 0
+
+
+def _exchanged(world):
+    """The ends of the segment with each other's probabilities."""
+    p = world.prior[0]
+    low, high = (world.utility.worth(worth._vector(world, end)) for end in worth._ends(world))
+    return (1 - p) * low + p * high
+
+
+WRONG = {
+    "beyond the high-privacy regime the same mechanism is one": Assertion(
+        worth.EQUAL, worth.attained("P*", simplex._EXTREMAL, "B")
+    ),
+    "the largest prior probability ends the regime": Assertion(
+        worth.TWO,
+        worth.attained("P*", simplex._EXTREMAL, "B"),
+        (
+            worth.compared(
+                worth.number("B (1 - pmax)", "", lambda a: a.high * (1 - max(a.prior))),
+                "<=",
+                worth.UNIT,
+            ),
+        ),
+    ),
+    "the last case is best for two secrets at every level": Assertion(
+        worth.TWO,
+        (
+            worth.compared(
+                worth.UTILITY,
+                "<=",
+                worth.number("(1 - p) mu(low) + p mu(high)", "", lambda a: _exchanged(a)),
+            ),
+        ),
+        (worth.WITHIN,),
+    ),
+    "the k likeliest are ruled out first": Assertion(
+        worth.ZEROS,
+        (
+            worth.compared(
+                worth.number(
+                    "log(1/(1 - the k largest))",
+                    "",
+                    lambda a: (
+                        regions.minus(
+                            regions.log(1 - sum(sorted(a.prior)[-regions._most_zeros(a) :], F(0)))
+                        )
+                        if 0 < regions._most_zeros(a) < len(a.prior)
+                        else F(0)
+                    ),
+                ),
+                "<=",
+                regions._EPSILON,
+            ),
+        ),
+        (worth.WITHIN,),
+    ),
+    "the outcome rules one secret more out": Assertion(
+        worth.ZEROS,
+        (worth.compared(regions._ZEROS_OF_BUILT, ">", regions._COUNT),),
+        asserted("regions", 1).hypotheses,
+    ),
+    "the lower bound does not matter": Assertion(
+        worth.BETWEEN,
+        (worth.compared(worth.UTILITY, ">=", bounded._VALUE),),
+        asserted("bounded", 1).hypotheses,
+    ),
+    "any function is best cyclically by its largest lift": Assertion(
+        worth.EQUAL,
+        (
+            worth.compared(
+                worth.UTILITY, "<=", worth.number("mu(1)", "", lambda a: a.utility.at(F(1)))
+            ),
+        ),
+        (worth.WITHIN,),
+    ),
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_wrong_is_seen(words):
+    assert WRONG[words].trial(250).violations > 0
+
+
+def test_one_outcome_less_is_too_few():
+    """With |X| - 1 of the lift vectors there is in general no mechanism, or a worse one."""
+    worse = 0
+    for number in range(60):
+        world = designs.draw_many(number, Random(number))
+        fewer = [
+            size
+            for size in range(1, len(world.prior))
+            for _ in [0]
+            if _best_of_size(world, size) is not None
+            and _best_of_size(world, size) >= utility.best_with_few(world)
+        ]
+        worse += not fewer
+    assert worse > 20
+
+
+def _best_of_size(world, most):
+    from itertools import combinations
+
+    found = []
+    for size in range(1, most + 1):
+        for chosen in combinations(world.outcomes, size):
+            weights = utility._weights([vector for _, vector in chosen])
+            if weights is not None:
+                found.append(
+                    sum(
+                        q * world.utility.worth(v)
+                        for q, (_, v) in zip(weights, chosen, strict=True)
+                    )
+                )
+    return max(found, default=None)
+
+
+# --- quantities against other code ----------------------------------------------------------------
+
+
+def worlds(over, count, seed=5):
+    found = over.all(seed)
+    return [next(found) for _ in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("over", "value", "low"),
+    [
+        (worth.HIGH_PRIVACY, simplex._HIGH_VALUE, False),
+        (worth.FLOORED, simplex._LOW_VALUE, True),
+        (worth.TWO, binary._VALUE, False),
+        (worth.EQUAL, uniform._STATED, False),
+        (worth.BETWEEN, bounded._VALUE, True),
+    ],
+    ids=["high-privacy", "cost", "binary", "uniform", "bounded"],
+)
+def test_the_stated_optimum_is_that_of_a_linear_program(over, value, low):
+    """Over all vertices of the lift vectors, with scipy."""
+    for world in worlds(over, 40):
+        regime = (world.high - world.low) / (1 - world.low) if world.low < 1 else F(1)
+        simplices = (worth.HIGH_PRIVACY, worth.BETWEEN)
+        if over in simplices and regime * (1 - min(world.prior)) > 1:
+            continue
+        if min(world.high, 2 - world.low) == 1:
+            continue
+        most = None if over is worth.FLOORED else world.high
+        admitted = vertices(list(world.prior), world.low if low else F(0), most)
+        best = optimum(
+            list(world.prior),
+            admitted,
+            lambda v: float(world.utility.worth(tuple(map(F, v)))),  # noqa: B023  # used at once
+        )
+        assert float(value.of(world)) == pytest.approx(best, rel=1e-6, abs=1e-6)
+
+
+def test_the_utility_and_the_lifts_are_those_of_the_channel():
+    for world in worlds(worth.BETWEEN, 80):
+        channel = ps.Channel(world.kernel, world.prior)
+        lifts = [[F(int(v.p), int(v.q)) for v in row] for row in channel.lift.tolist()]
+        assert max(map(max, lifts)) == worth.LARGEST.of(world)
+        assert min(map(min, lifts)) == worth.SMALLEST.of(world)
+        total = sum(
+            F(int(chance.p), int(chance.q)) * world.utility.worth(column)
+            for chance, column in zip(
+                channel.marginal.tolist(), zip(*lifts, strict=True), strict=True
+            )
+        )
+        assert total == worth.UTILITY.of(world)
+
+
+def test_mutual_information_is_that_of_the_channel():
+    for world in worlds(worth.EQUAL, 40):
+        channel = ps.Channel(
+            np.array(world.kernel, dtype=float), np.array(world.prior, dtype=float)
+        )
+        assert decimal(information._INFORMATION.of(world)) == pytest.approx(
+            float(ps.mutual_information(channel)), abs=1e-12
+        )
+        size = len(world.prior)
+        at_bound = math.floor(size / world.high)
+        rest = size - at_bound * world.high
+        expected = at_bound * float(world.high) * math.log(world.high)
+        expected += float(rest) * math.log(rest) if rest else 0
+        assert decimal(information._STATED.of(world)) == pytest.approx(expected / size, abs=1e-12)
+
+
+# --- the reductions, from both sides --------------------------------------------------------------
+
+
+def test_vectors_are_those_of_a_mechanism_if_and_only_if_they_average_to_one():
+    random = Random(1)
+    for number in range(1500):
+        world = designs.draw_high_privacy(number, random)
+        vectors = world.outcomes
+        assert utility.mixed_from(vectors) == tuple(
+            tuple(
+                p
+                for p, column in zip(row, zip(*world.kernel, strict=True), strict=True)
+                if any(column)
+            )
+            for row in world.kernel
+        )
+        assert all(mean(world.prior, vector) == 1 for _, vector in vectors)
+        weights = [F(random.randint(1, 5)) for _ in vectors]
+        chances = [w / sum(weights) for w in weights]
+        other = [(q, vector) for q, (_, vector) in zip(chances, vectors, strict=True)]
+        average = [sum(q * vector[x] for q, vector in other) for x in range(len(world.prior))]
+        assert utility.is_kernel(utility.mixed_from(other)) == (set(average) == {F(1)})
+
+
+def test_convex_utilities_are_below_their_chords_and_others_are_not():
+    random = Random(2)
+    above = 0
+    for number in range(1500):
+        world = designs.draw_high_privacy(number, random)
+        sample = [vector for _, vector in world.outcomes]
+        q = F(random.randint(0, 4), 4)
+        one, other = random.choice(sample), tuple(F(random.randint(0, 6), 3) for _ in world.prior)
+        middle = tuple(q * a + (1 - q) * b for a, b in zip(one, other, strict=True))
+        for mu in (world.utility, designs.draw_separable(random, F(2))):
+            assert mu.worth(middle) <= q * mu.worth(one) + (1 - q) * mu.worth(other)
+        bent = utility.Polynomial((F(1),) * len(one), (F(-5),) * len(one))
+        above += bent.worth(middle) > q * bent.worth(one) + (1 - q) * bent.worth(other)
+    assert above > 100
+
+
+def test_more_unknowns_than_equations_have_a_direction_and_as_many_need_not():
+    random = Random(3)
+    none = 0
+    for _ in range(400):
+        size = random.randint(1, 3)
+        wide = sp.Matrix(size, size + 1, lambda i, j: random.randint(-2, 2))
+        assert wide.nullspace()
+        none += not wide[:, :size].nullspace()
+    assert none > 100
+
+
+def test_whole_numbers():
+    for m in range(-4, 5):
+        for j in range(-8, 9):
+            assert (j - m) * (j - m - 1) >= 0
+        for half in (F(1, 2), F(1, 3)):
+            assert half * (half - 1) < 0  # which a number between m and m + 1 has
+            assert math.floor(m + half) == m
+
+
+def test_every_claim_on_mechanisms_is_proved_without_words():
+    for name in NAMES:
+        found = claim(f"extremal.{name}")
+        assert found.asserts
+        assert not found.arguments
+        assert found.reductions
+    assert isinstance(asserted("regions").conclusion[0], Compared)

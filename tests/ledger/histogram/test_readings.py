@@ -1,0 +1,253 @@
+"""What the claims are read on, against code that does not know it."""
+
+import math
+from fractions import Fraction as F
+from random import Random
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from pmlsym import Channel, pml
+from pmlsym.adversary import gain_leakage
+from pmlsym.laplace import exact_leakage, record_lift
+from pmlsym.laplace.histogram import published
+from pmlsym.ledger.histogram.balance import PAIRS_OF_COUNTS
+from pmlsym.ledger.histogram.bound import UPPER
+from pmlsym.ledger.histogram.composition import FURTHER, LATER, SPREAD
+from pmlsym.ledger.histogram.counts import COUNTED, UNCOUNTED, WITHOUT_LAST, of_first
+from pmlsym.ledger.histogram.distances import DP_DISTANCE, PML_DISTANCE, PUBLISHED
+from pmlsym.ledger.histogram.looseness import COMPOSED_DP
+from pmlsym.ledger.histogram.preliminaries import COPIES, GAINS
+from pmlsym.ledger.histogram.privacy import BINS_MOVED, HERE, THERE
+from pmlsym.ledger.histogram.readings import BOUND, DP_LEVEL, LEAK, WORST, histograms
+from pmlsym.ledger.histogram.regime import above
+from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
+from pmlsym.proof.evaluation.enclosure import enclose, holds
+from pmlsym.statements.values import decimal
+from pmlsym.statements.worlds.released.published import mean_error
+
+
+def worlds(kind, count, seed=0):
+    random = Random(seed)
+    return [kind.draw(i, random) for i in range(count)]
+
+
+def whole(found):
+    """Those whose outcomes and steps are whole numbers, which other code can read."""
+    return [w for w in found if w.unit == 1 and all(y.denominator == 1 for y in w.outcome)]
+
+
+def other_priors(world):
+    return [p for i, p in enumerate(world.priors) if i != world.record]
+
+
+def lifts(world, rows=None, outcome=None):
+    table = [[int(w) for w in row] for row in (world.workload if rows is None else rows)]
+    y = [int(number) for number in (world.outcome if outcome is None else outcome)]
+    return record_lift(table, world.priors[world.record], other_priors(world), y, world.decay)
+
+
+def test_the_leakage_is_that_of_enumerated_databases():
+    for world in whole(worlds(histograms(), 150)):
+        assert math.isclose(decimal(LEAK.of(world)), math.log(max(lifts(world))), abs_tol=1e-12)
+
+
+def test_the_worst_outcome_is_that_of_the_library():
+    """`exact_leakage` looks for the worst own prior as well: one that has the floor."""
+    compared = 0
+    for world in worlds(histograms(records=2, classes=3), 40):
+        scale = float(world.unit) / -math.log(world.decay)
+        found = exact_leakage(
+            np.eye(world.classes, dtype=int),
+            world.alpha,
+            scale,
+            world.records,
+            others=other_priors(world),
+        )
+        worst = decimal(WORST.of(world))
+        assert worst <= float(found) + 1e-9
+        if min(world.priors[world.record]) == world.alpha:
+            compared += 1
+            assert math.isclose(worst, float(found), rel_tol=1e-9)
+    assert compared > 10
+
+
+def test_a_conditional_leakage_is_one_lift_over_another():
+    for world in whole(worlds(FURTHER, 150)):
+        both, before = lifts(world), lifts(world, world.workload[:-1], world.outcome[:-1])
+        ratios = [one / other for one, other in zip(both, before, strict=True)]
+        assert math.isclose(decimal(LATER.of(world)), math.log(max(ratios)), abs_tol=1e-12)
+        spread = math.log(max(ratios) / min(ratios))
+        assert math.isclose(decimal(SPREAD.of(world)), spread, abs_tol=1e-12)
+
+
+def test_levels_of_differential_privacy():
+    for world in worlds(histograms(records=2), 40):
+        rate = -math.log(world.decay) / float(world.unit)
+        assert math.isclose(decimal(DP_LEVEL.of(world)), 2 * rate)
+        assert math.isclose(decimal(COMPOSED_DP.of(world)), (world.classes - 1) * rate)
+        assert BINS_MOVED.of(world) == 2
+
+
+def test_what_all_counts_but_the_last_leak():
+    for world in whole(worlds(histograms(records=2, classes=3), 30)):
+        n, rows = world.records, world.workload[:-1]
+        every = np.stack(np.meshgrid(*[range(-1, n + 2)] * len(rows)), -1).reshape(-1, len(rows))
+        top = max(max(lifts(world, rows, y)) for y in every)
+        assert math.isclose(decimal(WITHOUT_LAST.of(world)), math.log(top), abs_tol=1e-12)
+
+
+# --- reductions, both ways -----------------------------------------------------------------------
+
+
+def in_sympy(number):
+    return sp.Rational(F(number).numerator, F(number).denominator)
+
+
+def law_of(world, one, classes=None):
+    """The joint law of (S_1, S_T, R) for a class and T among some others, from the words."""
+    own, counted = world.priors[world.record], len(world.workload)
+    atoms = []
+    for database, (chance, _) in world.joint.items():
+        others = [j for i, j in enumerate(database) if i != world.record]
+        t = database[world.record]
+        if t == one or (classes is not None and t not in classes):
+            continue
+        left = [y - others.count(j) for j, y in enumerate(world.outcome)]
+        rest = sum(abs(gap) for j, gap in enumerate(left) if j != one)
+        atoms.append((chance, {s: left[one], u: left[t] if t < counted else F(0), R: rest}))
+    total = sum(weight for weight, _ in atoms)
+    assert total == sum(p for t, p in enumerate(own) if t != one and t in (classes or range(99)))
+    return [
+        (in_sympy(weight / total), {v: in_sympy(x) for v, x in atom.items()})
+        for weight, atom in atoms
+    ]
+
+
+def scale_of(world):
+    return in_sympy(world.unit) / -sp.log(in_sympy(world.decay))
+
+
+def test_theorem_4_and_its_goal_are_true_and_false_together():
+    """The goal at the law of a world has the statement's sides; it fails where that fails."""
+    seen = {True: 0, False: 0}
+    for world in worlds(histograms(records=2, classes=3), 40):
+        read = {factor: [] for factor in (F(1), F(9, 10), F(1, 2))}
+        for one, share in enumerate(world.priors[world.record]):
+            values = {b: scale_of(world), p_1: in_sympy(share)}
+            laws = {"P": law_of(world, one)}
+            side = enclose(lift(FIRST, OTHER), values, laws)
+            assert math.isclose(float(side.mid()), decimal(world.lifts[one]), rel_tol=1e-12)
+            left, right = UPPER.conclusion.args
+            for factor, found in read.items():
+                changed = sp.Le(left, in_sympy(factor) * right, evaluate=False)
+                found.append(holds(changed, {**values, alpha: in_sympy(world.alpha)}, laws))
+        leakage, most = decimal(LEAK.of(world)), decimal(BOUND.of(world))
+        for factor, found in read.items():
+            if abs(leakage - float(factor) * most) > 1e-9:
+                assert all(found) == (leakage <= float(factor) * most)
+                seen[all(found)] += 1
+    assert min(seen.values()) > 5
+
+
+def test_densities_by_class_if_the_last_is_not_counted():
+    for every in worlds(histograms(records=2, classes=3), 25):
+        world = of_first(every, every.classes - 1)
+        last = world.classes - 1
+        law = law_of(world, 0, {last})
+        ratio = enclose(COUNTED / UNCOUNTED, {b: scale_of(world)}, {"P": law})
+        expected = decimal(world.likelihoods[0]) / decimal(world.likelihoods[last])
+        assert math.isclose(float(ratio.mid()), expected, rel_tol=1e-12)
+        for t in range(1, last):
+            ratio = enclose(FIRST / OTHER, {b: scale_of(world)}, {"P": law_of(world, 0, {t})})
+            expected = decimal(world.likelihoods[0]) / decimal(world.likelihoods[t])
+            assert math.isclose(float(ratio.mid()), expected, rel_tol=1e-12)
+
+
+def test_neighbours_differ_in_two_bins_and_the_ratio_is_theirs():
+    for world in worlds(histograms(records=2, classes=3), 25):
+        for x, near in world.neighbours():
+            i = next(i for i in range(world.records) if x[i] != near[i])
+            rest = [j for index, j in enumerate(x) if index != i]
+            lacks = [y - rest.count(j) for j, y in enumerate(world.outcome)]
+            values = {s: in_sympy(lacks[x[i]]), u: in_sympy(lacks[near[i]])}
+            gap = F(str((THERE - HERE).subs(values))) / world.unit
+            ratio = decimal(world.density(x)) / decimal(world.density(near))
+            assert math.isclose(ratio, float(world.decay) ** float(-gap), rel_tol=1e-12)
+
+
+def test_mean_errors_are_sums_over_the_distribution():
+    for scale in (0.3, 1.0, 4.0):
+        half = F(math.exp(-1 / (2 * scale)))
+        for count in (0, 1, 3):
+
+            def below(x, scale=scale):
+                return math.exp(x / scale) / 2 if x < 0 else 1 - math.exp(-x / scale) / 2
+
+            mean = count * below(0.5 - count)
+            for y in range(1, 400):
+                chance = below(y + 0.5 - count) - below(y - 0.5 - count)
+                mean += abs(y - count) * chance
+            assert math.isclose(decimal(mean_error(count, half)), mean, rel_tol=1e-9)
+            tail = sum(math.exp(-(2 * j - 1) / (2 * scale)) for j in range(1, count + 1))
+            formula = (float(above(scale)) + tail) / 2  # what the goals are about
+            assert math.isclose(formula, mean, rel_tol=1e-9)
+            assert tail <= float(above(scale))
+
+
+def test_mean_distances_are_those_of_simulated_releases():
+    rng = np.random.default_rng(5)
+    for world in worlds(PUBLISHED, 6):
+        level, floor = decimal(world.numbers["epsilon"]), float(world.numbers["alpha"])
+        scales = (2 / level, 2 / math.log((1 - floor) / (math.exp(-level) - floor)))
+        counts = np.array(world.counts)
+        for scale, quantity in zip(scales, (DP_DISTANCE, PML_DISTANCE), strict=True):
+            noisy = published(counts + rng.laplace(scale=scale, size=(100_000, counts.size)))
+            found = np.abs(noisy - counts).sum(axis=1) / (2 * counts.sum())
+            error = found.std() / len(found) ** 0.5
+            assert abs(found.mean() - decimal(quantity.of(world))) < 5 * error + 1e-9
+
+
+# --- adversaries, copies, pairs ------------------------------------------------------------------
+
+
+def test_gains_are_those_of_the_adversary():
+    for world in worlds(GAINS, 60):
+        kernel = [[c, 1 - c] for c in world.column]
+        channel = Channel(kernel, list(world.prior))
+        assert math.isclose(decimal(world.largest_lift), float(pml(channel)[0]), abs_tol=1e-12)
+        for gains in (world.by_secret, world.by_splitting):
+            theirs = float(gain_leakage(channel, [list(row) for row in gains])[0])
+            assert math.isclose(decimal(world.best(gains)), theirs, abs_tol=1e-12)
+
+
+def test_copies_leak_what_their_joint_law_says():
+    for world in worlds(COPIES, 60):
+        k, most = len(world.prior), 0.0
+        if world.records > 5:
+            continue
+        for y in np.ndindex(*[world.records + 1] * k):
+            held = world.records * np.eye(k)
+            density = float(world.decay) ** np.abs(np.array(y) - held).sum(axis=1)
+            most = max(most, max(density) / np.dot(np.array(world.prior, dtype=float), density))
+        assert math.isclose(decimal(world.worst), math.log(most), rel_tol=1e-9)
+        direct = Channel(np.eye(k), [float(p) for p in world.prior])
+        assert math.isclose(decimal(world.direct), float(max(pml(direct))), rel_tol=1e-12)
+
+
+def test_pairs_share_the_noise_and_have_one_law_each():
+    for pair in worlds(PAIRS_OF_COUNTS, 60):
+        assert pair.one.scale == pair.other.scale
+        for world in (pair.one, pair.other):
+            assert len(set(world.priors)) == 1
+
+
+@pytest.mark.parametrize("bins", [(), (0, 0), (1, -1)])
+def test_a_histogram_has_records(bins):
+    from pmlsym.errors import ParameterError
+    from pmlsym.statements.worlds.parameters import Parameters
+    from pmlsym.statements.worlds.released.published import Published
+
+    with pytest.raises(ParameterError, match="at least one record"):
+        Published(bins, Parameters.of())

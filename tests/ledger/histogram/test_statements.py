@@ -1,0 +1,205 @@
+"""The claims of the paper on worlds: proved ones hold, refuted ones fail, changed ones are seen."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+import sympy as sp
+
+from pmlsym.ledger.histogram import (
+    CLAIMS,
+    balance,
+    bound,
+    calibration,
+    composition,
+    counts,
+    distances,
+    looseness,
+    preliminaries,
+    readings,
+    regime,
+    relaxation,
+)
+from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b, k
+from pmlsym.statements.assertion import Assertion, Compared
+
+EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
+REFUTED = {
+    "histogram.composition.bound": "degenerate",
+    "histogram.composition.derivation": "formula",
+    "histogram.composition.dp": "degenerate",
+}
+TIGHT = (
+    "histogram.theorem-4.upper",
+    "histogram.theorem-4.tight",
+    "histogram.composition.derivation.repair",
+    "histogram.composition.dp.repair",
+    "histogram.footnote-7",
+    "histogram.sensitivity",
+    "histogram.calibration",
+    "histogram.eq-2",
+    "histogram.inequalities",
+)
+
+
+@pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
+def test_a_claim_on_some_hundred_worlds(claim):
+    assert claim.asserts
+    trials = [assertion.trial(assertion.tries, seed=3) for assertion in claim.asserts]
+    if claim.id in REFUTED:
+        assert any(trial.violations for trial in trials)
+        assert claim.models
+        assert all(claim.holds(world) is False for world in claim.models)
+        return
+    for assertion, trial in zip(claim.asserts, trials, strict=True):
+        assert trial.violations == 0, trial.first
+        assert trial.unseparated == 0
+        assert assertion.exists or trial.applied >= 20
+    if claim.id in TIGHT:
+        assert any(trial.tight for trial in trials)
+
+
+@pytest.mark.parametrize("claim", [c for c in EVERY if c.id in REFUTED], ids=lambda c: c.id)
+def test_a_refuted_claim_is_repaired_where_it_fails(claim):
+    checked = claim.check()
+    assert checked.kind == REFUTED[claim.id]
+    assert checked.repair.verdict == "proved"
+    assert all(claim.repair.holds(world) is not False for world in claim.models)
+
+
+def test_only_one_step_is_left_in_words():
+    words = {claim.id: len(claim.arguments) for claim in EVERY if claim.arguments}
+    assert words == {"histogram.composition.derivation.repair": 1}
+
+
+@pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
+def test_what_a_claim_says_can_be_printed(claim):
+    assert claim.latex
+    assert all(assertion.words().endswith(".") for assertion in claim.asserts)
+    for world in claim.models:
+        assert str(world)
+        assert world.as_dict()
+
+
+# --- changed statements --------------------------------------------------------------------------
+
+UPPER = bound.theorem_4_upper.asserts[0]
+LESS = F(9, 10)
+MORE = F(11, 10)
+
+
+def concluding(assertion, left, sign, right):
+    return replace(assertion, conclusion=(Compared(left, sign, right),))
+
+
+def assuming(assertion, *hypotheses):
+    return replace(assertion, hypotheses=hypotheses)
+
+
+def with_sign(assertion, sign):
+    first, *rest = assertion.conclusion
+    return replace(assertion, conclusion=(replace(first, sign=sign), *rest))
+
+
+def release_formula(expression):
+    return readings.of_release("changed", expression)
+
+
+def numbers_formula(expression):
+    return readings.of_numbers("changed", expression)
+
+
+def leaking_at_most(expression, assertion=UPPER):
+    return concluding(assertion, readings.LEAK, "<=", release_formula(expression))
+
+
+def second_at_most(expression):
+    repaired = composition.derivation_repair.asserts[0]
+    return concluding(repaired, composition.LATER, "<=", release_formula(expression))
+
+
+FACTOR = relaxation.factor.asserts[0]
+CHANGED = {
+    "Theorem 4 at a larger floor": leaking_at_most(LEAKAGE.subs(alpha, alpha * MORE)),
+    "Theorem 4 at a larger scale": leaking_at_most(LEAKAGE.subs(b, b * MORE)),
+    "Theorem 4 for one bin": leaking_at_most(LEAKAGE.subs(b, 2 * b)),
+    "Theorem 4 from below": with_sign(UPPER, ">="),
+    "Theorem 4, strictly": with_sign(UPPER, "<"),
+    "attained under every prior": assuming(bound.theorem_4_tight.asserts[0]),
+    "(4) with its square taken away": leaking_at_most(2 * (1 - alpha) / b - 2 * alpha**2 / b**2),
+    "a relaxation with a larger shift": leaking_at_most(2 * (1 - alpha) / (b + 3 * alpha)),
+    "a factor below 1 - alpha": concluding(
+        FACTOR, relaxation.RATIO, "<=", release_formula(1 - alpha * MORE)
+    ),
+    "a factor near 1 - alpha for every b": concluding(
+        FACTOR, relaxation.RATIO, ">=", release_formula(1 - alpha - 1 / (40 * b))
+    ),
+    "no less than 1 - 1/k": concluding(
+        relaxation.small_k.asserts[0], relaxation.RATIO, ">=", release_formula(1 - 1 / k)
+    ),
+    "the limit with a smaller modulus": assuming(
+        bound.limit.asserts[0],
+        bound.ALLOWED,
+        Compared(numbers_formula(alpha * (sp.exp(1 / b) - 1) / 2), "<", bound.DELTA),
+    ),
+    "the limit of (4) with a smaller modulus": assuming(
+        bound.limit_eq_4.asserts[0],
+        bound.ALLOWED,
+        Compared(numbers_formula(alpha / b / 2), "<", bound.DELTA),
+    ),
+    "rising in alpha": with_sign(bound.monotone.asserts[0], ">"),
+    "falling for any two": assuming(bound.monotone.asserts[0]),
+    "e^x above a steeper line": concluding(
+        relaxation.inequalities.asserts[0],
+        numbers_formula(sp.exp(relaxation.x)),
+        ">=",
+        numbers_formula(1 + relaxation.x * MORE),
+    ),
+    "the parabola below 0 too": assuming(
+        relaxation.inequalities.asserts[1],
+        Compared(numbers_formula(relaxation.x), ">", numbers_formula(sp.Integer(-1))),
+    ),
+    "a DP level below 2/b": Assertion(
+        FACTOR.over, (Compared(readings.DP_LEVEL, "<", release_formula(2 / b)),)
+    ),
+    "the composed number for every k": assuming(composition.bound_repair.asserts[0]),
+    "one count at half its number": leaking_at_most(
+        composition.COUNT / 2, composition.bound_repair.asserts[1]
+    ),
+    "the second count as the first": second_at_most(composition.COUNT_LEAKAGE),
+    "the second count at a larger floor": second_at_most(
+        composition.SECOND.subs(alpha, alpha * MORE)
+    ),
+    "a spread of less than 1/b": concluding(
+        composition.WITHIN_ONE.test, composition.SPREAD, "<=", release_formula(LESS / b)
+    ),
+    "looser from k = 2r + 1 on": assuming(
+        looseness.looser.asserts[1],
+        Compared(numbers_formula(k), ">=", numbers_formula(2 * looseness.r + 1)),
+    ),
+    "composed DP larger from k = 3 on": assuming(
+        looseness.dp_repair.asserts[0], readings.at_least(readings.CLASSES, 3)
+    ),
+    "k - 1 counts leak as much": with_sign(counts.footnote_7.asserts[0], "="),
+    "k - 1 counts leak half": concluding(
+        counts.footnote_7.asserts[0],
+        counts.WITHOUT_LAST,
+        "<=",
+        release_formula(LEAKAGE.subs(b, 2 * b)),
+    ),
+    "nothing to calibrate anywhere": assuming(calibration.calibration.asserts[1]),
+    "less noise without a gain": with_sign(distances.utility.asserts[0], ">="),
+    "any floor lowers the distance": assuming(distances.tvd.asserts[0]),
+    "the gap at any two levels": assuming(regime.regime.asserts[0]),
+    "entropy of any two": assuming(balance.entropy.asserts[0]),
+    "lower entropy": with_sign(balance.entropy.asserts[0], ">"),
+    "entropy of three classes": replace(balance.entropy.asserts[0], over=balance.PAIRS),
+    "gains above (2)": with_sign(preliminaries.eq_2.asserts[0], ">="),
+    "few copies": assuming(preliminaries.correlated.asserts[0]),
+}
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_changed_statement_is_seen_to_be_false(name):
+    trial = CHANGED[name].trial(150, seed=2)
+    assert trial.violations, trial

@@ -1,0 +1,509 @@
+"""What the ledger says of adversaries, read on worlds; its quantities against other code."""
+
+import math
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import islice, permutations, product
+from random import Random
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+from pmlsym import adversary as library
+from pmlsym.ledger.catalogue import claim
+from pmlsym.ledger.pmc import definitions
+from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.finite import said
+from pmlsym.statements.values import Infinite, decimal
+from pmlsym.statements.worlds.attack import adversary as of
+from pmlsym.statements.worlds.attack import mixture, side_information
+from pmlsym.statements.worlds.attack.attacks import draw
+from pmlsym.statements.worlds.attack.densities import draw_densities
+from pmlsym.statements.worlds.attack.loss import draw_guessed, draw_loss, least_loss
+from pmlsym.statements.worlds.noise import countable
+
+PROVED = [
+    "theorem-2",
+    "theorem-3",
+    "theorem-4",
+    "corollary-2",
+    "max-cost-leakage",
+    "proposition-2",
+    "eq-9",
+    "eq-9.first",
+    "max-realizable-cost",
+    "guesswork",
+    "guesswork.leakage",
+    "guesswork.leakage.gap",
+    "lemma-2",
+    "appendix-a.limit",
+    "eq-3",
+    "divergence",
+    "remark-2",
+    "remark-3",
+    "example-3",
+    "example-3.interpolation",
+]
+STATEMENTS = [
+    (name, number) for name in PROVED for number in range(len(claim(f"pmc.{name}").asserts))
+]
+# those whose supremum is only approached, or that have no sides
+NEVER_TIGHT = {("theorem-4", 3), ("eq-3", 3), ("guesswork", 1), ("remark-3", 0)}
+
+
+def asserted(name, number=0):
+    return claim(f"pmc.{name}").asserts[number]
+
+
+@pytest.mark.parametrize(("name", "number"), STATEMENTS)
+def test_what_is_proved_fails_on_no_world_and_is_tight_where_it_can_be(name, number):
+    statement = asserted(name, number)
+    trial = statement.trial(300, seed=5)
+    assert trial.violations == 0, trial.first
+    assert trial.applied == (300 if not statement.exists else trial.applied) > 0
+    assert trial.unseparated <= 3
+    if not statement.exists:
+        assert (trial.tight > 0) == ((name, number) not in NEVER_TIGHT)
+
+
+def test_the_inequality_after_9_is_not_strict_and_its_repair_is_true():
+    refuted = claim("pmc.eq-9.strict")
+    (model,) = refuted.models
+    assert refuted.holds(model) is False
+    assert asserted("eq-9.strict").trial(300).violations > 20
+    for statement in refuted.repair.asserts:
+        trial = statement.trial(300)
+        assert trial.violations == 0 < trial.applied
+    # without the hypothesis it is the refuted one, and the other way round it is false as well
+    assert (
+        said("E[pmc(X->y)] > 0 => maximal_cost_leakage(X->Y) < E[pmc(X->y)]").trial(300).violations
+    )
+    assert refuted.check().kind == "assumption"
+
+
+# --- mutants --------------------------------------------------------------------------------------
+
+_OPPOSITE = {"<=": ">=", ">=": "<=", "=": "<", "<": ">", ">": "<"}
+COMPARED = [
+    (name, number, place)
+    for name, number in STATEMENTS
+    if isinstance(asserted(name, number), Assertion) and not asserted(name, number).both_ways
+    for place, part in enumerate(asserted(name, number).conclusion)
+    if isinstance(part, Compared) and not asserted(name, number).exists
+]
+
+
+@pytest.mark.parametrize(("name", "number", "place"), COMPARED)
+def test_the_opposite_direction_is_false(name, number, place):
+    statement = asserted(name, number)
+    part = statement.conclusion[place]
+    turned = replace(statement, conclusion=(replace(part, sign=_OPPOSITE[part.sign]),))
+    assert turned.trial(300).violations > 0
+
+
+WRONG = {
+    "the other divergence bounds wrong guesses": Assertion(
+        quantities.FUNCTIONS,
+        quantities.compared(quantities.LAMBDA_U, "<=", quantities.PML_DIVERGENCE),
+    ),
+    "the other divergence bounds costs": Assertion(
+        quantities.COSTS,
+        quantities.compared(quantities.LAMBDA_C, "<=", quantities.PML_DIVERGENCE),
+    ),
+    "the other divergence bounds gains": Assertion(
+        quantities.COSTS, quantities.compared(quantities.GAIN, "<=", quantities.PMC_DIVERGENCE)
+    ),
+    "the other divergence bounds right guesses": Assertion(
+        quantities.FUNCTIONS,
+        quantities.compared(quantities.RIGHT_U, "<=", quantities.PMC_DIVERGENCE),
+    ),
+    "guessing at random is as good as the best guess": Assertion(
+        quantities.COSTS, quantities.compared(guesses._AT_RANDOM, "<=", guesses._AT_BEST)
+    ),
+    "the average of costs is PMC at an outcome": Assertion(
+        quantities.CHANNELS,
+        quantities.compared(quantities.MEAN_SAVED_OWN, ">=", quantities.PMC_DIVERGENCE),
+    ),
+    "maximal cost leakage is the worst PMC": Assertion(
+        quantities.CHANNELS,
+        quantities.compared(quantities.MAXIMAL_COST, "=", quantities.WORST_DIVERGENCE),
+    ),
+    "guesswork of the secret itself attains PMC": Assertion(
+        quantities.FUNCTIONS, quantities.compared(quantities.GUESSWORK, "=", quantities.LAMBDA_U)
+    ),
+    "maximal guesswork leakage is attained by every function": Assertion(
+        quantities.FUNCTIONS,
+        quantities.compared(quantities.MEAN_GUESSWORK, ">=", quantities.MAXIMAL_COST),
+    ),
+    "events have half the ratio of densities": Assertion(
+        densities.eq_3.asserts[0].over,
+        quantities.compared(densities._EVENTS, "<", densities._OF_SECRETS),
+    ),
+    "one k is enough for every cost": Assertion(
+        guesses._MIXTURES, quantities.compared(guesses._LEAST_ERROR, "=", guesses._MEAN_COST)
+    ),
+    "the alpha-loss is above the log-loss": Assertion(
+        loss._FAMILY, quantities.compared(loss._ALPHA_LOSS, ">=", loss._LOG_LOSS)
+    ),
+    "conditional PMC is at most what a fixed event shows": Assertion(
+        definitions.corollary_2.asserts[0].over,
+        quantities.compared(definitions._DIVERGENCE_GIVEN, "<=", definitions._SAVED_GIVEN),
+    ),
+    "maximal guesswork is at most nothing": Assertion(
+        quantities.FUNCTIONS,
+        quantities.compared(guesswork._LOG_OUTCOMES, "<=", quantities.MEAN_GUESSWORK),
+    ),
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_wrong_is_seen(words):
+    assert WRONG[words].trial(300).violations > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Z - X - Y: pmc(Z->y) >= pmc(X->y)",
+        "X - Z - Y: pmc(Z->y) <= pmc(X->y)",
+        "pmc(Z->y) <= pmc(X->y)",
+        "pmc(X->y) <= log(1/pmin)",
+        "pml(X->y) <= log(1/pmax)",
+        "maximal_cost_leakage(X->Y) >= E[pmc(X->y)]",
+        "maximal_leakage(X->Y) <= E[pmc(X->y)]",
+    ],
+)
+def test_mutants_in_the_language_are_false(text):
+    assert said(text).trial(400).violations > 0
+
+
+# --- quantities against the library and against loops ---------------------------------------------
+
+
+def same(found, expected):
+    return decimal(found) == pytest.approx(float(expected), rel=1e-9, abs=1e-12)
+
+
+def attacks(count, seed=11):
+    return islice(quantities.CHANNELS.all(seed), count)
+
+
+def test_the_quantities_are_the_librarys():
+    for a in attacks(120):
+        kernel = np.array(a.kernel, dtype=float)
+        channel = ps.Channel(kernel, np.array(a.prior, dtype=float))
+        u = np.array(a.function, dtype=float)
+        payoff = np.array(a.payoff, dtype=float)
+        own, y = np.array(a.own_payoff, dtype=float), a.outcome
+        assert same(quantities.PMC_DIVERGENCE.of(a), ps.pmc(channel)[y])
+        assert same(quantities.PML_DIVERGENCE.of(a), ps.pml(channel)[y])
+        assert same(quantities.LEAST_DENSITY.of(a), ps.pmc(channel)[y])
+        exact = ps.Channel(a.kernel, a.prior)
+        assert same(
+            quantities.LAMBDA_U.of(a),
+            library.wrong_guess_leakage(exact, [*map(list, a.function)])[y],
+        )
+        assert same(quantities.RIGHT_U.of(a), library.right_guess_leakage(channel, u)[y])
+        assert same(quantities.GUESSWORK.of(a), library.guesswork_leakage(channel, u)[y])
+        assert own == pytest.approx(u @ payoff)
+        if payoff.any(axis=0).all():
+            assert same(quantities.GAIN.of(a), library.gain_leakage(channel, own)[y])
+        assert same(quantities.MAXIMAL_COST.of(a), ps.maximal_cost_leakage(channel))
+
+
+def test_the_least_costs_by_loops_over_the_joint_law():
+    for a in attacks(150):
+        joint = {
+            (x, y, u): a.prior[x] * a.kernel[x][y] * a.function[x][u]
+            for x, y, u in product(
+                range(len(a.prior)), range(len(a.kernel[0])), range(len(a.function[0]))
+            )
+        }
+        choices, y = range(len(a.payoff[0])), a.outcome
+        before = min(sum(m * a.payoff[u][w] for (_, _, u), m in joint.items()) for w in choices)
+        here = sum(m for (_, z, _), m in joint.items() if z == y)
+        after = {
+            z: min(
+                sum(m * a.payoff[u][w] for (_, v, u), m in joint.items() if v == z) for w in choices
+            )
+            for z in range(len(a.kernel[0]))
+        }
+
+        def log(one, other):
+            return (
+                (math.log(one / other) if one else -math.inf)
+                if other
+                else (math.inf if one else 0.0)
+            )
+
+        assert same(quantities.LAMBDA_C.of(a), log(before, after[y] / here))
+        assert same(quantities.MEAN_SAVED.of(a), log(before, sum(after.values())))
+        worst = min(
+            after[z] / sum(m for (_, v, _), m in joint.items() if v == z) for z in a.possible
+        )
+        assert same(quantities.REALIZED.of(a), log(before, worst))
+        spent = sum(
+            m * a.guess[w] * a.payoff[u][w]
+            for (_, v, u), m in joint.items()
+            if v == y
+            for w in choices
+        )
+        assert guesses._AT_RANDOM.of(a) == spent / here
+
+
+def test_guesswork_over_all_orders():
+    random = Random(2)
+    for _ in range(200):
+        law = of.normalized([random.randint(0, 4) for _ in range(4)] + [1])
+        orders = permutations(range(1, 6))
+        least = min(sum(p * rank for p, rank in zip(law, order, strict=True)) for order in orders)
+        assert of.guesses(of.singly(law)) == least
+        assert of.guesses([(p, 2) for p in law]) == of.guesses(of.singly((*law, *law)))
+
+
+def test_the_largest_ratio_of_events_is_that_of_single_secrets():
+    for a in attacks(300):
+        ratios = [
+            math.inf if not after else before / after
+            for before, after in zip(a.prior, a.posterior, strict=True)
+        ]
+        assert same(of.divergence(a.prior, a.posterior), math.log(max(ratios)))
+
+
+def test_countable_alphabets_by_long_sums():
+    random = Random(4)
+    for number in range(60):
+        a = countable.draw(number, random)
+        terms = [(float(a.mass(x)), float(a.likelihood(x))) for x in range(200)]
+        total = sum(p * k for p, k in terms)
+        assert float(a.outcome) == pytest.approx(total)
+        for cost in (*a.costs, a.of_event()):
+            values = [float(cost[min(x, len(cost) - 1)]) for x in range(200)]
+            assert float(a.before(cost)) == pytest.approx(
+                sum(p * c for (p, _), c in zip(terms, values, strict=True))
+            )
+            assert float(a.after(cost)) == pytest.approx(
+                sum(p * k * c for (p, k), c in zip(terms, values, strict=True)) / total
+            )
+        worst = max(total / k for _, k in terms[:40])
+        if a.supremum is Infinite.PLUS:
+            assert a.low == 0
+        else:
+            assert worst == pytest.approx(math.exp(decimal(a.supremum)), rel=1e-2)
+            assert worst <= math.exp(decimal(a.supremum)) * (1 + 1e-9)
+
+
+def test_the_least_alpha_loss_on_a_grid_and_by_the_library():
+    random = Random(6)
+    grid = np.linspace(1e-6, 1 - 1e-6, 20001)
+    for number in range(60):
+        a = draw_guessed(number, random)
+        order = math.inf if isinstance(a.order, Infinite) else float(a.order)
+        found = decimal(least_loss(a.order, a.prior))
+        assert found == pytest.approx(
+            float(library.least_alpha_loss(np.array(a.prior, dtype=float), order))
+        )
+        if len(a.prior) == 2:
+            losses = [_loss(order, q) for q in (grid, 1 - grid)]
+            spent = sum(float(p) * x for p, x in zip(a.prior, losses, strict=True)).min()
+            assert found <= spent + 1e-9
+            assert found == pytest.approx(spent, abs=1e-4)
+
+
+def _loss(order, chance):
+    if order == 1:
+        return -np.log(chance)
+    if math.isinf(order):
+        return 1 - chance
+    return order / (order - 1) * (1 - chance ** ((order - 1) / order))
+
+
+def test_the_family_of_losses_is_the_one_of_the_paper():
+    random = Random(7)
+    for number in range(60):
+        a = draw_loss(number, random)
+        chance = float(a.chance)
+        assert same(loss._ALPHA_LOSS.of(a), _loss(float(a.order), chance))
+        expected = -math.log(chance) if chance else math.inf
+        assert same(loss._LOG_LOSS.of(a), expected)
+
+
+def test_side_information_by_loops():
+    random = Random(8)
+    for number in range(150):
+        a = side_information.draw_informed(number, random)
+        joint = {
+            (x, y, z): row[y * a.sides + z]
+            for x, row in enumerate(a.joint)
+            for y in range(len(row) // a.sides)
+            for z in range(a.sides)
+        }
+        known = [
+            sum(m for (x, _, z), m in joint.items() if (x, z) == (s, a.side))
+            for s in range(len(a.joint))
+        ]
+        both = [joint[s, a.outcome, a.side] for s in range(len(a.joint))]
+        possible = [x for x, m in enumerate(known) if m]
+        assert list(a.prior) == [known[x] / sum(known) for x in possible]
+        assert list(a.posterior) == [both[x] / sum(both) for x in possible]
+        assert list(a.cost) == [a.payoff[x] for x in possible]
+
+
+def test_the_mixture_of_the_appendix_is_a_function():
+    random = Random(9)
+    for number in range(200):
+        a = mixture.draw_mixture(number, random)
+        for x, row in enumerate(a.function):
+            assert sum(row) == 1
+            assert min(row) >= 0
+            assert row[-1] == 1 - (a.share * a.costs[0][x] + (1 - a.share) * a.costs[1][x])
+            assert set(row[:-1]) == {(1 - row[-1]) / a.parts}
+
+
+# --- the reductions, from both sides --------------------------------------------------------------
+
+
+def test_one_outcome_is_a_column_of_the_kernel_under_the_prior():
+    """Means given y are means of the cost times the lift; any such pair belongs to an outcome."""
+    random = Random(10)
+    for number in range(2000):
+        a = draw(number, random)
+        column = [row[a.outcome] for row in a.kernel]
+        lift = [k / a.marginal[a.outcome] for k in column]
+        cost = [F(random.randint(0, 5)) for _ in a.prior]
+        assert of.mean(a.prior, lift) == 1
+        assert of.mean(a.posterior, cost) == of.mean(
+            a.prior, [c * w for c, w in zip(cost, lift, strict=True)]
+        )
+        weights = [F(random.randint(0, 5)) for _ in a.prior]
+        weights[0] += 1
+        level = of.mean(a.prior, weights)
+        back = [w / level for w in weights]
+        chance = min(F(1), 1 / max(back))
+        kernel = tuple((chance * w, 1 - chance * w) for w in back)
+        world = replace(a, kernel=kernel, outcome=0)
+        assert world.marginal[0] == chance
+        assert [k / chance for k in (row[0] for row in kernel)] == back
+
+
+def test_functions_of_the_secret_cost_what_their_costs_of_the_secret_do():
+    for a in attacks(2000):
+        assert of.least(a.of_function(a.posterior), a.payoff) == of.least(a.posterior, a.own_payoff)
+        law = a.of_function(a.prior)
+        assert of.wrong(law) == of.least(a.prior, of.wrong_cost(a.function))
+
+
+def test_the_best_choice_keeps_a_bound_that_every_choice_keeps():
+    for a in attacks(2000):
+        columns = list(zip(*a.own_payoff, strict=True))
+        ratios = [(of.mean(a.prior, c), of.mean(a.posterior, c)) for c in columns]
+        before, after = (min(side) for side in zip(*ratios, strict=True))
+        for bound in (F(1, 2), F(1), F(3, 2), F(3)):
+            if all(one <= bound * other for one, other in ratios):
+                assert before <= bound * after
+        # and one choice alone has no other bound than its own
+        one = ratios[0]
+        alone = tuple((c,) for c in columns[0])
+        assert (of.least(a.prior, alone), of.least(a.posterior, alone)) == one
+
+
+def test_the_scale_of_a_cost_does_not_matter():
+    for a in attacks(500):
+        scaled = tuple(tuple(F(3, 7) * c for c in row) for row in a.own_payoff)
+        assert quantities.saved(a, scaled) == quantities.saved(a, a.own_payoff)
+
+
+def test_a_sum_over_outcomes_is_their_number_times_a_mean_and_reactions_are_choices():
+    for a in attacks(500):
+        size, choices = len(a.kernel[0]), range(len(a.payoff[0]))
+        table = [
+            [a.marginal[y] * of.mean(a.after(y), c) if a.marginal[y] else F(0) for y in range(size)]
+            for c in zip(*a.own_payoff, strict=True)
+        ]
+        reactions = product(choices, repeat=size)
+        best = min(sum(table[w][y] for y, w in enumerate(reaction)) for reaction in reactions)
+        least = [min(table[w][y] for w in choices) for y in range(size)]
+        assert best == sum(least) == size * of.mean([F(1, size)] * size, least)
+
+
+def test_different_ranks_sum_to_at_least_those_of_the_first_ones():
+    random = Random(12)
+    for _ in range(2000):
+        k = random.randint(1, 6)
+        ranks = random.sample(range(1, 12), k)
+        assert sum(ranks) >= k * (k + 1) // 2
+        assert (sum(ranks) == k * (k + 1) // 2) == (set(ranks) == set(range(1, k + 1)))
+
+
+def test_orders_can_be_taken_in_turn():
+    random = Random(13)
+    for _ in range(2000):
+        size, number = random.randint(1, 6), random.randint(1, 4)
+        orders = [random.sample(range(size), size) for _ in range(number)]
+        turn = list(dict.fromkeys(order[j] for j in range(size) for order in orders))
+        for order in orders:
+            for value in range(size):
+                assert turn.index(value) + 1 <= number * (order.index(value) + 1)
+    # less than n times is too little: three orders with different first values
+    firsts = [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    assert not any(
+        all(turn.index(order[0]) + 1 <= 2 for order in firsts) for turn in permutations(range(3))
+    )
+
+
+def test_a_random_guess_costs_the_mean_of_its_choices_and_each_choice_is_one():
+    for a in attacks(2000):
+        columns = list(zip(*a.own_payoff, strict=True))
+        single = [of.mean(a.posterior, column) for column in columns]
+        joint = sum(
+            p * q * column[x]
+            for x, p in enumerate(a.posterior)
+            for q, column in zip(a.guess, columns, strict=True)
+        )
+        assert joint == of.mean(a.guess, single)
+        diracs = [[F(w == one) for w in range(len(single))] for one in range(len(single))]
+        assert min(of.mean(dirac, single) for dirac in diracs) == min(single) <= joint
+
+
+def test_probabilities_are_measures_times_means_of_densities():
+    random = Random(14)
+    for number in range(1000):
+        a = draw_densities(number, random)
+        size = len(a.attack.prior)
+        event = [x for x in range(size) if random.random() < 0.6] or [0]
+        measure = sum(a.secrets[x] for x in event)
+        law = [a.secrets[x] / measure for x in event]
+        for whole, density in (
+            (a.attack.prior, a.prior_density),
+            (a.attack.posterior, a.posterior_density),
+        ):
+            chance = measure * of.mean(law, [density[x] for x in event])
+            assert chance == sum(whole[x] for x in event)
+        # the union of two disjoint events has no larger ratio than the larger of theirs
+        parts = [[x for x in range(size) if x % 2 == odd] for odd in range(2)]
+        tops = [sum(a.attack.prior[x] for x in part) for part in parts]
+        ends = [sum(a.attack.posterior[x] for x in part) for part in parts]
+        for bound in (F(1, 2), F(1), F(2), F(5)):
+            if all(top <= bound * end for top, end in zip(tops, ends, strict=True)):
+                assert sum(tops) <= bound * sum(ends)
+
+
+def test_a_supremum_is_what_nobody_exceeds_and_somebody_comes_near_to():
+    """Both halves of Theorem 2 say what the largest leakage of finitely many functions is."""
+    for a in attacks(300):
+        functions = [
+            a.function,
+            *(of.split(len(a.prior), x, k) for x in range(len(a.prior)) for k in (1, 3, 50)),
+        ]
+        leakages = [quantities.wrong_guesses(a, function) for function in functions]
+        exceeded = [
+            leakage
+            for leakage in leakages
+            if decimal(leakage) > 1e-12 + decimal(quantities.PMC_DIVERGENCE.of(a))
+        ]
+        assert not exceeded
+        if max(a.prior) <= F(50, 51):
+            largest = max(map(decimal, leakages))
+            assert largest == pytest.approx(decimal(quantities.PMC_DIVERGENCE.of(a)))

@@ -1,0 +1,107 @@
+"""Every claim has statements that are read on worlds, and no false change of one is proved."""
+
+import os
+from functools import cache
+
+import pytest
+
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.kinds import KINDS
+from pmlsym.proof.goal import NotProved
+from pmlsym.statements.finite import Finite
+from pmlsym.statements.generator.mutants import mutants
+from pmlsym.statements.reductions import NotReducible, prove_case, reduce
+
+EVERY = list(catalogue.with_repairs(catalogue.claims()))
+REFUTED = [claim for claim in catalogue.claims() if claim.repair is not None]
+# all mutants take a quarter of an hour: PMLSYM_MUTANTS=all
+STEP = 1 if os.environ.get("PMLSYM_MUTANTS") == "all" else 9
+WORLDS = 150
+
+
+def _of_one_mechanism(asserted):
+    # the goals of several variables take long; tests/statements/reductions has changed ones
+    return "Z" not in asserted.statement.variables
+
+
+@cache
+def finite_statements():
+    """Return the statements of the ledger whose goals come from them, each once."""
+    found = {}
+    for claim in EVERY:
+        for asserted in claim.asserts:
+            if isinstance(asserted, Finite) and not asserted.exists and _of_one_mechanism(asserted):
+                found.setdefault(str(asserted.statement), asserted.statement)
+    return found
+
+
+@pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
+def test_every_claim_says_something_that_can_be_read(claim):
+    assert claim.asserts
+    for asserted in claim.asserts:
+        assert asserted.words()
+        assert asserted.latex()
+        assert asserted.shape.conclusion
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_a_refuted_statement_fails_on_its_world_and_its_repair_does_not(claim):
+    failing = [
+        world
+        for world in claim.models
+        for asserted in claim.asserts
+        if asserted.speaks_of(world) and asserted.judge(world).holds is False
+    ]
+    assert failing
+    for world in failing:
+        for asserted in claim.repair.asserts:
+            if asserted.speaks_of(world) and not asserted.exists:
+                assert asserted.judge(world).holds is not False
+
+
+def test_the_kind_of_a_refutation_is_one_of_four():
+    for claim in REFUTED:
+        row = claim.heading()
+        assert row["id"] == claim.id
+    kinds = {claim.id: claim.check().kind for claim in REFUTED if claim.id.startswith("histogram.")}
+    assert set(kinds.values()) <= set(KINDS)
+    assert None not in kinds.values()
+
+
+def test_finite_claims_of_pmc_rest_on_no_words():
+    for claim in EVERY:
+        finite = any(isinstance(asserted, Finite) for asserted in claim.asserts)
+        if claim.paper == "pmc" and finite:
+            assert not claim.arguments, claim.id
+        if claim.id.startswith("histogram.theorem-4"):
+            assert not claim.arguments
+
+
+def reduced_and_proved(statement):
+    """Whether every goal of a statement is proved; None if there is no reduction of it."""
+    try:
+        cases = reduce(statement).cases
+    except NotReducible:
+        return None
+    try:
+        for case in cases:
+            prove_case(case.goal)
+    except NotProved:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("text", sorted(finite_statements()))
+def test_no_false_mutant_of_a_statement_is_proved(text):
+    statement = finite_statements()[text]
+    if len(statement.variables) > 2:
+        pytest.skip(
+            "the goals of several variables take long; tests/statements/reductions has them"
+        )
+    seen = 0
+    for change, changed in list(mutants(statement))[::STEP]:
+        trial = Finite(changed).trial(WORLDS)
+        if trial.violations:
+            seen += 1
+            assert reduced_and_proved(changed) is not True, (change, str(changed))
+    print(f"\nmutants that a reading falsifies: {seen}")

@@ -1,0 +1,190 @@
+"""The prover for exp and log: what is proved has certificates, false neighbours are not proved."""
+
+import math
+import time
+from fractions import Fraction
+from random import Random
+
+import pytest
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.review import proved
+from pmlsym.proof.steps import restated
+from pmlsym.prover.analysis.arithmetic import Arithmetic
+from pmlsym.prover.analysis.bounds import exp_above_taylor, exp_beside_pade
+from pmlsym.prover.analysis.corners import corners, movable
+from pmlsym.prover.analysis.divergence import COIN, q, t
+from pmlsym.prover.analysis.intervals import never_negative
+from pmlsym.prover.analysis.ladder import climb
+from pmlsym.prover.analysis.proving import prove
+from pmlsym.prover.analysis.relations import compare
+from pmlsym.prover.analysis.sampling import Region
+from pmlsym.prover.analysis.tangents import by_tangents
+from pmlsym.statements import parse
+from pmlsym.statements.reductions import reduce
+
+x, p, e = sp.symbols("x p e", real=True)
+SECONDS = 20
+
+
+def goals(text):
+    return [case.goal for case in reduce(parse(text)).cases]
+
+
+def certified(step, goal):
+    theorem = proved(restated(step, goal), goal)
+    return theorem is not None and theorem.certified
+
+
+TRUE = [
+    "LDP(e) => PML(e*(1-pmin))",
+    "LDP(e) => pml(X->y) <= exp(e) - 1",
+    "LDP(e) => mutual_information(X;Y) <= e^2/8",
+    "LIP(e) => mutual_information(X;Y) <= e^2/2",
+    "PML(e) => mutual_information(X;Y) <= e*exp(e)",
+]
+# each differs from a true one by a constant, a swapped extreme, or a factor
+FALSE = [
+    "LDP(e) => PML(e*(1-2*pmin))",
+    "LDP(e) => PMC(e*(1-pmin))",
+    "LDP(e) => pml(X->y) <= (exp(e) - 1)/2",
+    "LDP(e) => mutual_information(X;Y) <= e^2/9",
+    "LIP(e) => mutual_information(X;Y) <= e^2/3",
+    "PML(e) => mutual_information(X;Y) <= e^2",
+]
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_a_true_bound_is_proved_with_certificates(text):
+    for goal in goals(text):
+        assert certified(prove(goal, time.monotonic() + SECONDS), goal)
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_a_false_neighbour_is_not_proved(text):
+    def is_proved(goal):
+        try:
+            prove(goal, time.monotonic() + SECONDS)
+        except NotProved:
+            return False
+        return True
+
+    assert not all(map(is_proved, goals(text)))
+
+
+LADDERS = [
+    (t**2 / 8 - COIN, t, (q >= 0, q <= 1)),
+    (t - COIN, t, (q >= 0, q <= 1)),
+    ((1 - p) * x + sp.log(p + (1 - p) * sp.exp(-x)), x, (p >= 0, p <= 1)),
+    (sp.log(1 + x) - 2 * x / (2 + x), x, ()),
+    (x**2 / 2 - sp.log((sp.exp(x) + sp.exp(-x)) / 2), x, ()),
+]
+NO_LADDERS = [
+    (t**2 / 9 - COIN, t, (q >= 0, q <= 1)),
+    (t**2 / 8 - COIN, t, (q >= 0,)),  # beyond q = 1 there is no logarithm
+    (sp.exp(x) - 1 - x - x**2, x, ()),
+    (x / (1 + x) - sp.log(1 + x), x, ()),
+]
+
+
+@pytest.mark.parametrize(("function", "variable", "given"), LADDERS)
+def test_a_ladder_is_climbed(function, variable, given):
+    goal = Goal((*given, variable >= 0), sp.Ge(function, 0, evaluate=False))
+    assert certified(climb(function, variable, sp.Integer(0), given), goal)
+
+
+@pytest.mark.parametrize(("function", "variable", "given"), NO_LADDERS)
+def test_there_is_no_ladder_to_what_is_false(function, variable, given):
+    with pytest.raises(NotProved):
+        climb(function, variable, sp.Integer(0), given)
+
+
+@pytest.mark.parametrize("order", [1, 2, 3])
+def test_the_lemmas_are_about_exp(order):
+    """Their conclusions hold at numbers, and are tight at 0 to the order that they claim."""
+    for lemma, size in ((exp_above_taylor(order), order), (exp_beside_pade(order), 2 * order)):
+        function = lemma.goal.conclusion.lhs
+        (variable,) = function.free_symbols
+        assert all(function.subs(variable, k).evalf(30) > 0 for k in (0.5, 1, 3, 7))
+        assert sp.series(function, variable, 0, size + 1).removeO() == 0
+
+
+def test_a_variable_may_fall_from_its_end():
+    goal = Goal((x <= 0,), sp.Ge(sp.exp(-x) - 1 + x, 0, evaluate=False))
+    assert certified(never_negative(goal.conclusion.lhs, goal.hypotheses), goal)
+
+
+def test_products_are_compared_by_their_logarithms():
+    goal = Goal((e >= 0, p >= 0, p <= 1), sp.exp(e * p) <= 1 - p + p * sp.exp(e))
+    assert certified(compare(goal.hypotheses, goal.conclusion), goal)
+    with pytest.raises(NotProved):
+        compare(goal.hypotheses, sp.Ge(*goal.conclusion.args, evaluate=False))
+
+
+def test_tangents_join_two_exponents():
+    goal = Goal((), sp.Le(sp.exp(x) * (1 + p - x), sp.exp(p), evaluate=False))
+    assert certified(by_tangents(goal), goal)
+    with pytest.raises(NotProved):
+        by_tangents(Goal((), sp.Le(sp.exp(x) * (2 + p - x), sp.exp(p), evaluate=False)))
+
+
+def test_the_corners_of_ldp_are_those_that_are_known():
+    (goal,) = goals("LDP(e) => PML(e)")
+    moving = movable(goal.hypotheses)
+    assert {s.name for s in moving} == {"v_min", "v_max"}
+    high = next(s for s in moving if s.name == "v_max")
+    others = [s for s in moving if s != high]
+    found = [b for b, _ in corners(high, others, goal.hypotheses, Region.of(goal.hypotheses))]
+    pmin = sp.Symbol("pmin", real=True)
+    exact = 1 / (pmin + (1 - pmin) * sp.exp(-e))  # LDP's largest lift
+    assert any(sp.simplify(bound - exact) == 0 for bound in found)
+
+
+def test_the_coin_bounds_the_divergence_of_random_outcomes():
+    """Sum p v log v by itself, for lifts whose extremes are the only thing used of them."""
+    rng = Random(5)
+    for _ in range(300):
+        n = rng.randint(2, 5)
+        prior = [rng.random() + 0.01 for _ in range(n)]
+        prior = [part / sum(prior) for part in prior]
+        rows = [math.exp(rng.uniform(-2, 2)) for _ in range(n)]
+        mean = sum(a * b for a, b in zip(prior, rows, strict=True))
+        lifts = [row / mean for row in rows]
+        divergence = sum(a * v * math.log(v) for a, v in zip(prior, lifts, strict=True))
+        high, low = max(lifts), min(lifts)
+        share, ratio = high * (1 - low) / (high - low), math.log(high / low)
+        coin = float(COIN.subs({q: share, t: ratio}))
+        assert 1 - share + share * math.exp(-ratio) == pytest.approx(low)
+        assert divergence <= coin + 1e-9
+        assert coin <= ratio**2 / 8 + 1e-9
+
+
+def test_arithmetic_keeps_the_function():
+    rng = Random(2)
+    for function in (
+        sp.exp(2 * x - p) - sp.exp(-x / 3) * p,
+        sp.exp(sp.exp(x)) - sp.log(1 + sp.exp(x)),
+    ):
+        of = Arithmetic(function)
+        assert not of.term.has(sp.exp, sp.log)
+        for _ in range(5):
+            at = {x: rng.uniform(-1, 1), p: rng.uniform(0, 1)}
+            assert float(of.back(of.term).subs(at)) == pytest.approx(float(function.subs(at)))
+
+
+def test_a_region_is_where_the_hypotheses_hold():
+    region = Region.of((x >= Fraction(1, 2), p <= sp.exp(x), p >= 1))
+    assert len(region.rows) > 100
+    where = {s.name: place for place, s in enumerate(region.symbols)}
+    for row in region.rows:
+        assert row[where["x"]] >= 0.5
+        assert 1 <= row[where["p"]] <= math.exp(row[where["x"]])
+
+
+def test_the_time_is_kept():
+    (goal, *_) = goals("LDP(e) => mutual_information(X;Y) <= e*(exp(e)-1)/8")
+    start = time.monotonic()
+    with pytest.raises(NotProved):
+        prove(goal, start + 0.3)
+    assert time.monotonic() - start < 2.3

@@ -1,0 +1,186 @@
+"""The prover's answers: never wrong, never late, and checkable on paper."""
+
+import threading
+import time
+from fractions import Fraction
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.errors import InputError
+from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.prover.falsifier import falsify, shrunk
+from pmlsym.prover.smaller import smaller
+from pmlsym.prover.tables import tables_of
+from pmlsym.statements import models, parse, read
+
+TRUE = [
+    "PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin)))) where exp(e)*(1 - pmin) < 1",
+    "PMC(e) => PML(log((1 - exp(-e)*(1 - pmin))/pmin))",
+    "LDP(e) => PML(-log(pmin + exp(-e)*(1 - pmin))) and PMC(log(pmin + exp(e)*(1 - pmin)))",
+    "PMC(a) and PML(b) => LDP(a + b)",
+    "LIP(e) <=> PMC(e) and PML(e)",
+    "maximal_leakage(X->Y) <= pml(X->Y)",
+    "|X| = 2; prior uniform: PML(e) => PMC(log(1/(2 - exp(e)))) where e < log(2)",
+]
+FALSE = [
+    "PML(e) => PMC(log(pmax/(1 - exp(e)*(1 - pmax)))) where exp(e)*(1 - pmax) < 1",
+    "PML(e) => PMC(e)",
+    "LDP(e) => PML(e/2)",
+    "PMC(a) and PML(b) => LDP(max(a, b))",
+    "pml(X->y) < log(1/pmin)",
+    "maximal_leakage(X->Y) <= log(2)",
+    "pmin = 2/5 and LDP(e) => PML(0)",
+    "Y - X - Z: PML(a) of X->Y and PML(b) of X->Z => PML(a + b) of X->Y,Z",
+]
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_true_statements_are_proved(text):
+    answer = conjecture(text, seconds=20)
+    assert answer.verdict == "proved"
+    assert answer.proofs
+    assert answer.witness is None
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_false_statements_are_refuted_by_a_small_world(text):
+    answer = conjecture(text, seconds=20)
+    assert answer.verdict == "refuted"
+    assert read(answer.statement, answer.reading.model).holds is False
+    model = answer.reading.model
+    assert max(model.law.shape) <= 3
+    masses = [mass for x in model.joint for mass in _flat(x)]
+    assert max(mass.denominator for mass in masses) < 1000
+    assert answer.as_dict()["witness"]["prior"] == [str(mass) for mass in model.prior]
+
+
+def _flat(entry):
+    if isinstance(entry, Fraction):
+        return [entry]
+    return [mass for part in entry for mass in _flat(part)]
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_proved_statements_survive_the_falsifier(text):
+    search = falsify(parse(text), time.monotonic() + 2, worlds=1500, seed=11)
+    assert search.found is None
+    assert search.applied > 300
+
+
+def test_the_nearest_true_statement_is_named_and_true():
+    answer = conjecture("PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin))))", seconds=20)
+    (remark,) = answer.remarks
+    true = parse(remark.partition("): ")[2].rstrip("."))
+    assert conjecture(true).verdict == "proved"
+    trivial = conjecture("PML(e) => PMC(e)").remarks
+    assert not any("PML(e) => PML(e)" in remark for remark in trivial)
+
+
+def test_a_statement_about_nothing_is_called_vacuous():
+    answer = conjecture("pmax < 1/3 and n = 2 => PML(0)", seconds=10)
+    assert answer.verdict == "proved"
+    assert answer.vacuous
+    assert not conjecture("LIP(e) => LDP(2*e)").vacuous
+
+
+@pytest.mark.parametrize("seconds", [0.2, 1.0])
+def test_the_time_is_kept(seconds):
+    start = time.monotonic()
+    answer = conjecture("LDP(e) => mutual_information(X;Y) <= e^2/8", seconds=seconds)
+    assert time.monotonic() - start < seconds + 2
+    assert answer.verdict in ("supported", "proved")
+
+
+def test_an_alphabet_can_be_given():
+    assert conjecture("maximal_leakage(X->Y) <= log(2)", alphabet=2).verdict == "proved"
+    assert conjecture("maximal_leakage(X->Y) <= log(2)", alphabet=3).verdict == "refuted"
+
+
+def test_bad_input_is_refused():
+    for seconds in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(InputError):
+            conjecture("PML(e) => PMC(e)", seconds=seconds)
+    with pytest.raises(InputError, match="Column"):
+        ps.conjecture("PML(e => PMC(e)")
+
+
+def test_time_ends_work_in_any_thread_and_only_there():
+    ended = []
+
+    def work():
+        try:
+            with ending(time.monotonic() + 0.1):
+                while True:
+                    pass
+        except TimeIsUp:
+            ended.append(threading.current_thread().name)
+
+    thread = threading.Thread(target=work, name="other")
+    thread.start()
+    thread.join(10)
+    assert ended == ["other"]
+    with ending(time.monotonic() + 0.05):
+        pass
+    time.sleep(0.1)  # nothing arrives after the work
+    with pytest.raises(TimeIsUp), ending(time.monotonic() - 1):
+        raise AssertionError("it had ended before")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PML(e) => PMC(e)",
+        "X - Y - Z: PML(a) of X->Y => PML(a) of X->Z",
+        "pml(X->y,z) <= 1",
+        "Y - X - Z: PML(a) of X->Y => PML(a) of X->Y,Z",
+        "X - Z - Y: pml(X->y) <= 1",
+    ],
+)
+def test_tables_are_the_law(text):
+    statement = parse(text)
+    for model, _ in zip(models(statement, seed=5), range(60), strict=False):
+        tables = tables_of(model.law, statement)
+        law = tables.law()
+        seen = law.marginal(law.variables)
+        total = model.law.total
+        for point, weight in model.law.marginal(model.law.variables).items():
+            assert Fraction(seen[point], law.total) == Fraction(weight, total)
+        for changed in list(smaller(tables, fixed_prior=False))[:40]:
+            new = changed.law()
+            if new is not None and "X - Y - Z" in text:
+                assert new.is_markov(("X", "Y", "Z"))
+
+
+def test_what_is_shrunk_still_fails_and_is_no_larger():
+    statement = parse("LIP(e) => LDP(3*e/2)")
+    for seed in range(6):
+        found = falsify(statement, time.monotonic() + 5, seed=seed, climb=False).found
+        small = shrunk(found, time.monotonic() + 5)
+        assert read(statement, small.model).holds is False
+        cost = [tables_of(r.model.law, statement).cost for r in (small, found)]
+        assert cost[0] <= cost[1]
+
+
+def test_time_ends_work_that_loses_the_first_exception():
+    class Loses:
+        def __del__(self):
+            try:
+                while True:
+                    pass
+            except TimeIsUp:
+                swallowed.append(True)
+
+    def work():
+        with ending(time.monotonic() + 0.1):
+            loses = Loses()
+            del loses
+            while True:
+                pass
+
+    swallowed = []
+    with pytest.raises(TimeIsUp):
+        work()
+    assert swallowed == [True]
+    time.sleep(0.4)  # nothing arrives after the work

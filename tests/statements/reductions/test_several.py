@@ -1,0 +1,82 @@
+"""What is known of several variables is proved from the statement; what is false gets a law."""
+
+import pytest
+
+from pmlsym.proof.review import proves
+from pmlsym.statements import parse, read, try_models
+from pmlsym.statements.reductions import NotReducible, prove_case, reduce
+from pmlsym.statements.reductions.several import reduce_several
+from pmlsym.statements.reductions.several.falsifying import counterexample
+from tests.statements.reductions.random_statements import fails
+from tests.statements.reductions.several_worlds import exact_point, goal_fails, kernel_point, points
+from tests.statements.reductions.statements_several import (
+    BOUNDED,
+    FALSE,
+    FALSE_BY_TRYING,
+    NOT_REDUCED,
+    PROVED,
+)
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, t) for name, ts in PROVED.items() for t in ts])
+def test_a_true_statement_is_proved_for_every_alphabet(name, text):
+    reduction = reduce_several(parse(text))
+    assert name in [theorem.name for theorem in reduction.theorems]
+    assert reduction.cases
+    for case in reduction.cases:
+        assert case.alphabet is None
+        step = prove_case(case.goal)
+        assert step.theorem.certified
+        assert proves(step, case.goal)
+
+
+@pytest.mark.parametrize("text", BOUNDED)
+def test_what_speaks_of_pmin_says_how_many_secrets_it_was_proved_for(text):
+    reduction = reduce(parse(text))
+    assert {case.alphabet for case in reduction.cases} == {"|X| = 2", "|X| = 3"}
+    for case in reduction.cases:
+        assert prove_case(case.goal).theorem.certified
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_a_false_statement_has_a_point_that_is_a_law_on_which_it_fails(text):
+    statement = parse(text)
+    model = counterexample(reduce_several(statement))
+    assert model is not None
+    assert read(statement, model).verdict == "fails"
+
+
+@pytest.mark.parametrize("text", FALSE_BY_TRYING)
+def test_a_law_on_which_a_statement_fails_is_a_point_and_a_law_again(text):
+    statement = parse(text)
+    model, _ = try_models(statement, 4000, stop=True).first
+    (case,) = reduce(statement).cases
+    middle = case.way.world.averaged
+    failing = [
+        (numbers, atoms)
+        for numbers, atoms in points(case, model)
+        if fails(case.goal.kernel, kernel_point(model, numbers, atoms, middle))
+    ]
+    again = case.way.model(statement, exact_point(model, *failing[0], middle))
+    assert read(statement, again).verdict == "fails"
+
+
+@pytest.mark.parametrize("text", NOT_REDUCED)
+def test_what_is_not_reduced_says_why(text):
+    with pytest.raises(NotReducible, match=NOT_REDUCED[text]):
+        reduce_several(parse(text))
+
+
+def test_a_goal_stands_for_no_fewer_secrets_than_are_asked_for():
+    statement = parse("|X| >= 4: PML(a) of X->Y => PML(a) of X->Z")
+    model = counterexample(reduce(statement))
+    assert model.law.shape[0] == 4
+
+
+def test_a_bound_on_what_is_given_is_not_kept_by_merging():
+    # for all y and z the lift given y is at most 2, but perhaps not that given a merged y
+    statement = parse("pml(X->z|y) <= log(2) => pml(X->z) <= log(2)")
+    (case,) = reduce(statement).cases
+    assert not case.complete
+    model, _ = try_models(statement, 800, stop=True).first
+    assert goal_fails((case,), model)
