@@ -18,18 +18,13 @@ from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.preliminaries import TRIVIAL
 from pmlsym.ledger.linear.readings import (
     COLUMNS_DIFFER,
-    DIFFER_BESIDE,
     EPS_DP,
     FIVE,
     LEAK,
     LOG_FLOOR,
     SEVEN,
-    SMALLER_FLOOR,
-    at_floor,
-    beside,
     exact,
     exponential,
-    gap,
     level,
     of,
 )
@@ -37,7 +32,6 @@ from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, ONE_OUTCOME
 from pmlsym.ledger.linear.sensitivity import EQ_8
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
-    ONE,
     PAPER,
     ZERO,
     alpha,
@@ -53,18 +47,18 @@ from pmlsym.ledger.linear.symbols import (
     t,
     uniform,
 )
-from pmlsym.ledger.linear.worlds import CONSTANT, FLOORED, ONE_RECORD, RELEASES, WIDE
+from pmlsym.ledger.linear.worlds import CONSTANT, ONE_RECORD, RELEASES, WIDE
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided, OrderKept, Step, StrictExpectation
+from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.finite import said
 from pmlsym.statements.worlds.released.release import Release, Row, favouring
 
-alpha2, largest = reals("alpha2 D")
+largest = reals("D")[0]
 
 WITHIN = sp.And(t >= 0, t <= farthest)  # exponents from that of the class r itself to the largest
 CLASSES_OF = Law((t,), WITHIN, "U")
@@ -175,53 +169,6 @@ lemma_2 = Claim(
 # --- Remark 2 ------------------------------------------------------------------------------------
 
 
-def _prove_falls(goal: Goal) -> Step:
-    return compare_exponentials(goal, exponent_facts())
-
-
-_EVENT = relate(t, "<", farthest)
-_LIKELY = relate(CLASSES_OF.chance(_EVENT), ">", ZERO)
-_TWO_FLOORS = (b > 0, alpha > 0, alpha2 > alpha, k >= 2, relate(k * alpha2, "<=", ONE), *REACH)
-
-
-def _prove_falls_strictly(goal: Goal) -> Step:
-    given = (b > 0, *WITHIN.args)
-    weak = OrderKept(Decided(Goal(given, relate(-t / b, ">=", -farthest / b))), sp.exp)
-    strict = OrderKept(Decided(Goal((*given, _EVENT), relate(-t / b, ">", -farthest / b))), sp.exp)
-    found = StrictExpectation(weak, strict, _EVENT, (t,), WITHIN, "U")
-    return compare_exponentials(goal, (found, *exponent_facts()))
-
-
-remark_2_i = Claim(
-    "linear.remark-2.i",
-    PAPER,
-    "Remark 2(i)",
-    says="(5) and (7) are decreasing in alpha",
-    scope="every workload, k and b > 0; decreasing in the weak sense for all workloads (both are 0 "
-    "if all columns are equal) and strictly for all others",
-    asserts=(
-        Assertion(FLOORED, tuple(Compared(at_floor(x), ">=", beside(x)) for x in (FIVE, SEVEN))),
-        Assertion(
-            FLOORED,
-            tuple(Compared(at_floor(x), ">", beside(x)) for x in (FIVE, SEVEN)),
-            (DIFFER_BESIDE, SMALLER_FLOOR),
-        ),
-    ),
-    reductions=(MEANS, FINITE),
-    parts=(
-        Part(
-            "a larger floor gives no larger bound",
-            Goal(_TWO_FLOORS, relate(bound(MEAN, decay(farthest), alpha2), "<=", VALUE)),
-            _prove_falls,
-        ),
-        Part(
-            "a strictly smaller one unless every class has the largest exponent",
-            Goal((*_TWO_FLOORS, _LIKELY), relate(bound(MEAN, decay(farthest), alpha2), "<", VALUE)),
-            _prove_falls_strictly,
-        ),
-    ),
-)
-
 # The class r itself has the exponent 0; the other k - 1 classes are averaged.
 _OTHERS = CLASSES_OF.mean(decay(t))
 OWN_CLASS = workload_leakage(1 + (k - 1) * _OTHERS, decay(farthest), alpha, k)
@@ -328,13 +275,6 @@ def _prove_strict(goal: Goal) -> Step:
     return compare_exponentials(goal, (*up_to_largest(), own))
 
 
-def _prove_gap(goal: Goal) -> Step:
-    strict = goal.conclusion.rel_op == ">"
-    other = bound(MEAN, decay(farthest), alpha2)
-    found = Goal(goal.hypotheses, relate(other, "<" if strict else "<=", VALUE))
-    return Decided(goal, (_prove_falls_strictly(found) if strict else _prove_falls(found),))
-
-
 _STRICT = (Compared(FIVE, "<", EPS_DP), Compared(SEVEN, "<", EPS_DP))
 
 remark_2_strict = Claim(
@@ -362,55 +302,6 @@ remark_2_strict = Claim(
                 Goal(_DIFFER, relate(OWN_CLASS, "<", workload_dp(largest, b))),
                 _prove_strict,
             ),
-        ),
-    ),
-)
-
-# --- the gap to DP -------------------------------------------------------------------------------
-
-gap_grows = Claim(
-    "linear.gap",
-    PAPER,
-    "Sec. III-B",
-    says="the gap between the PML bounds and the DP level is most pronounced for large alpha",
-    scope='"most pronounced in the high-entropy regime (large alpha)" read as: at a fixed scale '
-    "eps_DP - (5) and eps_DP - (7) grow with alpha, strictly if two columns differ, and so are "
-    "largest at alpha = 1/k, where every record is uniform",
-    asserts=(
-        Assertion(
-            FLOORED, tuple(Compared(beside(gap(x)), ">=", at_floor(gap(x))) for x in (FIVE, SEVEN))
-        ),
-        Assertion(
-            FLOORED,
-            tuple(Compared(beside(gap(x)), ">", at_floor(gap(x))) for x in (FIVE, SEVEN)),
-            (DIFFER_BESIDE, SMALLER_FLOOR),
-        ),
-    ),
-    reductions=(MEANS, FINITE),
-    parts=(
-        Part(
-            "a larger floor leaves no smaller gap",
-            Goal(
-                _TWO_FLOORS,
-                relate(
-                    workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
-                    ">=",
-                    workload_dp(largest, b) - VALUE,
-                ),
-            ),
-            _prove_gap,
-        ),
-        Part(
-            "a strictly larger one unless every class has the largest exponent",
-            Goal(
-                (*_TWO_FLOORS, _LIKELY),
-                relate(
-                    workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
-                    ">",
-                    workload_dp(largest, b) - VALUE,
-                ),
-            ),
-            _prove_gap,
         ),
     ),
 )

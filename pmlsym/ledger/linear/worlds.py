@@ -50,7 +50,7 @@ def besides(words: str, latex: str, sizes: Sizes = _ONE, tries: int = 200) -> Wo
     >>> from itertools import islice
     >>> for world in islice(besides("every W", "").all(), 1):
     ...     print(str(world).partition("; ")[2])
-    alpha' = 1/4, decay of b' = 1/4, s = (1)
+    alpha' = 1/4, decay of b' = 9/16, s = (1)
     """
     plain = releases(sizes)
 

@@ -15,15 +15,7 @@ from math import prod
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import divide, log, mean, minus, multiply, power
-from pmlsym.statements.values import (
-    ONE,
-    ZERO,
-    Closed,
-    Value,
-    extreme,
-    holds,
-    written,
-)
+from pmlsym.statements.values import ONE, ZERO, Closed, Value, extreme, holds, written
 
 Row = tuple[Fraction, ...]
 Database = tuple[int, ...]
@@ -258,14 +250,14 @@ class Release:
     def dp(self) -> Value:
         """The smallest eps with eps-DP: the largest log-ratio of neighbours, over all outcomes.
 
-        For each pair it is taken at the outcomes whose coordinates are breakpoints, beyond which
-        and between which the ratio of the two densities is monotone in each coordinate.
+        Between and beyond breakpoints the ratio is monotone in each coordinate.
         """
         gaps: set[Fraction] = {ZERO}
         pairs = {(self.answers(x), self.answers(near)) for x, near in self.neighbours()}
         for here, there in pairs:
             lines = zip(here, there, self.breakpoints, strict=True)
-            gaps.add(sum((max(_farther(y, a, c) for y in ys) for a, c, ys in lines), ZERO))
+            far = (max(abs(y - c) - abs(y - a) for y in ys) for a, c, ys in lines)
+            gaps.add(sum(far, ZERO))
         return minus(log(self.fall(max(gaps))))
 
     @cached_property
@@ -345,10 +337,6 @@ def favouring(alpha: Fraction, classes: int, j: int) -> Row:
     (Fraction(3, 4), Fraction(1, 4))
     """
     return tuple(alpha + (1 - classes * alpha) * (i == j) for i in range(classes))
-
-
-def _farther(y: Fraction, here: Fraction, there: Fraction) -> Fraction:
-    return abs(y - there) - abs(y - here)
 
 
 def _listed(numbers: Row) -> str:

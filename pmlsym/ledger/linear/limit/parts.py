@@ -1,24 +1,4 @@
-"""The limit for many records: the worst leakage tends to the tilted bound, for every workload.
-
-That it is nowhere below is `linear.tilted`. For the other direction let a = k alpha.
-
-1. Marks. A prior in Q_alpha draws a record uniformly with probability a ("marked") and otherwise
-   from some other law. Moving one record changes the likelihood of y by a factor e^(D/b) at most,
-   so each marked record has a posterior share bounded away from 0, whatever the others are: all
-   but an exponentially small part eta of the density of y given D_1 = r comes from databases with
-   N records marked or more, N proportional to n.
-2. Tilting. Given the marked set and the rest, N records are uniform and interchangeable, so the
-   densities given D_1 = j are as xi_j = E[X_j | y]/N, the posterior mean of their histogram. Let
-   theta in [-1/b, 1/b]^m minimise the convex function N log sum_j e^<theta, w_j> - <theta, y>
-   (a minimum exists: the cube is compact), q_j be proportional to e^<theta, w_j> and
-   c = y - N W q. Minus c is the gradient, so theta_l c_l = |c_l|/b in each coordinate. The
-   posterior of X is the multinomial law of q weighted by
-   psi = exp(<theta, y - WX> - ||y - WX||_1/b).
-3. psi is at most 1 and on average not small, so the posterior mean stays within
-   epsilon = O(N^(-1/4)) of q (an exponential moment with a free lambda).
-4. For q of this form sum_j p_j q_j/q_r >= e^(-tilted), by definition of the tilted bound, and
-   q_r >= e^(-D/b)/k whatever y is, so a small epsilon is small beside it.
-"""
+"""The steps to the limit for many records that the kernel decides, in the order of the proof."""
 
 from __future__ import annotations
 
@@ -26,7 +6,7 @@ import sympy as sp
 
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
-from pmlsym.ledger.linear.symbols import ONE, ZERO, b, m
+from pmlsym.ledger.linear.symbols import ONE, ZERO, b, k, m
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -284,6 +264,43 @@ LIMIT = Part(
     ),
 )
 
+kept, floor_, delta = reals("t_j D delta")
+_REACHED = relate(kept, "<=", floor_)
+_OF_CLASSES = Law((kept,), _REACHED, "U")
+
+
+def _prove_own_share(goal: Goal) -> Step:
+    below = _OF_CLASSES.exponentials(relate(kept / b, "<=", floor_ / b), (b > 0,))
+    positive = _OF_CLASSES.averaged(relate(sp.exp(kept / b), ">", ZERO), (b > 0,))
+    return Decided(goal, (below, positive))
+
+
+OWN_SHARE = Part(
+    "q_r = 1/(k E e^(<theta, w_j - w_r>)), uniform classes, is at least e^(-D/b)/k whatever y is",
+    Goal(
+        (b > 0, k >= 2),
+        relate(1 / (k * _OF_CLASSES.mean(sp.exp(kept / b))), ">=", sp.exp(-floor_ / b) / k),
+    ),
+    _prove_own_share,
+)
+NEAR = Part(
+    "rho is within epsilon (1 + tau)/q_r of tau",
+    Goal(
+        (eps >= 0, q_r > 0, tau > 0),
+        relate((tau * q_r - eps) / (q_r + eps), ">=", tau - eps * (1 + tau) / q_r),
+    ),
+    Decided,
+)
+SMALL = Part(
+    "at lambda = sqrt(8 mu/N) epsilon^2 = mu/(2 N), and with mu = 2 s_n R/b (R the sum of the "
+    "ranges, s_n = sqrt(N)) that is below delta^2 once s_n is R/(b delta^2)",
+    Goal(
+        (b > 0, root_n > 0, reach > 0, delta > 0, relate(root_n, ">=", reach / (b * delta**2))),
+        relate(2 * root_n * reach / b / (2 * root_n**2), "<=", delta**2),
+    ),
+    Decided,
+)
+
 PARTS = (
     MARK,
     FACTOR,
@@ -297,4 +314,7 @@ PARTS = (
     CLOSE,
     RATIO,
     LIMIT,
+    OWN_SHARE,
+    NEAR,
+    SMALL,
 )
