@@ -1,4 +1,4 @@
-"""The furthest that hypotheses which are linear in a lift let it go, in terms of parameters alone."""
+"""How far hypotheses that are linear in a lift let it go, in terms of parameters alone."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.prover.analysis.sampling import Region
 
 
-
-
 def movable(hypotheses: Sequence[Sentence]) -> list[Term]:
     """Return symbols in which the hypotheses are linear together, and that meet others there.
 
@@ -28,7 +26,7 @@ def movable(hypotheses: Sequence[Sentence]) -> list[Term]:
     """
     terms = [sp.expand(h.lhs - h.rhs) for h in hypotheses if len(h.free_symbols) > 1]
     symbols = sorted({s for term in terms for s in term.free_symbols}, key=str)
-    left = [s for s in symbols if not any(sp.diff(term, s, 2).simplify() != 0 for term in terms)]
+    left = [s for s in symbols if not any(sp.diff(term, s, 2) != 0 for term in terms)]
     while True:
         meets = {
             s: sum(sp.diff(term, s, other) != 0 for term in terms for other in left if other != s)

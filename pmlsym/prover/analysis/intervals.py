@@ -41,7 +41,8 @@ class Bounds:
         >>> Bounds.of(x, (x >= y, x < 2, y > 0))
         Bounds(variable=x, low=(y,), high=(2,), given=(y > 0,))
         """
-        low, high = [], []
+        low: list[Term] = []
+        high: list[Term] = []
         for relation in hypotheses:
             for turned, (side, other) in enumerate((relation.args, relation.args[::-1])):
                 if side != variable or variable in other.free_symbols:

@@ -124,9 +124,11 @@ class _Ladder:
         for coefficient in coefficients(arithmetic, self._x):
             sign = self._region.sign(arithmetic.back(coefficient))
             if sign != 0:
-                quotient = sum(sign * sp.cancel(t / coefficient) for t in _grouped(top, coefficient))
+                quotient = sum(
+                    sign * sp.cancel(t / coefficient) for t in _grouped(top, coefficient)
+                )
                 found[arithmetic.back(quotient)] = None
-        viable = []
+        viable: list[tuple[int, int, Term]] = []
         for multiple in found:
             slope = sp.diff(multiple, self._x)
             if self._is_plausible(slope):

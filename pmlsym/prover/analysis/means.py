@@ -8,7 +8,7 @@ from contextlib import suppress
 import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
+from pmlsym.proof.language import Mean, Term, conjuncts
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
 
 
@@ -74,8 +74,8 @@ def _concluded(goal: Goal, averaged: Step) -> Step:
     ((mean, bound),) = {tuple(averaged.goal.conclusion.args)}
     for _, symbol in _bounded_by(goal):
         with suppress(NotProved):
-            plain = Decided(Goal(goal.hypotheses, sp.Le(symbol, bound, evaluate=False)), (averaged,))
+            plain = Decided(
+                Goal(goal.hypotheses, sp.Le(symbol, bound, evaluate=False)), (averaged,)
+            )
             return Decided(goal, (OrderKept(plain, sp.exp),))
     raise NotProved(f"from {mean} <= {bound} it does not follow")
-
-

@@ -49,9 +49,7 @@ def _ordered(conclusion: Sentence) -> tuple[Sentence, Sentence]:
     raise NotProved("no comparison")
 
 
-def _ways(
-    hypotheses: Sequence[Sentence], conclusion: Sentence, region: Region
-) -> Iterator[Step]:
+def _ways(hypotheses: Sequence[Sentence], conclusion: Sentence, region: Region) -> Iterator[Step]:
     low, high = _ordered(conclusion)
     if conclusion.has(sp.exp) and all(region.never_negative(side) for side in (low, high)):
         lower, higher = (_logarithm(side) for side in (low, high))

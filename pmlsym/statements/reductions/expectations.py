@@ -5,8 +5,8 @@ and smallest lifts, all of which satisfy what every outcome does. So what holds 
 such pairs holds of the mechanism: maximal leakage is the logarithm of the mean of the largest
 lift, maximal cost leakage minus that of the mean of the smallest. Mutual information is the mean
 of the divergence of the posterior from the prior. At one outcome that is the prior mean of
-v log v, at most the logarithm of the largest lift. As v log v is convex it lies below its chord from
-the smallest lift to the largest, and the prior mean of the lift is 1.
+v log v, at most the logarithm of the largest lift. As v log v is convex it lies below its chord
+from the smallest lift to the largest, and the prior mean of the lift is 1.
 
 **Not complete**: a mechanism's lift vectors average to 1 at every secret, which the law forgets.
 An upper bound on a mean is proved here if it is true outcome by outcome, or follows from others.

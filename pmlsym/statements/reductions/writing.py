@@ -117,7 +117,10 @@ class Writer:
         symbols = {outcome.high, outcome.low}
         sure = tuple(part for part in sure if part is sp.false or part.free_symbols & symbols)
         divergence = None
-        if expectations.is_about_information((*self._given, self._claimed)) and sp.false not in sure:
+        if (
+            expectations.is_about_information((*self._given, self._claimed))
+            and sp.false not in sure
+        ):
             names = (fresh(name, self._names) for name in ("divergence", "share"))
             divergence = expectations.Divergence(*names)
             sure = (*sure, *divergence.at(outcome, sure))
