@@ -49,7 +49,7 @@ def corners(
     >>> v, w, e = sp.symbols("v w e", real=True)
     >>> given = (v <= w * sp.exp(e), w <= 1, w >= 0, v >= 1)
     >>> [str(bound) for bound, _ in corners(v, (w,), given, Region.of((*given, e >= 0)))]
-    ['1', 'exp(e)']
+    ['1', 'exp(e)', '0']
     """
     found: dict[Term, None] = {}
     differences = [r.lhs - r.rhs for r in hypotheses if {variable, *others} & r.free_symbols]
