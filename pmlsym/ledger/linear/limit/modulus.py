@@ -9,7 +9,7 @@ from pmlsym.ledger.linear.readings import corner, exact, farthest_columns, of
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply, power
 from pmlsym.statements.assertion import Worlds
 from pmlsym.statements.values import Infinite, Value, sign_of
-from pmlsym.statements.worlds.release import MOST_DATABASES, Release, release
+from pmlsym.statements.worlds.released.release import MOST_DATABASES, Release, release
 
 _HALF = Fraction(1, 2)
 
