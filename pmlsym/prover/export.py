@@ -6,11 +6,15 @@ reduced and proved again, a refuted one is read on its world again.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pmlsym.errors import ParameterError
 from pmlsym.proof.printing import goal_latex
-from pmlsym.prover.answer import Answer
 from pmlsym.statements.model import Model
 from pmlsym.statements.values import written
+
+if TYPE_CHECKING:
+    from pmlsym.prover.answer import Answer
 
 _PROVED = '''"""A statement that was typed and proved."""
 

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""Terms with symbols for their exponentials and logarithms: then quotients of polynomials."""
-=======
 """Terms as quotients of polynomials, with symbols for their exponentials and logarithms."""
->>>>>>> explog
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""The furthest that hypotheses linear in a lift let it go, in terms of parameters alone."""
-=======
 """How far hypotheses that are linear in a lift let it go, in terms of parameters alone."""
->>>>>>> explog
 
 from __future__ import annotations
 
