@@ -359,3 +359,41 @@ def test_seeds_give_the_same_worlds():
         assert one == other
         assert len(set(one)) > 20
     assert isinstance(next(mean_statements.MEANS.all()), NoisyMean)
+
+
+# --- the reductions -------------------------------------------------------------------------------
+
+
+def test_normal_noise_multiplies_moments():
+    random = Random(2)
+    for _ in range(20):
+        values, sigma, power = (
+            [random.uniform(-2, 2) for _ in range(3)],
+            random.uniform(0.2, 2),
+            random.uniform(-2, 2),
+        )
+
+        def density(y, values=values, sigma=sigma):
+            return float(np.mean(norm.pdf(y, values, sigma)))
+
+        found = quad(
+            lambda y, d=density, p=power: math.exp(p * y) * d(y), -40, 40, points=[0], limit=400
+        )[0]
+        own = np.mean(np.exp(power * np.array(values)))
+        assert found == pytest.approx(own * math.exp(power**2 * sigma**2 / 2), rel=1e-6)
+
+
+def test_what_is_surely_larger_is_more_likely_to_be_large_and_not_otherwise():
+    random = Random(3)
+    for _ in range(3000):
+        chances = [random.randint(1, 4) for _ in range(3)]
+        one, other = ([random.randint(0, 3) for _ in chances] for _ in range(2))
+        tails = [
+            [sum(p for p, v in zip(chances, of, strict=True) if v >= t) for t in range(5)]
+            for of in (one, other)
+        ]
+        if all(u <= v for u, v in zip(one, other, strict=True)):
+            assert all(a <= b for a, b in zip(*tails, strict=True))
+        # without dominance no coupling is sure: some value is larger
+        if any(a > b for a, b in zip(*tails, strict=True)):
+            assert any(u > v for u, v in zip(one, other, strict=True))

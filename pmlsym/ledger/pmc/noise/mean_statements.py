@@ -34,7 +34,7 @@ UNIFORM_MEANS = Worlds(
     r"\forall n,\ X_1,\dots,X_n\sim\mathcal U[c,d],\ b>0,\ y",
     UniformMean,
     draw_uniform,
-    tries=60,
+    tries=40,
 )
 
 # --- any law --------------------------------------------------------------------------------------
