@@ -22,10 +22,15 @@ from pmlsym.mechanisms import ClaytonMixture, RetentionReplacement
 from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.values import Infinite, decimal
-from pmlsym.statements.worlds.gaussian import InGaussian, draw_gaussian, draw_normal
-from pmlsym.statements.worlds.noisy import NoisyMean, draw_mean, draw_uniform, fair, sums
-from pmlsym.statements.worlds.tails import Enclosed, Tail, draw_tail
-from pmlsym.statements.worlds.unbounded import Retained, ThirdPowers, draw_clayton, draw_powers
+from pmlsym.statements.worlds.noise.gaussian import InGaussian, draw_gaussian, draw_normal
+from pmlsym.statements.worlds.noise.noisy import NoisyMean, draw_mean, draw_uniform, fair, sums
+from pmlsym.statements.worlds.noise.tails import Enclosed, Tail, draw_tail
+from pmlsym.statements.worlds.noise.unbounded import (
+    Retained,
+    ThirdPowers,
+    draw_clayton,
+    draw_powers,
+)
 
 PROVED = {  # and whether equality is reached
     "pmc.example-6.formula": True,
