@@ -147,7 +147,7 @@ def test_check_gives_the_keys_of_the_interface(pmlsym):
         "seconds",
     }
     assert refuted["repair"]["verdict"] == "proved"
-    assert refuted["witness"]["numbers"] == {"k": "3", "b": "1"}
+    assert refuted["witness"]["world"] == {"k": "3", "b": "1"}
     assert proved["witness"] is None
     assert proved["repair"] is None
     assert {"goal", "decision", "rule"} <= {step["kind"] for step in proved["evidence"]}
