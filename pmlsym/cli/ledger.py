@@ -124,10 +124,10 @@ def _escaped(item: object) -> object:
     return escaped(item) if isinstance(item, str) else item
 
 
-def _verdict(row: Row) -> Text:
+def _verdict(row: Row, between: str = " ") -> Text:
     verdict = row["verdict"] or "no verdict"
     found = Text(verdict, style=f"bold {_COLOUR.get(verdict, 'magenta')}")
-    return found.append(f" ({row['kind']})", style="dim") if row["kind"] else found
+    return found.append(f"{between}({row['kind']})", style="dim") if row["kind"] else found
 
 
 def _table(rows: list[Row]) -> Table:
@@ -139,7 +139,7 @@ def _table(rows: list[Row]) -> Table:
         statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n", row["says"])
         if row["text"]:
             statement.append(f"\n{row['text']}", style="cyan")
-        table.add_row(statement, _verdict(row), _how(row))
+        table.add_row(statement, _verdict(row, "\n"), _how(row))
     return table
 
 

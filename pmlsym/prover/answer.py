@@ -8,6 +8,7 @@ from typing import TypedDict
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
+from pmlsym.prover.export import claim_file, in_latex
 from pmlsym.prover.falsifier import Search
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, Theorem
@@ -144,15 +145,12 @@ class Answer:
         ParameterError
             If the answer is open, bounded or has holes.
         """
-        from pmlsym.prover.export import claim_file
-
-        return claim_file(self, name)
+        return claim_file(self.statement, self.verdict, self.reading, name)
 
     def to_latex(self) -> str:
         """Return the statement with its proof or its counterexample, for a paper with amsmath."""
-        from pmlsym.prover.export import in_latex
-
-        return in_latex(self)
+        goals = [proved.case.goal for proved in self.proofs]
+        return in_latex(self.statement, self.verdict, self.reading, self.theorems, goals)
 
     def __repr__(self) -> str:
         lines = [f"{self.verdict}: {self.statement}"]

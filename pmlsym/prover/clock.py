@@ -53,9 +53,12 @@ def ending(at: float) -> Iterator[None]:
     sys.unraisablehook = hook
     guard.start()
     try:
-        yield
+        try:
+            yield
+        finally:
+            guard.close()
     finally:
-        guard.close()
+        guard.close()  # it may have fired on the way into the first: the next one is not soon
         if sys.unraisablehook is hook:
             sys.unraisablehook = before
 

@@ -6,10 +6,16 @@ reduced and proved again, a refuted one is read on its world again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pmlsym.errors import ParameterError
+from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
-from pmlsym.prover.answer import Answer
+from pmlsym.proof.verdict import Verdict
+from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Model
+from pmlsym.statements.reading import Reading
+from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import written
 
 _PROVED = '''"""A statement that was typed and proved."""
@@ -48,36 +54,37 @@ CLAIMS = (
 '''
 
 
-def claim_file(answer: Answer, name: str) -> str:
-    """Return the text of a file with an answer as a claim.
+def claim_file(statement: Statement, verdict: Verdict, reading: Reading | None, name: str) -> str:
+    """Return the text of a file with a settled statement as a claim.
 
     Parameters
     ----------
-    answer : one that is proved for every alphabet, or refuted.
+    statement : without holes.
+    verdict : proved for every alphabet, or refuted.
+    reading : where it fails; None if it is proved.
     name : the id of the claim: ``notes.lemma-1`` is claim ``lemma-1`` of the paper ``notes``.
 
     Raises
     ------
     ParameterError
-        If the answer is open, bounded or has holes.
+        If the verdict is another one, or there are holes.
 
     Examples
     --------
-    >>> from pmlsym.prover.conjecture import conjecture
-    >>> print(claim_file(conjecture("LIP(e) => LDP(e)"), "notes.doubt").splitlines()[-3])
-            models=(Model.from_joint([['1/4', '1/4'], ['1/6', '1/3']], **{'e': 'log(5/4)'}),),
+    >>> from pmlsym.statements import parse
+    >>> print(claim_file(parse("pmc(X->y) >= 0"), "proved", None, "notes.sure").splitlines()[-3])
+            **stated('pmc(X->y) >= 0'),
     """
-    if answer.best or answer.verdict not in ("proved", "refuted"):
+    if statement.has_holes or verdict not in ("proved", "refuted"):
         raise ParameterError(
-            f"The answer is {answer.verdict}{' with holes' if answer.best else ''}, but a claim "
+            f"The answer is {verdict}{' with holes' if statement.has_holes else ''}, but a claim "
             "needs one that is proved for every alphabet, or refuted."
         )
-    paper = name.split(".")[0]
-    known = {"id": name, "paper": paper, "text": str(answer.statement)}
-    says = f"typed: {answer.statement}"
-    if answer.reading is None:
+    known = {"id": name, "paper": name.split(".")[0], "text": str(statement)}
+    says = f"typed: {statement}"
+    if reading is None:
         return _PROVED.format(says=says, **known)
-    return _REFUTED.format(says=says, model=_model(answer.reading.model), **known)
+    return _REFUTED.format(says=says, model=_model(reading.model), **known)
 
 
 def _model(model: Model) -> str:
@@ -90,27 +97,30 @@ def _texts(masses: object) -> object:
     return [_texts(part) for part in masses] if isinstance(masses, tuple) else str(masses)
 
 
-def in_latex(answer: Answer) -> str:
+def in_latex(
+    statement: Statement,
+    verdict: Verdict,
+    reading: Reading | None,
+    theorems: Sequence[Theorem],
+    goals: Sequence[Goal],
+) -> str:
     r"""Return a statement with its proof or its counterexample, for a paper that uses amsmath.
 
     Examples
     --------
-    >>> from pmlsym.prover.conjecture import conjecture
-    >>> print(in_latex(conjecture("pml(X->y) >= 0")).splitlines()[0])
+    >>> from pmlsym.statements import parse
+    >>> print(in_latex(parse("pml(X->y) >= 0"), "proved", None, (), ()))
     \textbf{Statement} (proved). \[ \ell(X \to y) \ge 0 \]
     """
-    lines = [rf"\textbf{{Statement}} ({answer.verdict}). \[ {answer.statement.latex()} \]"]
-    if answer.reading is not None:
-        model = answer.reading.model.as_dict()
-        lines += [r"\emph{It fails} on the following mechanism.", *_tables(model)]
-        if answer.reading.left is not None and answer.reading.right is not None:
-            sides = written(answer.reading.left), written(answer.reading.right)
+    lines = [rf"\textbf{{Statement}} ({verdict}). \[ {statement.latex()} \]"]
+    if reading is not None:
+        lines += [r"\emph{It fails} on the following mechanism.", *_tables(reading.model.as_dict())]
+        if reading.left is not None and reading.right is not None:
+            sides = written(reading.left), written(reading.right)
             lines.append(rf"Left side: $\text{{{sides[0]}}}$; right side: $\text{{{sides[1]}}}$.")
-    for theorem in answer.theorems:
+    for theorem in theorems:
         lines.append(rf"\emph{{Reduction ({theorem.name}).}} {_plain(theorem.says)}")
-    for proved in answer.proofs:
-        lines.append(rf"\[ {goal_latex(proved.case.goal)} \]")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(rf"\[ {goal_latex(goal)} \]" for goal in goals)])
 
 
 def _tables(model: dict[str, object]) -> list[str]:

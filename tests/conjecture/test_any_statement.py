@@ -3,6 +3,7 @@
 import json
 import time
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,9 @@ from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import models
 from tests.conjecture import second
 from tests.statements.strategies import statements
+
+# a proof that is broken off when its time is up may leave a pipe of a solver to the collector
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 SECONDS = 0.25
 VERDICTS = {"proved", "proved-bounded", "supported", "refuted"}

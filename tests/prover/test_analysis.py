@@ -24,6 +24,9 @@ from pmlsym.prover.analysis.tangents import by_tangents
 from pmlsym.statements import parse
 from pmlsym.statements.reductions import reduce
 
+# a proof that is broken off when its time is up may leave a pipe of a solver to the collector
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 x, p, e = sp.symbols("x p e", real=True)
 SECONDS = 20
 
@@ -144,6 +147,7 @@ def test_the_corners_of_ldp_are_those_that_are_known():
 def test_the_coin_bounds_the_divergence_of_random_outcomes():
     """Sum p v log v by itself, for lifts whose extremes are the only thing used of them."""
     rng = Random(5)
+    rule = sp.lambdify((q, t), COIN, modules="math")
     for _ in range(300):
         n = rng.randint(2, 5)
         prior = [rng.random() + 0.01 for _ in range(n)]
@@ -154,7 +158,7 @@ def test_the_coin_bounds_the_divergence_of_random_outcomes():
         divergence = sum(a * v * math.log(v) for a, v in zip(prior, lifts, strict=True))
         high, low = max(lifts), min(lifts)
         share, ratio = high * (1 - low) / (high - low), math.log(high / low)
-        coin = float(COIN.subs({q: share, t: ratio}))
+        coin = rule(share, ratio)
         assert 1 - share + share * math.exp(-ratio) == pytest.approx(low)
         assert divergence <= coin + 1e-9
         assert coin <= ratio**2 / 8 + 1e-9

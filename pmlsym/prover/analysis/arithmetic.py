@@ -1,4 +1,4 @@
-"""Terms with symbols for their exponentials and logarithms: then quotients of polynomials."""
+"""Terms as quotients of polynomials, with symbols for their exponentials and logarithms."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _factored(polynomial: Term) -> list[Term]:
 def _side(region: Region, term: Term) -> tuple[float, float]:
     if isinstance(term, sp.log):
         return -inf, inf
-    sign = region.sign(term.args[0])
+    sign = region.sign(term.as_base_exp()[1])  # exp(1) has no arguments in sympy
     return (1.0, inf) if sign > 0 else (0.0, 1.0) if sign < 0 else (0.0, inf)
 
 

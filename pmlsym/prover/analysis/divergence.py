@@ -35,7 +35,7 @@ class _Chord:
 
     @classmethod
     def of(cls, hypotheses: Sequence[Sentence], value: Term) -> _Chord:
-        """Find what says that a value is below the chord of ``v log v``."""
+        """Find the bound by the mean logarithm, and the equation of the share."""
         for hypothesis in hypotheses:
             if not isinstance(hypothesis, sp.Le) or hypothesis.lhs != value:
                 continue

@@ -128,7 +128,7 @@ class _Ladder:
                     sign * sp.cancel(t / coefficient) for t in _grouped(top, coefficient)
                 )
                 found[arithmetic.back(quotient)] = None
-        viable = []
+        viable: list[tuple[int, int, Term]] = []
         for multiple in found:
             slope = sp.diff(multiple, self._x)
             if self._is_plausible(slope):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 import sympy as sp
+from sympy.polys.polyerrors import BasePolynomialError
 
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term
@@ -49,6 +50,8 @@ def prove(goal: Goal, until: float) -> Step:
         if time.monotonic() < until:
             raise  # somebody else's time
         raise NotProved("the time was up") from None
+    except (BasePolynomialError, NotImplementedError, RecursionError, OverflowError) as why:
+        raise NotProved(f"sympy does not handle it: {type(why).__name__}") from None
 
 
 def _proved(goal: Goal) -> Step:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 import sympy as sp
 
 from pmlsym.proof.language import Sentence, Term
 
-Numbers = Mapping[Term, float]
+Row = tuple[float, ...]
 _SLACK = 1e-9
 _NOISE = 1e-12  # of the size of what is added up
 _DRAWS = 6_000
@@ -32,10 +33,10 @@ class Region:
     """
 
     symbols: tuple[Term, ...]
-    rows: tuple[tuple[float, ...], ...]
+    rows: tuple[Row, ...]
 
-    @classmethod
-    def of(cls, given: Sequence[Sentence], also: Sequence[Term] = ()) -> Region:
+    @staticmethod
+    def of(given: Sequence[Sentence], also: Sequence[Term] = ()) -> Region:
         """Draw points for the symbols of hypotheses, and for other symbols.
 
         Examples
@@ -45,6 +46,11 @@ class Region:
         >>> region.never_negative(x - y), region.never_negative(y - x)
         (True, False)
         """
+        return _drawn(tuple(given), tuple(also))
+
+    @classmethod
+    def draw(cls, given: Sequence[Sentence], also: Sequence[Term]) -> Region:
+        """Draw the points anew."""
         free = {s for part in (*given, *also) for s in part.free_symbols}
         symbols = tuple(sorted(free, key=str))
         rng = Random(len(symbols))
@@ -93,19 +99,50 @@ class Region:
         return -1 if self.never_negative(-term) else 0
 
 
-def compiled(symbols: Sequence[Term], term: Term) -> Callable[[tuple[float, ...]], float]:
-    """Return a term as a function of floats: nan where it has no value, inf where it overflows."""
-    rule = sp.lambdify(tuple(symbols), term, modules=[{"Abs": abs}, "math"], cse=True)
+@lru_cache(maxsize=256)
+def _drawn(given: tuple[Sentence, ...], also: tuple[Term, ...]) -> Region:
+    return Region.draw(given, also)
 
-    def value(row: tuple[float, ...]) -> float:
+
+def compiled(symbols: Sequence[Term], term: Term) -> Callable[[Row], float]:
+    """Return a term as a function of floats: nan where it has no value, inf where it overflows."""
+    rule = _rule({symbol: place for place, symbol in enumerate(symbols)}, term)
+
+    def value(row: Row) -> float:
         try:
-            return float(rule(*row))
+            return rule(row)
         except OverflowError:
             return math.inf
-        except (ValueError, ZeroDivisionError, TypeError):
+        except (ValueError, ZeroDivisionError):
             return math.nan
 
     return value
+
+
+def _rule(places: Mapping[Term, int], term: Term) -> Callable[[Row], float]:
+    """Return what computes a term; whatever is not arithmetic, exp or log has no value."""
+    if term in places:
+        place = places[term]
+        return lambda row: row[place]
+    if term.is_number:
+        number = sp.N(term)
+        constant = float(number) if number.is_real else math.nan
+        return lambda row: constant
+    parts = [_rule(places, part) for part in term.args]
+    match term:
+        case sp.Add():
+            return lambda row: sum(part(row) for part in parts)
+        case sp.Mul():
+            return lambda row: math.prod(part(row) for part in parts)
+        case sp.Pow():
+            return lambda row: math.pow(parts[0](row), parts[1](row))
+        case sp.exp():
+            return lambda row: math.exp(parts[0](row))
+        case sp.log():
+            return lambda row: math.log(parts[0](row))
+        case sp.Abs():
+            return lambda row: abs(parts[0](row))
+    return lambda row: math.nan
 
 
 def _holds(kind: type, difference: float) -> bool:
@@ -145,7 +182,10 @@ def _range(symbol: Term, given: Sequence[Sentence]) -> tuple[float, float]:
             continue
         turned = relation.rhs == symbol
         other = relation.lhs if turned else relation.rhs
-        value = float(other)
+        number = sp.N(other)
+        if not number.is_real:
+            continue
+        value = float(number)
         above = isinstance(relation, sp.Ge | sp.Gt) != turned
         if isinstance(relation, sp.Eq):
             return value, value

@@ -121,7 +121,7 @@ def _points(model, goal, numbers):
     atoms = [
         (
             _number(Fraction(weights[seen], model.law.total)),
-            {"w_max": _number(high), "w_min": _number(low)},
+            {"w_max": _number(high), "w_min": _number(low), **_divergence(model.law, seen)},
         )
         for seen, (high, low) in table.items()
     ]
@@ -132,6 +132,20 @@ def _points(model, goal, numbers):
         for letter, (high, low) in zip(letters, chosen, strict=True):
             named |= {f"{letter}_max": _number(high), f"{letter}_min": _number(low)}
         yield Point(numbers | named, {"Y": atoms})
+
+
+def _divergence(law, seen):
+    """Return the divergence of the posterior from the prior by its definition, and the share."""
+    joint, prior = law.marginal(("X", "Y")), law.marginal(("X",))
+    here = {x: mass for (x, *y), mass in joint.items() if tuple(y) == tuple(seen) and mass}
+    lifts = {x: Fraction(m * law.total, sum(here.values()) * prior[(x,)]) for x, m in here.items()}
+    terms = [
+        ("product", _number(Fraction(mass, sum(here.values()))), ("log", _number(lifts[x])))
+        for x, mass in here.items()
+    ]
+    high, low = max(lifts.values()), min(lifts.values()) if len(here) == len(prior) else Fraction(0)
+    share = high * (1 - low) / (high - low) if high > low else Fraction(0)
+    return {"divergence": ("sum", *terms), "share": _number(share)}
 
 
 def fails(goal, point):

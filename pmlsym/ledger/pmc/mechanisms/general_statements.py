@@ -124,7 +124,7 @@ MARGINALS = Assertion(
                 Compared(
                     _clayton(
                         f"a lower sum of the integral of f over {over}",
-                        rf"\underline S_{over}",
+                        rf"S_{{\min,{over}}}",
                         lambda w, swapped=swapped: w.least_mass(swapped),  # type: ignore[misc]
                     ),
                     "<=",
@@ -133,7 +133,7 @@ MARGINALS = Assertion(
                 Compared(
                     _clayton(
                         f"an upper sum of the integral of f over {over}",
-                        rf"\overline S_{over}",
+                        rf"S_{{\max,{over}}}",
                         lambda w, swapped=swapped: w.most_mass(swapped),  # type: ignore[misc]
                     ),
                     ">=",

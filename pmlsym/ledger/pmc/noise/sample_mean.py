@@ -163,10 +163,11 @@ example_6_inside = Claim(
     'Ex. 6, "it suffices to consider y >= d and y <= c"',
     says="to find the largest PMC it suffices to consider y >= d and y <= c; for c < y < d it is "
     "at most the larger of (13) and (14) as well",
-    scope="every n, law on [c, d] and b > 0, with the ends of the support as in footnote 3 for the "
-    "first. True, but not by the reason that the paper gives: it bounds the numerator for every "
-    "y, while of the denominator it says how it falls outside of [c, d] and nothing of inside, "
-    "where it lies below the same exponentials. The triangle inequality and convexity in x do it",
+    scope="every n, law on [c, d] and b > 0; where the ends of the support lie within c and d, the "
+    "goals are used with these. True, but not by the reason that the paper gives: it bounds the "
+    "numerator for every y, while of the denominator it says how it falls outside of [c, d] and "
+    "nothing of inside, where it lies below the same exponentials. The triangle inequality and "
+    "convexity in x do it",
     parts=(NO_MORE, AVERAGED, *EXACT, AVERAGED_EQUAL),
     asserts=said.SUFFICES,
     reductions=_UNITS,

@@ -81,7 +81,7 @@ class Tail:
             return ZERO, ONE
         with at_precision(_BITS):
             tails = _beyond(self, self.atoms, above), _beyond(self, mirrored, below)
-            return tails[0][0] + tails[1][0], tails[0][1] + tails[1][1]
+            return tails[0][0] + tails[1][0], min(ONE, tails[0][1] + tails[1][1])
 
     def gaussian(self, centre: Fraction, variance: Fraction) -> Between:
         """Enclose the probability that a normal variable is at least t."""
@@ -120,9 +120,9 @@ def _arb(number: Fraction) -> flint.arb:
 
 
 def _ends(ball: flint.arb) -> Between:
-    """Return the ends of a ball, rounded outwards so that people can read them."""
+    """Return the ends of a chance's ball, rounded outwards so that people can read them."""
     low, high = _exactly(ball.lower()) * _DECIMALS, _exactly(ball.upper()) * _DECIMALS
-    return Fraction(math.floor(low), _DECIMALS), Fraction(math.ceil(high), _DECIMALS)
+    return Fraction(max(0, math.floor(low)), _DECIMALS), Fraction(math.ceil(high), _DECIMALS)
 
 
 def _exactly(point: flint.arb) -> Fraction:
@@ -195,6 +195,7 @@ _EDGES = (
         for a in (1, 5, 20)
         for share in (ZERO, _HALF, ONE, Fraction(3, 2), Fraction(2), Fraction(3))
     ),
+    Tail(fair(-1, 1), ONE, _HALF, Fraction(-20)),
     Tail(fair(0), ONE, _HALF, _HALF),  # a constant secret
     Tail(fair(0), ONE, _HALF, ZERO),
     Tail(fair(-1, 0, 1), ONE, Fraction(1, 8), Fraction(1, 8)),
