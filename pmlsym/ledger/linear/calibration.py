@@ -117,7 +117,7 @@ figure_2_safe = Claim(
 
 # --- Figure 2: less noise than for DP ------------------------------------------------------------
 
-eps = reals("epsilon")[0]
+eps, over_b = reals("epsilon x")  # the level, and x = D/b
 _BELOW_TRIVIAL = (alpha > 0, alpha < 1, eps > 0, relate(alpha * sp.exp(eps), "<", ONE))
 _EPS = -sp.log(least_density(1 + (k - 1) * decay(largest), decay(largest), alpha, k))
 
@@ -135,7 +135,8 @@ def _above_one() -> Step:
 
 
 def _prove_reached(goal: Goal) -> Step:
-    return Decided(goal)
+    same = Decided(Goal(goal.hypotheses, relate(-over_b, "==", -sp.log(_TOP))))
+    return Decided(goal, (OrderKept(same, sp.exp),))
 
 
 def _prove_smaller(goal: Goal) -> Step:
@@ -182,14 +183,10 @@ less_noise = Claim(
             _prove_level,
         ),
         Part(
-            "that is eps if D/b = log((1 - alpha)/(e^-eps - alpha)), for eps < log(1/alpha)",
+            "that is eps if x = D/b is log((1 - alpha)/(e^-eps - alpha)), for eps < log(1/alpha)",
             Goal(
-                _BELOW_TRIVIAL,
-                relate(
-                    sp.exp(-sp.log((1 - alpha) / (sp.exp(-eps) - alpha))) * (1 - alpha) + alpha,
-                    "==",
-                    sp.exp(-eps),
-                ),
+                (*_BELOW_TRIVIAL, relate(over_b, "==", sp.log(_TOP))),
+                relate((1 - alpha) * sp.exp(-over_b) + alpha, "==", sp.exp(-eps)),
             ),
             _prove_reached,
         ),
@@ -197,7 +194,7 @@ less_noise = Claim(
             "and then D/b > eps: the scale is below D/eps",
             Goal(
                 _BELOW_TRIVIAL,
-                relate(sp.log((1 - alpha) / (sp.exp(-eps) - alpha)), ">", eps),
+                relate(sp.log(_TOP), ">", eps),
             ),
             _prove_smaller,
         ),

@@ -13,7 +13,7 @@ import sympy as sp
 from pmlsym.errors import ParameterError
 from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
-from pmlsym.statements.values import Closed, LogOf, decimal
+from pmlsym.statements.values import Closed, LogOf, Unseparated, decimal
 from pmlsym.statements.worlds.released.release import favouring, release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
@@ -93,6 +93,14 @@ def test_no_release_leaks_more_than_the_worst():
     for world in SMALL[:100]:
         worst = worst_leakage(world, world.records)
         assert decimal(worst_outcome(world).pml) <= decimal(worst) + 1e-12
+
+
+def test_too_many_outcomes_are_said_to_be_open():
+    wide = release([[int(i == j) for j in range(8)] for i in range(8)], F(1, 8), HALF, records=3)
+    with pytest.raises(Unseparated, match="65536 outcomes"):
+        worst_leakage(wide, 3)
+    with pytest.raises(Unseparated, match="65536 outcomes"):
+        worst_outcome(wide)
 
 
 def test_the_ends_of_a_range_can_be_all_that_is_looked_at():

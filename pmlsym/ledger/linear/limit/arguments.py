@@ -179,7 +179,7 @@ def _after_a_step(world: Beside) -> Value:
     residual = _residual(world)
     line = _broken(world)[0]
     step = Fraction(1) if residual[line] > 0 else Fraction(-1)
-    for size in (HALF, HALF**4, HALF**8):
+    for size in (HALF, HALF**4, HALF**8, HALF**16, HALF**24):
         moved = world.slopes[line] + step * size
         if abs(moved) <= 1:
             slopes = (*world.slopes[:line], moved, *world.slopes[line + 1 :])

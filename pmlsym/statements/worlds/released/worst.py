@@ -10,17 +10,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, product
+from math import prod
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.values import Infinite, Value, holds
+from pmlsym.statements.values import Infinite, Unseparated, Value, holds
 from pmlsym.statements.worlds.released.release import Release, favouring
 
 Place = tuple[int, ...]
 
+MOST_OUTCOMES = 3_000
+
 
 def worst_outcome(world: Release, between: bool = False, beyond: bool = False) -> Release:
     """Return a release with the outcome of a grid at which its record leaks most.
+
+    Raises
+    ------
+    Unseparated
+        If there are too many outcomes to look at.
 
     Examples
     --------
@@ -30,6 +38,7 @@ def worst_outcome(world: Release, between: bool = False, beyond: bool = False) -
     >>> found.outcome, found.pml
     ((Fraction(1, 1),), LogOf(argument=Fraction(5, 2)))
     """
+    _refuse_many(prod(len(points) for points in world.breakpoints))
     best, top = world, None
     for outcome in world.grid(between, beyond):
         there = world.at(outcome)
@@ -58,6 +67,8 @@ def worst_leakage(
     ------
     ParameterError
         If the scale makes densities irrational.
+    Unseparated
+        If there are too many outcomes to look at.
 
     Examples
     --------
@@ -69,6 +80,7 @@ def worst_leakage(
     k = world.classes
     columns = [_steps(column, world.unit) for column in world.columns]
     axes = [_along(row, records, between, beyond, inside) for row in zip(*columns, strict=True)]
+    _refuse_many(prod(map(len, axes)))
     vertices = [favouring(world.alpha, k, j) for j in range(k)]
     if len(set(vertices)) == 1:
         vertices = vertices[:1]
@@ -86,6 +98,11 @@ def worst_leakage(
                 if top * best[1] > best[0] * total:
                     best = (top, total)
     return log(Fraction(best[0] * shared, best[1])) if best[0] else Infinite.MINUS
+
+
+def _refuse_many(outcomes: int) -> None:
+    if outcomes > MOST_OUTCOMES:
+        raise Unseparated(f"{outcomes} outcomes, of which {MOST_OUTCOMES} are looked at")
 
 
 def _steps(column: tuple[Fraction, ...], unit: Fraction) -> Place:

@@ -11,10 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pmlsym.laplace import corner, exact_leakage, record_lift, tilted, triangle
-from pmlsym.ledger.linear import records, witnesses
-from pmlsym.ledger.linear.symbols import T, alpha, b, bound, decay, density, farthest, first, k, t
+from pmlsym.ledger.linear import records
+from pmlsym.ledger.linear.readings import corner as corner_value
+from pmlsym.ledger.linear.readings import triangle_terms
+from pmlsym.ledger.linear.symbols import T, alpha, b, bound, decay, density, farthest, first, k
 from pmlsym.ledger.linear.symbols import uniform as over_classes
 from pmlsym.proof.evaluation.enclosure import enclose, holds
+from pmlsym.statements.worlds.released.release import release
 from tests.random_channels import distributions
 
 HALF = F(1, 2)
@@ -57,10 +60,10 @@ def test_the_triangle_bound_in_the_ledger_is_the_librarys(workload, share):
     assert triangle(workload, float(floor), 1 / math.log(2)).leakage == pytest.approx(
         found, abs=1e-12
     )
-    release = witnesses.release(workload, floor, HALF)
-    assert found == pytest.approx(math.log(witnesses.triangle_value(release)), abs=1e-12)
+    world = release(workload, floor, HALF)
+    assert found == pytest.approx(math.log(max(triangle_terms(world))), abs=1e-12)
     assert corner(workload, float(floor), 1 / math.log(2)).lower == pytest.approx(
-        math.log(witnesses.corner_value(release)), abs=1e-12
+        math.log(corner_value(world)), abs=1e-12
     )
 
 
@@ -207,13 +210,3 @@ def test_the_leakage_falls_to_the_tilted_bound():
     assert gaps[4] / gaps[3] == pytest.approx(0.5, abs=0.05)
     assert gaps[5] / gaps[4] == pytest.approx(0.5, abs=0.03)
     assert corner(workload, 1 / 3, scale).leakage < low - 0.01
-
-
-def test_a_witness_is_a_leakage_of_the_mechanism_not_of_a_formula():
-    found = witnesses.leakage_at(witnesses.ONE_QUERY, [1])
-    assert found == sp.log(sp.Rational(5, 2))
-    own = [F(1, 5)] * 5
-    assert max(record_lift([[0, 0, 1, 2, 2]], own, [], [1], F(1, 4))) == F(5, 2)
-    assert witnesses.one_sided(witnesses.UNSIDED) == 0
-    assert witnesses.one_sided(witnesses.ONE_QUERY) == 1
-    assert t in records.SLOPE.goal.means[0].variables

@@ -1,0 +1,189 @@
+"""What claims on linear queries speak of against other code; their reductions, both ways."""
+
+import math
+from fractions import Fraction as F
+from itertools import islice, product
+from random import Random
+
+import numpy as np
+import pytest
+
+from pmlsym.channel import Channel
+from pmlsym.laplace import corner, dp, tilted, triangle
+from pmlsym.laplace.workload.matrices import haar
+from pmlsym.ledger.linear import readings as r
+from pmlsym.ledger.linear import worlds as w
+from pmlsym.ledger.linear.limit.modulus import MANY, MODULUS
+from pmlsym.measures import ldp
+from pmlsym.statements.values import Infinite, decimal
+from pmlsym.statements.worlds.released.databases import curators, databases, queries
+from pmlsym.statements.worlds.released.release import favouring
+from pmlsym.statements.worlds.released.worst import worst_leakage
+
+WIDE = list(islice(w.WIDE.all(seed=5), 150))
+SOME = list(islice(w.RELEASES.all(seed=6), 150))
+
+
+def floats(world):
+    return [[float(x) for x in row] for row in world.workload]
+
+
+def test_the_bounds_are_those_of_the_library():
+    for world in WIDE[::3]:
+        given = (floats(world), float(world.alpha), decimal(world.scale))
+        assert decimal(r.FIVE.of(world)) == pytest.approx(corner(*given).lower, abs=1e-9)
+        assert decimal(r.SEVEN.of(world)) == pytest.approx(triangle(*given).leakage, abs=1e-9)
+        assert decimal(r.EPS_DP.of(world)) == pytest.approx(dp(*given[::2]), abs=1e-9)
+
+
+def test_the_bounds_term_by_term():
+    """Straight from (5) and (7), with numpy and in floats."""
+    for world in WIDE:
+        k, alpha, b = world.classes, float(world.alpha), decimal(world.scale)
+        table = np.array(floats(world))
+        five = -math.inf
+        for signs in product((1, -1), repeat=len(table)):
+            c = np.array(signs) @ table
+            below = alpha * np.exp(-c / b).sum() + (1 - k * alpha) * math.exp(-c.max() / b)
+            five = max(five, math.log(math.exp(-c.min() / b) / below))
+        assert decimal(r.FIVE.of(world)) == pytest.approx(five, abs=1e-9)
+        gaps = np.abs(table[:, :, None] - table[:, None, :]).sum(axis=0) / b
+        rows = alpha * np.exp(-gaps).sum(axis=0) + (1 - k * alpha) * np.exp(-gaps.max(axis=0))
+        assert decimal(r.SEVEN.of(world)) == pytest.approx(-math.log(rows.min()), abs=1e-9)
+        spreads = [spread for _, spread in r.by_signs(world)]
+        assert max(spreads) / b == pytest.approx(gaps.max())
+
+
+def test_no_slope_gives_more_than_the_tilted_bound():
+    for world in islice(w.SLOPED.all(seed=3), 30):
+        own = world.release
+        found = tilted(floats(own), float(own.alpha), decimal(own.scale))
+        assert decimal(r.sloped(world)) <= found.leakage + 1e-7
+
+
+def test_the_haar_workload_is_the_librarys():
+    assert [list(map(int, row)) for row in w.HAAR.workload] == haar(8).tolist()
+
+
+def test_the_scale_of_the_other_decay_and_the_other_floor_are_used():
+    (world,) = islice(w.RESCALED.all(seed=9), 5, 6)
+    assert r.with_scale(world).decay == world.decay
+    assert r.with_floor(world).alpha == world.floor
+    assert decimal(r.with_scale(world).scale) <= decimal(world.release.scale)
+
+
+def test_the_modulus_is_above_and_falls():
+    found = list(islice(MANY.all(seed=1), 60))
+    known = [MODULUS.of(world) for world in found]
+    assert any(value is not Infinite.PLUS for value in known)
+    world = next(x for x, value in zip(found, known, strict=True) if value is not Infinite.PLUS)
+    levels = [decimal(MODULUS.of(world.under(world.priors[:1] * n))) for n in (1, 2, 4, 6)]
+    finite = [x for x in levels if math.isfinite(x)]
+    assert finite == sorted(finite, reverse=True)
+
+
+# --- reductions -----------------------------------------------------------------------------------
+
+
+def test_a_prior_has_the_floor_if_and_only_if_it_is_uniform_plus_what_is_spare():
+    random = Random(4)
+    for _ in range(2000):
+        k = random.randint(2, 5)
+        alpha = F(random.randint(1, 20), 20 * k)
+        weights = [random.randint(0, 9) for _ in range(k)]
+        weights[0] += 1
+        prior = [F(x, sum(weights)) for x in weights]
+        if k * alpha == 1:
+            assert (min(prior) >= alpha) == (prior == [alpha] * k)
+            continue
+        spare = [(p - alpha) / (1 - k * alpha) for p in prior]
+        assert sum(spare) == 1
+        assert (min(prior) >= alpha) == (min(spare) >= 0)
+
+
+def test_densities_given_a_class_depend_on_the_others_through_their_sum():
+    for world in SOME:
+        others = [p for i, p in enumerate(world.priors) if i != world.record]
+        sums = {}
+        for database in product(range(world.classes), repeat=len(others)):
+            chance = math.prod((p[j] for p, j in zip(others, database, strict=True)), start=F(1))
+            place = world.answers(database) if database else (F(0),) * world.queries
+            sums[place] = sums.get(place, F(0)) + chance
+        for column, likelihood in zip(world.columns, world.likelihoods, strict=True):
+            mean = F(0)
+            for place, chance in sums.items():
+                gaps = zip(world.outcome, place, column, strict=True)
+                steps = sum(abs(y - v - x) for y, v, x in gaps) / world.unit
+                mean += chance * world.decay ** int(steps)
+            assert mean == likelihood
+
+
+def test_priors_that_favour_a_class_are_the_worst():
+    """No prior in between leaks more; those of the vertices are in Q_alpha."""
+    random = Random(2)
+    for world in islice(w.COUNTED.all(seed=4), 40):
+        worst = worst_leakage(world, world.records)
+        k, alpha = world.classes, world.alpha
+        for _ in range(4):
+            priors = []
+            for _ in range(world.records):
+                shares = [random.randint(0, 3) for _ in range(k)]
+                shares[random.randrange(k)] += 1
+                vertices = [favouring(alpha, k, j) for j in range(k)]
+                mixed = [
+                    sum(F(s, sum(shares)) * v[j] for s, v in zip(shares, vertices, strict=True))
+                    for j in range(k)
+                ]
+                priors.append(tuple(mixed))
+            held = world.under(priors)
+            assert all(decimal(held.at(y).pml) <= decimal(worst) + 1e-12 for y in world.grid())
+
+
+def test_sums_are_means_under_a_uniform_law():
+    for world in WIDE[:50]:
+        for column in world.columns:
+            gaps = [abs(a - c) for a, c in zip(column, world.columns[0], strict=True)]
+            mean = sum(F(1, len(gaps)) * gap for gap in gaps)
+            assert len(gaps) * mean == r.distance(column, world.columns[0])
+
+
+# --- databases ------------------------------------------------------------------------------------
+
+
+def test_privacy_of_any_query_is_that_of_its_densities_on_a_grid():
+    for world in islice(queries().all(seed=1), 60):
+        b = -1 / math.log(world.decay)
+        table = dict(zip(databases(world.classes, world.records), world.answers, strict=True))
+        answers = np.array([[float(x) for x in row] for row in world.answers])
+        axes = [np.unique(np.r_[line - 1, line, line + 0.5]) for line in answers.T]
+        worst = 0.0
+        for x, here in table.items():
+            for near, there in table.items():
+                if sum(i != j for i, j in zip(x, near, strict=True)) == 1:
+                    one, other = np.array(here, float), np.array(there, float)
+                    points = np.array(list(product(*axes)))
+                    ratio = np.abs(points - other).sum(axis=1) - np.abs(points - one).sum(axis=1)
+                    worst = max(worst, ratio.max())
+        assert decimal(world.dp) == pytest.approx(worst / b, abs=1e-9)
+
+
+def test_a_curator_of_one_record_is_a_channel():
+    for world in islice(curators().all(seed=3), 80):
+        if len(world.priors) > 1:
+            continue
+        kernel, prior = np.array(world.kernel, float), np.array(world.priors[0], float)
+        assert decimal(world.dp) == pytest.approx(ldp(Channel(kernel, prior)), abs=1e-12)
+        marginal = prior @ kernel
+        lifts = kernel[:, marginal > 0] / marginal[marginal > 0]
+        assert decimal(world.leakage) == pytest.approx(math.log(lifts.max()), abs=1e-12)
+
+
+def test_nearly_sure_records_are_as_promised():
+    share = F(1, 10)
+    for world in islice(curators().all(seed=5), 40):
+        n = len(world.priors)
+        here, there = (0,) * n, (1,) + (0,) * (n - 1)
+        near = world.near(here, there, share)
+        assert near.priors[0][1] >= 1 - share
+        assert math.prod((p[0] for p in near.priors[1:]), start=F(1)) >= 1 - share
+        assert all(min(prior) > 0 for prior in near.priors)

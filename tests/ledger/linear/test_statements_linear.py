@@ -1,0 +1,226 @@
+"""The claims on linear queries on worlds: proved ones hold, refuted ones fail, mutants are seen."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+
+from pmlsym.ledger.linear import CLAIMS, calibration, corollary, floor, limit, records, theorem
+from pmlsym.ledger.linear import differential as dp
+from pmlsym.ledger.linear import readings as r
+from pmlsym.ledger.linear import worlds as w
+from pmlsym.statements.assertion import Assertion, Compared, Property
+
+EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
+REFUTED = {
+    "linear.theorem-2.upper": "formula",
+    "linear.lemma-1": "formula",
+    "linear.corollary-1.tight-iff": "formula",
+    "linear.corollary-1.looser": "degenerate",
+    "linear.remark-2.iii.strict": "degenerate",
+    "linear.figure-2.safe": "formula",
+}
+TIGHT = (
+    "linear.theorem-2.attained",
+    "linear.theorem-2.histogram",
+    "linear.corollary-1.upper",
+    "linear.corollary-1.tight-iff.repair",
+    "linear.eq-8",
+    "linear.eq-4",
+    "linear.definition-3",
+    "linear.remark-1",
+    "linear.q-alpha",
+    "linear.lemma-2",
+)
+
+
+@pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
+def test_a_claim_on_some_hundred_worlds(claim):
+    assert claim.asserts
+    trials = [assertion.trial(assertion.tries, seed=3) for assertion in claim.asserts]
+    if claim.id in REFUTED:
+        assert claim.models
+        assert all(claim.holds(world) is False for world in claim.models)
+        return
+    for assertion, trial in zip(claim.asserts, trials, strict=True):
+        assert trial.violations == 0, trial.first
+        assert trial.unseparated == 0
+        if assertion.exists:
+            assert all(assertion.judge(world).holds for world in claim.models)
+        else:
+            assert trial.applied >= assertion.tries / 5
+    if claim.id in TIGHT:
+        assert all(trial.tight for trial in trials)
+
+
+@pytest.mark.parametrize("claim", [c for c in EVERY if c.id in REFUTED], ids=lambda c: c.id)
+def test_a_refuted_claim_is_repaired_where_it_fails(claim):
+    checked = claim.check()
+    assert checked.verdict == "refuted"
+    assert checked.kind == REFUTED[claim.id]
+    assert checked.repair.verdict == "proved"
+    for world in claim.models:
+        assert all(
+            s.judge(world).holds is not False for s in claim.repair.asserts if s.speaks_of(world)
+        )
+
+
+def test_only_the_limit_leaves_steps_in_words():
+    words = {claim.id: len(claim.arguments) for claim in EVERY if claim.arguments}
+    assert words == {"linear.limit": 4}
+    for argument in limit.converges.arguments:
+        trial = argument.test.trial(60, seed=5)
+        assert trial.violations == trial.unseparated == 0
+        assert trial.applied >= 30
+
+
+@pytest.mark.parametrize("claim", EVERY, ids=lambda claim: claim.id)
+def test_what_a_claim_says_can_be_printed(claim):
+    assert claim.latex
+    assert all(assertion.words().endswith(".") for assertion in claim.asserts)
+    for world in claim.models:
+        assert str(world)
+        assert world.as_dict()
+
+
+# --- changed statements are seen to be false ------------------------------------------------------
+
+
+def half(quantity, by=F(1, 2)):
+    """The quantity of a release whose floor is another multiple of alpha: a factor that is off."""
+
+    def of(world):
+        k = world.classes
+        prior = ((F(1, k)),) * k
+        changed = replace(world, alpha=min(by * world.alpha, F(1, k)), priors=(prior,), record=0)
+        return quantity.of(changed)
+
+    return r.of(f"{quantity.text} at {by} alpha", quantity.latex, of)
+
+
+def without_floor(quantity):
+    return half(quantity, F(1, 10**6))
+
+
+MUTANTS = {
+    "corner for triangle": Assertion(w.UNSIDED_WORLDS, (Compared(r.WORST, "<=", r.FIVE),)),
+    "strictly below (7)": Assertion(w.COUNTED, (Compared(r.WORST, "<", r.SEVEN),)),
+    "at least (7)": Assertion(w.RELEASES, (Compared(r.LEAK, ">=", r.SEVEN),)),
+    "(7) at twice the floor": Assertion(w.RELEASES, (Compared(r.LEAK, "<=", half(r.SEVEN, F(2))),)),
+    "(5) attained at half the floor": Assertion(
+        w.ONE_RECORD, (Compared(r.WORST_ONE, "=", half(r.SEVEN)),)
+    ),
+    "more records leak more": Assertion(w.UNSIDED_WORLDS, (Compared(r.WORST_NEXT, ">=", r.WORST),)),
+    "(5) = (7)": Assertion(w.WIDE, (Compared(r.FIVE, "=", r.SEVEN),)),
+    "(5) = (7) for one query of any k": Assertion(
+        w.UNSIDED_WORLDS,
+        (Compared(r.FIVE, "=", r.SEVEN),),
+        (Compared(r.QUERIES, "=", r.number(1)),),
+    ),
+    "(5) = (7) for three classes": Assertion(
+        w.WIDE, (Compared(r.FIVE, "=", r.SEVEN),), (Compared(r.CLASSES, "<=", r.number(3)),)
+    ),
+    "(5) below the DP level by twice": Assertion(
+        w.ONE_RECORD, (Compared(without_floor(r.FIVE), "<=", r.FIVE),)
+    ),
+    "DP level falls with the floor": Assertion(
+        w.FLOORED, (Compared(r.at_floor(r.SEVEN), "<=", r.beside(r.SEVEN)),)
+    ),
+    "strictly in the floor, all columns equal too": Assertion(
+        w.FLOORED, (Compared(r.at_floor(r.FIVE), ">", r.beside(r.FIVE)),), (r.SMALLER_FLOOR,)
+    ),
+    "the gap falls": Assertion(
+        w.FLOORED, (Compared(r.beside(r.gap(r.FIVE)), "<=", r.at_floor(r.gap(r.FIVE))),)
+    ),
+    "a smaller scale leaks less": Assertion(
+        w.RESCALED, (Compared(r.at_scale(r.SEVEN), "<=", r.beside(r.SEVEN)),)
+    ),
+    "L_n strictly below (7) for n >= 2": Assertion(
+        w.COUNTED, (Compared(r.WORST, "<", r.SEVEN),), (Compared(r.RECORDS, ">=", r.number(2)),)
+    ),
+    "no slope gives more than (5)": Assertion(
+        w.SLOPED, (Compared(r.TILTED_AT, ">=", r.beside(r.FIVE)),)
+    ),
+    "DP without the floor": Assertion(w.RELEASES, (Compared(r.EPS_DP, "<=", r.LOG_FLOOR),)),
+    "no better than DP": Assertion(w.RELEASES, (Compared(r.LEAK, "=", r.EPS_DP),)),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_changed_statement_is_seen_to_be_false(name):
+    assert MUTANTS[name].trial(max(MUTANTS[name].tries, 100), seed=2).violations
+
+
+# --- other readings of a sentence -----------------------------------------------------------------
+
+
+def some_column_at_ends(world):
+    return any(r.at_ends(world, column) for column in world.columns)
+
+
+ONE_COLUMN = Property("some column is at an end of every row", "", some_column_at_ends)
+EQUAL = Compared(r.FIVE, "=", r.SEVEN)
+ATTAINED = Compared(r.WORST_ONE, "=", r.SEVEN)
+
+
+@pytest.mark.parametrize(
+    ("condition", "tight", "world"),
+    [
+        (corollary.tight_iff.asserts[0].hypotheses[0], ATTAINED, w.COUNTING),
+        (corollary.tight_iff.asserts[0].hypotheses[0], EQUAL, w.COUNTING),
+        (ONE_COLUMN, ATTAINED, w.UNSIDED),
+        (ONE_COLUMN, EQUAL, w.ONE_QUERY),
+    ],
+)
+def test_tight_if_and_only_if_fails_however_it_is_read(condition, tight, world):
+    read = Assertion(w.WIDE, (tight,), (condition,), both_ways=True)
+    assert read.judge(world).holds is False
+
+
+def test_the_condition_for_all_pairs_is_met_by_equal_columns_only():
+    (condition,) = corollary.tight_iff.asserts[0].hypotheses
+    for number, world in zip(range(200), w.WIDE.all(seed=4), strict=False):
+        assert condition.of(world) == (len(set(world.columns)) == 1), number
+
+
+def test_the_second_record_makes_the_triangle_bound_loose():
+    world = w.UNSIDED.under([w.UNSIDED.priors[0]] * 2)
+    assert r.WORST.of(w.UNSIDED) == r.SEVEN.of(w.UNSIDED)
+    assert corollary.looser.holds(w.ONE_QUERY) is False
+    assert corollary.looser.repair.holds(w.ONE_QUERY) is None
+    assert corollary.looser.repair.holds(world) is True
+
+
+# --- what is asserted has content -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("claim", [*EVERY], ids=lambda claim: claim.id)
+def test_no_goal_is_an_equation_of_a_term_with_itself(claim):
+    for part in claim.parts:
+        conclusion = part.goal.conclusion
+        assert conclusion.lhs != conclusion.rhs, part.meaning
+
+
+def test_upper_halves_are_among_the_parts():
+    upper = records.corollary_1_upper.parts
+    for claim in (
+        records.monotone_in_n,
+        theorem.theorem_2_upper.repair,
+        corollary.tight_iff.repair,
+        corollary.looser.repair,
+        calibration.safe_repair,
+        calibration.less_noise,
+    ):
+        assert set(upper) <= set(claim.parts), claim.id
+
+
+def test_own_statements_say_so():
+    own = {claim.id for claim in EVERY if claim.where == "own"}
+    assert own == {
+        f"linear.{name}" for name in ("every-n", "monotone-in-n", "tilted", "limit", "coincide")
+    }
+
+
+def test_sentences_are_about_the_worlds_that_they_name():
+    assert floor.gap_grows.asserts[0].over is w.FLOORED
+    assert dp.definition_3.asserts[0].trial(40).tight == 40
