@@ -127,7 +127,7 @@ def _said(item: Term | Sentence) -> str:
     return str(item) if item is sp.true or item is sp.false else text(read(item))
 
 
-def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
+def is_false(goal: Goal, tries: int = 100, seed: int = 0) -> bool:
     """Whether exact numbers (and finite laws) certainly break a goal.
 
     Where a side has no value the goal is broken, too. Of an existence it is tried, at a few
