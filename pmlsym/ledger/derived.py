@@ -67,7 +67,7 @@ def parts_of(*statements: Finite) -> tuple[Part, ...]:
     found: dict[object, Part] = {}
     for one in statements:
         for case in reduce(one.statement).cases:
-            part = Part(case.meaning, case.goal, prove_case)
+            part = Part(case.meaning, case.goal, prove_case, at=case.point)
             found.setdefault(case.goal.kernel, part)
     return tuple(found.values())
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
 from pmlsym.ledger.wording import refuse_words
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.steps import Step
@@ -28,6 +29,8 @@ class Part:
     refute : builds a witness against the goal.
     search : builds a seeded sample, for parts that are only supported.
     bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
+    at : builds a point at which the hypotheses hold, where a search by chance would find none. It
+        is looked at exactly before it counts.
 
     Raises
     ------
@@ -50,13 +53,14 @@ class Part:
     refute: Callable[[Goal], Witness] | None = None
     search: Callable[[], Sample] | None = None
     bound: str = ""
+    at: Callable[[], Point | None] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what a check would stumble over later."""
         refuse_words("a part", {"meaning": self.meaning, "bound": self.bound})
         if not isinstance(self.goal, Goal):
             raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
-        for name in ("prove", "refute", "search"):
+        for name in ("prove", "refute", "search", "at"):
             given = getattr(self, name)
             if given is not None and not callable(given):
                 kind = type(given).__name__
@@ -82,7 +86,8 @@ class Part:
         """
         if self.prove is not None:
             try:
-                return Finding(self.goal, self.prove(self.goal), self.bound)
+                at = self.at() if self.at is not None else None
+                return Finding(self.goal, self.prove(self.goal), self.bound, at)
             except PartNotProved:
                 raise
             except NotProved as failure:

@@ -1,7 +1,12 @@
 """What is known of several variables is proved from the statement; what is false gets a law."""
 
 import pytest
+import sympy as sp
 
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import stated
+from pmlsym.proof.evaluation.enclosure import holds
+from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.review import proves
 from pmlsym.statements import parse, read, try_models
 from pmlsym.statements.reductions import NotReducible, prove_case, reduce
@@ -28,6 +33,7 @@ def test_a_true_statement_is_proved_for_every_alphabet(name, text):
         step = prove_case(case.goal)
         assert step.theorem.certified
         assert proves(step, case.goal)
+        assert_is_met(case)
 
 
 @pytest.mark.parametrize("text", BOUNDED)
@@ -36,6 +42,34 @@ def test_what_speaks_of_pmin_says_how_many_secrets_it_was_proved_for(text):
     assert {case.alphabet for case in reduction.cases} == {"|X| = 2", "|X| = 3"}
     for case in reduction.cases:
         assert prove_case(case.goal).theorem.certified
+        assert_is_met(case)
+
+
+def assert_is_met(case):
+    """The numbers that a case takes from a law meet its hypotheses: sympy reads them anew."""
+    point = case.point()
+    numbers = {sp.Symbol(name, real=True): in_sympy(at) for name, at in point.numbers.items()}
+    laws = {
+        name: [
+            (in_sympy(chance), {sp.Symbol(n, real=True): in_sympy(at) for n, at in atom.items()})
+            for chance, atom in law
+        ]
+        for name, law in point.laws.items()
+    }
+    assert case.goal.hypotheses
+    for hypothesis in case.goal.hypotheses:
+        assert holds(hypothesis, numbers, laws), hypothesis
+
+
+def test_a_statement_that_never_applies_has_no_point():
+    (case,) = reduce(parse("X - Y - Z: pml(X->Y) <= a and a < 0 => pml(X->Z) <= a")).cases
+    assert prove_case(case.goal).theorem.certified
+    assert case.point() is None
+
+
+def test_a_claim_of_several_variables_gets_its_verdict_from_its_text():
+    claim = Claim("own.chain", "own", "own", "typed", **stated("X - Y - Z: pmc(X->Z) <= pmc(X->Y)"))
+    assert claim.check().verdict == "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
