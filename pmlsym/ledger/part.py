@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
@@ -14,6 +15,8 @@ from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Finding
 from pmlsym.proof.witness import Sample, Witness
+
+_GIVEN = 4  # points at which a changed goal is looked at
 
 
 @dataclass(frozen=True)
@@ -29,8 +32,8 @@ class Part:
     refute : builds a witness against the goal.
     search : builds a seeded sample, for parts that are only supported.
     bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
-    at : builds a point at which the hypotheses hold, where a search by chance would find none. It
-        is looked at exactly before it counts.
+    at : yields points at which the hypotheses hold, where a search by chance would find none. They
+        are looked at exactly before they count.
 
     Raises
     ------
@@ -53,7 +56,7 @@ class Part:
     refute: Callable[[Goal], Witness] | None = None
     search: Callable[[], Sample] | None = None
     bound: str = ""
-    at: Callable[[], Point | None] | None = None
+    at: Callable[[], Iterable[Point]] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what a check would stumble over later."""
@@ -86,7 +89,7 @@ class Part:
         """
         if self.prove is not None:
             try:
-                at = self.at() if self.at is not None else None
+                at = next(iter(self._given(1)), None)
                 return Finding(self.goal, self.prove(self.goal), self.bound, at)
             except PartNotProved:
                 raise
@@ -101,4 +104,9 @@ class Part:
 
     def perturb(self, most: int = 24) -> list[Perturbation]:
         """Perturb a proved part and try the same proof on each perturbation."""
-        return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)
+        if self.prove is None:
+            return []
+        return try_perturbations(self.goal, self.prove, most, self._given(_GIVEN))
+
+    def _given(self, most: int) -> list[Point]:
+        return list(islice(self.at(), most)) if self.at is not None else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -25,8 +25,8 @@ class Way(Protocol):
 class Placed(Protocol):
     """Worlds as points of a goal."""
 
-    def point(self, goal: Goal) -> Point | None:
-        """Return a point at which the hypotheses of the goal hold, if one is found."""
+    def points(self, goal: Goal) -> Iterator[Point]:
+        """Yield points at which the hypotheses of the goal hold."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Case:
     way: Way | None = field(default=None, repr=False, compare=False)
     placed: Placed | None = field(default=None, repr=False, compare=False)
 
-    def point(self) -> Point | None:
-        """Return a point at which the hypotheses of the goal hold, taken from a world.
+    def points(self) -> Iterator[Point]:
+        """Yield points at which the hypotheses of the goal hold, taken from worlds.
 
-        None if no world gives one, or worlds are not asked: then a search by chance may do.
+        None where worlds are not asked: then a search by chance will do.
         """
-        return self.placed.point(self.goal) if self.placed else None
+        return self.placed.points(self.goal) if self.placed else iter(())
 
 
 @dataclass(frozen=True)

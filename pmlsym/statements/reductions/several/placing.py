@@ -49,8 +49,8 @@ class Placing:
     statement: Statement
     cast: Cast
 
-    def point(self, goal: Goal) -> Point | None:
-        """Return a point at which the hypotheses of the goal hold; None if none was found.
+    def points(self, goal: Goal) -> Iterator[Point]:
+        """Yield points at which the hypotheses of the goal hold, none or one from each law.
 
         The search is seeded, and its work is counted.
 
@@ -59,7 +59,7 @@ class Placing:
         >>> from pmlsym.statements.reductions import reduce
         >>> from pmlsym.statements.text.parse import parse
         >>> case = reduce(parse("pmc(X->y,z) <= pmc(X->y) + pmc(X->z|y)")).cases[0]
-        >>> case.point().numbers["P|x0"]
+        >>> next(case.points()).numbers["P|x0"]
         ('number', 1, 4)
         """
         taken = islice(models(self.statement), _MODELS)
@@ -67,8 +67,8 @@ class Placing:
             for chosen in self._choices(model.law, Random(number)):
                 found = confirmed(goal.kernel, _Numbers(self.cast, model, chosen).point())
                 if found is not None:
-                    return found
-        return None
+                    yield found
+                    break
 
     def _choices(self, law: Law, random: Random) -> Iterator[dict[str, int]]:
         """Yield which value of the law gets each name, by chance."""
