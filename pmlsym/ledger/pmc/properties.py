@@ -8,7 +8,8 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.symbols import COLUMN, PAPER, ZERO, a, epsilon_l, w
+from pmlsym.ledger.pmc.symbols import PAPER, ZERO, a, epsilon_l, w
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided

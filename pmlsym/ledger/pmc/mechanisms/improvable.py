@@ -21,7 +21,6 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
     worlds,
 )
 from pmlsym.ledger.pmc.symbols import (
-    COLUMN,
     ONE,
     apart,
     epsilon_l,
@@ -31,6 +30,7 @@ from pmlsym.ledger.pmc.symbols import (
     pmc_to_pml,
     pml_to_pmc,
 )
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
