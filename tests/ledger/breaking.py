@@ -72,8 +72,9 @@ def says_something(part):
 def check_that_no_false_perturbation_is_proved(found):
     tried = [p for part in found.parts for p in perturbations(part)]
     assert [f"{p.change}: {p.goal}" for p in tried if p.outcome == "false, yet proved"] == []
-    # a check that no change could break would check nothing
-    assert sum(p.outcome == "false, not proved" for p in tried) >= 5
+    # a check that no change could break would check nothing; of one goal few changes are tried
+    least = 5 if len(found.parts) > 1 else 3
+    assert sum(p.outcome == "false, not proved" for p in tried) >= least
 
 
 def check_that_no_proved_goal_is_vacuous(found):
