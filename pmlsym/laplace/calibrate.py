@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, overload
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.errors import ParameterError, VacuousGuaranteeWarning, shown
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.parameters import check_alpha, check_positive, shown
+from pmlsym.laplace.parameters import check_alpha, check_positive
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -216,7 +216,8 @@ def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> Float
     >>> float(floor_leakage(np.array(0.5), np.array(1e12)))
     9.999999999995e-13
     """
-    step = -2 / scale
+    with np.errstate(over="ignore", under="ignore"):  # where floats end, there is no noise
+        step = -2 / np.asarray(scale)
     change = (1 - alpha) * np.expm1(step)
     # log1p keeps the digits of a small leakage; the sum keeps those of a tiny alpha.
     small = -np.log1p(np.where(change > -0.5, change, 0.0))

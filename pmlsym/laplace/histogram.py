@@ -117,7 +117,8 @@ def histogram_dp(scale: Number | FloatArray) -> Number | FloatArray:
     check_positive("scale", scale)
     if is_exact(scale):
         return formulas.histogram_dp(sympified(scale))
-    level = formulas.histogram_dp(np.asarray(scale, dtype=float))
+    with np.errstate(over="ignore"):
+        level = formulas.histogram_dp(np.asarray(scale, dtype=float))
     return float(level) if level.ndim == 0 else level
 
 
@@ -220,5 +221,6 @@ def _bound(
     check_positive("scale", scale)
     if is_exact(alpha) and is_exact(scale):
         return formula(sympified(alpha), sympified(scale))
-    bound = formula(np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float))
+    with np.errstate(over="ignore"):
+        bound = formula(np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float))
     return float(bound) if np.ndim(bound) == 0 else bound

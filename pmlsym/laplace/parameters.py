@@ -8,7 +8,7 @@ from numbers import Integral
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError
+from pmlsym.errors import ParameterError, shown
 from pmlsym.exact import Number, is_exact
 
 
@@ -71,7 +71,7 @@ def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
     if isinstance(rng, Integral) and not isinstance(rng, bool) and rng >= 0:
         return np.random.default_rng(int(rng))
     raise ParameterError(
-        f"rng is {shown(repr(rng))}, but has to be a numpy Generator, or a seed: an integer >= 0."
+        f"rng is {shown(rng, repr)}, but has to be a numpy Generator, or a seed: an integer >= 0."
     )
 
 
@@ -89,15 +89,3 @@ def _may_be(relation: Callable[[], object]) -> bool:
     except TypeError:
         return False
     return bool(found) if found in (True, False) else True
-
-
-def shown(value: object) -> str:
-    """Return a value as text, cut off where it is long.
-
-    Examples
-    --------
-    >>> shown(0.5), len(shown(10**100))
-    ('0.5', 60)
-    """
-    text = str(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -24,7 +24,7 @@ from pmlsym.laplace.workload.slope_cube import log_mean_exp
 from pmlsym.laplace.workload.tilted import Programs, least_in_cube
 
 TOLERANCE = 1e-10  # nats
-_LARGEST = 1e100  # exponents whose squares are still numbers
+LARGEST = 1e100  # exponents whose squares are still numbers
 
 
 @dataclass(frozen=True)
@@ -287,7 +287,7 @@ def _columns(workload: TableLike, scale: Number) -> FloatArray:
     with np.errstate(over="ignore"):
         columns: FloatArray = (table - middle[:, None]) / width
         total = 2 * np.abs(columns).sum()
-    if not total < _LARGEST:
+    if not total < LARGEST:
         raise ParameterError(
             "workload entries over the scale are too large for floating point: rescale both."
         )

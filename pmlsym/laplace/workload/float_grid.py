@@ -122,4 +122,4 @@ def worst_of(
         with np.errstate(divide="ignore"):
             terms = np.append(np.log(weights) + steps, np.log(spare) + steps.min())
         leakage = -float(np.logaddexp.reduce(terms))
-    return max(leakage, 0.0), place, int(np.argmax(here))
+    return max(0.0, leakage), place, int(np.argmax(here))
