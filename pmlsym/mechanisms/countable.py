@@ -195,7 +195,7 @@ def _other(y: int) -> int:
 def _index(name: str, value: object) -> int:
     if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
         raise ParameterError(f"{name} is {shown(value, repr)}, but has to be an integer >= 0.")
-    if value > MOST_INDEX:
+    if int(value) > MOST_INDEX:
         raise ParameterError(
             f"{name} is {shown(value)}, but at most {MOST_INDEX}: the chance of it has as many "
             "digits in base 3 as that."

@@ -133,7 +133,7 @@ def as_exact_or_float(name: str, value: Number) -> Fraction | float:
 
 def check_size(name: str, value: Fraction | float) -> None:
     """Refuse a value whose square, and the square of what it is apart from others, is no float."""
-    if not abs(value) <= LARGEST:
+    if not -LARGEST <= value <= LARGEST:
         raise ParameterError(
             f"{name} is {shown(value)}, but has to be between -1e150 and 1e150: what a secret "
             "leaks depends on squares of distances, so take larger units."
