@@ -11,7 +11,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning, shown
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, over_arrays
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -34,6 +34,28 @@ def calibrate(
 ) -> float: ...
 @overload
 def calibrate(
+    epsilon: FloatArray,
+    alpha: float | FloatArray,
+    bins: int | None = None,
+    *,
+    workload: TableLike | None = None,
+    bound: Literal["triangle", "tilted"] = "triangle",
+    n: int | None = None,
+    others: Others = "worst",
+) -> FloatArray: ...
+@overload
+def calibrate(
+    epsilon: float,
+    alpha: FloatArray,
+    bins: int | None = None,
+    *,
+    workload: TableLike | None = None,
+    bound: Literal["triangle", "tilted"] = "triangle",
+    n: int | None = None,
+    others: Others = "worst",
+) -> FloatArray: ...
+@overload
+def calibrate(
     epsilon: Number,
     alpha: Number,
     bins: int | None = None,
@@ -44,15 +66,15 @@ def calibrate(
     others: Others = "worst",
 ) -> Number: ...
 def calibrate(
-    epsilon: Number,
-    alpha: Number,
+    epsilon: Number | FloatArray,
+    alpha: Number | FloatArray,
     bins: int | None = None,
     *,
     workload: TableLike | None = None,
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
     others: Others = "worst",
-) -> Number:
+) -> Number | FloatArray:
     r"""Return the smallest scale of Laplace noise at which a release leaks at most epsilon.
 
     .. math:: b = \frac{2}{\log\dfrac{1 - \alpha}{e^{-\varepsilon} - \alpha}}
@@ -63,7 +85,7 @@ def calibrate(
     Parameters
     ----------
     epsilon : float or exact number
-        The most that may leak about any record, in nats.
+        The most that may leak about any record, in nats. Arrays broadcast with `alpha`.
     alpha : float or exact number
         The floor of the class probabilities, in (0, 1/k].
     bins : int, optional
@@ -82,7 +104,7 @@ def calibrate(
 
     Returns
     -------
-    float or sympy expression
+    float, ndarray or sympy expression
         The scale; exact for a histogram if everything given is, with symbols for
         epsilon < log(1/alpha). A float is rounded up until the leakage computed at it is at most
         epsilon.
@@ -122,6 +144,8 @@ def calibrate(
         return workload_scale(epsilon, alpha, workload, bound, n, others)
     if bound != "triangle" or n is not None:
         raise ParameterError("bound and n say something only beside a workload.")
+    if is_array(epsilon) or is_array(alpha):
+        return over_arrays(lambda e, a: float(calibrate(e, a, bins)), epsilon, alpha)
     check_positive("epsilon", epsilon)
     check_alpha(alpha, bins)
     if is_exact(epsilon) and is_exact(alpha):

@@ -9,7 +9,7 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, shown
-from pmlsym.exact import Number, is_exact
+from pmlsym.exact import ExactArray, Number, is_exact
 
 
 def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
@@ -73,6 +73,43 @@ def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
     raise ParameterError(
         f"rng is {shown(rng, repr)}, but has to be a numpy Generator, or a seed: an integer >= 0."
     )
+
+
+def is_array(value: object) -> bool:
+    """Say whether several numbers were given.
+
+    Examples
+    --------
+    >>> is_array([0.1, 0.2]), is_array(0.1)
+    (True, False)
+    """
+    return isinstance(value, np.ndarray | list | tuple) and np.ndim(value) > 0
+
+
+def over_arrays(
+    function: Callable[[Number, Number], float],
+    first: Number | FloatArray,
+    second: Number | FloatArray,
+) -> float | FloatArray:
+    """Return f(x, y), or an array of it for all that the arrays x and y broadcast to.
+
+    Examples
+    --------
+    >>> over_arrays(lambda x, y: x + y, [1, 2], 0.5)
+    array([1.5, 2.5])
+    """
+    if not (is_array(first) or is_array(second)):
+        return function(first, second)  # exact numbers stay
+    one, other = np.broadcast_arrays(_listed(first), _listed(second))
+    found = np.empty(one.shape)
+    for place in np.ndindex(one.shape):
+        found[place] = function(one[place], other[place])
+    return found
+
+
+def _listed(numbers: Number | FloatArray) -> ExactArray:
+    """Return numbers in an array that leaves them what they are."""
+    return np.array(numbers, dtype=object)
 
 
 def _numbers(name: str, value: Number | FloatArray) -> FloatArray:

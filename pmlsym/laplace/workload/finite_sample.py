@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, repeat
+from itertools import combinations_with_replacement, groupby, repeat
 from math import comb
 from numbers import Integral
 from typing import Literal, TypeAlias
@@ -171,8 +171,8 @@ def worst_outcome(
 def _worst_on(
     grid: Grid, priors: Iterable[Sequence[Number]], favoured: tuple[int, ...] | None
 ) -> ExactLeakage:
-    for prior in priors:
-        grid.add_record(prior)
+    for prior, same in groupby(priors):
+        grid.add_records(prior, sum(1 for _ in same))
     leakage, outcome, leaking = grid.worst()
     grid.forget_records()
     return ExactLeakage(leakage, outcome, leaking, favoured)

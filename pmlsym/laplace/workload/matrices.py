@@ -243,5 +243,11 @@ def column_distances(columns: FloatArray) -> FloatArray:
     >>> column_distances(np.array([[0.0, 1.0, 3.0]])).tolist()
     [[0.0, 1.0, 3.0], [1.0, 0.0, 2.0], [3.0, 2.0, 0.0]]
     """
-    k = columns.shape[1]
-    return np.array([np.abs(columns - columns[:, [r]]).sum(axis=0) for r in range(k)])
+    rows = np.ascontiguousarray(columns.T)
+    k = len(rows)
+    found, apart = np.zeros((k, k), dtype=rows.dtype), np.empty_like(rows)
+    for r in range(k - 1):
+        np.subtract(rows[r + 1 :], rows[r], out=apart[r + 1 :])
+        np.abs(apart[r + 1 :], out=apart[r + 1 :])
+        found[r, r + 1 :] = apart[r + 1 :].sum(axis=1)
+    return found + found.T
