@@ -81,7 +81,10 @@ def test_a_search_that_is_cut_short_encloses_the_bound():
     assert full.gap < 1e-9
     assert cut.lower <= full.leakage
     assert cut.leakage >= full.lower
+    assert cut.gap > 1e-6
     assert cut.leakage <= triangle(workload, 0.05, 2.0).leakage + 1e-12
+    with pytest.raises(ParameterError, match=r"^most_programs is -1"):
+        tilted(workload, 0.05, 2.0, most_programs=-1)
 
 
 def test_distances_are_sums_of_absolute_differences():

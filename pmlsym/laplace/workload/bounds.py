@@ -19,7 +19,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
-from pmlsym.laplace.workload.matrices import as_workload, column_distances
+from pmlsym.laplace.workload.matrices import as_workload, check_count, column_distances
 from pmlsym.laplace.workload.tilted import Programs, least_in_cube, log_denominators
 
 TOLERANCE = 1e-10  # nats
@@ -209,6 +209,8 @@ def tilted(
     (1.0037, True)
     """
     columns, floor = _read(workload, alpha, scale)
+    if most_programs is not None:
+        check_count("most_programs", most_programs, 0)
     distances = column_distances(columns)
     programs = Programs(floor, columns.shape[1])
     found = least_in_cube(columns, programs, tolerance, distances, most_programs)

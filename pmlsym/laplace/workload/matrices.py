@@ -24,7 +24,7 @@ def identity(k: int) -> IntArray:
     array([[1, 0],
            [0, 1]])
     """
-    return np.eye(_size("k", k, 2), dtype=np.int64)
+    return np.eye(check_count("k", k, 2), dtype=np.int64)
 
 
 def prefix(k: int) -> IntArray:
@@ -37,7 +37,7 @@ def prefix(k: int) -> IntArray:
            [1, 1, 0],
            [1, 1, 1]])
     """
-    return np.tri(_size("k", k, 2), dtype=np.int64)
+    return np.tri(check_count("k", k, 2), dtype=np.int64)
 
 
 def all_ranges(k: int) -> IntArray:
@@ -50,7 +50,7 @@ def all_ranges(k: int) -> IntArray:
            [1, 1],
            [0, 1]])
     """
-    _size("k", k, 2)
+    check_count("k", k, 2)
     ends = [(first, last) for first in range(k) for last in range(first, k)]
     return np.array([[int(a <= j <= z) for j in range(k)] for a, z in ends])
 
@@ -74,8 +74,8 @@ def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> IntArray:
     array([[0, 1, 1, 1],
            [0, 0, 1, 1]])
     """
-    _size("m", m, 1)
-    _size("k", k, 2)
+    check_count("m", m, 1)
+    check_count("k", k, 2)
     generator = as_generator(rng)
     first = generator.integers(0, k, size=m)
     last = generator.integers(first, k)
@@ -102,7 +102,7 @@ def haar(k: int) -> IntArray:
            [ 1, -1,  0,  0],
            [ 0,  0,  1, -1]])
     """
-    _size("k", k, 2)
+    check_count("k", k, 2)
     if k & (k - 1):
         raise ParameterError(f"k is {k}, but Haar wavelets need a power of two.")
     rows = [np.ones((1, k), dtype=np.int64)]
@@ -135,7 +135,7 @@ def marginals(*sizes: int, ways: int | None = None) -> IntArray:
     if not sizes:
         raise ParameterError("marginals need the number of values of at least one attribute.")
     for size in sizes:
-        _size("a number of values", size, 2)
+        check_count("a number of values", size, 2)
     if ways is not None and (
         not isinstance(ways, Integral) or isinstance(ways, bool) or not 0 <= ways <= len(sizes)
     ):
@@ -162,15 +162,22 @@ def random_workload(
     array([[1, 1, 1],
            [0, 0, 0]])
     """
-    _size("m", m, 1)
-    _size("k", k, 2)
+    check_count("m", m, 1)
+    check_count("k", k, 2)
     allowed = np.asarray(entries)
     if allowed.ndim != 1 or not allowed.size:
         raise ParameterError("entries have to be a non-empty list of numbers.")
     return as_generator(rng).choice(allowed, size=(m, k))
 
 
-def _size(name: str, value: object, least: int) -> int:
+def check_count(name: str, value: object, least: int) -> int:
+    """Return a count, or refuse what is no integer or too small.
+
+    Examples
+    --------
+    >>> check_count("k", 3, 2)
+    3
+    """
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise ParameterError(f"{name} is {value!r}, but has to be an integer >= {least}.")
     return int(value)

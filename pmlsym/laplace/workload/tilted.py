@@ -193,10 +193,9 @@ def least_in_cube(
             floor = np.maximum(floor, _without_favour(columns, programs, pairs, apart))
         order = np.argsort(floor)
         pairs, floor = pairs[order], floor[order]
-    for part in batches(len(pairs), program_size(columns)):
-        if part.start >= most_programs:
-            lowest = min(lowest, float(floor[part.start]))
-            break
+    if most_programs < len(pairs):
+        lowest = min(lowest, float(floor[most_programs]))
+    for part in batches(min(len(pairs), most_programs), program_size(columns)):
         promising = floor[part] < best.value - spared
         if not promising.all():
             lowest = min(lowest, float(floor[part][~promising].min()))
