@@ -14,6 +14,7 @@ from io import TextIOWrapper
 
 import click
 
+from pmlsym.cli import interrupt
 from pmlsym.errors import InputError, escaped
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
@@ -66,7 +67,16 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         # names of files and old terminals: what cannot be encoded is printed as its code
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.exit(_status())
+    with interrupt.heard() as interrupted:
+        try:
+            status = _status()
+        except BaseException:
+            # what is in the way can make another exception of the interrupt
+            if not interrupted.yes:
+                raise
+    if interrupted.yes:
+        interrupt.leave()
+    sys.exit(status)
 
 
 def _status() -> int:
@@ -76,8 +86,8 @@ def _status() -> int:
         return _complain(error.format_message())
     except InputError as error:
         return _complain(str(error))
-    except click.Abort:
-        return 130
+    except (click.Abort, KeyboardInterrupt):
+        return interrupt.STATUS
     except (BrokenPipeError, SystemExit):  # click and rich make the one of the other
         _discard_output()
         return 141

@@ -6,14 +6,13 @@ import os
 import signal
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, suppress
+from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
 from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import NamedTuple
 
 from pmlsym.errors import DataError, InputError, LedgerError, PluginWarning, UnknownNameError
@@ -159,9 +158,11 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
     # Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as
     # a fork of one with threads in it may hang.
     processes = jobs if jobs > 0 else os.cpu_count()
-    with _deaf_to_interrupts():
-        pool = get_context("spawn").Pool(processes, _load_again, (list(files),))
-    with pool:
+    with ExitStack() as stack:
+        with _deaf_to_interrupts():
+            pool = stack.enter_context(
+                get_context("spawn").Pool(processes, _load_again, (list(files),))
+            )
         here = outside.only_here()
         found = pool.imap(_check_one, [name for name in names if name not in here])
         for name in names:
@@ -180,15 +181,16 @@ def _load_again(files: Iterable[str | Path]) -> None:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Start processes that leave Ctrl-C to their parent; its `with` block ends them."""
-    if current_thread() is not main_thread():  # only the main thread may set signal handlers
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Start processes that leave Ctrl-C to their parent; its `with` block ends them.
+
+    What is blocked here stays blocked in the processes. An interrupt meanwhile is not lost: it
+    arrives at the end.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _check_one(name: str) -> Row:
