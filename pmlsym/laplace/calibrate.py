@@ -11,12 +11,14 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.laplace.parameters import check_alpha, check_positive, shown
 
 if TYPE_CHECKING:
     import sympy as sp
 
     from pmlsym.laplace.workload.finite_sample import Others
+
+_LARGEST = 1e300  # scales whose neighbours are floats too
 
 
 @overload
@@ -124,12 +126,31 @@ def calibrate(
     check_alpha(alpha, bins)
     if is_exact(epsilon) and is_exact(alpha):
         return _exact_scale(sympified(epsilon), sympified(alpha))
-    level, floor = float(epsilon), float(alpha)
+    scale = float_scale(float(epsilon), float(alpha))
+    if scale == 0:
+        warn_vacuous(epsilon, alpha)
+    return scale
+
+
+def float_scale(level: float, floor: float) -> float:
+    """Return the scale for a histogram in floats, 0 if no noise is needed.
+
+    Raises
+    ------
+    ParameterError
+        If no float is as large as the noise that is needed.
+
+    Examples
+    --------
+    >>> round(float_scale(0.5, 0.1), 4), float_scale(3.0, 0.1)
+    (3.4794, 0.0)
+    """
     most = -float(np.log(floor))
     if level >= most:
-        _warn(level, floor)
         return 0.0
     scale = 2 / _noise_per_step(level, floor, most)
+    if not scale < _LARGEST:
+        raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
     # Rounding may have put the scale below the true one; step outwards until it keeps its promise.
     step = np.finfo(float).eps
     while floor_leakage(np.float64(floor), np.float64(scale)) > level:
@@ -153,15 +174,25 @@ def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
     import sympy as sp
 
     if not (epsilon.free_symbols | alpha.free_symbols) and sp.Ge(alpha * sp.exp(epsilon), 1):
-        _warn(epsilon, alpha)
+        warn_vacuous(epsilon, alpha)
         return sp.Integer(0)
     return formulas.histogram_scale(epsilon, alpha)
 
 
-def _warn(epsilon: Number, alpha: Number) -> None:
+def warn_vacuous(epsilon: Number, alpha: Number) -> None:
+    """Say that a promise holds without noise.
+
+    Examples
+    --------
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     warn_vacuous(3.0, 0.1)
+    >>> len(said)
+    1
+    """
     warnings.warn(
-        f"epsilon = {epsilon} is at least log(1/alpha) for alpha = {alpha}: nothing can leak more "
-        "about a record under such a prior, so the scale is 0 and no noise is added.",
+        f"epsilon = {shown(epsilon)} is at least log(1/alpha) for alpha = {shown(alpha)}: nothing "
+        "can leak more about a record under such a prior, so the scale is 0 and no noise is added.",
         VacuousGuaranteeWarning,
         stacklevel=3,
     )

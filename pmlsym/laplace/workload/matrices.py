@@ -12,6 +12,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact
+from pmlsym.laplace.parameters import as_generator
 
 
 def identity(k: int) -> IntArray:
@@ -75,7 +76,7 @@ def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> IntArray:
     """
     _size("m", m, 1)
     _size("k", k, 2)
-    generator = _generator(rng)
+    generator = as_generator(rng)
     first = generator.integers(0, k, size=m)
     last = generator.integers(first, k)
     place = np.arange(k)
@@ -166,14 +167,7 @@ def random_workload(
     allowed = np.asarray(entries)
     if allowed.ndim != 1 or not allowed.size:
         raise ParameterError("entries have to be a non-empty list of numbers.")
-    return _generator(rng).choice(allowed, size=(m, k))
-
-
-def _generator(rng: np.random.Generator | int) -> np.random.Generator:
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError):
-        raise ParameterError(f"rng is {rng!r}, but has to be a generator or a seed >= 0.") from None
+    return as_generator(rng).choice(allowed, size=(m, k))
 
 
 def _size(name: str, value: object, least: int) -> int:

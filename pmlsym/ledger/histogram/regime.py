@@ -188,8 +188,7 @@ def _normalised() -> Sample:
     import numpy as np
 
     from pmlsym.laplace.calibrate import calibrate
-    from pmlsym.laplace.experiment import RECORDS, total_variation
-    from pmlsym.laplace.histogram import published
+    from pmlsym.laplace.experiment import RECORDS, published, total_variation
 
     floor, size, repetitions = 0.05, 10, 4000
 
