@@ -67,6 +67,7 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         # names of files and old terminals: what cannot be encoded is printed as its code
         sys.stdout.reconfigure(errors="backslashreplace")
+    status = interrupt.STATUS
     with interrupt.heard() as interrupted:
         try:
             status = _status()
@@ -74,9 +75,7 @@ def main() -> None:
             # what is in the way can make another exception of the interrupt
             if not interrupted.yes:
                 raise
-    if interrupted.yes:
-        interrupt.leave()
-    sys.exit(status)
+    sys.exit(interrupt.STATUS if interrupted.yes else status)
 
 
 def _status() -> int:

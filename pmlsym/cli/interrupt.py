@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import atexit
 import multiprocessing
 import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import TypeAlias
 
 STATUS = 130
-_GRACE = 0.6  # seconds for what has to be ended or closed
+_GRACE = 0.4  # seconds for what has to be ended or closed
 _SHOW_CURSOR = "\x1b[?25h"  # which a progress line hides
+
+
+_Hook: TypeAlias = "Callable[[sys.UnraisableHookArgs], object]"
 
 
 class Interrupted:
@@ -54,14 +59,17 @@ def heard() -> Iterator[Interrupted]:
     try:
         yield found
     finally:
-        if not found.yes:  # else the process is about to end, and the thread sees to it
+        if found.yes:  # the process is about to end, and the thread sees to it
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        else:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # all is said by then
             signal.set_wakeup_fd(before)
             sys.unraisablehook = hook
             os.close(writing)  # which ends the thread
 
 
-def _silent(hook: object) -> object:
+def _silent(hook: _Hook) -> _Hook:
     """Return a hook that says nothing of an interrupt in a `__del__`."""
 
     def unraisable(failure: sys.UnraisableHookArgs) -> None:
@@ -77,10 +85,10 @@ def _watch(reading: int) -> None:
         while number := signals.read(1):
             if number[0] == signal.SIGINT:
                 threading.Event().wait(_GRACE)
-                leave()
+                _leave()
 
 
-def leave() -> None:
+def _leave() -> None:
     """End the process and its children now, without what Python does at its end."""
     for child in multiprocessing.active_children():
         child.kill()

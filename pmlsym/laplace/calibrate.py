@@ -11,7 +11,8 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.parameters import check_alpha, check_positive, shown
+from pmlsym.given import shown
+from pmlsym.laplace.parameters import check_alpha, check_positive
 
 if TYPE_CHECKING:
     import sympy as sp

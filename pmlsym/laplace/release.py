@@ -21,9 +21,10 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
+from pmlsym.given import shown
 from pmlsym.laplace.calibrate import calibrate, float_scale, warn_vacuous
 from pmlsym.laplace.discrete import discrete_laplace, draw_from
-from pmlsym.laplace.parameters import check_alpha, check_positive, shown
+from pmlsym.laplace.parameters import check_alpha, check_positive
 
 _LARGEST = 2**63 - 1  # what 64-bit integers hold
 MOST_COUNT = 2**62
@@ -220,7 +221,7 @@ def _from_below(name: str, number: Number) -> Fraction:
             return Fraction(float(number))
         near = Fraction(str(sympified(number).evalf(_DIGITS)))
     except (TypeError, ValueError, OverflowError):
-        raise ParameterError(f"{name} is {number!s:.60}, but has to be a finite number.") from None
+        raise ParameterError(f"{name} is {shown(number)}, but has to be a finite number.") from None
     return near * (1 - Fraction(1, 10 ** (_DIGITS - 2)))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from pathlib import Path
 from typing import NamedTuple
 
@@ -186,6 +186,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
     What is blocked here stays blocked in the processes. An interrupt meanwhile is not lost: it
     arrives at the end.
     """
+    resource_tracker.ensure_running()  # or the pool starts it, which unblocks the signal again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

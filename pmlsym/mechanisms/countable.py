@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from numbers import Integral
 from typing import TYPE_CHECKING
 
 from pmlsym.channel import Channel
-from pmlsym.errors import ParameterError
 from pmlsym.formulas.unbounded import retained
+from pmlsym.given import whole
 
 if TYPE_CHECKING:
     import sympy as sp
+
+_MOST = 10**6  # the probability of this secret has half a million digits
+_MOST_SIZE = 1000  # of a truncation, which has a million entries of up to a thousand digits
 
 
 class RetentionReplacement:
@@ -31,7 +33,8 @@ class RetentionReplacement:
     -----
     Source: `pmc`, Example 8, which lists the entries of this kernel. Probabilities and lifts are
     Fractions, leakages are sympy logarithms. Every method raises ParameterError for a secret,
-    outcome or size that is not an integer >= 0.
+    outcome or size that is not an integer >= 0, or so large that its probability has millions of
+    digits.
 
     Examples
     --------
@@ -167,7 +170,7 @@ class RetentionReplacement:
         >>> RetentionReplacement().truncated(2).kernel
         [[3/4, 1/6, 1/12], [1/4, 2/3, 1/12], [1/4, 1/6, 7/12]]
         """
-        size = _index("size", size)
+        size = whole("size", size, least=0, most=_MOST_SIZE)
         masses = [*map(self.prior, range(size)), self.tail(size)]
         # keeping or replacing the secret, and merging, may be done in either order
         kernel = [
@@ -180,6 +183,4 @@ class RetentionReplacement:
 
 
 def _index(name: str, value: object) -> int:
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
-        raise ParameterError(f"{name} is {value!r}, but has to be an integer >= 0.")
-    return int(value)
+    return whole(name, value, least=0, most=_MOST)

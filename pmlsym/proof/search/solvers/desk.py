@@ -16,9 +16,8 @@ import weakref
 from collections.abc import Callable
 from itertools import count
 from queue import SimpleQueue
-from typing import Generic, ParamSpec, TypeVar
+from typing import Any, Generic, TypeVar
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _GLANCE = 0.1  # seconds after which a waiting thread looks whether its time is up
@@ -79,7 +78,7 @@ class _Desk:
     """The thread, what lies before it, and what stays in it."""
 
     def __init__(self) -> None:
-        self.letters: SimpleQueue[_Letter[object] | int] = SimpleQueue()
+        self.letters: SimpleQueue[_Letter[Any] | int] = SimpleQueue()
         self._kept: dict[int, object] = {}
         self._thread = threading.Thread(target=self._serve, name="z3", daemon=True)
         self._thread.start()
@@ -108,7 +107,7 @@ _numbers = count()
 
 
 def _open_desk() -> _Desk:
-    global _desk  # noqa: PLW0603  # one for the process, started when it is first needed
+    global _desk  # one for the process, started when it is first needed
     with _opening:
         if _desk is None or not _desk.is_open:
             _desk = _Desk()

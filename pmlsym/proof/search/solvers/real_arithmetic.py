@@ -156,9 +156,7 @@ class _Problem:
                 left = fewer
         return left
 
-    def model(
-        self, formulas: Sequence[z3.BoolRef], resources: int
-    ) -> dict[str, Fraction] | None:
+    def model(self, formulas: Sequence[z3.BoolRef], resources: int) -> dict[str, Fraction] | None:
         """Return rational numbers at which the formulas hold, if z3 finds some."""
         answer, solver = self._ask(formulas, resources)
         if answer != "sat":

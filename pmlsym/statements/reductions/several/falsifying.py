@@ -160,9 +160,7 @@ def _relation(
     }[type(fact)]
 
 
-def _term(
-    term: Term, variables: Mapping[Term, z3.ArithRef], context: z3.Context
-) -> z3.ArithRef:
+def _term(term: Term, variables: Mapping[Term, z3.ArithRef], context: z3.Context) -> z3.ArithRef:
     """Write a term for z3; KeyError for what it has no word for."""
     import z3
 
