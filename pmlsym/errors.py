@@ -10,6 +10,8 @@ from unicodedata import category
 # controls, marks that nobody sees or that turn the text around, halves of characters
 _ACTING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
+_LONGEST_NAME = 80  # how much of a wrong one a message repeats
+
 
 def escaped(text: str) -> str:
     r"""Write what a terminal would act on as its code; lines and tabs stay.
@@ -54,9 +56,14 @@ class UnknownNameError(InputError):
     """A name (of a claim, a figure, a paper) that does not exist."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        near = get_close_matches(name, list(known), n=1, cutoff=0.0)
+        near = get_close_matches(str(name)[:_LONGEST_NAME], list(known), n=1, cutoff=0.0)
         hint = f"; the nearest is {near[0]!r}" if near else ""
-        super().__init__(f"There is no {kind} {name!r}{hint}.")
+        super().__init__(f"There is no {kind} {_brief(name)}{hint}.")
+
+
+def _brief(name: object) -> str:
+    text = repr(name)
+    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 3]}..."
 
 
 class LedgerError(InputError):

@@ -7,7 +7,7 @@ complex numbers, what is no number, and what floats cannot hold where floats are
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from numbers import Complex, Integral, Rational, Real
 from typing import TYPE_CHECKING, TypeGuard
 
@@ -183,11 +183,13 @@ def whole(name: str, value: object, least: int, most: int | None = None) -> int:
     >>> whole("n", 3, least=1)
     3
     """
+    ends = f">= {least}"
     if isinstance(value, Integral) and not isinstance(value, bool):
         number = int(value)
         if number >= least and (most is None or number <= most):
             return number
-    ends = f">= {least}" if most is None else f"from {least} to {most}"
+        if most is not None and number > most:
+            ends = f"from {least} to {most}"
     raise refused(name, value, f"an integer {ends}")
 
 
@@ -195,8 +197,16 @@ def floats(
     name: str,
     values: ArrayLike | Number | RowLike | TableLike,
     allowed: str = "a number, or an array of numbers",
+    finite: bool = False,
 ) -> FloatArray:
-    """Return numbers, or an array of them, as an array of floats; infinities are numbers.
+    """Return numbers, or an array of them, as an array of floats.
+
+    Parameters
+    ----------
+    name : the argument, for the message.
+    values : what was given.
+    allowed : what it has to be, for the message.
+    finite : whether infinities are refused.
 
     Raises
     ------
@@ -212,27 +222,36 @@ def floats(
 
     try:
         given: NDArray[np.generic] = np.array(values, copy=None)
-    except ValueError:  # lists of different length
-        raise refused(name, values, allowed) from None
-    if given.dtype.kind in "iuf" and not _has_truth(values):
-        array = given.astype(float)
-    else:
-        array = _one_by_one(name, given, values, allowed)
-    if np.isnan(array).any():
-        raise refused(name, values, allowed)
+        if given.dtype.kind not in "iuf" or _has_truth(values):
+            given = _one_by_one(name, values, allowed, finite)
+    except ValueError as error:
+        if isinstance(error, ParameterError):
+            raise
+        raise refused(name, values, allowed) from None  # lists of different length
+    array = given.astype(float)
+    wrong = ~np.isfinite(array) if finite else np.isnan(array)
+    if wrong.any():
+        place = np.argwhere(wrong)[0].tolist()
+        raise refused(_placed(name, place), array[tuple(place)], _entry(allowed, place, finite))
     return array
 
 
-def _one_by_one(name: str, given: NDArray[np.generic], values: object, allowed: str) -> FloatArray:
-    """Return the floats of an array of objects."""
+def _one_by_one(name: str, values: object, allowed: str, finite: bool) -> FloatArray:
+    """Return the floats among objects, or say which entry is none."""
     import numpy as np
 
-    if given.dtype != object:  # words, truth values, also among numbers, complex numbers
+    if _is_array(values) and values.dtype != object:  # of words, truth values, complex numbers
         raise refused(name, values, allowed)
+    given = np.array(values, dtype=object)
     array = np.empty(given.shape)
     for place, entry in np.ndenumerate(given):
-        array[place] = as_float(_placed(name, place), entry, "a number", infinite=True)
+        wanted = _entry(allowed, place, finite)
+        array[place] = as_float(_placed(name, place), entry, wanted, infinite=not finite)
     return array
+
+
+def _entry(allowed: str, place: Sequence[int], finite: bool) -> str:
+    return (f"a {'finite ' * finite}number") if place else allowed
 
 
 def _has_truth(values: object) -> bool:
@@ -242,6 +261,6 @@ def _has_truth(values: object) -> bool:
     return isinstance(values, bool)
 
 
-def _placed(name: str, place: Iterable[int]) -> str:
+def _placed(name: str, place: Sequence[int]) -> str:
     inside = ", ".join(map(str, place))
     return f"{name}[{inside}]" if inside else name

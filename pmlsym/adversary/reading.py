@@ -232,7 +232,11 @@ def _numbers(
     allowed: str,
     non_negative: bool,
 ) -> Numbers:
-    """Return entries as a list of sympy numbers, or as an array of floats if there is one."""
+    """Return entries as a list of sympy numbers, or as an array of floats if there is one.
+
+    Truth values are taken for 0 and 1: a gain may be written as the table of what is right.
+    """
+    entries = [int(entry) if isinstance(entry, bool) else entry for entry in entries]
     exact = [is_exact(entry) for entry in entries]
     if exactly and all(exact):
         numbers = [sympified(real(place(i), entry, allowed)) for i, entry in enumerate(entries)]

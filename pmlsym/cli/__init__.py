@@ -7,6 +7,7 @@ one sentence on standard error; 130 interrupted; 141 nobody reads the output any
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -16,6 +17,9 @@ import click
 
 from pmlsym.cli import interrupt
 from pmlsym.errors import InputError, escaped
+
+# a word longer than any path: somebody's number, of which a message repeats the beginning
+_LONG_WORD = re.compile(r"(\S{60})\S{240,}")
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
 _COMMANDS = {
@@ -90,6 +94,8 @@ def _status() -> int:
     except (BrokenPipeError, SystemExit):  # click and rich make the one of the other
         _discard_output()
         return 141
+    except MemoryError:
+        return _complain("There is not enough memory for this")
     except OSError as failure:
         _discard_output()
         what = "The output" if failure.filename is None else failure.filename
@@ -98,6 +104,7 @@ def _status() -> int:
 
 
 def _complain(text: str) -> int:
+    text = _LONG_WORD.sub(r"\1...", text)
     with suppress(OSError):  # the status says it too
         click.echo(escaped(text if text.endswith((".", "?")) else text + "."), err=True)
     return 2

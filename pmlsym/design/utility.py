@@ -240,11 +240,9 @@ def _shown(column: FloatArray) -> str:
 
 
 def _numbers(name: str, matrix: ArrayLike) -> FloatArray:
-    table = floats(name, matrix, "a table of numbers: one row a secret")
+    table = floats(name, matrix, "a table of numbers: one row a secret", finite=True)
     if table.ndim != 2 or not table.size:
         raise ParameterError(f"{name} has to be a table of numbers: one row a secret.")
-    if not np.isfinite(table).all():
-        raise ParameterError(f"{name} has an entry that is not finite.")
     return table
 
 

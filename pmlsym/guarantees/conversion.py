@@ -243,7 +243,7 @@ def _masses(p_min: Number | None, prior: RowLike | None) -> tuple[Number, ...]:
         return tuple(listed)
     if p_min is None:
         return ()
-    allowed = "in (0, 1/2], the smallest of at least two probabilities"
+    allowed = "the smallest of at least two probabilities, which is in (0, 1/2]"
     number = real("p_min", p_min, allowed)
     p = number if isinstance(number, float) else sympified(number)
     if has_symbols(p):

@@ -239,14 +239,9 @@ def as_workload(workload: TableLike) -> FloatArray:
             f"workload has {len(rows[0])} column{'s' if not rows[0] else ''}, but there have to "
             "be at least two classes of records."
         )
-    array = floats("workload", rows, "a table of numbers: one row a query, one column a class")
+    array = floats("workload", rows, "a table of numbers", finite=True)
     if array.ndim != 2:
         raise ParameterError("workload has to be a table, but its entries are lists themselves.")
-    if not np.isfinite(array).all():
-        row, column = map(int, np.argwhere(~np.isfinite(array))[0])
-        raise ParameterError(
-            f"workload[{row}, {column}] is {array[row, column]}, but has to be a finite number."
-        )
     return array
 
 
