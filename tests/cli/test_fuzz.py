@@ -60,14 +60,18 @@ def files(tmp_path_factory):
     return folder, [*names, str(folder), str(folder / "nowhere.csv"), "/dev/null", ""]
 
 
-def arguments(generator, folder, files):
-    """Return the arguments of one call."""
-    number, prior = lambda: generator.choice(NUMBERS), lambda: generator.choice(PRIORS)
-    file = lambda: generator.choice(files)  # noqa: E731
+def arguments(generator, folder, files, among=None):
+    """Return the arguments of one call, of a kind among some; often they are right."""
+
+    def one_of(values, right):
+        return generator.choice(values[:right] if generator.random() < 0.7 else values)
+
+    number, prior = lambda: one_of(NUMBERS, 7), lambda: one_of(PRIORS, 3)
+    file = lambda: generator.choice((files[0], files[8], generator.choice(files)))  # noqa: E731
     kinds = {
         "convert": lambda: [
-            generator.choice(GUARANTEES),
-            *("--to", generator.choice(KINDS)),
+            one_of(GUARANTEES, 6),
+            *("--to", one_of(KINDS, 6)),
             *generator.choice(([], ["--p-min", number()], ["--prior", prior()])),
             *generator.choice(([], ["--exact"])),
         ],
@@ -83,7 +87,7 @@ def arguments(generator, folder, files):
         ],
         "measure a release": lambda: [
             *("--mechanism", generator.choice(("laplace-mean", "gaussian"))),
-            *("--secret", generator.choice(SECRETS), "--scale", number(), "--at", prior()),
+            *("--secret", one_of(SECRETS, 3), "--scale", number(), "--at", prior()),
             *generator.choice(([], ["--records", number()])),
         ],
         "bound histogram": lambda: [
@@ -94,12 +98,12 @@ def arguments(generator, folder, files):
         "calibrate histogram": lambda: ["--alpha", number(), "--epsilon", number()],
         "calibrate workload": lambda: [file(), "--alpha", number(), "--epsilon", number()],
         "design": lambda: [
-            *("--prior", prior(), "--guarantee", generator.choice(GUARANTEES)),
+            *("--prior", prior(), "--guarantee", one_of(GUARANTEES, 6)),
             *("--tolerance", generator.choice(("1e-6", number()))),
             *("--time-limit", generator.choice(("1", "0", "nan", "-1", "٣"))),
         ],
         "conjecture": lambda: [
-            generator.choice(STATEMENTS),
+            one_of(STATEMENTS, 2),
             *("--seconds", generator.choice(("0.5", "0", "nan", "1_0", "-1"))),
         ],
         "conjecture from a file": lambda: ["--from", file(), "--seconds", "0.3"],
@@ -122,7 +126,7 @@ def arguments(generator, folder, files):
             *generator.choice(([], ["--seed", number()], ["--repetitions", number()])),
         ],
     }
-    kind = generator.choice(sorted(kinds))
+    kind = generator.choice(sorted(among or kinds))
     words = {"bound", "calibrate"}
     names = kind.split()[: 2 if kind.split()[0] in words else 1]
     given = [*names, *kinds[kind]()]
@@ -142,11 +146,18 @@ def run(given):
     return 2, ""
 
 
-def fuzz(seed, count, folder, files):
+# those that load neither the ledger nor solvers, of which each call takes milliseconds
+QUICK = (
+    *("convert", "measure", "measure a mechanism", "measure one with a size", "measure a release"),
+    *("bound histogram", "bound workload", "calibrate histogram", "calibrate workload"),
+)
+
+
+def fuzz(seed, count, folder, files, among):
     generator = random.Random(seed)
     statuses = []
     for _ in range(count):
-        given = arguments(generator, folder, files)
+        given = arguments(generator, folder, files, among)
         status, printed = run(given)
         assert status in (0, 1, 2), given
         if status < 2 and "--json" in given:
@@ -157,9 +168,9 @@ def fuzz(seed, count, folder, files):
 
 
 def test_arguments_at_random_end_as_documented(files):
-    statuses = fuzz(15, 160, *files)
+    statuses = fuzz(15, 150, *files, QUICK)
     assert statuses.count(0) >= 10
-    assert statuses.count(2) >= 60
+    assert statuses.count(2) >= 30
 
 
 @pytest.mark.parametrize("text", ["١٢", "1_0", "1e309", "nan", "0x10", "½", ""])
