@@ -29,6 +29,7 @@ from pmlsym.design.result import OptimalMechanism
 from pmlsym.design.utility import Divergence, Reward, Utility, UtilityLike, read_utility
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction
+from pmlsym.given import as_float, refused, shown
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 
 METHODS = ("auto", "closed-form", "program", "column-generation")
@@ -139,21 +140,22 @@ def optimal_mechanism(
 def _check(guarantee: object, method: str, tolerance: float, time_limit: float) -> None:
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
-            f"guarantee is {guarantee!r}, but has to be one such as PML(0.5), LDP(1) or "
+            f"guarantee is {shown(guarantee)}, but has to be one such as PML(0.5), LDP(1) or "
             "ALIP(0.4, 0.2)."
         )
-    try:
-        for value in guarantee.values:
-            float(value)
-    except TypeError:
-        raise ParameterError(
-            f"guarantee is {guarantee}, but a mechanism needs numbers in the place of symbols."
-        ) from None
+    for value in guarantee.values:
+        if getattr(value, "free_symbols", None):
+            raise ParameterError(
+                f"guarantee is {guarantee}, but a mechanism needs numbers in the place of symbols."
+            )
+        as_float(f"the level of guarantee = {guarantee}", value, "a number", infinite=True)
     if method not in METHODS:
-        raise ParameterError(f"method is {method!r}, but has to be one of {', '.join(METHODS)}.")
+        raise ParameterError(
+            f"method is {shown(method)}, but has to be one of {', '.join(METHODS)}."
+        )
     for name, value in (("tolerance", tolerance), ("time_limit", time_limit)):
-        if not isinstance(value, int | float) or not value >= 0:
-            raise ParameterError(f"{name} is {value!r}, but has to be a number, at least 0.")
+        if not as_float(name, value, "a number, at least 0", infinite=True) >= 0:
+            raise refused(name, value, "a number, at least 0")
 
 
 def _solve(

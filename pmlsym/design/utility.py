@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError, UnknownNameError
+from pmlsym.given import floats, shown
 
 _TRIALS = 400  # columns and pairs of columns on which a user's function is tried
 _SEED = 1996
@@ -239,14 +240,9 @@ def _shown(column: FloatArray) -> str:
 
 
 def _numbers(name: str, matrix: ArrayLike) -> FloatArray:
-    try:
-        table = np.array(matrix, dtype=float)
-    except (TypeError, ValueError):
-        table = np.empty(0)
+    table = floats(name, matrix, "a table of numbers: one row a secret", finite=True)
     if table.ndim != 2 or not table.size:
         raise ParameterError(f"{name} has to be a table of numbers: one row a secret.")
-    if not np.isfinite(table).all():
-        raise ParameterError(f"{name} has an entry that is not finite.")
     return table
 
 
@@ -300,8 +296,8 @@ def read_utility(utility: UtilityLike, secrets: int) -> Utility:
         found = Sublinear(getattr(utility, "__name__", "utility"), utility)
     else:
         raise ParameterError(
-            f"utility is {utility!r}, but has to be one of {', '.join(NAMED)}, a utility such as "
-            "design.Reward(matrix), or a function of a column of the kernel."
+            f"utility is {shown(utility)}, but has to be one of {', '.join(NAMED)}, a utility "
+            "such as design.Reward(matrix), or a function of a column of the kernel."
         )
     if isinstance(found, Sublinear):
         found.check(secrets)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
+from pmlsym.given import real, refused
 from pmlsym.guarantees.promise import Promise
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
@@ -248,22 +249,14 @@ def _masses(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[Nu
         return tuple(listed)
     if p_min is None:
         return ()
-    if is_exact(p_min) and not isinstance(p_min, bool):
-        p = sympified(p_min)
-        if p.free_symbols:
-            return (p,)
-        if p.is_real and p > 0 and 2 * p <= 1:
-            return _alone(p)
-    else:
-        try:
-            number = math.nan if isinstance(p_min, str | bool) else float(p_min)
-        except (TypeError, ValueError):
-            number = math.nan
-        if 0 < number <= 0.5:
-            return _alone(number)
-    raise ParameterError(
-        f"p_min is {p_min}, but the smallest of at least two probabilities is in (0, 1/2]."
-    )
+    allowed = "the smallest of at least two probabilities, which is in (0, 1/2]"
+    number = real("p_min", p_min, allowed)
+    p = number if isinstance(number, float) else sympified(number)
+    if has_symbols(p):
+        return (p,)
+    if not (p > 0 and 2 * p <= 1):
+        raise refused("p_min", p_min, allowed)
+    return _alone(p)
 
 
 def _alone(p: Computed) -> tuple[Number, ...]:
