@@ -37,13 +37,15 @@ def kernel_inside(
     -------
     ndarray, shape (\|X\|, \|Y\|)
     """
+    kernel = _normalised(mixture.lifts * mixture.weights, lifts.prior)
+    if _under_both(kernel, lifts, guarantee, prior):
+        return kernel
     margin = _FIRST
     while margin <= _LAST:
         kernel = _rebuilt(mixture, lifts.shrunk(margin))
         if _under_both(kernel, lifts, guarantee, prior):
             return kernel
         margin *= 4
-    kernel = _normalised(mixture.lifts * mixture.weights, lifts.prior)
     return _diluted(kernel, lifts, guarantee, prior)
 
 
@@ -89,11 +91,10 @@ def _exactly_diluted(
 
 
 def _rebuilt(mixture: Mixture, lifts: LiftSet) -> FloatArray:
-    moved = lifts.inside(mixture.lifts)
-    weights, used = mixture.weights.copy(), mixture.weights > 0
-    missing = 1 - moved @ weights
-    weights[used] += np.linalg.lstsq(moved[:, used], missing, rcond=_SMALL)[0]
-    return _normalised(moved * np.maximum(weights, 0.0), lifts.prior)
+    kernel = lifts.inside(mixture.lifts) * mixture.weights
+    # in shares of the weights: a rare outcome that says much is as large as any in a kernel
+    shares = np.linalg.lstsq(kernel, 1 - kernel.sum(axis=1), rcond=_SMALL)[0]
+    return _normalised(kernel * np.maximum(1 + shares, 0.0), lifts.prior)
 
 
 def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:

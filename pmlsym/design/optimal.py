@@ -10,7 +10,10 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.design.closed_form import closed_form
+from pmlsym.design.attained import utility_at_least
+from pmlsym.design.beyond_reach import within_reach
+from pmlsym.design.closed_form import closed_form, supporting_prices
+from pmlsym.design.dual_bound import bound_of_mixture, bound_of_prices, rounding_of_search
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.column_generation import Progress, generate_columns
@@ -113,16 +116,18 @@ def optimal_mechanism(
     masses = masses / masses.sum()
     _check(guarantee, method, tolerance, time_limit)
     wanted = read_utility(utility, len(masses))
-    lifts = guarantee.lift_set(masses)
+    numbers = _fractions(silent)
+    promised = within_reach(guarantee, float(masses.min()))
+    lifts = promised.lift_set(masses)
     used, solution = _solve(lifts, wanted, method, tolerance, start + time_limit, progress)
     mixture = _as_decisions(solution.mixture, wanted, masses)
-    numbers = _fractions(silent)
-    kernel = kernel_inside(mixture, lifts, guarantee, numbers)
-    channel = Channel(kernel, masses)
-    value = wanted.of(channel)
+    kernel = kernel_inside(mixture, lifts, promised, numbers)
+    channel, rows = Channel(kernel, masses), kernel
     if exact:
-        channel = exact_channel(mixture, lifts, guarantee, numbers, kernel)
-    bound = solution.bound + _ROUNDING * (1 + abs(solution.bound)) * len(masses)
+        channel = exact_channel(mixture, lifts, promised, numbers, kernel)
+        rows = channel.as_float().kernel
+    value = utility_at_least(rows, numbers, promised.lift_set(numbers), wanted)
+    bound = _bound(used, solution, guarantee.lift_set(numbers), lifts, numbers, wanted, value)
     seconds = time.perf_counter() - start
     return OptimalMechanism(
         channel,
@@ -134,6 +139,30 @@ def optimal_mechanism(
         seconds,
         _reason(bound - value, tolerance, seconds >= time_limit),
     )
+
+
+def _bound(
+    used: str,
+    solution: Solution,
+    admitted: LiftSet,
+    lifts: LiftSet,
+    prior: list[Fraction],
+    utility: Utility,
+    value: float,
+) -> float:
+    """Return what no mechanism exceeds, with the rounding of all that led to it."""
+    few = len(prior) <= _VERTICES
+    if few or isinstance(utility, Reward):
+        found = bound_of_prices(solution.prices, admitted, prior, utility, value)
+        if found is not None:
+            return found
+    elif isinstance(utility, Divergence):
+        if used == "closed-form":
+            return bound_of_mixture(solution.mixture, prior, utility)
+        return solution.bound + rounding_of_search(
+            solution.prices, lifts, lifts.prior, utility
+        )
+    return solution.bound + _ROUNDING * (1 + abs(solution.bound)) * len(prior)
 
 
 def _check(guarantee: object, method: str, tolerance: float, time_limit: float) -> None:
@@ -170,7 +199,8 @@ def _solve(
         mixture = closed_form(lifts, utility)
         if mixture is not None:
             worth = float(mixture.weights @ utility.at(mixture.lifts, lifts.prior))
-            return "closed-form", Solution(mixture, worth)
+            prices = supporting_prices(mixture, lifts, utility)
+            return "closed-form", Solution(mixture, worth, prices)
         if method == "closed-form":
             raise ParameterError(
                 "method is 'closed-form', but none is known here: it takes two secrets, bounds "

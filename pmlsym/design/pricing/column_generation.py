@@ -46,6 +46,7 @@ _MOST_SPLITS = _FIRST_SPLITS * _MORE_SPLITS**2
 # After 10 rounds in a row without a better value or bound, the next one goes straight to branch
 # and bound; after 100, the number of splits is raised for good.
 _STALLED, _STALLED_FOR_LONG = 10, 100
+_OPTIONS = {"output_flag": False, "threads": 1, "small_matrix_value": 1e-12}
 # Primal feasibility tolerances that are tried in turn for a basic solution over the rotations of
 # lift vectors: no others can be added, so rounding may leave no mixture whose mean is one to 1e-10.
 _FEASIBILITY = (1e-10, 1e-8, 1e-6)
@@ -134,7 +135,7 @@ def generate_columns(
                 break
             splits, stalled = min(_MORE_SPLITS * splits, _MOST_SPLITS), 0
         master.add(fresh)
-    return Solution(_basic_solution(master.mixture(), lifts, utility, symmetry), bound)
+    return Solution(_basic_solution(master.mixture(), lifts, utility, symmetry), bound, center)
 
 
 def _attempts(
@@ -199,9 +200,9 @@ class _Master:
         # left out, as it follows from them with the least rounding
         shares = np.bincount(symmetry.group, self.prior * self.scaling.spread)
         self.kept = np.delete(np.arange(len(shares)), int(shares.argmax()))
-        self.columns = np.empty((len(self.prior), 0))
+        self.columns, self.multiples = np.empty((len(self.prior), 0)), np.empty(0)
         self.solver = highspy.Highs()
-        for option, value in ({"output_flag": False, "threads": 1} | TOLERANCES).items():
+        for option, value in (_OPTIONS | TOLERANCES).items():
             self.solver.setOptionValue(option, value)
         for right in (1.0, *np.zeros(len(self.kept))):
             self.solver.addRow(right, right, 0, np.empty(0, np.int32), np.empty(0))
@@ -223,11 +224,12 @@ class _Master:
         """Add lift vectors; the first ones set the unit of the program."""
         values = self.utility.at(columns, self.prior)
         rows = self.symmetry.means(self.scaling.deviations(columns))[self.kept]
-        rows = np.vstack([np.ones(columns.shape[1]), rows])
+        multiples = self.scaling.multiples(rows)
+        rows = np.vstack([np.ones(columns.shape[1]), rows]) / multiples
         height, count = rows.shape
         self.solver.addCols(
             count,
-            np.ascontiguousarray(self.scaling.worth(values, fix=not self.size), float),
+            self.scaling.worth(values, fix=not self.size) / multiples,
             np.zeros(count),
             np.full(count, math.inf),
             rows.size,
@@ -236,6 +238,7 @@ class _Master:
             np.ascontiguousarray(rows.T, float).ravel(),
         )
         self.columns = np.hstack([self.columns, columns])
+        self.multiples = np.concatenate([self.multiples, multiples])
 
     def solve(self) -> tuple[float, FloatArray]:
         """Return the largest utility and the prices of the lifts."""
@@ -256,4 +259,4 @@ class _Master:
         """Return the lift vectors that are used."""
         weights = np.array(self.solver.getSolution().col_value)
         used = weights > ABSENT
-        return Mixture(self.columns[:, used], weights[used])
+        return Mixture(self.columns[:, used], (weights / self.multiples)[used])

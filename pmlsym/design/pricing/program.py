@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.enumeration import VertexEnumeration
+from pmlsym.design.pricing.problem import Pricing
 from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import Reward, Utility
@@ -25,10 +26,18 @@ ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
 
 @dataclass(frozen=True)
 class Solution:
-    """A mechanism as a solver found it, and an upper bound on the utility of every other."""
+    """A mechanism as a solver found it, and the prices that bound the utility of every other.
+
+    Parameters
+    ----------
+    mixture : the mechanism.
+    bound : what the prices prove, up to rounding.
+    prices : array, shape (|X|,), of the lifts.
+    """
 
     mixture: Mixture
     bound: float
+    prices: FloatArray
 
 
 def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
@@ -53,11 +62,11 @@ def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
     _solve(problem)
     found = np.asarray(weights.value)
     kept = found > ABSENT
-    bound = math.inf
-    for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
-        prices = rows.prices(sign * float(total.dual_value), sign * np.asarray(mean.dual_value))
-        bound = min(bound, float(prices.sum()) + every.price(prices).bound)
-    return Solution(Mixture(columns[:, kept], found[kept]), bound)
+    signed = [  # cvxpy's sign of dual values depends on its version
+        rows.prices(sign * float(total.dual_value), sign * np.asarray(mean.dual_value))
+        for sign in (1, -1)
+    ]
+    return Solution(Mixture(columns[:, kept], found[kept]), *_smallest_bound(every, signed))
 
 
 def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
@@ -91,11 +100,15 @@ def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
     columns = found / np.where(weights > 0, weights, 1.0)
     columns[:, weights == 0] = 1.0
     pricing = RewardPricing(lifts, utility)
-    bound = math.inf
-    for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
-        prices = sign * np.asarray(rows.dual_value) / unit
-        bound = min(bound, float(prices.sum()) + pricing.price(prices).bound)
-    return Solution(Mixture(columns, weights), bound)
+    signed = [sign * np.asarray(rows.dual_value) / unit for sign in (1, -1)]
+    return Solution(Mixture(columns, weights), *_smallest_bound(pricing, signed))
+
+
+def _smallest_bound(pricing: Pricing, candidates: list[FloatArray]) -> tuple[float, FloatArray]:
+    """Return the smallest bound that some prices prove, with these."""
+    bounds = [float(prices.sum()) + pricing.price(prices).bound for prices in candidates]
+    best = int(np.argmin(bounds))
+    return bounds[best], candidates[best]
 
 
 def _solve(problem: cp.Problem) -> None:
