@@ -60,7 +60,7 @@ def _completed(
     kernel: FloatArray, prior: list[Fraction], lifts: LiftSet
 ) -> tuple[float, FloatArray]:
     """Return how likely the outcome is that completes the rows, and its column."""
-    exact = [sum(map(Fraction, row), Fraction(0)) for row in kernel.tolist()]
+    exact = [1 + _exact_sum([*row, -1.0]) for row in kernel.tolist()]
     off = max(abs(total - 1) for total in exact)
     if not off:
         return 0.0, np.zeros(len(exact))
@@ -70,6 +70,15 @@ def _completed(
         if share >= 1 or (min(column) >= 0 and lifts.contains(column)):
             return min(1.0, math.nextafter(float(share), 1)), np.array([float(v) for v in column])
         share *= 4
+
+
+def _exact_sum(numbers: list[float]) -> Fraction:
+    """Add floats exactly: what `math.fsum` rounds off is the sum of the rest, and so on."""
+    numbers, total = list(numbers), Fraction(0)
+    while part := math.fsum(numbers):
+        total += Fraction(part)
+        numbers.append(-part)
+    return total
 
 
 def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:

@@ -206,26 +206,30 @@ def _solve(
                 "method is 'closed-form', but none is known here: it takes two secrets, bounds "
                 "that leave a simplex, or equally likely secrets with a divergence as utility."
             )
-    if isinstance(utility, Reward):
-        if method == "program" or (method == "auto" and utility.matrix.size <= _KERNEL):
-            try:
-                return "kernel-program", kernel_program(lifts, utility)
-            except SolverFailed:
-                pass  # column generation asks less of a solver
-    elif method == "program":
-        if secrets > _PROGRAM:
-            raise ParameterError(
-                f"method is 'program', but prior has {secrets} secrets and it takes at most "
-                f"{_PROGRAM}: use 'column-generation'."
-            )
-        return "program", vertex_program(lifts, utility)
-    pricing = _pricing(lifts, utility)
+    try:  # column generation asks less of a solver, and is left
+        if isinstance(utility, Reward):
+            if method == "program" or (method == "auto" and utility.matrix.size <= _KERNEL):
+                return "kernel-program", kernel_program(lifts, utility, until)
+        elif method == "program":
+            _refuse_many(secrets)
+            return "program", vertex_program(lifts, utility, until)
+    except SolverFailed:
+        pass
+    pricing = _pricing(lifts, utility, until)
     # a hair less than asked for, as moving the kernel inside the guarantee costs some
     found = generate_columns(lifts, utility, pricing, _AIM * tolerance, until, progress)
     return "column-generation", found
 
 
-def _pricing(lifts: LiftSet, utility: Utility) -> Pricing:
+def _refuse_many(secrets: int) -> None:
+    if secrets > _PROGRAM:
+        raise ParameterError(
+            f"method is 'program', but prior has {secrets} secrets and it takes at most "
+            f"{_PROGRAM}: use 'column-generation'."
+        )
+
+
+def _pricing(lifts: LiftSet, utility: Utility, until: float) -> Pricing:
     secrets = len(lifts.prior)
     if isinstance(utility, Reward):
         return RewardPricing(lifts, utility)
@@ -248,7 +252,7 @@ def _pricing(lifts: LiftSet, utility: Utility) -> Pricing:
     if counts is not None:
         return CountKnapsack(lifts, utility, counts)
     try:
-        return SparseVertexEnumeration(lifts, utility)
+        return SparseVertexEnumeration(lifts, utility, until)
     except TooManyVertices:
         return Knapsack(lifts, utility)
 

@@ -133,7 +133,7 @@ def test_the_bound_that_was_below_the_value():
 @pytest.mark.parametrize("seed", range(4))
 def test_value_and_bound_enclose_the_optimum_with_rare_secrets(seed):
     rng = np.random.default_rng(1000 + seed)
-    for _ in range(40):
+    for _ in range(20):
         secrets = int(rng.integers(2, 5))
         prior, guarantee = rare_prior(rng, secrets), some_guarantee(rng)
         if secrets == 4 and isinstance(guarantee, ps.LDP):
@@ -141,6 +141,6 @@ def test_value_and_bound_enclose_the_optimum_with_rare_secrets(seed):
         utility = [*NAMED, design.Reward(rng.normal(size=(len(prior), 3)))][rng.integers(0, 4)]
         found = design.optimal_mechanism(prior, guarantee, utility)
         assert guarantee.holds(found.channel)
-        assert_encloses(found, optimum(prior, guarantee, utility), 1e-7)
+        assert_encloses(found, optimum(prior, guarantee, utility), 1e-6)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     import cvxpy as cp
 
 TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+_LEAST_SECONDS = 0.2  # that a solver is given, however late it is
 ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
 
 
@@ -40,7 +43,7 @@ class Solution:
     prices: FloatArray
 
 
-def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
+def vertex_program(lifts: LiftSet, utility: Utility, deadline: float = math.inf) -> Solution:
     r"""Choose the mixture of vertices with mean one that has the largest utility.
 
     .. math:: \max \sum_v \theta_v\, \mu(v) \quad\text{subject to}\quad
@@ -59,7 +62,7 @@ def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
     total = cp.sum(weights) == 1
     worth = rows.worth(utility.at(columns, lifts.prior))
     problem = cp.Problem(cp.Maximize(worth @ weights), [mean, total])
-    _solve(problem)
+    _solve(problem, deadline)
     found = np.asarray(weights.value)
     kept = found > ABSENT
     signed = [  # cvxpy's sign of dual values depends on its version
@@ -69,7 +72,7 @@ def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
     return Solution(Mixture(columns[:, kept], found[kept]), *_smallest_bound(every, signed))
 
 
-def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
+def kernel_program(lifts: LiftSet, utility: Reward, deadline: float = math.inf) -> Solution:
     r"""Choose the kernel itself, its outcomes being the decisions.
 
     .. math:: \max \sum_{x, d} P(x)\, P(d \mid x)\, R(x, d)
@@ -93,7 +96,7 @@ def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
     problem = cp.Problem(
         cp.Maximize(unit * worth + cp.sum(cp.multiply(average, mean))), constraints
     )
-    _solve(problem)
+    _solve(problem, deadline)
     found = np.maximum(np.asarray(mean.value) + unit * np.asarray(moved.value), 0.0)
     found[found < ABSENT] = 0.0
     weights = prior @ found
@@ -111,11 +114,13 @@ def _smallest_bound(pricing: Pricing, candidates: list[FloatArray]) -> tuple[flo
     return bounds[best], candidates[best]
 
 
-def _solve(problem: cp.Problem) -> None:
-    """Solve with what gets through; the bound is checked on its own."""
+def _solve(problem: cp.Problem, deadline: float) -> None:
+    """Solve with what gets through before the deadline; the bound is checked on its own."""
     import cvxpy as cp
 
     for options in ({"solver": cp.HIGHS, **TOLERANCES}, {"solver": cp.CLARABEL}):
+        if deadline < math.inf:
+            options["time_limit"] = max(deadline - time.perf_counter(), _LEAST_SECONDS)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)  # of inaccuracy, which the gap shows
@@ -128,4 +133,4 @@ def _solve(problem: cp.Problem) -> None:
 
 
 class SolverFailed(RuntimeError):  # noqa: N818 - what happened, not a mistake of the caller
-    """No solver came to a solution; column generation is left."""
+    """No solver came to a solution, or not in time; column generation is left."""
