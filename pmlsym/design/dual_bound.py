@@ -157,9 +157,7 @@ def _corners(
         left, unsure = left[possible], unsure[possible]
         if not len(left):
             continue
-        near, far = (
-            np.clip(left + sign * unsure, low, high) / masses[own] for sign in (-1, 1)
-        )
+        near, far = (np.clip(left + sign * unsure, low, high) / masses[own] for sign in (-1, 1))
         mass, price = masses[own], prices[own]
         middle, reach = (near + far) / 2, (far - near) / 2 + 8 * UNIT * np.abs(near + far)
         worth = mass * worth_between(utility, middle - reach, middle + reach)
@@ -283,9 +281,7 @@ def _reward_in_cone(
     return best
 
 
-def _summed(
-    terms: FloatArray, size: FloatArray, masses: FloatArray, reward: FloatArray
-) -> float:
+def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: FloatArray) -> float:
     """Add what a decision earns on average, and what the rounding of it all can be."""
     average = masses * reward
     error = (8 * len(masses) + 64) * UNIT * float(size.sum() + np.abs(average).sum())

@@ -72,8 +72,10 @@ def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:
         return nowhere
     mean = np.array([math.fsum(lifts.prior * column) for column in kernel.T])
     inside = least >= lifts.low * mean * (1 + _ROUNDING)
-    return inside if lifts.upper == math.inf else inside & (
-        most <= lifts.high * mean * (1 - _ROUNDING)
+    return (
+        inside
+        if lifts.upper == math.inf
+        else inside & (most <= lifts.high * mean * (1 - _ROUNDING))
     )
 
 

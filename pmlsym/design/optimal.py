@@ -159,9 +159,7 @@ def _bound(
     elif isinstance(utility, Divergence):
         if used == "closed-form":
             return bound_of_mixture(solution.mixture, prior, utility)
-        return solution.bound + rounding_of_search(
-            solution.prices, lifts, lifts.prior, utility
-        )
+        return solution.bound + rounding_of_search(solution.prices, lifts, lifts.prior, utility)
     return solution.bound + _ROUNDING * (1 + abs(solution.bound)) * len(prior)
 
 

@@ -277,7 +277,9 @@ def _relative_entropy_beyond(deviations: FloatArray) -> FloatArray:
 
 MUTUAL_INFORMATION = Divergence("mutual-information", _relative_entropy, _relative_entropy_beyond)
 TOTAL_VARIATION = Divergence(
-    "total-variation", lambda lifts: np.abs(lifts - 1) / 2, lambda deviations: np.abs(deviations) / 2
+    "total-variation",
+    lambda lifts: np.abs(lifts - 1) / 2,
+    lambda deviations: np.abs(deviations) / 2,
 )
 CHI_SQUARE = Divergence(
     "chi-square", lambda lifts: (lifts - 1) ** 2, lambda deviations: deviations**2

@@ -142,5 +142,3 @@ def test_value_and_bound_enclose_the_optimum_with_rare_secrets(seed):
         found = design.optimal_mechanism(prior, guarantee, utility)
         assert guarantee.holds(found.channel)
         assert_encloses(found, optimum(prior, guarantee, utility), 1e-6)
-
-
