@@ -254,7 +254,9 @@ def _reward_in_box(
 def _reward_in_cone(
     beyond: float, masses: FloatArray, prices: FloatArray, utility: Reward
 ) -> float:
-    r"""Return the same for a cone, where :math:`\delta` bounds a decision of gains g if
+    r"""Return the same for a cone, by the smallest bound on each decision.
+
+    What bounds a decision of gains g is any :math:`\delta` with
 
     .. math:: (r - 1) \sum_x \max(g(x) - \delta P(x), 0) \le \delta - \sum_x g(x)
 

@@ -1,6 +1,7 @@
 """Value and bound enclose the optimum: against a simplex of 100 digits over exact vertices."""
 
 import math
+import time
 from fractions import Fraction as F
 
 import mpmath
@@ -10,7 +11,10 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
-from pmlsym.design.utility import CHI_SQUARE, MUTUAL_INFORMATION, TOTAL_VARIATION
+from pmlsym.design.pricing import column_generation
+from pmlsym.design.pricing.count_knapsack import CountKnapsack
+from pmlsym.design.pricing.problem import Effort
+from pmlsym.design.pricing.symmetry import Symmetry
 from tests.design.definitions import box_vertices, cone_vertices, exponential
 
 NAMED = ("mutual-information", "total-variation", "chi-square")
@@ -142,3 +146,98 @@ def test_value_and_bound_enclose_the_optimum_with_rare_secrets(seed):
         found = design.optimal_mechanism(prior, guarantee, utility)
         assert guarantee.holds(found.channel)
         assert_encloses(found, optimum(prior, guarantee, utility), 1e-6)
+
+
+@pytest.mark.parametrize("kind", range(5))
+def test_bounds_of_searches_over_many_secrets_hold_as_well(kind, monkeypatch):
+    """As if there were too many secrets to go through all subsets."""
+    monkeypatch.setattr(optimal, "_VERTICES", 0)
+    rng = np.random.default_rng(2000 + kind)
+    for trial in range(4):
+        prior = rng.dirichlet(np.ones(3 if kind == 4 else 4))
+        if trial == 0:
+            prior = np.array([5.0, 3, 2] if kind == 4 else [4.0, 3, 2, 1])
+            prior /= prior.sum()
+        epsilon, other = rng.uniform(0.1, 1.5, 2).tolist()
+        guarantee = [
+            ps.PML(epsilon),
+            ps.PMC(epsilon),
+            ps.LIP(epsilon),
+            ps.ALIP(epsilon, other),
+            ps.LDP(epsilon),
+        ][kind]
+        utility = NAMED[trial % 3]
+        best = optimum(prior, guarantee, utility)
+        for limit in (0.0, 60.0):
+            found = design.optimal_mechanism(prior, guarantee, utility, time_limit=limit)
+            with mpmath.workdps(100):
+                assert mpmath.mpf(found.value) <= best <= mpmath.mpf(found.upper_bound)
+        assert found.gap < 2e-6
+
+
+@pytest.mark.parametrize("epsilon", [1e-300, 1e-12, 1e-6])
+def test_bounds_of_strict_guarantees_are_of_their_size(epsilon):
+    for guarantee in (ps.PML(epsilon), ps.LIP(epsilon), ps.LDP(epsilon)):
+        found = design.optimal_mechanism([0.2, 0.3, 0.5], guarantee, "total-variation")
+        assert 0 <= found.value <= found.upper_bound <= epsilon + 3e-300
+        assert found.upper_bound > 0
+
+
+# --- where nothing binds --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("epsilon", [1e3, 1e9, 1e308, F(10) ** 12])
+@pytest.mark.parametrize("kind", [ps.PML, ps.PMC, ps.LIP, ps.LDP, ps.R2])
+def test_beyond_all_reach_the_secret_itself_is_shown(kind, epsilon):
+    prior = [0.2, 0.3, 0.5]
+    start = time.process_time()
+    utility = design.Reward(np.eye(3)) if kind is ps.R2 else "mutual-information"
+    found = design.optimal_mechanism(prior, kind(epsilon), utility, exact=kind is ps.PML)
+    most = 1.0 if kind is ps.R2 else -sum(p * math.log(p) for p in prior)
+    assert found.value == pytest.approx(most, abs=1e-6 if kind is ps.R2 else 1e-11)
+    assert found.gap < 1e-6
+    assert time.process_time() - start < 3
+    if kind is ps.PMC:  # which no zero satisfies, however large the level
+        assert found.channel.kernel.min() > 0
+
+
+# --- time -----------------------------------------------------------------------------------------
+
+
+def test_the_time_limit_covers_the_program(monkeypatch):
+    """A program that takes as long as it may: the search stops, with what it had."""
+    limits = []
+    run = column_generation._Master.solve
+
+    def slow(master, deadline=math.inf):
+        limits.append(deadline - time.perf_counter())
+        return run(master, deadline)
+
+    monkeypatch.setattr(column_generation._Master, "solve", slow)
+    prior = np.sqrt(np.arange(2, 26))
+    found = design.optimal_mechanism(prior / prior.sum(), ps.PML(1.0), time_limit=0.5)
+    assert limits
+    assert max(limits) <= 0.5
+    assert found.value <= found.upper_bound < math.inf
+
+
+def test_a_program_that_is_never_solved_leaves_silence():
+    box = ps.PML(0.5).lift_set([0.2, 0.3, 0.5])
+    master = column_generation._Master(box, design.utility.CHI_SQUARE, Symmetry(range(3)))
+    master.add(np.hstack([np.ones((3, 1)), box.vertices()]))
+    master.solver.setOptionValue("simplex_iteration_limit", 0)
+    value, prices = master.solve(0.0)
+    assert not master.solved
+    assert value == 0
+    assert prices == pytest.approx(np.zeros(3))
+    assert master.mixture().lifts.tolist() == [[1.0], [1.0], [1.0]]
+
+
+def test_a_dynamic_program_that_runs_out_of_time_still_bounds():
+    counts = np.array([2, 3, 5, 7, 11])
+    box = ps.PML(0.7).lift_set(counts / counts.sum())
+    pricing = CountKnapsack(box, design.utility.MUTUAL_INFORMATION, counts)
+    prices = np.random.default_rng(3).normal(size=5) / 10
+    whole, none = pricing.price(prices), pricing.price(prices, Effort(0, 0, deadline=-1.0))
+    assert none.columns.shape == (5, 0)
+    assert whole.bound <= none.bound < math.inf
