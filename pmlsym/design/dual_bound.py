@@ -1,4 +1,4 @@
-r"""The bound that prices prove, with all rounding counted: few secrets, and rewards for any number.
+r"""The bound that prices prove, with all rounding counted.
 
 For prices :math:`\lambda` from wherever, as lifts have mean one and deviations
 :math:`d = v - 1` mean zero, no mechanism has more utility than
@@ -25,9 +25,10 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture
+from pmlsym.design.reward_bound import reward_in_ball, reward_in_box, reward_in_cone
 from pmlsym.design.rounding import SMALLEST, UNIT, deviation_of, upwards, worth_between
 from pmlsym.design.utility import Divergence, Reward, Utility
-from pmlsym.guarantees import Box, Cone, LiftSet
+from pmlsym.guarantees import Ball, Box, Cone, LiftSet, Unanswered
 
 _MISPLACED = 2e-12  # of a mass, what searches over many secrets count as nothing
 _HALF = 0.4999  # what the half of the weights that is the prior gives every lift vector
@@ -42,12 +43,13 @@ def bound_of_prices(
     utility: Utility,
     target: float,
 ) -> float | None:
-    r"""Return what no mechanism exceeds, as these prices prove it; None for other sets.
+    r"""Return what no mechanism exceeds, as these prices prove it; None where they prove none.
 
     Parameters
     ----------
     prices : array, shape (\|X\|,), of the lifts.
-    lifts : a box or a cone; for a divergence every subset of the secrets is gone through.
+    lifts : for a divergence a box or a cone, of which every subset of the secrets is gone through,
+        or a set whose vertices are listed; for a reward a box, a cone or a ball.
     prior : the exact prior.
     utility : a divergence or a reward.
     target : what the bound may be near: the utility of a mechanism.
@@ -61,7 +63,7 @@ def bound_of_prices(
     >>> 1 <= bound < 1 + 1e-12
     True
     """
-    if isinstance(utility, Reward) and not isinstance(lifts, Box | Cone):
+    if isinstance(utility, Reward) and not isinstance(lifts, Box | Cone | Ball):
         return None
     if not isinstance(utility, Divergence | Reward):
         return None
@@ -70,9 +72,17 @@ def bound_of_prices(
     # prices that sum to about zero have the smallest terms; any are as good
     prices = prices - prices.sum() * masses
     cap = -math.log(float(masses.min())) + _BEYOND
+    if isinstance(lifts, Ball) and isinstance(utility, Reward):
+        beyond = float((others / masses).max()) * (1 + 4 * UNIT)  # what shows the rarest secret
+        beyond = min(beyond, deviation_of(lifts.epsilon))
+        return reward_in_ball(beyond, masses, prices, utility)
     if not isinstance(lifts, Box | Cone):
         assert isinstance(utility, Divergence)
-        return _least(_columns(lifts.vertices(), masses, prices, utility), target)
+        try:
+            listed = lifts.vertices()
+        except Unanswered:
+            return None
+        return _least(_columns(listed, masses, prices, utility), target)
     box = lifts if isinstance(lifts, Box) else None
     if isinstance(lifts, Cone) and lifts.epsilon > cap:
         box = Box(lifts.masses, math.inf, math.inf)  # a superset
@@ -80,16 +90,31 @@ def bound_of_prices(
         assert isinstance(lifts, Cone)
         beyond = deviation_of(lifts.epsilon)
         if isinstance(utility, Reward):
-            return _reward_in_cone(beyond, masses, prices, utility)
+            return reward_in_cone(beyond, masses, prices, utility)
         return _least(_steps(beyond, masses, prices, utility), target)
     lower, upper = (math.inf if level > cap else level for level in box.bounds)
     low, high = deviation_of(-lower), deviation_of(upper)
     # as far as one lift can go while all others are at the other bound
-    lows = np.maximum(low, -high * others / masses)
+    lows = np.full_like(masses, low)
+    if high < math.inf:
+        lows = np.maximum(low, -high * others / masses)
     highs = np.minimum(high, -low * others / masses)
     if isinstance(utility, Reward):
-        return _reward_in_box(lows, highs, masses, prices, utility)
+        return reward_in_box(lows, highs, masses, prices, utility)
     return _least(_corners(lows, highs, masses, prices, utility), target)
+
+
+def silent(lifts: LiftSet) -> bool:
+    """Say whether the vector of ones is known to be the only one, not only up to rounding.
+
+    Examples
+    --------
+    >>> silent(Box((0.5, 0.5), 0.0, 1.0)), silent(Cone((0.5, 0.5), 1e-300))
+    (True, False)
+    """
+    if isinstance(lifts, Box):
+        return len(lifts.masses) == 1 or 0 in lifts.bounds
+    return len(lifts.masses) == 1 or (isinstance(lifts, Cone) and lifts.epsilon == 0)
 
 
 Worths = Iterator[tuple[FloatArray, FloatArray]]  # of vertices, at least, and at most their w v
@@ -226,68 +251,6 @@ def _columns(
     error = (4 * len(masses) + 64) * UNIT * size.sum(axis=0)
     weighted = _weights(masses) @ columns
     yield worth.sum(axis=0) + error, weighted * (1 - 2 * _LISTED)
-
-
-def _reward_in_box(
-    lows: FloatArray, highs: FloatArray, masses: FloatArray, prices: FloatArray, utility: Reward
-) -> float:
-    r"""Return the bound of prices on a reward, by duality once more, decision by decision.
-
-    As deviations have mean zero, for any rate :math:`\nu` a decision of gains g is worth at most
-    the sum of :math:`(g - \nu P)(x)` times the lower or the upper end, whichever is more.
-    """
-    gains = masses[:, None] * utility.matrix - prices[:, None]
-    steps = masses * (highs - lows)
-    best = -math.inf
-    for gain, reward in zip(gains.T, utility.matrix.T, strict=True):
-        order = np.argsort(-gain / masses, kind="stable")
-        filled = np.cumsum(steps[order])
-        place = min(int(np.searchsorted(filled, -float(masses @ lows))), len(order) - 1)
-        rate = gain[order[place]] / masses[order[place]]
-        free = gain - rate * masses
-        terms = np.maximum(free * lows, free * highs)
-        size = (np.abs(gain) + abs(rate) * masses + np.abs(prices)) * np.maximum(-lows, highs)
-        best = max(best, _summed(terms, size, masses, reward))
-    return best
-
-
-def _reward_in_cone(
-    beyond: float, masses: FloatArray, prices: FloatArray, utility: Reward
-) -> float:
-    r"""Return the same for a cone, by the smallest bound on each decision.
-
-    What bounds a decision of gains g is any :math:`\delta` with
-
-    .. math:: (r - 1) \sum_x \max(g(x) - \delta P(x), 0) \le \delta - \sum_x g(x)
-
-    It is raised until this holds with all rounding: a secret of which nothing is then left adds
-    none, however large the ratio r.
-    """
-    gains = masses[:, None] * utility.matrix - prices[:, None]
-    largest = np.abs(utility.matrix).max() * masses + np.abs(prices)
-    best = -math.inf
-    for gain, reward in zip(gains.T, utility.matrix.T, strict=True):
-        gain = gain - gain.sum() * masses
-        order = np.argsort(-gain / masses, kind="stable")
-        mass, taken = np.cumsum(masses[order]), np.cumsum(gain[order])
-        level = max(0.0, float((beyond * taken / (1 + beyond * mass)).max()))
-        size = (len(masses) + 8) * UNIT * (np.abs(gain) + 4 * largest)
-        step = UNIT * level + SMALLEST
-        while True:
-            free = np.maximum(gain - level * masses + size + 4 * UNIT * level * masses, 0.0)
-            needed = beyond * float(free.sum()) * (1 + (2 * len(masses) + 8) * UNIT)
-            if needed + float(size.sum()) <= level:
-                break
-            level, step = level + step, 2 * step
-        best = max(best, _summed(np.array([level]), 2 * largest, masses, reward))
-    return best
-
-
-def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: FloatArray) -> float:
-    """Add what a decision earns on average, and what the rounding of it all can be."""
-    average = masses * reward
-    error = (8 * len(masses) + 64) * UNIT * float(size.sum() + np.abs(average).sum())
-    return upwards(float(terms.sum() + average.sum()) + error + SMALLEST)
 
 
 # --- many secrets ---------------------------------------------------------------------------------

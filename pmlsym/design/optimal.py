@@ -13,7 +13,12 @@ from pmlsym.channel import Channel
 from pmlsym.design.attained import utility_at_least
 from pmlsym.design.beyond_reach import within_reach
 from pmlsym.design.closed_form import closed_form, supporting_prices
-from pmlsym.design.dual_bound import bound_of_mixture, bound_of_prices, rounding_of_search
+from pmlsym.design.dual_bound import (
+    bound_of_mixture,
+    bound_of_prices,
+    rounding_of_search,
+    silent,
+)
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.column_generation import Progress, generate_columns
@@ -111,22 +116,21 @@ def optimal_mechanism(
     (0.296845, True, True)
     """
     start = time.perf_counter()
-    silent = Channel.constant(prior)
-    masses = silent.as_float().prior
+    constant = Channel.constant(prior)
+    masses = constant.as_float().prior
     masses = masses / masses.sum()
     _check(guarantee, method, tolerance, time_limit)
     wanted = read_utility(utility, len(masses))
-    numbers = _fractions(silent)
+    numbers = _fractions(constant)
     promised = within_reach(guarantee, float(masses.min()))
     lifts = promised.lift_set(masses)
     used, solution = _solve(lifts, wanted, method, tolerance, start + time_limit, progress)
     mixture = _as_decisions(solution.mixture, wanted, masses)
     kernel = kernel_inside(mixture, lifts, promised, numbers)
-    channel, rows = Channel(kernel, masses), kernel
+    channel = Channel(kernel, masses)
     if exact:
         channel = exact_channel(mixture, lifts, promised, numbers, kernel)
-        rows = channel.as_float().kernel
-    value = utility_at_least(rows, numbers, promised.lift_set(numbers), wanted)
+    value = utility_at_least(kernel, numbers, promised.lift_set(numbers), wanted)
     bound = _bound(used, solution, guarantee.lift_set(numbers), lifts, numbers, wanted, value)
     seconds = time.perf_counter() - start
     return OptimalMechanism(
@@ -151,6 +155,8 @@ def _bound(
     value: float,
 ) -> float:
     """Return what no mechanism exceeds, with the rounding of all that led to it."""
+    if isinstance(utility, Divergence) and utility.of_deviation is not None and silent(admitted):
+        return 0.0
     few = len(prior) <= _VERTICES
     if few or isinstance(utility, Reward):
         found = bound_of_prices(solution.prices, admitted, prior, utility, value)
@@ -272,12 +278,12 @@ def _as_decisions(mixture: Mixture, utility: Utility, prior: FloatArray) -> Mixt
     return Mixture(lifts, weights)
 
 
-def _fractions(silent: Channel) -> list[Fraction]:
-    if silent.is_exact:
-        exact = [as_fraction(mass) for mass in silent.prior]
+def _fractions(constant: Channel) -> list[Fraction]:
+    if constant.is_exact:
+        exact = [as_fraction(mass) for mass in constant.prior]
         if None not in exact:
             return [mass for mass in exact if mass is not None]
-    masses = [Fraction(mass) for mass in silent.as_float().prior.tolist()]
+    masses = [Fraction(mass) for mass in constant.as_float().prior.tolist()]
     return [mass / sum(masses) for mass in masses]
 
 
