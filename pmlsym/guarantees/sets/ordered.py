@@ -11,8 +11,9 @@ from pmlsym.exact import Number, sympified
 if TYPE_CHECKING:
     import sympy as sp
 
-# Digits of which the first few have to stay when there are twice as many; from the first number on
-# up to the second, beyond which two numbers are compared as expressions.
+# Digits of which the first few have to stay when there are twice as many: from the first number on,
+# or three times as many as the longest fraction has, up to the second, beyond which two numbers are
+# compared as expressions.
 _DIGITS, _MOST_DIGITS = 50, 20_000
 
 
@@ -65,10 +66,15 @@ def _sign(difference: sp.Expr) -> int:
 
     if difference.free_symbols:
         raise TypeError(f"the sign of {difference} depends on its symbols")
-    value, before, digits = sp.lambdify([], difference, "mpmath"), mpmath.mpf(0), _DIGITS
+    longest = max((len(str(max(abs(r.p), r.q))) for r in difference.atoms(sp.Rational)), default=1)
+    value, before, digits = sp.lambdify([], difference, "mpmath"), mpmath.mpf(0), 3 * longest
     while digits <= _MOST_DIGITS:
+        digits = max(digits, _DIGITS)
         with mpmath.workdps(digits):
-            now = value()
+            try:
+                now = value()
+            except ZeroDivisionError:  # digits that do not tell a denominator from zero
+                now = mpmath.mpf(0)
             if now and abs(now - before) * 1000 < abs(now):
                 return int(mpmath.sign(now))
         before, digits = now, 2 * digits
