@@ -165,7 +165,7 @@ class Conversion(Generic[K_co]):
         masses = [rationalised(mass) for mass in self.masses]
         if len(masses) > 1:
             return convert(source, self.kind, None, [mass / sum(masses) for mass in masses])
-        return convert(source, self.kind, *(masses or [None]), None)
+        return convert(source, self.kind, masses[0] if masses else None, None)
 
 
 def _simplified(row: Sequence[Number]) -> list[Number]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import sympy as sp
 
 # Digits of which the first few have to stay when there are twice as many: from the first number on,
-# or three times as many as the longest fraction has, up to the second, beyond which two numbers are
+# or as many as the longest fraction has bits, up to the second, beyond which two numbers are
 # compared as expressions.
 _DIGITS, _MOST_DIGITS = 50, 20_000
 
@@ -66,10 +66,10 @@ def _sign(difference: sp.Expr) -> int:
 
     if difference.free_symbols:
         raise TypeError(f"the sign of {difference} depends on its symbols")
-    longest = max((len(str(max(abs(r.p), r.q))) for r in difference.atoms(sp.Rational)), default=1)
-    value, before, digits = sp.lambdify([], difference, "mpmath"), mpmath.mpf(0), 3 * longest
+    fractions = difference.atoms(sp.Rational)
+    bits = max((max(abs(r.p), r.q).bit_length() for r in fractions), default=1)
+    value, before, digits = sp.lambdify([], difference, "mpmath"), mpmath.mpf(0), max(bits, _DIGITS)
     while digits <= _MOST_DIGITS:
-        digits = max(digits, _DIGITS)
         with mpmath.workdps(digits):
             try:
                 now = value()
