@@ -69,7 +69,7 @@ def supporting_prices(mixture: Mixture, lifts: LiftSet, utility: Utility) -> Flo
     >>> from pmlsym.guarantees import Box
     >>> box = Box.between((0.25, 0.75), 0.0, 1.2)
     >>> supporting_prices(closed_form(box, CHI_SQUARE), box, CHI_SQUARE).round(4)
-    array([-0.0667,  0.0667])
+    array([-0.1,  0.1])
     """
     prior, columns = lifts.prior, mixture.lifts
     if isinstance(utility, Divergence) and utility.of_deviation is not None:
