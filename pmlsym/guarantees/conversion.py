@@ -19,6 +19,7 @@ from pmlsym.guarantees.sets.lift_set import (
     Unanswered,
     Vector,
     has_symbols,
+    rationalised,
 )
 from pmlsym.nats import constants_first
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 K_co = TypeVar("K_co", bound=Promise, covariant=True)
 K = TypeVar("K", bound=Promise)
+
+
+_LARGEST = 700.0  # nats up to which floats hold a lift and its inverse
 
 
 @dataclass(frozen=True)
@@ -117,7 +121,9 @@ class Conversion(Generic[K_co]):
 
         One outcome for every extreme lift vector, and one that makes up for them. That is so likely
         that its own lift, near one, is within the source. Without a given prior one with that p_min
-        is taken. None where no finite mechanism attains it, and where nothing finite follows.
+        is taken. Where no float holds a lift, beyond 700 nats, the channel is exact, with floats as
+        the numbers they are. None where no finite mechanism attains it, and where nothing finite
+        follows.
 
         Raises
         ------
@@ -138,6 +144,10 @@ class Conversion(Generic[K_co]):
         if has_symbols(*self.masses, *self.source.values):
             known = f" with p_min = {self.masses[0]}" if self.masses else ""
             raise ParameterError(f"{self.source}{known} has symbols: put numbers for them.")
+        if any(_LARGEST < value < math.inf for value in self.source.values) and not all(
+            map(is_exact, (*self.source.values, *self.masses))
+        ):
+            return self._exactly().mechanism()
         from pmlsym.channel import Channel
 
         found = self.extreme.attained()
@@ -149,6 +159,14 @@ class Conversion(Generic[K_co]):
             for column in zip(*lifts, strict=True)
         ]
         return Channel([_simplified(row) for row in kernel], list(found.prior))
+
+    def _exactly(self) -> Conversion[K_co]:
+        """Return the conversion with every float as the number that it is; a prior sums to one."""
+        source = self.source.at(*map(rationalised, self.source.values))
+        masses = [rationalised(mass) for mass in self.masses]
+        if len(masses) > 1:
+            return convert(source, self.kind, None, [mass / sum(masses) for mass in masses])
+        return convert(source, self.kind, masses[0] if masses else None, None)
 
 
 def _simplified(row: Sequence[Number]) -> list[Number]:
