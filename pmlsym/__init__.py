@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
+    from pmlsym.sweeps.sweep import sweep
 
 __version__ = "0.1.0"
 
@@ -58,6 +59,7 @@ __all__ = [
     "pmc",
     "pml",
     "secret",
+    "sweep",
 ]
 
 _MODULES = (
@@ -76,6 +78,7 @@ _ELSEWHERE = {
     "claims": "pmlsym.ledger.catalogue",
     "conjecture": "pmlsym.prover.conjecture",
     "Statement": "pmlsym.statements.statement",
+    "sweep": "pmlsym.sweeps.sweep",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 
