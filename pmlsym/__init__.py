@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
+    from pmlsym.streams import StreamLeakage, stream_leakage
     from pmlsym.sweeps.sweep import sweep
 
 __version__ = "0.1.0"
@@ -40,6 +41,7 @@ __all__ = [
     "Channel",
     "DPrivacy",
     "Statement",
+    "StreamLeakage",
     "adversary",
     "alip",
     "claim",
@@ -59,6 +61,7 @@ __all__ = [
     "pmc",
     "pml",
     "secret",
+    "stream_leakage",
     "sweep",
 ]
 
@@ -78,6 +81,8 @@ _ELSEWHERE = {
     "claims": "pmlsym.ledger.catalogue",
     "conjecture": "pmlsym.prover.conjecture",
     "Statement": "pmlsym.statements.statement",
+    "StreamLeakage": "pmlsym.streams",
+    "stream_leakage": "pmlsym.streams",
     "sweep": "pmlsym.sweeps.sweep",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
