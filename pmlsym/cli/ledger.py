@@ -13,8 +13,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pmlsym.cli.cache.opening import opened
 from pmlsym.cli.cache.checking import all_kept, checked
+from pmlsym.cli.cache.opening import opened
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.cli.world import is_mechanism, world_table
