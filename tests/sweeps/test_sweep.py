@@ -11,6 +11,7 @@ import sys
 import time
 from fractions import Fraction as F
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow as pa
@@ -153,7 +154,7 @@ def slow(a):
     time.sleep(0.02)
     return a * 0.1
 
-sweep(slow, {"a": list(range(100))}, sys.argv[1], progress=lambda done, of: print(done, flush=True))
+sweep(slow, {"a": list(range(150))}, sys.argv[1], progress=lambda done, of: print(done, flush=True))
 """
 
 
@@ -175,10 +176,10 @@ def test_a_killed_script_goes_on_where_it_was(tmp_path):
             while int(script.stdout.readline()) < before + 10:
                 pass
             script.send_signal(how)
-            assert script.wait(10) == -how
+            assert script.wait(60) == -how
         parts = (tmp_path / "killed.parquet.parts").glob("*.json")
         rows = [row for part in parts for row in json.loads(part.read_text())["rows"]]
-        assert before + 10 <= len(rows) < 100
+        assert before + 10 <= len(rows) < 150
         assert not killed.exists()
         before = len(rows)
     for file in (killed, whole):
@@ -188,7 +189,7 @@ def test_a_killed_script_goes_on_where_it_was(tmp_path):
         assert int(found.stdout.split()[0]) == (before if file is killed else 0)
         assert found.stderr == ""
     assert killed.read_bytes() == whole.read_bytes()
-    assert pq.read_table(killed)["value"].to_pylist() == [a * 0.1 for a in range(100)]
+    assert pq.read_table(killed)["value"].to_pylist() == [a * 0.1 for a in range(150)]
 
 
 def dies_once(a, marker):
@@ -199,6 +200,7 @@ def dies_once(a, marker):
     return a
 
 
+@pytest.mark.filterwarnings("default")  # joblib may say that a worker stopped
 def test_a_local_worker_that_is_killed_is_replaced(tmp_path):
     grid = {"a": range(10), "marker": [str(tmp_path / "died")]}
     assert sweep(dies_once, grid, jobs=2)["value"].to_pylist() == list(range(10))
@@ -344,15 +346,20 @@ def test_a_lost_batch_comes_back_in_halves():
     assert [pending.take(), pending.take(), pending.take()] == [(1, 2), (3, 4), None]
 
 
+CLOCK = [0.0]
+
+
+def takes_a_while(x):
+    CLOCK[0] += 0.4
+    return x
+
+
 def test_a_batch_ends_after_a_second(monkeypatch):
-    monkeypatch.setattr(batches, "LONGEST", 0.05)
-
-    def slow(x):
-        time.sleep(0.02)
-        return x
-
-    done = run(batches.packed(slow, Grid({"x": range(100)})), tuple(range(100)))
-    assert 2 <= len(done.outcomes) <= 4
+    monkeypatch.setattr(batches, "time", SimpleNamespace(perf_counter=lambda: CLOCK[0]))
+    task = batches.packed(takes_a_while, Grid({"x": range(100)}))
+    done = run(task, tuple(range(7, 100)))
+    assert [outcome.point for outcome in done.outcomes] == [7, 8, 9]
+    assert done.seconds == pytest.approx(1.2)
 
 
 def test_a_worker_that_lacks_the_function_says_so():
