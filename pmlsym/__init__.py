@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     )
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
+    from pmlsym.streams import StreamLeakage, stream_leakage
+    from pmlsym.sweeps.sweep import sweep
 
 __version__ = "0.1.0"
 
@@ -49,6 +51,7 @@ __all__ = [
     "Channel",
     "DPrivacy",
     "Statement",
+    "StreamLeakage",
     "adversary",
     "alip",
     "claim",
@@ -69,6 +72,8 @@ __all__ = [
     "pml",
     "priors",
     "secret",
+    "stream_leakage",
+    "sweep",
 ]
 
 _MODULES = (
@@ -88,6 +93,9 @@ _ELSEWHERE = {
     "claims": "pmlsym.ledger.catalogue",
     "conjecture": "pmlsym.prover.conjecture",
     "Statement": "pmlsym.statements.statement",
+    "StreamLeakage": "pmlsym.streams",
+    "stream_leakage": "pmlsym.streams",
+    "sweep": "pmlsym.sweeps.sweep",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 
