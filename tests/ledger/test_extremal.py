@@ -130,7 +130,7 @@ def check_values(name, at, kernel, prior, level, mu):
     """Put the lifts of a mechanism, and values of a convex function, into the parts on values."""
     if level == 1:
         return
-    share, worth, m, m_0, g, g_0, best = reals("lambda M m m_0 g g_0 S")
+    share, worth, m = reals("lambda M m")
     vectors = list(lift_vectors(kernel, prior))
     ends = [F(mu([float(x) for x in vector])) for vector in extremes(prior, level)]
     numbers = []
@@ -138,44 +138,12 @@ def check_values(name, at, kernel, prior, level, mu):
         here = F(mu([float(x) for x in lifts])) - F(1, 10**9)  # of the rounding of mu
         weights = [(level - x) / (level - 1) for x in lifts]
         law = {"X": law_of(prior, (w, lifts), (share, weights), (worth, ends))}
-        assert is_true(part_of(name, "by Jensen the value"), at | {m: rational(here)}, law)
-        numbers.append(
-            (chance, here, mean(prior, [x * y for x, y in zip(lifts, ends, strict=True)]))
+        assert is_true(
+            part_of(name, "by Jensen the value m of an outcome"), at | {m: rational(here)}, law
         )
-    total = mean(prior, ends)
-    check_exchange(name, prior, vectors, ends, at)
-    own, *rest = numbers
-    if not rest:
-        return
-    chances = [chance / (1 - own[0]) for chance, _, _ in rest]
-    law = {"R": law_of(chances, (m, [r[1] for r in rest]), (g, [r[2] for r in rest]))}
-    values = {special: own[0], m_0: own[1], best: total, g_0: own[2]}
-    values = at | {key: rational(number) for key, number in values.items()}
-    part = part_of(name, "so the utility is at most S")
-    assert is_true(part, values, law)
-    assert same(
-        value(part.goal.conclusion.lhs, values, law),
-        sum(float(c) * mu([float(x) for x in lifts]) for c, lifts, _ in vectors),
-    )
-    assert value(part.goal.conclusion.rhs, values) == close(float(total))
-
-
-def check_exchange(name, prior, vectors, ends, at):
-    """Add one outcome after the other up, as the parts do, to the value of all of them."""
-    so_far, total = [F(0)] * len(prior), F(0)
-    added, joined, worth, sum_of = reals("z z_1 M G")
-    for chance, lifts, _ in vectors:
-        one_more = [z + chance * x for z, x in zip(so_far, lifts, strict=True)]
-        law = law_of(prior, (added, so_far), (w, lifts), (joined, one_more), (worth, ends))
-        values = at | {special: rational(chance), sum_of: rational(total)}
-        part = part_of(name, "g = E[v M] is linear")
-        assert is_true(part, values, {"X": law})
-        total += chance * mean(prior, [x * y for x, y in zip(lifts, ends, strict=True)])
-        assert same(value(part.goal.conclusion.lhs, values, {"X": law}), float(total))
-        so_far = one_more
-    assert so_far == [1] * len(prior)
-    law = {"X": law_of(prior, (added, so_far), (worth, ends))}
-    assert is_true(part_of(name, "so that g averages to S"), at | {sum_of: rational(total)}, law)
+        numbers.append(float(chance) * mu([float(x) for x in lifts]))
+    # the value of the mechanism, and the bound, with a floating-point function
+    assert sum(numbers) <= float(mean(prior, ends)) + 1e-7 * (1 + max(map(abs, map(float, ends))))
 
 
 @settings(max_examples=40, deadline=None)

@@ -25,7 +25,7 @@ MUTATIONS = [
     (LIFTS, "cone_down", HALF, ("pmc.proposition-1", "pmc.proposition-3", "pmc.table-2")),
     (LIFTS, "cone_down", TWICE, ("pmc.attained", "pmc.proposition-3")),
     (LIFTS, "cone_up", HALF, ("pmc.proposition-1", "pmc.table-2")),
-    (LIFTS, "cone_up", TWICE, ("pmc.attained", "pmc.proposition-1")),
+    (LIFTS, "cone_up", TWICE, ("pmc.attained",)),
     (LIFTS, "farthest_apart", HALF, ("pmc.improvable", "pmc.corollary-3.ii")),
     # Thm 4 of the histogram, what it is compared with, and the scale that it asks for
     (LAPLACE, "histogram_leakage", HALF, ("histogram.theorem-4.upper", "histogram.factor")),

@@ -276,7 +276,7 @@ def test_the_bounds_with_the_cumulant_hold_and_are_attained(half, inner, noise, 
             left, right = (value(side, values, laws) for side in part.goal.conclusion.args)
             assert left == pytest.approx(level, abs=1e-9)
             if "gives at least" in part.meaning:
-                assert (right == pytest.approx(left)) == (inner == 0)
+                assert (right == pytest.approx(left, rel=1e-11)) == (inner == 0)
 
 
 # --- the tail ------------------------------------------------------------------------------------
