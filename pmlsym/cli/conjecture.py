@@ -13,9 +13,10 @@ from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.world import world_table
 from pmlsym.errors import DataError, InputError
 from pmlsym.prover.answer import Answer
-from pmlsym.prover.conjecture import SECONDS, conjecture
+from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture
 from pmlsym.statements.text.tokens import ParseError
 
+_INTERRUPTED = 130
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 
 
@@ -35,27 +36,44 @@ def conjecture_command(
 ) -> int:
     """Prove or refute a STATEMENT such as "PML(e) => PMC(e)".
 
-    Exits with 1 if it (or one of the file) is refuted.
+    Exits with 1 if it (or one of the file) is refuted. Ctrl-C prints what is known so far.
     """
     if (statement is None) == (file is None):
         raise InputError("give a STATEMENT or a --from FILE, one of the two.")
     if statement is not None:
-        answer = _settled(statement, seconds, alphabet)
-        if as_json:
-            emit(answer.as_dict())
-        else:
-            _print(console(), answer)
-        return 1 if answer.verdict == "refuted" else 0
+        return _one(statement, seconds, alphabet, as_json)
     assert file is not None
     return _all(list(_lines(file)), seconds, alphabet, as_json)
 
 
-def _settled(statement: str, seconds: float, alphabet: int | None) -> Answer:
+def _one(statement: str, seconds: float, alphabet: int | None, as_json: bool) -> int:
+    answer, interrupted = _settled(statement, seconds, alphabet, as_json)
+    if as_json:
+        emit(answer.as_dict())
+    else:
+        _print(console(), answer)
+    return _INTERRUPTED if interrupted else int(answer.verdict == "refuted")
+
+
+def _settled(
+    statement: str, seconds: float, alphabet: int | None, as_json: bool
+) -> tuple[Answer, bool]:
+    """Return the answer, and whether it is what was known when somebody pressed Ctrl-C.
+
+    What is being done is shown to a person at a terminal, and to nobody else.
+    """
     screen = Console(stderr=True)
-    if not screen.is_terminal:
-        return conjecture(statement, seconds, alphabet)
-    with screen.status("reading it on small worlds, then proving"):
-        return conjecture(statement, seconds, alphabet)
+    try:
+        if as_json or not (screen.is_terminal and console().is_terminal):
+            return conjecture(statement, seconds, alphabet), False
+        with screen.status("reading the statement") as status:
+
+            def tell(line: str) -> None:
+                status.update(Text(line, overflow="ellipsis", no_wrap=True))
+
+            return conjecture(statement, seconds, alphabet, tell=tell), False
+    except Interrupted as stop:
+        return stop.answer, True
 
 
 def _lines(file: Path) -> Iterator[str]:
@@ -75,7 +93,7 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
     status = 0
     for line in lines:
         try:
-            answer = _settled(line, seconds, alphabet)
+            answer, interrupted = _settled(line, seconds, alphabet, as_json)
         except InputError as error:
             column = error.column if isinstance(error, ParseError) else None
             rows.append({"text": line, "error": str(error), "column": column})
@@ -87,6 +105,9 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
         status = max(status, int(answer.verdict == "refuted"))
         if not as_json:
             _print(console(), answer)
+        if interrupted:
+            status = _INTERRUPTED
+            break
     if as_json:
         emit({"results": rows})
     return status

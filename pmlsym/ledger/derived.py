@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypedDict
 
 from pmlsym.ledger.part import Part
+from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term
+from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.readable import Readable
@@ -22,13 +25,16 @@ class Stated(TypedDict):
     reductions: tuple[Theorem, ...]
 
 
-def stated(*texts: str, beside: tuple[Stated, ...] = ()) -> Stated:
+def stated(
+    *texts: str, beside: tuple[Stated, ...] = (), prove: Callable[[Goal], Step] = prove_case
+) -> Stated:
     """Return statements with the goals and the theorems that their reduction gives.
 
     Parameters
     ----------
     texts : in the language of statements.
     beside : what else is asserted, with its own goals.
+    prove : builds a proof of a goal, or raises NotProved.
 
     Raises
     ------
@@ -43,7 +49,8 @@ def stated(*texts: str, beside: tuple[Stated, ...] = ()) -> Stated:
     """
     statements = tuple(map(said, texts))
     asserts: list[Readable] = [*statements]
-    parts, reductions = [*parts_of(*statements)], [*theorems_of(*statements)]
+    parts = [*parts_of(*statements, prove=prove)]
+    reductions = [*theorems_of(*statements)]
     for other in beside:
         asserts += other["asserts"]
         parts += other["parts"]
@@ -55,8 +62,8 @@ def stated(*texts: str, beside: tuple[Stated, ...] = ()) -> Stated:
     )
 
 
-def parts_of(*statements: Finite) -> tuple[Part, ...]:
-    """Return the goals to which statements reduce, each once.
+def parts_of(*statements: Finite, prove: Callable[[Goal], Step] = prove_case) -> tuple[Part, ...]:
+    """Return the goals to which statements reduce, each once, with the sizes that they are about.
 
     Examples
     --------
@@ -66,9 +73,10 @@ def parts_of(*statements: Finite) -> tuple[Part, ...]:
     """
     found: dict[object, Part] = {}
     for one in statements:
-        for case in reduce(one.statement).cases:
-            part = Part(case.meaning, case.goal, prove_case)
-            found.setdefault(case.goal.kernel, part)
+        reduction = reduce(one.statement)
+        for case in reduction.cases:
+            part = Part(case.meaning, case.goal, prove, bound=reduction.bound)
+            found.setdefault((case.goal.kernel, part.bound), part)
     return tuple(found.values())
 
 

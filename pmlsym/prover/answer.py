@@ -143,9 +143,9 @@ class Answer:
         Raises
         ------
         ParameterError
-            If the answer is open, bounded or has holes.
+            If the answer is open, is vacuous or has holes.
         """
-        return claim_file(self.statement, self.verdict, self.reading, name)
+        return claim_file(self.statement, self.verdict, self.reading, name, self.vacuous)
 
     def to_latex(self) -> str:
         """Return the statement with its proof or its counterexample, for a paper with amsmath."""

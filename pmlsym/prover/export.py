@@ -22,6 +22,7 @@ _PROVED = '''"""A statement that was typed and proved."""
 
 from pmlsym.ledger import Claim
 from pmlsym.ledger.derived import stated
+from pmlsym.prover.deciding import prove_goal
 
 CLAIMS = (
     Claim(
@@ -29,8 +30,8 @@ CLAIMS = (
         {paper!r},
         "own",
         {says!r},
-        recorded="proved",
-        **stated({text!r}),
+        recorded={verdict!r},
+        **stated({text!r}, prove=prove_goal),
     ),
 )
 '''
@@ -54,33 +55,45 @@ CLAIMS = (
 '''
 
 
-def claim_file(statement: Statement, verdict: Verdict, reading: Reading | None, name: str) -> str:
+def claim_file(
+    statement: Statement,
+    verdict: Verdict,
+    reading: Reading | None,
+    name: str,
+    vacuous: bool = False,
+) -> str:
     """Return the text of a file with a settled statement as a claim.
 
     Parameters
     ----------
     statement : without holes.
-    verdict : proved for every alphabet, or refuted.
+    verdict : proved, proved-bounded or refuted.
     reading : where it fails; None if it is proved.
+    vacuous : whether its hypotheses are never met.
     name : the id of the claim: ``notes.lemma-1`` is claim ``lemma-1`` of the paper ``notes``.
 
     Raises
     ------
     ParameterError
-        If the verdict is another one, or there are holes.
+        If the verdict is another one, there are holes, or it says nothing.
 
     Examples
     --------
     >>> from pmlsym.statements import parse
     >>> print(claim_file(parse("pmc(X->y) >= 0"), "proved", None, "notes.sure").splitlines()[-3])
-            **stated('pmc(X->y) >= 0'),
+            **stated('pmc(X->y) >= 0', prove=prove_goal),
     """
-    if statement.has_holes or verdict not in ("proved", "refuted"):
+    if statement.has_holes or verdict == "supported":
         raise ParameterError(
             f"The answer is {verdict}{' with holes' if statement.has_holes else ''}, but a claim "
-            "needs one that is proved for every alphabet, or refuted."
+            "needs one that is proved or refuted."
         )
-    known = {"id": name, "paper": name.split(".")[0], "text": str(statement)}
+    if vacuous:
+        raise ParameterError(
+            "The answer is vacuous: no mechanism meets the hypotheses, and the ledger takes no "
+            "claim that is about nothing."
+        )
+    known = {"id": name, "paper": name.split(".")[0], "text": str(statement), "verdict": verdict}
     says = f"typed: {statement}"
     if reading is None:
         return _PROVED.format(says=says, **known)

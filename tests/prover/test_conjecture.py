@@ -12,8 +12,8 @@ import pmlsym as ps
 from pmlsym.errors import InputError
 from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.prover.falsifier import falsify, shrunk
-from pmlsym.prover.smaller import smaller
+from pmlsym.prover.falsifier import falsify
+from pmlsym.prover.smaller import shrunk, smaller
 from pmlsym.prover.tables import tables_of
 from pmlsym.statements import models, parse, read
 
@@ -134,7 +134,7 @@ def test_time_ends_work_in_any_thread_and_only_there():
 
 
 def test_time_within_time_ends_and_nothing_arrives_later():
-    """Ends that strike while another begins or ends; before, a forgotten guard fired for minutes."""
+    """Ends that strike while another begins or ends; a forgotten guard fires for minutes."""
     start = time.monotonic()
     both = Counter()
     while time.monotonic() < start + 1.5:
