@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich import table as rich_table
 from rich.console import Console
 from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, console, emit
-from pmlsym.cli.world import world_table
 from pmlsym.errors import DataError, InputError
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture
+from pmlsym.prover.showing import Table, worked_out, world_tables
 from pmlsym.statements.text.tokens import ParseError
 
 _INTERRUPTED = 130
@@ -116,9 +117,10 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
 def _print(screen: Console, answer: Answer) -> None:
     colour = _COLOUR[answer.verdict]
     screen.print(Text.assemble((answer.verdict, f"bold {colour}"), ": ", str(answer.statement)))
-    if answer.witness is not None:
-        screen.print(world_table(answer.witness))
-        screen.print(Text(str(answer.witness["text"]), style=colour))
+    if answer.reading is not None:
+        for table in world_tables(answer.reading.model):
+            screen.print(_as_rich(table))
+        screen.print(Text("\n".join((*worked_out(answer.reading), str(answer.reading)))))
     for best in answer.best:
         where = f" for {best.range}" if best.range else ""
         screen.print(Text(f"? = {best.level}{where}", style="bold cyan"))
@@ -130,3 +132,10 @@ def _print(screen: Console, answer: Answer) -> None:
             screen.print(Text.assemble((f"{row['text']}\n", ""), (f"  {row['formal']}", "cyan")))
         elif row["kind"] not in ("counterexample", "sample"):
             screen.print(Text(f"  {row['kind']}: {row.get('reason', '')}", style="dim"))
+
+
+def _as_rich(table: Table) -> rich_table.Table:
+    found = rich_table.Table(*table.heads, title=table.title)
+    for row in table.rows:
+        found.add_row(*row)
+    return found

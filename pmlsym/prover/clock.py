@@ -82,7 +82,8 @@ def _guarded(at: float) -> Iterator[None]:
         finally:
             guard.close()
             _mine.guard = None
-    except TimeIsUp as end:
+    except (TimeIsUp, KeyboardInterrupt) as end:
+        guard.fired = True
         traceback.clear_frames(end.__traceback__)  # what was being made is thrown away here
         raise
     finally:

@@ -139,7 +139,8 @@ def prove(
         reduction = reduce(statement)
     except NotReducible as refusal:
         return str(refusal)
-    proofs, missing = [], ""
+    proofs: list[Proved] = []
+    missing = ""
     progress = progress or Progress()
     for number, case in enumerate(reduction.cases, 1):
         progress.goal(number, len(reduction.cases), case.meaning)
