@@ -31,7 +31,7 @@ CLAIMS = (
         {paper!r},
         "own",
         {says!r},
-        recorded={verdict!r},
+        recorded="{verdict}",
         **stated({text!r}, prove=prove_goal),
     ),
 )
