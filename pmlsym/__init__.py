@@ -10,7 +10,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym import adversary, design, errors, gaussian, laplace, ledger, mechanisms, secret
+    from pmlsym import (
+        adversary,
+        design,
+        errors,
+        gaussian,
+        laplace,
+        ledger,
+        mechanisms,
+        priors,
+        secret,
+    )
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
     from pmlsym.ledger.catalogue import claim, claims
@@ -57,6 +67,7 @@ __all__ = [
     "mutual_information",
     "pmc",
     "pml",
+    "priors",
     "secret",
 ]
 
@@ -68,6 +79,7 @@ _MODULES = (
     "laplace",
     "ledger",
     "mechanisms",
+    "priors",
     "secret",
 )
 _ELSEWHERE = {

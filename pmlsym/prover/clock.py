@@ -14,6 +14,9 @@ from importlib import import_module
 
 _COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "z3")
 
+# A thread that is being started bears the number of the one that starts it, for a moment, and what
+# is raised then may arrive in the wrong one, which dies before it has begun.
+_STARTING = threading.Lock()
 _PAUSE = 0.25  # seconds after which it is raised again, if it was lost
 _LOOK = 0.02  # seconds between two looks at the clock
 _mine = threading.local()  # the guard of a thread, as long as it has one
@@ -77,7 +80,9 @@ def _guarded(at: float) -> Iterator[None]:
     try:
         try:
             _mine.guard = guard
-            guard.start()  # in here: whatever is raised on the way, it is closed again
+            with _STARTING:
+                guard.start()  # in here: whatever is raised on the way, it is closed again
+            guard.begin()
             yield
         finally:
             guard.close()
@@ -119,39 +124,65 @@ class _Guard(threading.Thread):
         self.at = at
         self.fired = False
         self._thread = thread
+        self._pending = False  # whether what was raised may not have arrived
         self._closed = False
         self._lock = threading.Lock()
+        self._gate = threading.Lock()
+        self._gate.acquire()
+
+    def begin(self) -> None:
+        """Fire from now on: whoever opens a limit is ready to close it."""
+        self._gate.release()
 
     def run(self) -> None:
         """Look at the clock until the work has ended."""
+        self._gate.acquire()
         last = float("-inf")
         while not self._closed:
             wait = max(self.at, last + _PAUSE) - time.monotonic()
             if wait > 0:
                 time.sleep(min(wait, _LOOK))
                 continue
-            with self._lock:
-                if not self._closed:
-                    self.fired = True
-                    _raise_in(self._thread, ctypes.py_object(TimeIsUp))
+            with _STARTING, self._lock:
+                if not self._closed and self.at <= time.monotonic():
+                    self.fired = self._pending = True
+                    _raise_in(self._thread)
             last = time.monotonic()
 
     def put_off(self, at: float) -> None:
-        """Fire at another moment, and take back what has not arrived."""
-        with self._lock:
-            self.at = at
-            _raise_in(self._thread, None)
+        """Fire at another moment, and receive what has not arrived."""
+        while self.at != at or self._pending:
+            with suppress(TimeIsUp):
+                with self._lock:
+                    self.at = at
+                if self._pending:
+                    self._receive()
 
     def close(self) -> None:
-        """Fire no more, and take back what has not arrived."""
-        while not self._closed:
-            try:
+        """Fire no more, and receive what has not arrived."""
+        while self._pending or not self._closed:
+            with suppress(TimeIsUp):
                 with self._lock:
-                    _raise_in(self._thread, None)
                     self._closed = True
-            except TimeIsUp:  # arrived while it was being ended
-                continue
+                with suppress(RuntimeError):  # it is open
+                    self._gate.release()
+                if self._pending:
+                    self._receive()
+
+    def _receive(self) -> None:
+        """Wait for one more, which takes the place of what is still on its way.
+
+        To take it back instead would leave the interpreter looking for it at every call, and a
+        traced function of Python 3.11 at its first line for ever.
+        """
+        try:
+            _raise_in(threading.get_ident())
+            while True:
+                pass
+        except TimeIsUp:
+            self._pending = False
 
 
-def _raise_in(thread: int, what: object) -> None:
+def _raise_in(thread: int) -> None:
+    what = ctypes.py_object(TimeIsUp)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)
