@@ -1,7 +1,8 @@
 """The corpus: statements whose truth was established by hand, against the prover's verdicts.
 
 The suite asks for every third statement that takes less than about a second, each in a test of its
-own, and for every malformed text. All of them, with the shares that are promised and a table of what was found:
+own, and for every malformed text. All of them, with the shares that are promised and a table of
+what was found:
 
     PMLSYM_CORPUS=all python -m pytest tests/conjecture/test_corpus.py -s
 
