@@ -101,8 +101,8 @@ def falsify(
     --------
     >>> from pmlsym.statements import parse
     >>> search = falsify(parse("PML(e) => PMC(e)"), time.monotonic() + 5)
-    >>> print(search.found.model)
-    prior (1/2, 1/2), kernel (1, 0; 0, 1), e = log(2)
+    >>> search.found.verdict, search.found.model.law.shape
+    ('fails', (2, 2))
     """
     tally = _Tally(progress or Progress())
     try:

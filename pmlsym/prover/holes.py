@@ -84,7 +84,7 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     >>> from pmlsym.statements import parse
     >>> found = fill(parse("LDP(e) => PML(?)"), time.monotonic() + 20)
     >>> [(best.level, best.range) for best in found.best]
-    [('log(exp(e)/(pmin*exp(e) - pmin + 1))', '')]
+    [('log(exp(e)/(1 + pmin*exp(e) - pmin))', '')]
     """
     if "Z" in statement.variables:
         raise NotReducible("Holes are filled for one mechanism, not yet for several.")

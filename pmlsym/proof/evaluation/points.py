@@ -67,7 +67,7 @@ def counterexample(
     --------
     >>> square_above = (">=", ("power", ("symbol", "x"), 2), ("symbol", "x"))
     >>> counterexample(Goal((), square_above)).numbers["x"]
-    ('number', 1, 20)
+    ('number', 1, 5)
     """
     if goal.conclusion[0] == "exists":
         return None
