@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich import table as rich_table
 from rich.console import Console
 from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit
-from pmlsym.cli.world import world_table
 from pmlsym.errors import InputError
 from pmlsym.prover.answer import Answer
-from pmlsym.prover.conjecture import SECONDS, conjecture
+from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture
+from pmlsym.prover.showing import Table, worked_out, world_tables
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
+_INTERRUPTED = 130
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 
 
@@ -36,27 +38,44 @@ def conjecture_command(
 ) -> int:
     """Prove or refute a STATEMENT such as "PML(e) => PMC(e)".
 
-    Exits with 1 if it (or one of the file) is refuted.
+    Exits with 1 if it (or one of the file) is refuted. Ctrl-C prints what is known so far.
     """
     if (statement is None) == (file is None):
         raise InputError("give a STATEMENT or a --from FILE, one of the two.")
     if statement is not None:
-        answer = _settled(statement, seconds, alphabet)
-        if as_json:
-            emit(answer.as_dict())
-        else:
-            _print(console(), answer)
-        return 1 if answer.verdict == "refuted" else 0
+        return _one(statement, seconds, alphabet, as_json)
     assert file is not None
     return _all(list(_lines(file)), seconds, alphabet, as_json)
 
 
-def _settled(statement: str, seconds: float, alphabet: int | None) -> Answer:
+def _one(statement: str, seconds: float, alphabet: int | None, as_json: bool) -> int:
+    answer, interrupted = _settled(statement, seconds, alphabet, as_json)
+    if as_json:
+        emit(answer.as_dict())
+    else:
+        _print(console(), answer)
+    return _INTERRUPTED if interrupted else int(answer.verdict == "refuted")
+
+
+def _settled(
+    statement: str, seconds: float, alphabet: int | None, as_json: bool
+) -> tuple[Answer, bool]:
+    """Return the answer, and whether it is what was known when somebody pressed Ctrl-C.
+
+    What is being done is shown to a person at a terminal, and to nobody else.
+    """
     screen = Console(stderr=True)
-    if not screen.is_terminal:
-        return conjecture(statement, seconds, alphabet)
-    with screen.status("reading it on small worlds, then proving"):
-        return conjecture(statement, seconds, alphabet)
+    try:
+        if as_json or not (screen.is_terminal and console().is_terminal):
+            return conjecture(statement, seconds, alphabet), False
+        with screen.status("reading the statement") as status:
+
+            def tell(line: str) -> None:
+                status.update(Text(line, overflow="ellipsis", no_wrap=True))
+
+            return conjecture(statement, seconds, alphabet, tell=tell), False
+    except Interrupted as stop:
+        return stop.answer, True
 
 
 def _lines(file: Path) -> Iterator[str]:
@@ -71,7 +90,7 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
     status = 0
     for line in lines:
         try:
-            answer = _settled(line, seconds, alphabet)
+            answer, interrupted = _settled(line, seconds, alphabet, as_json)
         except InputError as error:
             column = error.column if isinstance(error, ParseError) else None
             rows.append({"text": line, "error": str(error), "column": column})
@@ -83,6 +102,9 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
         status = max(status, int(answer.verdict == "refuted"))
         if not as_json:
             _print(console(), answer)
+        if interrupted:
+            status = _INTERRUPTED
+            break
     if as_json:
         emit({"results": rows})
     return status
@@ -91,9 +113,10 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
 def _print(screen: Console, answer: Answer) -> None:
     colour = _COLOUR[answer.verdict]
     screen.print(Text.assemble((answer.verdict, f"bold {colour}"), ": ", str(answer.statement)))
-    if answer.witness is not None:
-        screen.print(world_table(answer.witness))
-        screen.print(Text(str(answer.witness["text"]), style=colour))
+    if answer.reading is not None:
+        for table in world_tables(answer.reading.model):
+            screen.print(_as_rich(table))
+        screen.print(Text("\n".join((*worked_out(answer.reading), str(answer.reading)))))
     for best in answer.best:
         where = f" for {best.range}" if best.range else ""
         screen.print(Text(f"? = {best.level}{where}", style="bold cyan"))
@@ -105,3 +128,10 @@ def _print(screen: Console, answer: Answer) -> None:
             screen.print(Text.assemble((f"{row['text']}\n", ""), (f"  {row['formal']}", "cyan")))
         elif row["kind"] not in ("counterexample", "sample"):
             screen.print(Text(f"  {row['kind']}: {row.get('reason', '')}", style="dim"))
+
+
+def _as_rich(table: Table) -> rich_table.Table:
+    found = rich_table.Table(*table.heads, title=table.title)
+    for row in table.rows:
+        found.add_row(*row)
+    return found

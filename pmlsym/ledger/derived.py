@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypedDict
 
 from pmlsym.ledger.part import Part
+from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term
+from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.readable import Readable
@@ -22,7 +25,12 @@ class Stated(TypedDict):
     reductions: tuple[Theorem, ...]
 
 
-def stated(*texts: str, beside: tuple[Stated, ...] = (), named: bool = False) -> Stated:
+def stated(
+    *texts: str,
+    beside: tuple[Stated, ...] = (),
+    named: bool = False,
+    prove: Callable[[Goal], Step] = prove_case,
+) -> Stated:
     """Return statements with the goals and the theorems that their reduction gives.
 
     Parameters
@@ -30,6 +38,7 @@ def stated(*texts: str, beside: tuple[Stated, ...] = (), named: bool = False) ->
     texts : in the language of statements.
     beside : what else is asserted, with its own goals.
     named : leave out of the goals what is said of merged values, where the proof needs none of it.
+    prove : builds a proof of a goal, or raises NotProved.
 
     Raises
     ------
@@ -44,7 +53,8 @@ def stated(*texts: str, beside: tuple[Stated, ...] = (), named: bool = False) ->
     """
     statements = tuple(map(said, texts))
     asserts: list[Readable] = [*statements]
-    parts, reductions = [*parts_of(*statements, named=named)], [*theorems_of(*statements)]
+    parts = [*parts_of(*statements, named=named, prove=prove)]
+    reductions = [*theorems_of(*statements)]
     for other in beside:
         asserts += other["asserts"]
         parts += other["parts"]
@@ -56,8 +66,10 @@ def stated(*texts: str, beside: tuple[Stated, ...] = (), named: bool = False) ->
     )
 
 
-def parts_of(*statements: Finite, named: bool = False) -> tuple[Part, ...]:
-    """Return the goals to which statements reduce, each once.
+def parts_of(
+    *statements: Finite, named: bool = False, prove: Callable[[Goal], Step] = prove_case
+) -> tuple[Part, ...]:
+    """Return the goals to which statements reduce, each once, with the sizes that they are about.
 
     Examples
     --------
@@ -67,10 +79,10 @@ def parts_of(*statements: Finite, named: bool = False) -> tuple[Part, ...]:
     """
     found: dict[object, Part] = {}
     for one in statements:
-        cases = reduce(one.statement).cases
-        for case in map(of_named, cases) if named else cases:
-            part = Part(case.meaning, case.goal, prove_case, at=case.points)
-            found.setdefault(case.goal.kernel, part)
+        reduction = reduce(one.statement)
+        for case in map(of_named, reduction.cases) if named else reduction.cases:
+            part = Part(case.meaning, case.goal, prove, bound=reduction.bound, at=case.points)
+            found.setdefault((case.goal.kernel, part.bound), part)
     return tuple(found.values())
 
 

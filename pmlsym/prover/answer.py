@@ -8,8 +8,9 @@ from typing import TypedDict
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
-from pmlsym.prover.export import claim_file, in_latex
+from pmlsym.prover.export import claim_file, in_latex, plain, world_latex
 from pmlsym.prover.falsifier import Search
+from pmlsym.prover.showing import in_html, worked_out
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, Theorem
 from pmlsym.statements.statement import Statement
@@ -143,9 +144,9 @@ class Answer:
         Raises
         ------
         ParameterError
-            If the answer is open, bounded or has holes.
+            If the answer is open, is vacuous or has holes.
         """
-        return claim_file(self.statement, self.verdict, self.reading, name)
+        return claim_file(self.statement, self.verdict, self.reading, name, self.vacuous)
 
     def to_latex(self) -> str:
         """Return the statement with its proof or its counterexample, for a paper with amsmath."""
@@ -162,9 +163,19 @@ class Answer:
         lines.append(f"  {self.scope}")
         return "\n".join([*lines, *(f"  {remark}" for remark in self.remarks)])
 
+    def _repr_html_(self) -> str:
+        best = [(one.level, one.range) for one in self.best]
+        goals = [(one.case.meaning, goal_latex(one.case.goal)) for one in self.proofs]
+        notes = (self.scope, *self.remarks)
+        return in_html(self.verdict, self.statement.latex(), self.reading, best, notes, goals)
+
     def _repr_latex_(self) -> str:
         rows = [rf"\textbf{{{self.verdict}}}: & {self.statement.latex()}"]
         rows += [rf"\text{{best}}: & {best.statement.latex()}" for best in self.best]
+        if self.reading is not None:
+            shown = r",\quad ".join(world_latex(self.reading.model))
+            rows.append(rf"\text{{fails on}}: & {shown}")
+            rows += [rf"& \text{{{plain(line)}}}" for line in worked_out(self.reading)]
         body = r" \\ ".join(rows)
         return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
 

@@ -6,6 +6,7 @@ import ctypes
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -17,7 +18,8 @@ _COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "
 # is raised then may arrive in the wrong one, which dies before it has begun.
 _STARTING = threading.Lock()
 _PAUSE = 0.25  # seconds after which it is raised again, if it was lost
-_AGAIN = 400
+_LOOK = 0.02  # seconds between two looks at the clock
+_mine = threading.local()  # the guard of a thread, as long as it has one
 
 
 class TimeIsUp(BaseException):
@@ -32,6 +34,7 @@ def ending(at: float) -> Iterator[None]:
     """Raise TimeIsUp in this thread when a moment on the clock of `time.monotonic` has come.
 
     It arrives between two instructions of Python, as Ctrl-C does, in whatever thread this is.
+    Within another one it ends no later than that.
 
     Examples
     --------
@@ -46,24 +49,51 @@ def ending(at: float) -> Iterator[None]:
     _load()
     if time.monotonic() >= at:
         raise TimeIsUp
+    guard: _Guard | None = getattr(_mine, "guard", None)
+    if guard is None:
+        with _guarded(at):
+            yield
+        return
+    before = guard.at
+    try:
+        try:
+            guard.at = min(at, before)
+            yield
+        finally:
+            guard.put_off(before)
+    finally:
+        guard.put_off(before)  # as below
+
+
+@contextmanager
+def _guarded(at: float) -> Iterator[None]:
     guard = _Guard(threading.get_ident(), at)
     before = sys.unraisablehook
 
     def hook(failure: sys.UnraisableHookArgs) -> None:
-        if failure.exc_type is not TimeIsUp:
+        # what is not yet whole cannot be taken apart: no attribute tells who owns it
+        half_made = guard.fired and failure.exc_type is AttributeError
+        if failure.exc_type is not TimeIsUp and not half_made:
             before(failure)
 
     sys.unraisablehook = hook
     try:
         try:
+            _mine.guard = guard
             with _STARTING:
-                guard.start()
+                guard.start()  # in here: whatever is raised on the way, it is closed again
             guard.begin()
             yield
         finally:
             guard.close()
+            _mine.guard = None
+    except (TimeIsUp, KeyboardInterrupt) as end:
+        guard.fired = True
+        traceback.clear_frames(end.__traceback__)  # what was being made is thrown away here
+        raise
     finally:
         guard.close()  # it may have fired on the way into the first: the next one is not soon
+        _mine.guard = None
         if sys.unraisablehook is hook:
             sys.unraisablehook = before
 
@@ -83,15 +113,19 @@ class _Guard(threading.Thread):
     """Fires when the time is up, and never after the work has ended.
 
     It fires again as long as the work goes on: what is raised in a callback of the garbage
-    collector or in a `__del__` is lost, and the work would know nothing of it.
+    collector or in a `__del__` is lost, and the work would know nothing of it. A thread has one
+    guard at most: two could fire one after the other, the second while the first is being closed.
+    What the thread writes are single attributes, so that nothing is left half done if it fires
+    in between.
     """
 
     def __init__(self, thread: int, at: float) -> None:
-        super().__init__(daemon=True)
+        super().__init__(name=f"Guard of {thread}", daemon=True)
+        self.at = at
+        self.fired = False
         self._thread = thread
-        self._at = at
-        self._ended = threading.Event()
-        self._fired = False
+        self._pending = False  # whether what was raised may not have arrived
+        self._closed = False
         self._lock = threading.Lock()
         self._gate = threading.Lock()
         self._gate.acquire()
@@ -101,27 +135,38 @@ class _Guard(threading.Thread):
         self._gate.release()
 
     def run(self) -> None:
-        """Wait for the moment, or for the end of the work."""
+        """Look at the clock until the work has ended."""
         self._gate.acquire()
-        wait = max(0.0, self._at - time.monotonic())
-        for _ in range(_AGAIN):
-            if self._ended.wait(wait):
-                return
+        last = float("-inf")
+        while not self._closed:
+            wait = max(self.at, last + _PAUSE) - time.monotonic()
+            if wait > 0:
+                time.sleep(min(wait, _LOOK))
+                continue
             with _STARTING, self._lock:
-                if not self._ended.is_set():
-                    self._fired = True
+                if not self._closed and self.at <= time.monotonic():
+                    self.fired = self._pending = True
                     _raise_in(self._thread)
-            wait = _PAUSE
+            last = time.monotonic()
+
+    def put_off(self, at: float) -> None:
+        """Fire at another moment, and receive what has not arrived."""
+        while self.at != at or self._pending:
+            with suppress(TimeIsUp):
+                with self._lock:
+                    self.at = at
+                if self._pending:
+                    self._receive()
 
     def close(self) -> None:
         """Fire no more, and receive what has not arrived."""
-        while self._fired or not self._ended.is_set():
+        while self._pending or not self._closed:
             with suppress(TimeIsUp):
                 with self._lock:
-                    self._ended.set()
+                    self._closed = True
                 with suppress(RuntimeError):  # it is open
                     self._gate.release()
-                if self._fired:
+                if self._pending:
                     self._receive()
 
     def _receive(self) -> None:
@@ -135,7 +180,7 @@ class _Guard(threading.Thread):
             while True:
                 pass
         except TimeIsUp:
-            self._fired = False
+            self._pending = False
 
 
 def _raise_in(thread: int) -> None:

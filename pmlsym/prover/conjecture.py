@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from pmlsym.given import as_float, refused, whole
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import Decision, never_applies, settle
+from pmlsym.prover.falsifier import Search
 from pmlsym.prover.holes import fill
+from pmlsym.prover.progress import Progress
 from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import Alphabet
 from pmlsym.statements.reductions import NotReducible
@@ -21,8 +24,25 @@ _REPAIR = 2.0  # seconds for the nearest true statement
 _RESERVE = 0.3  # seconds for what comes after the search
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C while a statement was being settled, with what is known so far.
+
+    Attributes
+    ----------
+    answer : refuted if a world was found on which it fails, supported if nothing was decided yet.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(str(answer))
+        self.answer = answer
+
+
 def conjecture(
-    statement: str | Statement, seconds: float = SECONDS, alphabet: int | None = None, seed: int = 0
+    statement: str | Statement,
+    seconds: float = SECONDS,
+    alphabet: int | None = None,
+    seed: int = 0,
+    tell: Callable[[str], None] | None = None,
 ) -> Answer:
     """Prove or refute a statement about privacy leakage.
 
@@ -32,6 +52,7 @@ def conjecture(
     seconds : the time that it may take.
     alphabet : decide for this number of secrets only.
     seed : of the search for a world on which it fails; it changes no verdict of a proof.
+    tell : called with a line on what is being done, whenever that changes.
 
     Returns
     -------
@@ -45,6 +66,8 @@ def conjecture(
         If the text is no statement; the sentence names the column.
     ParameterError
         If `seconds` is not positive.
+    Interrupted
+        At Ctrl-C: a KeyboardInterrupt that has what is known so far as its ``answer``.
 
     Examples
     --------
@@ -69,36 +92,46 @@ def conjecture(
         alphabet = whole("alphabet", alphabet, least=1)
         asked = replace(asked, structure=(*asked.structure, Alphabet("=", alphabet)))
     until = start + max(seconds - _RESERVE, seconds / 2)
-    if asked.has_holes:
-        return _filled(asked, until, start)
-    decision = settle(asked, until, seed)
+    progress = Progress(tell)
+    try:
+        found = (_filled if asked.has_holes else _settled)(asked, until, seed, progress)
+    except KeyboardInterrupt:
+        found = _so_far(asked, progress, time.monotonic() - start)
+        raise Interrupted(replace(found, seconds=time.monotonic() - start)) from None
+    return replace(found, seconds=time.monotonic() - start)
+
+
+def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
+    decision = settle(asked, until, seed, progress)
     applied = decision.search.applied or decision.verdict == "refuted"
     vacuous = not applied and never_applies(asked, until)
-    remarks = _remarks(decision, vacuous)
-    if decision.verdict == "refuted":
-        found = nearest(asked, min(until, time.monotonic() + _REPAIR))
-        if found is not None:
-            remarks += (f"True instead, and proved ({found[0]}): {found[1]}.",)
-    return Answer(
+    found = Answer(
         asked,
         decision.verdict,
         _scope(asked, decision),
-        time.monotonic() - start,
+        0.0,
         decision.theorems,
         decision.proofs,
         decision.reading,
         vacuous,
-        remarks,
+        _remarks(decision, vacuous),
         search=decision.search,
     )
+    if decision.verdict == "refuted":
+        progress.found = decision.reading  # the smallest by now
+        progress.now("looking for the nearest true statement")
+        true = nearest(asked, min(until, time.monotonic() + _REPAIR))
+        if true is not None:
+            remark = f"True instead, and proved ({true[0]}): {true[1]}."
+            found = replace(found, remarks=(*found.remarks, remark))
+    return found
 
 
-def _filled(asked: Statement, until: float, start: float) -> Answer:
+def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
     try:
-        found = fill(asked, until)
+        found = fill(asked, until, progress)
     except NotReducible as refusal:
-        scope = f"Undecided, because: {refusal}"
-        return Answer(asked, "supported", scope, time.monotonic() - start)
+        return Answer(asked, "supported", f"Undecided, because: {refusal}", 0.0)
     if found.open or not found.best:
         scope = f"Not all proved: {found.open or 'no level was found'}."
     else:
@@ -109,8 +142,17 @@ def _filled(asked: Statement, until: float, start: float) -> Answer:
                 "three or more secrets; of two, less leaks for some priors."
             )
     verdict: Verdict = "supported" if found.open or not found.best else "proved"
-    seconds = time.monotonic() - start
-    return Answer(asked, verdict, scope, seconds, found.theorems, found.proofs, best=found.best)
+    return Answer(asked, verdict, scope, 0.0, found.theorems, found.proofs, best=found.best)
+
+
+def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:
+    """Return what is known when the work is broken off."""
+    interrupted = f"Interrupted after {seconds:.1f} s: {progress.summary}."
+    if progress.found is not None:
+        scope = f"One world on which it fails refutes it; both sides are exact. {interrupted}"
+        return Answer(asked, "refuted", scope, seconds, reading=progress.found)
+    search = Search(None, progress.tried, progress.applied, 0)
+    return Answer(asked, "supported", f"Undecided. {interrupted}", seconds, search=search)
 
 
 def _scope(statement: Statement, decision: Decision) -> str:

@@ -8,13 +8,12 @@ built into a world, and believed only after the reading has said that the statem
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.proof.chain import honest
 from pmlsym.proof.evaluation.points import counterexample
-from pmlsym.proof.goal import NotProved, read_goal
+from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.review import proved
 from pmlsym.proof.steps import Step, restated
@@ -22,17 +21,20 @@ from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.analysis.proving import prove as prove_analytic
 from pmlsym.prover.answer import Proved
 from pmlsym.prover.clock import TimeIsUp, ending
-from pmlsym.prover.falsifier import Search, falsify, shrunk
+from pmlsym.prover.falsifier import Search, falsify
+from pmlsym.prover.progress import Progress
+from pmlsym.prover.smaller import shrunk
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.reductions import Case, NotReducible, Reduction, Theorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior
+from pmlsym.statements.terms import Number
 
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # worlds before any proof is tried
 _MANY = 30_000
 _SHARE = 0.5  # of what time is left, for proofs
+_MINUTE = 60.0
 _POINTS = 200  # tried against a goal that was not proved
 
 
@@ -59,7 +61,9 @@ class Decision:
     bound: str = ""
 
 
-def settle(statement: Statement, until: float, seed: int = 0) -> Decision:
+def settle(
+    statement: Statement, until: float, seed: int = 0, progress: Progress | None = None
+) -> Decision:
     """Prove or refute a statement without holes, as far as the time allows.
 
     Parameters
@@ -67,6 +71,7 @@ def settle(statement: Statement, until: float, seed: int = 0) -> Decision:
     statement : one without holes.
     until : when to stop, on the clock of `time.monotonic`.
     seed : of chance.
+    progress : what is told of it.
 
     Examples
     --------
@@ -77,26 +82,28 @@ def settle(statement: Statement, until: float, seed: int = 0) -> Decision:
     'refuted'
     """
     try:
-        return _settled(statement, until, seed)
+        return _settled(statement, until, seed, progress or Progress())
     except TimeIsUp:
         return Decision("supported", Search(None, 0, 0, 0), open="the time was up")
 
 
-def _settled(statement: Statement, until: float, seed: int) -> Decision:
-    first = falsify(statement, _share(until, 0.4), _FIRST, seed, climb=False)
+def _settled(statement: Statement, until: float, seed: int, progress: Progress) -> Decision:
+    progress.now("reading it on small worlds")
+    first = falsify(statement, _share(until, 0.4), _FIRST, seed, False, progress)
     if first.found is not None:
         return Decision("refuted", first, reading=first.found)
     reason = ""
     try:
         latest = _share(until, _SHARE)
         with ending(latest):
-            found = prove(statement, first, latest)
+            found = prove(statement, first, latest, progress)
         if isinstance(found, Decision):
             return found
         reason = found
     except TimeIsUp:
         reason = "the proof of its goals took too long"
-    search = falsify(statement, until, _MANY, seed + 1)
+    progress.now("looking for a world on which it fails")
+    search = falsify(statement, until, _MANY, seed + 1, progress=progress)
     if search.found is not None:
         return Decision("refuted", search, reading=search.found)
     return Decision("supported", search, open=reason)
@@ -107,7 +114,12 @@ def _share(until: float, share: float) -> float:
     return now + max(0.0, until - now) * share
 
 
-def prove(statement: Statement, search: Search, until: float | None = None) -> Decision | str:
+def prove(
+    statement: Statement,
+    search: Search,
+    until: float | None = None,
+    progress: Progress | None = None,
+) -> Decision | str:
     """Reduce a statement and prove its goals; or refute it by a point at which one fails.
 
     Parameters
@@ -116,6 +128,7 @@ def prove(statement: Statement, search: Search, until: float | None = None) -> D
     search : what was read of it.
     until : when to stop with goals in which exponentials or logarithms of parameters remain;
         these are left open unless it is given.
+    progress : what is told of it.
 
     Returns
     -------
@@ -126,8 +139,12 @@ def prove(statement: Statement, search: Search, until: float | None = None) -> D
         reduction = reduce(statement)
     except NotReducible as refusal:
         return str(refusal)
-    proofs, missing = [], ""
-    for case in reduction.cases:
+    proofs: list[Proved] = []
+    missing = ""
+    progress = progress or Progress()
+    for number, case in enumerate(reduction.cases, 1):
+        progress.goal(number, len(reduction.cases), case.meaning)
+        progress.proved = len(proofs)
         try:
             proofs.append(Proved(case, _checked(case, prove_case(case.goal))))
             continue
@@ -143,28 +160,35 @@ def prove(statement: Statement, search: Search, until: float | None = None) -> D
             missing = missing or f"a goal was neither proved nor refuted: {case.goal} ({why})"
     if missing:
         return missing
-    bounds = [case.alphabet for case in reduction.cases if case.alphabet]
-    whole = _covers(reduction)
-    found: Verdict = "proved" if whole else "proved-bounded"
-    bound = "" if whole else ", ".join(dict.fromkeys(bounds))
-    return Decision(found, search, reduction.theorems, tuple(proofs), bound=bound)
+    found: Verdict = "proved-bounded" if reduction.bound else "proved"
+    return Decision(found, search, reduction.theorems, tuple(proofs), bound=reduction.bound)
 
 
-def _covers(reduction: Reduction) -> bool:
-    """Whether the cases are about every number of secrets that the statement speaks of."""
-    if reduction.statement.size[1] is not None or not reduction.cases:
-        return True
-    asked = {f"|X| = {size}" for size in _sizes_asked_for(reduction.statement)}
-    return any(case.alphabet is None or case.alphabet in asked for case in reduction.cases)
+def prove_goal(goal: Goal) -> Step:
+    """Prove a goal of a reduction in any of the ways of the prover: for a claim that was typed.
 
+    Parameters
+    ----------
+    goal : the goal.
 
-def _sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
-    """Yield the numbers to which hypotheses such as ``n = 3`` limit the secrets."""
-    limiting = statement.where if statement.both_ways else (*statement.required, *statement.where)
-    for condition in limiting:
-        for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
-            if one == OfPrior("n") and condition.sign == "=" and isinstance(other, Number):
-                yield other.value
+    Raises
+    ------
+    NotProved
+        If none of them proves it in a minute.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse
+    >>> (case,) = reduce(parse("|X| = 2; prior uniform: LIP(e) => LDP(exp(e) - 1 + e)")).cases
+    >>> prove_goal(case.goal).kind
+    'decision'
+    """
+    start = time.monotonic()
+    try:
+        with ending(start + _MINUTE / 2):
+            return prove_case(goal)
+    except (NotProved, TimeIsUp):
+        return prove_analytic(goal, start + _MINUTE)
 
 
 def _by_analysis(case: Case, until: float | None) -> Step:

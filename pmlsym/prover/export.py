@@ -12,6 +12,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.verdict import Verdict
+from pmlsym.prover.showing import worked_out
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
@@ -22,6 +23,7 @@ _PROVED = '''"""A statement that was typed and proved."""
 
 from pmlsym.ledger import Claim
 from pmlsym.ledger.derived import stated
+from pmlsym.prover.deciding import prove_goal
 
 CLAIMS = (
     Claim(
@@ -29,8 +31,8 @@ CLAIMS = (
         {paper!r},
         "own",
         {says!r},
-        recorded="proved",
-        **stated({text!r}),
+        recorded="{verdict}",
+        **stated({text!r}, prove=prove_goal),
     ),
 )
 '''
@@ -54,33 +56,45 @@ CLAIMS = (
 '''
 
 
-def claim_file(statement: Statement, verdict: Verdict, reading: Reading | None, name: str) -> str:
+def claim_file(
+    statement: Statement,
+    verdict: Verdict,
+    reading: Reading | None,
+    name: str,
+    vacuous: bool = False,
+) -> str:
     """Return the text of a file with a settled statement as a claim.
 
     Parameters
     ----------
     statement : without holes.
-    verdict : proved for every alphabet, or refuted.
+    verdict : proved, proved-bounded or refuted.
     reading : where it fails; None if it is proved.
+    vacuous : whether its hypotheses are never met.
     name : the id of the claim: ``notes.lemma-1`` is claim ``lemma-1`` of the paper ``notes``.
 
     Raises
     ------
     ParameterError
-        If the verdict is another one, or there are holes.
+        If the verdict is another one, there are holes, or it says nothing.
 
     Examples
     --------
     >>> from pmlsym.statements import parse
     >>> print(claim_file(parse("pmc(X->y) >= 0"), "proved", None, "notes.sure").splitlines()[-3])
-            **stated('pmc(X->y) >= 0'),
+            **stated('pmc(X->y) >= 0', prove=prove_goal),
     """
-    if statement.has_holes or verdict not in ("proved", "refuted"):
+    if statement.has_holes or verdict == "supported":
         raise ParameterError(
             f"The answer is {verdict}{' with holes' if statement.has_holes else ''}, but a claim "
-            "needs one that is proved for every alphabet, or refuted."
+            "needs one that is proved or refuted."
         )
-    known = {"id": name, "paper": name.split(".")[0], "text": str(statement)}
+    if vacuous:
+        raise ParameterError(
+            "The answer is vacuous: no mechanism meets the hypotheses, and the ledger takes no "
+            "claim that is about nothing."
+        )
+    known = {"id": name, "paper": name.split(".")[0], "text": str(statement), "verdict": verdict}
     says = f"typed: {statement}"
     if reading is None:
         return _PROVED.format(says=says, **known)
@@ -114,32 +128,34 @@ def in_latex(
     """
     lines = [rf"\textbf{{Statement}} ({verdict}). \[ {statement.latex()} \]"]
     if reading is not None:
-        lines += [r"\emph{It fails} on the following mechanism.", *_tables(reading.model.as_dict())]
-        if reading.left is not None and reading.right is not None:
-            sides = written(reading.left), written(reading.right)
-            lines.append(rf"Left side: $\text{{{sides[0]}}}$; right side: $\text{{{sides[1]}}}$.")
+        lines.append(r"\emph{It fails} on the following mechanism.")
+        lines += [rf"\[ {shown} \]" for shown in world_latex(reading.model)]
+        sides = (f"{line[0].upper()}{line[1:]}" for line in worked_out(reading))
+        lines += [plain(line if line.endswith(":") else f"{line}.") for line in sides]
     for theorem in theorems:
-        lines.append(rf"\emph{{Reduction ({theorem.name}).}} {_plain(theorem.says)}")
+        lines.append(rf"\emph{{Reduction ({theorem.name}).}} {plain(theorem.says)}")
     return "\n".join([*lines, *(rf"\[ {goal_latex(goal)} \]" for goal in goals)])
 
 
-def _tables(model: dict[str, object]) -> list[str]:
-    kernel = model.get("kernel", model.get("joint"))
+def world_latex(model: Model) -> list[str]:
+    """Return a world as formulas: its prior, its kernel or joint law, and its parameters."""
+    known = model.as_dict()
+    kernel = known.get("kernel", known.get("joint"))
     rows = kernel if isinstance(kernel, list) else []
     flat = [[str(entry) for entry in _leaves(row)] for row in rows]
     body = r" \\ ".join(" & ".join(row) for row in flat)
-    name = "P_{Y|X}" if "kernel" in model else "P_{XYZ}"
-    found = [rf"\[ {name} = \begin{{pmatrix}} {body} \end{{pmatrix}} \]"]
-    prior, parameters = model["prior"], model["parameters"]
+    name = "P_{Y|X}" if "kernel" in known else "P_{XYZ}"
+    found = [rf"{name} = \begin{{pmatrix}} {body} \end{{pmatrix}}"]
+    prior, parameters = known["prior"], known["parameters"]
     if isinstance(prior, list):
-        found.insert(0, rf"\[ P_X = \begin{{pmatrix}} {' & '.join(prior)} \end{{pmatrix}} \]")
+        found.insert(0, rf"P_X = \begin{{pmatrix}} {' & '.join(prior)} \end{{pmatrix}}")
     if isinstance(parameters, dict) and parameters:
-        told = ", ".join(rf"{key} = \text{{{value}}}" for key, value in parameters.items())
-        found.append(rf"\[ {told} \]")
+        found.append(", ".join(rf"{plain(key)} = \text{{{v}}}" for key, v in parameters.items()))
     return found
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Return text such that LaTeX prints it."""
     for sign in "\\{}&%$#_":
         text = text.replace(sign, " " if sign == "\\" else f"\\{sign}")
     for sign, command in (("<=", r"$\le$"), (">=", r"$\ge$"), ("^", r"\^{}")):

@@ -1,36 +1,33 @@
-"""Looking for an exact world on which a statement fails, and making it small enough for paper.
+"""Looking for an exact world on which a statement fails.
 
 First small structured worlds; then, from those that come closest, uphill on the violation, entry by
-entry; then smaller worlds on which it still fails. Nothing is decided by floats: a world counts
-only if the reading says, exactly, that the statement fails there.
+entry; `smaller` makes what is found small enough for paper. Nothing is decided by floats: a world
+counts only if the reading says, exactly, that the statement fails there.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
 from random import Random
 
-from pmlsym.prover.smaller import even_laws, smaller, symmetric_laws
+from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.prover.progress import Progress
+from pmlsym.prover.smaller import LIKELY, shrunk, symmetric_laws
 from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
-from pmlsym.statements.generator.choosing import Chooser, Mode
+from pmlsym.statements.generator.choosing import Chooser
 from pmlsym.statements.generator.models import judged
-from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import LogOf, Value, decimal, written
+from pmlsym.statements.values import decimal
 
 _STARTS = 24  # the closest worlds from which to climb
 _LONGER = 100  # worlds after one on which a side has no value
-_SHRINKS = 4_000  # readings spent on making a world smaller
 _SHRINKING = 12.0  # seconds for that
-_SIMPLE = 10  # the largest denominator of a number that is easily read
 _STEPS = tuple(Fraction(step) for step in ("11/10", "5/4", "2", "3", "5"))  # the last one first
-_LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")
 
 
 @dataclass(frozen=True)
@@ -54,6 +51,8 @@ class Search:
 
 @dataclass
 class _Tally:
+    progress: Progress
+    failing: Reading | None = None
     tried: int = 0
     applied: int = 0
     tight: int = 0
@@ -61,6 +60,9 @@ class _Tally:
 
     def see(self, reading: Reading) -> None:
         self.tried += 1
+        self.progress.read(reading)
+        if reading.holds is False and self.failing is None:
+            self.failing = reading
         if reading.applies is not True:
             return
         self.applied += 1
@@ -77,7 +79,12 @@ class _Tally:
 
 
 def falsify(
-    statement: Statement, until: float, worlds: int = 4_000, seed: int = 0, climb: bool = True
+    statement: Statement,
+    until: float,
+    worlds: int = 4_000,
+    seed: int = 0,
+    climb: bool = True,
+    progress: Progress | None = None,
 ) -> Search:
     """Look for a world on which a statement fails.
 
@@ -88,23 +95,37 @@ def falsify(
     worlds : how many structured worlds to read before climbing.
     seed : of chance.
     climb : whether to climb, from the worlds that come closest.
+    progress : what is told of it.
 
     Examples
     --------
     >>> from pmlsym.statements import parse
     >>> search = falsify(parse("PML(e) => PMC(e)"), time.monotonic() + 5)
-    >>> print(search.found.model)
-    prior (1/2, 1/2), kernel (1, 0; 0, 1), e = log(2)
+    >>> search.found.verdict, search.found.model.law.shape
+    ('fails', (2, 2))
     """
-    tally = _Tally()
+    tally = _Tally(progress or Progress())
+    try:
+        with ending(until):  # a single reading can take longer than there is time
+            found = _searched(statement, until, worlds, seed, climb, tally)
+    except TimeIsUp:
+        found = tally.failing
+    if found is None:
+        return tally.result(None)
+    tally.progress.now("making the world smaller on which it fails")
+    return tally.result(shrunk(found, min(until, time.monotonic() + _SHRINKING)))
+
+
+def _searched(
+    statement: Statement, until: float, worlds: int, seed: int, climb: bool, tally: _Tally
+) -> Reading | None:
     found = _symmetric(statement, _part(until, 0.3), tally) if climb else None
     if found is None:
         first = _part(until, 0.6) if climb else until  # what is left is for climbing
         found = _first(statement, first, worlds, seed, tally)
     if found is None and climb:
         found = _climbed(statement, until, seed, tally)
-    shrinking = min(until, time.monotonic() + _SHRINKING)
-    return tally.result(None if found is None else shrunk(found, shrinking))
+    return found
 
 
 def _part(until: float, share: float) -> float:
@@ -154,7 +175,7 @@ def _symmetric(statement: Statement, until: float, tally: _Tally) -> Reading | N
         return None
     chooser = Chooser(statement, Random(0))  # no secret depends on it
     for law in symmetric_laws():
-        for mode in _LIKELY:
+        for mode in LIKELY:
             if time.monotonic() > until:
                 return None
             reading = read(statement, Model(law, chooser.choose(law, mode)))
@@ -231,92 +252,3 @@ def _changed(row: Row, step: Fraction, zero: bool) -> Iterator[Row]:
             yield (*row[:place], 0, *row[place + 1 :])
         if not entry:
             yield (*more[:place], 1, *more[place + 1 :])
-
-
-# --- smaller --------------------------------------------------------------------------------------
-
-
-def shrunk(reading: Reading, until: float) -> Reading:
-    """Return the smallest world that was found near one, on which the statement still fails.
-
-    Parameters
-    ----------
-    reading : one that says that a statement fails.
-    until : when to stop, on the clock of `time.monotonic`.
-
-    Examples
-    --------
-    >>> from pmlsym.statements import Model, parse
-    >>> rows = [["17/31", "14/31"], ["3/31", "28/31"], ["1/2", "1/2"]]
-    >>> model = Model.from_channel(rows, ["5/17", "6/17", "6/17"], e="17/10")
-    >>> before = read(parse("PML(e) => PMC(e/9)"), model)
-    >>> print(before.verdict, "on", shrunk(before, time.monotonic() + 5).model)
-    fails on prior (1/2, 1/2), kernel (0, 1; 1/2, 1/2), e = 17/10
-    """
-    statement = reading.statement
-    chooser = Chooser(statement, Random(0))  # no secret depends on it
-    spent = 0
-
-    def fails(law: Law) -> Reading | None:
-        nonlocal spent
-        best: Reading | None = None
-        for choose in _parameters(chooser, law, reading.model):
-            spent += 1
-            found = read(statement, Model(law, choose()))
-            if found.holds is False and (best is None or _simplicity(found) < _simplicity(best)):
-                best = found
-        return best
-
-    best = fails(reading.model.law) or reading
-    here = tables_of(reading.model.law, statement)
-    known = even_laws() if len(reading.model.law.shape) == 3 else symmetric_laws()
-    enough = _part(until, 0.3)
-    for candidate in known:
-        if time.monotonic() > enough:
-            break
-        tables = tables_of(candidate, statement)
-        if here and tables and tables.cost >= here.cost:
-            continue
-        found = fails(candidate)
-        if found is not None:
-            here, best = tables, found
-            break
-    fixed = statement.prior is not None
-    uniform = statement.prior is not None and not statement.prior.masses
-    while here is not None:
-        for smaller_one in smaller(here, fixed, uniform):
-            if spent > _SHRINKS or time.monotonic() > until:
-                return best
-            law = smaller_one.law() if smaller_one.cost < here.cost else None
-            found = None if law is None else fails(law)
-            if found is not None:
-                here, best = smaller_one, found
-                break
-        else:
-            return best
-    return best
-
-
-def _parameters(
-    chooser: Chooser, law: Law, model: Model
-) -> Iterator[Callable[[], dict[str, Value]]]:
-    yield lambda: dict(model.parameters)
-    if model.parameters:
-        simple = {name: _rounded(v, _SIMPLE) for name, v in model.parameters.items()}
-        if simple != model.parameters:
-            yield partial(dict, simple)
-        for mode in _LIKELY:
-            yield partial(chooser.choose, law, mode)
-
-
-def _rounded(value: Value, denominator: int) -> Value:
-    """Return a level near one: the logarithm of a number with a small denominator."""
-    if isinstance(value, LogOf):
-        near = value.argument.limit_denominator(denominator)
-        return LogOf(near) if near > 1 else value
-    return value
-
-
-def _simplicity(reading: Reading) -> tuple[bool, int]:
-    without_value = reading.left is None or reading.right is None
-    return without_value, sum(len(written(v)) for v in reading.model.parameters.values())

@@ -29,6 +29,7 @@ from pmlsym.prover.corners import (
 )
 from pmlsym.prover.deciding import settle
 from pmlsym.prover.pieces import Corner, grid_of, pieces
+from pmlsym.prover.progress import Progress
 from pmlsym.statements.clauses import Condition, Guarantee, Hole
 from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
@@ -64,13 +65,14 @@ class Filled:
     fewer: bool = False
 
 
-def fill(statement: Statement, until: float) -> Filled:
+def fill(statement: Statement, until: float, progress: Progress | None = None) -> Filled:
     """Find the best levels for the holes of a statement.
 
     Parameters
     ----------
     statement : with a hole in one guarantee of its conclusion.
     until : when to stop, on the clock of `time.monotonic`.
+    progress : what is told of it.
 
     Raises
     ------
@@ -82,13 +84,15 @@ def fill(statement: Statement, until: float) -> Filled:
     >>> from pmlsym.statements import parse
     >>> found = fill(parse("LDP(e) => PML(?)"), time.monotonic() + 20)
     >>> [(best.level, best.range) for best in found.best]
-    [('log(exp(e)/(pmin*exp(e) - pmin + 1))', '')]
+    [('log(exp(e)/(1 + pmin*exp(e) - pmin))', '')]
     """
     if "Z" in statement.variables:
         raise NotReducible("Holes are filled for one mechanism, not yet for several.")
     place, clause = _hole(statement)
     found = []
+    progress = progress or Progress()
     for measure in _measures(clause):
+        progress.now(f"deriving the best level of {measure}")
         found.append(_filled(statement, place, measure, until))
     if clause.kind == "ALIP":
         return _both(statement, place, clause, found)

@@ -1,15 +1,29 @@
-"""Smaller tables: fewer secrets and outcomes, and smaller numbers."""
+"""Smaller worlds: fewer secrets and outcomes, and smaller numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import lcm
+from random import Random
 
-from pmlsym.prover.tables import Row, Rows, Tables, lowest
+from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
+from pmlsym.statements.generator.choosing import Chooser, Mode
 from pmlsym.statements.law import Law
+from pmlsym.statements.model import Model
+from pmlsym.statements.reading import Reading, read
+from pmlsym.statements.values import LogOf, Value, written
+
+LIKELY: tuple[Mode, ...] = ("measured", "threshold", "zero", "beyond")  # to choose levels by
+_SHRINKS = 4_000  # readings spent on making a world smaller
+_KNOWN = 0.3  # of what time there is, for worlds that are known to be small
+_SIMPLE = 10  # the largest denominator of a number that is easily read
 
 
 def smaller(tables: Tables, fixed_prior: bool, uniform: bool = False) -> Iterator[Tables]:
@@ -187,3 +201,101 @@ def _fewer_last(tables: Tables, merged: bool) -> Iterator[Tables]:
         if len(tables.second[0]) > 1:
             rows = tuple(_joined(row, one, other, merged) for row in tables.second)
             yield replace(tables, second=rows)
+
+
+# --- a smaller world on which a statement fails ---------------------------------------------------
+
+
+def shrunk(reading: Reading, until: float) -> Reading:
+    """Return the smallest world that was found near one, on which the statement still fails.
+
+    Parameters
+    ----------
+    reading : one that says that a statement fails.
+    until : when to stop, on the clock of `time.monotonic`.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import Model, parse
+    >>> rows = [["17/31", "14/31"], ["3/31", "28/31"], ["1/2", "1/2"]]
+    >>> model = Model.from_channel(rows, ["5/17", "6/17", "6/17"], e="17/10")
+    >>> before = read(parse("PML(e) => PMC(e/9)"), model)
+    >>> print(before.verdict, "on", shrunk(before, time.monotonic() + 5).model)
+    fails on prior (1/2, 1/2), kernel (0, 1; 1/2, 1/2), e = 17/10
+    """
+    best = reading
+    with suppress(TimeIsUp), ending(until):
+        for found in _ever_smaller(reading, until):
+            best = found
+    return best
+
+
+def _ever_smaller(reading: Reading, until: float) -> Iterator[Reading]:
+    statement = reading.statement
+    chooser = Chooser(statement, Random(0))  # no secret depends on it
+    spent = 0
+
+    def fails(law: Law) -> Reading | None:
+        nonlocal spent
+        best: Reading | None = None
+        for choose in _parameters(chooser, law, reading.model):
+            spent += 1
+            found = read(statement, Model(law, choose()))
+            if found.holds is False and (best is None or _simplicity(found) < _simplicity(best)):
+                best = found
+        return best
+
+    yield fails(reading.model.law) or reading
+    here = tables_of(reading.model.law, statement)
+    known = even_laws() if len(reading.model.law.shape) == 3 else symmetric_laws()
+    enough = time.monotonic() + _KNOWN * max(0.0, until - time.monotonic())
+    for candidate in known:
+        if time.monotonic() > enough:
+            break
+        tables = tables_of(candidate, statement)
+        if here and tables and tables.cost >= here.cost:
+            continue
+        found = fails(candidate)
+        if found is not None:
+            here = tables
+            yield found
+            break
+    fixed = statement.prior is not None
+    uniform = statement.prior is not None and not statement.prior.masses
+    while here is not None:
+        for smaller_one in smaller(here, fixed, uniform):
+            if spent > _SHRINKS:
+                return
+            law = smaller_one.law() if smaller_one.cost < here.cost else None
+            found = None if law is None else fails(law)
+            if found is not None:
+                here = smaller_one
+                yield found
+                break
+        else:
+            return
+
+
+def _parameters(
+    chooser: Chooser, law: Law, model: Model
+) -> Iterator[Callable[[], dict[str, Value]]]:
+    yield lambda: dict(model.parameters)
+    if model.parameters:
+        simple = {name: _near(v, _SIMPLE) for name, v in model.parameters.items()}
+        if simple != model.parameters:
+            yield partial(dict, simple)
+        for mode in LIKELY:
+            yield partial(chooser.choose, law, mode)
+
+
+def _near(value: Value, denominator: int) -> Value:
+    """Return a level near one: the logarithm of a number with a small denominator."""
+    if isinstance(value, LogOf):
+        near = value.argument.limit_denominator(denominator)
+        return LogOf(near) if near > 1 else value
+    return value
+
+
+def _simplicity(reading: Reading) -> tuple[bool, int]:
+    without_value = reading.left is None or reading.right is None
+    return without_value, sum(len(written(v)) for v in reading.model.parameters.values())

@@ -1,12 +1,22 @@
-"""Any statement of the grammar, any text: no crash, no late answer, no verdict without a reason."""
+"""Any statement of the grammar, any text: no crash, no late answer, no verdict without a reason.
 
+The suite asks for 150 of them; for 67 times as many:
+
+    PMLSYM_EXAMPLES=67 python -m pytest tests/conjecture/test_any_statement.py
+"""
+
+import io
 import json
+import os
+import sys
 import time
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import pmlsym.cli
 from pmlsym.errors import InputError
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import models
@@ -16,9 +26,15 @@ from tests.statements.strategies import statements
 # a proof that is broken off when its time is up may leave a pipe of a solver to the collector
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
-SECONDS = 0.25
+SECONDS = 0.12
+MORE = int(os.environ.get("PMLSYM_EXAMPLES", "1"))
 VERDICTS = {"proved", "proved-bounded", "supported", "refuted"}
-some = settings(max_examples=20)
+
+
+def some(count):
+    return settings(max_examples=count * MORE)
+
+
 # near the language: its words in any order, so that some of it can be read
 WORDS = """PML( PMC( LDP( ALIP( e a b ) , => <=> <= < = + - * / ^ 2 1/3 ? and where pmin pmax n log(
 exp( pml(X->y) pmc(X->Y) ldp(X->y,z) E[ ] X - Y - Z : |X| = 3 prior uniform independent; of X->Z"""
@@ -32,19 +48,19 @@ simple = st.builds(
 )
 
 
-@some
+@some(30)
 @given(statements())
 def test_every_statement_gets_an_answer_in_time(statement):
-    start = time.monotonic()
+    start = time.process_time()  # not what a busy machine makes of it
     answer = conjecture(statement, seconds=SECONDS)
-    assert time.monotonic() - start < SECONDS + 2
+    assert time.process_time() - start < SECONDS + 2
     assert answer.verdict in VERDICTS
     assert json.loads(json.dumps(answer.as_dict()))["text"] == str(statement)
     assert repr(answer)
     assert answer._repr_latex_()
 
 
-@some
+@some(20)
 @given(statements().filter(lambda statement: not statement.has_holes))
 def test_what_is_refuted_fails_by_the_second_reading(statement):
     answer = conjecture(statement, seconds=SECONDS)
@@ -52,7 +68,7 @@ def test_what_is_refuted_fails_by_the_second_reading(statement):
         assert second.fails(str(statement), answer.witness) is not False
 
 
-@some
+@some(10)
 @given(simple)
 def test_what_is_proved_does_not_fail_by_the_second_reading(text):
     answer = conjecture(text, seconds=4 * SECONDS)
@@ -63,19 +79,19 @@ def test_what_is_proved_does_not_fail_by_the_second_reading(text):
             assert second.fails(text, model.as_dict()) is not True
 
 
-@some
+@some(40)
 @given(st.one_of(any_words, st.text(max_size=40)))
 def test_any_text_is_answered_or_refused_in_a_sentence(text):
-    start, said = time.monotonic(), ""
+    start, said = time.process_time(), ""
     try:
         said = conjecture(text, seconds=SECONDS).verdict
     except InputError as refusal:
         said = str(refusal)
     assert said
-    assert time.monotonic() - start < SECONDS + 2
+    assert time.process_time() - start < SECONDS + 2
 
 
-@some
+@some(10)
 @given(statements().filter(lambda statement: not statement.has_holes), st.integers(1, 99))
 def test_chance_never_turns_a_verdict_around(statement, seed):
     verdicts = {
@@ -83,3 +99,31 @@ def test_chance_never_turns_a_verdict_around(statement, seed):
         for given, chance in ((statement, 0), (str(statement), seed))
     }
     assert not {"proved", "refuted"} <= verdicts
+
+
+@some(40)
+@given(st.one_of(statements().map(str), any_words, st.text(max_size=40)))
+def test_the_command_exits_with_what_it_says(text):
+    """In this process, with what is typed as it is; JSON or one sentence, never both."""
+    with pytest.MonkeyPatch.context() as patch, redirected() as (output, errors):
+        patch.setattr(
+            sys, "argv", ["pmlsym", "conjecture", "--json", "--seconds", str(SECONDS), "--", text]
+        )
+        with pytest.raises(SystemExit) as end:
+            pmlsym.cli.main()
+    status = end.value.code
+    assert status in (0, 1, 2)
+    if status == 2:
+        assert output.getvalue() == ""
+        assert errors.getvalue().strip().count("\n") == 0, errors.getvalue()
+    else:
+        assert errors.getvalue() == ""
+        row = json.loads(output.getvalue())
+        assert (row["verdict"] == "refuted") is (status == 1)
+
+
+@contextmanager
+def redirected():
+    output, errors = io.StringIO(), io.StringIO()
+    with redirect_stdout(output), redirect_stderr(errors):
+        yield output, errors

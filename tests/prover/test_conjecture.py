@@ -1,7 +1,9 @@
 """The prover's answers: never wrong, never late, and checkable on paper."""
 
+import gc
 import threading
 import time
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -10,8 +12,8 @@ import pmlsym as ps
 from pmlsym.errors import InputError
 from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.prover.falsifier import falsify, shrunk
-from pmlsym.prover.smaller import smaller
+from pmlsym.prover.falsifier import falsify
+from pmlsym.prover.smaller import shrunk, smaller
 from pmlsym.prover.tables import tables_of
 from pmlsym.statements import models, parse, read
 
@@ -129,6 +131,47 @@ def test_time_ends_work_in_any_thread_and_only_there():
     time.sleep(0.1)  # nothing arrives after the work
     with pytest.raises(TimeIsUp), ending(time.monotonic() - 1):
         raise AssertionError("it had ended before")
+
+
+def test_time_within_time_ends_and_nothing_arrives_later():
+    """Ends that strike while another begins or ends; a forgotten guard fires for minutes."""
+    start = time.monotonic()
+    both = Counter()
+    while time.monotonic() < start + 1.5:
+        outer = time.monotonic() + 0.004
+        try:
+            with ending(outer):
+                while True:
+                    try:
+                        with ending(time.monotonic() + 0.002):
+                            sum(range(50))
+                    except TimeIsUp:
+                        both["inner"] += 1
+                        if time.monotonic() > outer:
+                            raise
+        except TimeIsUp:
+            both["outer"] += 1
+    assert both["outer"] > 20
+    ended = time.monotonic()
+    while time.monotonic() < ended + 0.4:
+        pass  # TimeIsUp here would be the fault
+    assert not any(thread.name.startswith("Guard") for thread in threading.enumerate())
+
+
+def test_what_was_being_made_when_the_time_was_up_says_nothing(capsys):
+    class HalfMade:
+        def __init__(self):
+            while True:
+                pass
+            self.whole = True
+
+        def __del__(self):
+            assert self.whole
+
+    with pytest.raises(TimeIsUp), ending(time.monotonic() + 0.05):
+        HalfMade()
+    gc.collect()
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget, size
 from pmlsym.proof.evaluation.choices import Choice, choices
+from pmlsym.proof.evaluation.even import even_numbers
 from pmlsym.proof.evaluation.floats import FloatLaws, approximate, seems
 from pmlsym.proof.kernel.terms import (
     Sentence,
@@ -47,7 +49,7 @@ _MOST_UNTOLD = 200  # relations of which no precision told whether they hold
 def points(goal: Goal, tries: int = 400, seed: int = 0) -> Iterator[Point]:
     """Yield points at which all hypotheses of a goal certainly hold."""
     search = _Search(goal, Random(seed), Budget.of(goal))
-    for drawn in search.drawn(tries):
+    for drawn in chain(search.even(), search.drawn(tries)):
         if search.satisfies(drawn):
             yield drawn.point
 
@@ -65,7 +67,7 @@ def counterexample(
     --------
     >>> square_above = (">=", ("power", ("symbol", "x"), 2), ("symbol", "x"))
     >>> counterexample(Goal((), square_above)).numbers["x"]
-    ('number', 1, 20)
+    ('number', 1, 5)
     """
     if goal.conclusion[0] == "exists":
         return None
@@ -145,6 +147,20 @@ class _Search:
             found = self.draw()
             if found is not None:
                 yield found
+
+    def even(self) -> Iterator[_Drawn]:
+        """Yield the even point and some like it, with the atom of ones for every law."""
+        one = number(1)
+        ones = {n: [(one, dict.fromkeys(same[0][2], one))] for n, same in self._named.items()}
+        floats: FloatLaws = {law: [(1.0, (1.0,) * len(law[2]))] for law in self._laws}
+        names = sorted({*(choice.name for choice in self._choices), *self._defined})
+        for numbers in even_numbers(self._relations, names, VALUES):
+            self._budget.draw(self._size)
+            exact: dict[str, Term] = {}
+            drawn = _Drawn(Point(exact, ones, budget=self._budget), {}, floats)
+            for name, value in numbers.items():
+                self._set(drawn, exact, name, _term(value))
+            yield drawn
 
     def failed(self) -> None:
         """Note that floats took something for true and exact arithmetic did not."""

@@ -33,6 +33,9 @@ def prove_case(goal: Goal) -> Step:
     if is_about_a_world(goal):
         return prove_in_world(goal)
     if not goal.means:
+        if len(_extremes(goal.conclusion)) > 1:  # cases of each at once are too many to search
+            with suppress(NotProved):
+                return Decided(goal, tuple(_beyond_extremes(goal)))
         with suppress(NotProved):
             return Decided(goal)
         return Decided(goal, tuple(_signs(goal)))
@@ -52,6 +55,26 @@ def _signs(goal: Goal) -> Iterator[Step]:
             with suppress(NotProved):
                 is_so = sign(logarithm, 0, evaluate=False)
                 yield compare_exponentials(Goal(goal.hypotheses, is_so))
+
+
+def _beyond_extremes(goal: Goal) -> Iterator[Step]:
+    """Yield that a number is at most a smallest of several, or at least a largest, one by one.
+
+    What is then left to decide has a name for each smallest and largest, and no cases.
+    """
+    extremes = _extremes(goal.conclusion)
+    outside = goal.conclusion.xreplace({extreme: sp.Dummy() for extreme in extremes})
+    inside = {symbol for part in outside.atoms(sp.exp, sp.log) for symbol in part.free_symbols}
+    numbers = sorted((outside.free_symbols & goal.conclusion.free_symbols) - inside, key=str)
+    for extreme in extremes:
+        kind = sp.Le if isinstance(extreme, sp.Min) else sp.Ge
+        for number in numbers:
+            with suppress(NotProved):
+                yield Decided(Goal(goal.hypotheses, kind(number, extreme, evaluate=False)))
+
+
+def _extremes(sentence: Sentence) -> list[Term]:
+    return sorted(sentence.atoms(sp.Min, sp.Max), key=sp.default_sort_key)
 
 
 def _averaged(goal: Goal) -> Iterator[Step]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Protocol
 
 from pmlsym.proof.evaluation.balls import Point
@@ -11,6 +12,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, OfPrior
 
 __all__ = ["Case", "Reduction", "Theorem", "Way"]
 
@@ -78,6 +80,19 @@ class Reduction:
         """Whether the statement holds if and only if all goals do."""
         return all(case.complete for case in self.cases)
 
+    @property
+    def bound(self) -> str:
+        """The numbers of secrets to which the cases are limited; empty if all are covered.
+
+        Those that the statement itself speaks of, as ``|X| = 3`` or ``n = 3``, are no limit.
+        """
+        if self.statement.size[1] is not None or not self.cases:
+            return ""
+        asked = {f"|X| = {size}" for size in _sizes_asked_for(self.statement)}
+        if any(case.alphabet is None or case.alphabet in asked for case in self.cases):
+            return ""
+        return ", ".join(dict.fromkeys(case.alphabet for case in self.cases if case.alphabet))
+
     def model(self, case: Case, point: Mapping[str, Exact]) -> Model | None:
         """Return a world on which the statement fails, from a point at which a goal fails.
 
@@ -93,3 +108,12 @@ class Reduction:
             numbers come from no mechanism, or are no rational numbers where these are needed.
         """
         return case.way.model(self.statement, point) if case.way else None
+
+
+def _sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
+    """Yield the numbers to which hypotheses such as ``n = 3`` limit the secrets."""
+    limiting = statement.where if statement.both_ways else (*statement.required, *statement.where)
+    for condition in limiting:
+        for one, other in ((condition.left, condition.right), (condition.right, condition.left)):
+            if one == OfPrior("n") and condition.sign == "=" and isinstance(other, Number):
+                yield other.value

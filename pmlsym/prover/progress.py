@@ -1,0 +1,78 @@
+"""What is known of a statement while it is being settled, and whom to tell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pmlsym.statements.reading import Reading
+
+_PAUSE = 0.1  # seconds between two lines about the same work
+
+
+@dataclass
+class Progress:
+    """What is known so far; where the work is broken off, this is what is left.
+
+    Parameters
+    ----------
+    tell : called with a line on what is being done, whenever that changes; not at all if None.
+
+    Attributes
+    ----------
+    doing : what is being done.
+    tried, applied : how many worlds were read, and on how many the statement applied.
+    found : a world on which it fails, as soon as there is one.
+    proved, goals : how many goals of a reduction are proved, and how many there are.
+
+    Examples
+    --------
+    >>> progress = Progress(print)
+    >>> progress.now("looking for a world")
+    looking for a world
+    """
+
+    tell: Callable[[str], None] | None = None
+    doing: str = "reading the statement"
+    tried: int = 0
+    applied: int = 0
+    found: Reading | None = None
+    proved: int = 0
+    goals: int = 0
+    _told: float = field(default=float("-inf"), repr=False)
+
+    def now(self, doing: str) -> None:
+        """Begin with something else."""
+        self.doing = doing
+        self._say(doing)
+
+    def read(self, reading: Reading) -> None:
+        """Count a world that was read; keep the first on which the statement fails."""
+        self.tried += 1
+        self.applied += reading.applies is True
+        if reading.holds is False and self.found is None:
+            self.found = reading
+        if self.tell is not None and time.monotonic() > self._told + _PAUSE:
+            self._say(f"{self.doing}: {self.tried} read, {self.applied} apply")
+
+    def goal(self, number: int, of: int, meaning: str) -> None:
+        """Begin with a goal; those before it are proved, or left open."""
+        self.goals = of
+        self.now(f"proving goal {number} of {of}: {meaning}")
+
+    @property
+    def summary(self) -> str:
+        """What was done, as sentences."""
+        said = [f"it was {self.doing}"]
+        if self.goals:
+            said.append(f"{self.proved} of {self.goals} goals were proved")
+        if self.tried:
+            said.append(f"{self.tried} worlds were read, {self.applied} of which apply")
+            said[-1] += ", and it fails on one" if self.found else ", without a violation"
+        return "; ".join(said)
+
+    def _say(self, line: str) -> None:
+        if self.tell is not None:
+            self._told = time.monotonic()
+            self.tell(line)
