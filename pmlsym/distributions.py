@@ -180,16 +180,30 @@ def _number(entry: Any, wanted: str, place: str) -> Any:
     return entry
 
 
+RATIONAL, SYMBOLIC, FLOAT = range(3)  # kinds of numbers: two together are what is more
+
+
+def kind_of(table: Row | Table) -> int:
+    """Return which numbers hold all entries: rationals, symbols and roots, or floats."""
+    if is_array(table):
+        return RATIONAL if table.dtype.kind in "iu" else FLOAT
+    types = set(map(type, _entries(table)))
+    kind = max(_kind(one) for one in types)
+    if kind == SYMBOLIC and not all(map(is_exact, _entries(table))):
+        return FLOAT  # sympy has floats of its own
+    return kind
+
+
+@cache
+def _kind(kind: Any) -> int:
+    if rational_type(kind):
+        return RATIONAL
+    return SYMBOLIC if hasattr(kind, "free_symbols") else FLOAT
+
+
 def all_exact(table: Row | Table) -> bool:
     """Say whether every entry is exact."""
-    return all_rational(table) or (not is_array(table) and all(map(is_exact, _entries(table))))
-
-
-def all_rational(table: Row | Table) -> bool:
-    """Say whether every entry is a rational number that is kept exactly."""
-    if is_array(table):
-        return table.dtype.kind in "iu"
-    return all(rational_type(kind) for kind in set(map(type, _entries(table))))
+    return kind_of(table) != FLOAT
 
 
 def _entries(table: Row | Table) -> Iterable[Any]:

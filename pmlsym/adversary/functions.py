@@ -137,6 +137,7 @@ def shattering(channel: Channel) -> NumberArray:
     >>> shattering(Channel([[1], [1]], [F(5, 7), F(2, 7)]))
     [[2/5, 2/5, 1/5, 0], [0, 0, 0, 1]]
     """
+    channel.alone("shattering")
     prior = channel.prior.tolist()
     least = prior[smallest_place(prior)]
     if len(prior) > least * _MOST_ENTRIES:
@@ -245,6 +246,7 @@ def function_of(channel: Channel, outcome: int, cost: TableLike) -> NumberArray:
     >>> function_of(ch, 0, [[0, 2], [3, 0]])
     [[8/9, 1/9], [2/3, 1/3]]
     """
+    channel.alone("a function")
     y = read_index("outcome", outcome, channel.shape[1], "the channel has outcomes")
     table = read_payoff("cost", cost, channel.shape[0], "secrets", channel.is_exact)
     exactly = isinstance(table, list)

@@ -27,6 +27,7 @@ class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy shi
     names: tuple[OneSide, ...] = ()
 
     def __new__(cls, *arguments: Any, **options: Any) -> Any:
+        """Return a plain sympy array, which is what sympy asks for when it computes."""
         return sp.ImmutableDenseNDimArray(*arguments, **options)
 
     @classmethod
@@ -69,6 +70,14 @@ class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy shi
             made = vars(self).get("_array")
             return self._make(self._given[place]) if made is None else made[place]
         return super().__getitem__(index)
+
+    def __hash__(self) -> int:
+        """Return the hash of the plain sympy array with these entries, which is equal to this."""
+        return hash(sp.ImmutableDenseNDimArray(self._array, self._shape))
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether another array has these entries."""
+        return bool(super().__eq__(other))
 
     def tolist(self) -> list[Any]:
         """Return the entries as nested lists."""

@@ -93,12 +93,12 @@ class FloatNumbers:
     @cached_property
     def is_faint(self) -> bool:
         """Whether some outcome has so small a P(y), zero included, that more care is needed."""
-        return not np.minimum.reduce(self.marginal, axis=None) >= _FAINT
+        return not _least(self.marginal) >= _FAINT
 
     @cached_property
     def is_nearly_zero(self) -> bool:
         """Whether some likelihood is zero, or so small that a ratio with it may overflow."""
-        return not np.minimum.reduce(self.low, axis=None) >= _FAINT
+        return not _least(self.low) >= _FAINT
 
     @cached_property
     def log_marginal(self) -> FloatArray:
@@ -239,6 +239,13 @@ class FloatNumbers:
     def turned(self) -> tuple[FloatArray, FloatArray]:
         r"""Return P(y), and P(x \| y) with one row an outcome."""
         return self.marginal, self.posterior.T
+
+
+def _least(row: FloatArray) -> float:
+    """Return the smallest entry; a list is faster than an array that is short."""
+    if row.ndim == 1 and row.size <= _FEW:
+        return float(min(row.tolist()))
+    return float(np.minimum.reduce(row, axis=None))
 
 
 def _plain(found: FloatArray) -> Number:

@@ -96,8 +96,7 @@ class Law:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        r"""Return (\|X\|, \|Y\|), the numbers of secrets and outcomes; of a stack its axes ahead.
-        """
+        r"""Return (\|X\|, \|Y\|), the numbers of secrets and outcomes, after the axes of a stack."""
         return self.numbers.stack + self.numbers.size
 
     @property

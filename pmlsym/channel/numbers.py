@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pmlsym.channel.names import Names
-from pmlsym.distributions import TOLERANCE, Row, Table, all_exact, all_rational, is_array
+from pmlsym.distributions import (
+    FLOAT,
+    RATIONAL,
+    SYMBOLIC,
+    TOLERANCE,
+    Row,
+    Table,
+    is_array,
+    kind_of,
+)
 from pmlsym.errors import ChannelError
 
 if TYPE_CHECKING:
@@ -17,7 +27,6 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = FloatNumbers | RationalNumbers | SymbolicNumbers
 
 Lists: TypeAlias = tuple[Any, Any]  # a kernel and a prior: lists, or arrays if they are floats
-RATIONAL, SYMBOLIC, FLOAT = range(3)  # two together are what is more
 
 
 def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
@@ -28,7 +37,8 @@ def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
     ChannelError
         If a row or a prior is not a probability distribution.
     """
-    if all_rational(kernel) and all_rational(prior):
+    kind = max(kind_of(kernel), kind_of(prior))
+    if kind == RATIONAL:
         if (is_array(kernel) and kernel.ndim > 2) or (is_array(prior) and prior.ndim > 1):
             raise ChannelError(
                 "kernel or prior is a stack of integers, but stacks are of floats: convert it."
@@ -36,13 +46,18 @@ def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
         from pmlsym.channel.rational import RationalNumbers
 
         return RationalNumbers(kernel, prior, names)
-    if all_exact(kernel) and all_exact(prior):
+    if kind == SYMBOLIC:
         from pmlsym.channel.symbolic import SymbolicNumbers
 
         return SymbolicNumbers(kernel, prior, names)
+    return _float_numbers()(_in_floats(kernel), _in_floats(prior), names)
+
+
+@cache  # for a small channel the statement that imports is a tenth of the work
+def _float_numbers() -> type[FloatNumbers]:
     from pmlsym.channel.floats import FloatNumbers
 
-    return FloatNumbers(_in_floats(kernel), _in_floats(prior), names)
+    return FloatNumbers
 
 
 def _in_floats(table: Table | Row) -> Any:
@@ -51,6 +66,8 @@ def _in_floats(table: Table | Row) -> Any:
         return table
     if isinstance(table[0], list):
         return [_in_floats(row) for row in table]
+    if set(map(type, table)) == {float}:
+        return table
     return [_float(entry) if type(entry).__name__ == "fmpq" else entry for entry in table]
 
 
