@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pmlsym import adversary, design, errors, gaussian, laplace, ledger, mechanisms, secret
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
+    from pmlsym.guarantees.composition import composed
     from pmlsym.ledger.catalogue import claim, claims
     from pmlsym.measures import (
         alip,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         mutual_information,
         pmc,
         pml,
+        releases,
     )
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
@@ -43,6 +45,7 @@ __all__ = [
     "alip",
     "claim",
     "claims",
+    "composed",
     "conjecture",
     "design",
     "errors",
@@ -57,6 +60,7 @@ __all__ = [
     "mutual_information",
     "pmc",
     "pml",
+    "releases",
     "secret",
 ]
 
@@ -74,7 +78,9 @@ _ELSEWHERE = {
     "Channel": "pmlsym.channel",
     "claim": "pmlsym.ledger.catalogue",
     "claims": "pmlsym.ledger.catalogue",
+    "composed": "pmlsym.guarantees.composition",
     "conjecture": "pmlsym.prover.conjecture",
+    "releases": "pmlsym.measures",
     "Statement": "pmlsym.statements.statement",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}

@@ -246,7 +246,6 @@ def function_of(channel: Channel, outcome: int, cost: TableLike) -> NumberArray:
     >>> function_of(ch, 0, [[0, 2], [3, 0]])
     [[8/9, 1/9], [2/3, 1/3]]
     """
-    channel.alone("a function")
     y = read_index("outcome", outcome, channel.shape[1], "the channel has outcomes")
     table = read_payoff("cost", cost, channel.shape[0], "secrets", channel.is_exact)
     exactly = isinstance(table, list)
@@ -291,6 +290,7 @@ def _free(cost: Number) -> bool:
 
 
 def _lift(channel: Channel, outcome: int) -> list[Number]:
+    channel.alone("a function of the secret")
     y = read_index("outcome", outcome, channel.shape[1], "the channel has outcomes")
     return [row[y] for row in channel.lift.tolist()]
 

@@ -12,7 +12,7 @@ from pmlsym.channel.combining import Combining
 from pmlsym.channel.files import read_channel, write_channel
 from pmlsym.channel.names import Name, labels
 from pmlsym.display import as_html, as_latex
-from pmlsym.distributions import as_row
+from pmlsym.distributions import FLOAT, as_row
 from pmlsym.exact import Number, RowLike, TableLike
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ class Channel(Combining):
         """
         if not self.is_exact:
             return self
-        kernel, prior = kinds.in_kind(kinds.FLOAT, self.numbers)
+        kernel, prior = kinds.in_kind(FLOAT, self.numbers)
         return type(self)(kernel, prior, self.names.secrets, self.names.outcomes)
 
     # --- elsewhere --------------------------------------------------------------------------------

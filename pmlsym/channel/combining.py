@@ -9,7 +9,7 @@ from typing import Any, Self
 from pmlsym.channel import numbers as kinds
 from pmlsym.channel.law import Law
 from pmlsym.channel.names import Name, OneSide, labels, pairs, read_names
-from pmlsym.distributions import fitting_table, is_array, is_deep
+from pmlsym.distributions import FLOAT, fitting_table, is_array, is_deep
 from pmlsym.errors import ChannelError
 from pmlsym.exact import TableLike, same_number
 
@@ -185,7 +185,7 @@ class Combining(Law):
 
     def _same_secret(self, name: str, other: Law) -> None:
         kind, (_, mine), (_, theirs) = kinds.together(self.numbers, other.numbers)
-        near = kinds.near if kind == kinds.FLOAT else same_number
+        near = kinds.near if kind == FLOAT else same_number
         if len(mine) != len(theirs) or not all(map(near, mine, theirs)):
             raise ChannelError(
                 f"{name} has another prior, but both releases have to be about the same secret: "

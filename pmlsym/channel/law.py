@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from pmlsym.channel.names import NO_NAMES, Name, Names, OneSide, labels, places_of, read_names
-from pmlsym.channel.numbers import SYMBOLIC, numbers_of
-from pmlsym.distributions import Row, as_row, as_table, is_array
+from pmlsym.channel.numbers import numbers_of
+from pmlsym.distributions import SYMBOLIC, Row, as_row, as_table, is_array
 from pmlsym.errors import ChannelError
 from pmlsym.exact import NumberArray, RowLike, TableLike, number_key, same_number
 
@@ -96,7 +96,7 @@ class Law:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        r"""Return (\|X\|, \|Y\|), the numbers of secrets and outcomes, after the axes of a stack."""
+        r"""Return the numbers (\|X\|, \|Y\|) of secrets and outcomes, after the axes of a stack."""
         return self.numbers.stack + self.numbers.size
 
     @property

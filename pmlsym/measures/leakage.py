@@ -1,9 +1,4 @@
-r"""What a channel leaks: extremes and averages of its lift, in nats.
-
-Each measure takes a channel or a stack of channels. Of a stack the answer is an array with the
-axes of the stack in front: shape (..., \|Y\|) in the place of (\|Y\|,), (...,) in that of one
-number.
-"""
+"""The measures of one channel, or of each channel of a stack."""
 
 from __future__ import annotations
 
