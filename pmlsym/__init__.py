@@ -10,7 +10,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym import adversary, design, errors, gaussian, laplace, ledger, mechanisms, secret
+    from pmlsym import (
+        adversary,
+        design,
+        errors,
+        gaussian,
+        laplace,
+        ledger,
+        mechanisms,
+        priors,
+        secret,
+    )
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
     from pmlsym.guarantees.composition import composed
@@ -60,6 +70,7 @@ __all__ = [
     "mutual_information",
     "pmc",
     "pml",
+    "priors",
     "releases",
     "secret",
 ]
@@ -72,6 +83,7 @@ _MODULES = (
     "laplace",
     "ledger",
     "mechanisms",
+    "priors",
     "secret",
 )
 _ELSEWHERE = {
