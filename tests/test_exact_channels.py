@@ -154,6 +154,8 @@ def test_everything_computed_carries_the_names(exactly):
     assert channel.product(plain).secrets[1] == ("sick", 1)
     assert channel.as_float().outcomes == channel.outcomes
     assert ">sick<" in channel._repr_html_()
+    assert ps.Channel(channel.kernel, channel.prior) == channel
+    assert ps.Channel(plain.kernel, channel.prior).secrets == channel.secrets
     assert channel._repr_latex_() is None
 
 

@@ -16,6 +16,7 @@ from pmlsym.exact import Number
 
 _FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
 _FEW = 64  # entries up to which Python's own lists are faster than arrays
+_MANY = 100_000  # entries from which a product that starts threads may wait for them, and long
 _BLOCK = 1 << 15  # entries at a time, so that what is computed on the way stays in the cache
 
 
@@ -65,10 +66,10 @@ class FloatNumbers:
     @cached_property
     def marginal(self) -> FloatArray:
         """The probabilities P(y)."""
-        if not self.stack:
+        if not self.stack and self.kernel.size <= _MANY:
             single: FloatArray = np.dot(self.prior, self.kernel)
             return _frozen(single)
-        if self.kernel.ndim == 2:
+        if self.kernel.ndim == 2 and self.stack:
             return _frozen(self.prior @ self.kernel)
         return _frozen(np.einsum("...x,...xy->...y", self.prior, self.kernel))
 

@@ -84,7 +84,9 @@ class Law:
         return all(map(same_number, one.entries(), two.entries()))
 
     def __hash__(self) -> int:
-        masses = self.numbers.entries()[: self.numbers.sizes[0]]
+        masses = self.numbers.masses()
+        if is_array(masses):
+            masses = masses.ravel().tolist()
         return hash((self.numbers.sizes, self.names, *map(number_key, masses)))
 
     # --- what it looks like from outside ----------------------------------------------------------

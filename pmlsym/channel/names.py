@@ -64,8 +64,13 @@ def read_names(what: str, names: Iterable[Name] | None, size: int) -> OneSide:
 
 
 def labels(given: Any) -> tuple[OneSide, OneSide]:
-    """Return the labels of a data frame, a series or nested dictionaries, if it has any."""
-    if isinstance(given, list | tuple) or is_array(given):
+    """Return the labels of a data frame, a series, nested dictionaries, or an array with names."""
+    if isinstance(given, list | tuple):
+        return None, None
+    own = getattr(given, "names", ())  # what was computed of a channel has them
+    if isinstance(own, tuple) and own and all(isinstance(side, tuple | None) for side in own):
+        return own[-2:] if len(own) > 1 else (own[0], None)
+    if is_array(given):
         return None, None
     if isinstance(given, Mapping):
         rows = list(given.values())

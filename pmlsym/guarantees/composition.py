@@ -58,12 +58,12 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
     Notes
     -----
     No releases with these guarantees, under any prior with that p_min or a larger one, leak more.
-    The worst ones rule out disjoint sets of secrets (PML), or make one and the same secret likely
-    (PMC). PMC and LDP are attained under every prior of two secrets or more. PML, LIP and ALIP are
-    attained under priors that have events of the probabilities that this needs: for PML the
-    secrets that release i rules out have probability :math:`1 - e^{-\varepsilon_i}`. Three and more
-    releases of *different* levels of LIP or ALIP, or of PML so low that no secret can be ruled
-    out, have a bound that may not be attained.
+    The formula of PML is for levels at which an outcome can rule out a secret, that is from
+    log(1/(1 - q)) on; below, less leaks. Without p_min, q is 0. PMC and LDP are attained under
+    every prior of two secrets or more. PML, LIP and ALIP are attained under priors with events of
+    the probabilities that this needs: for PML the secrets that release i rules out have probability
+    :math:`1 - e^{-\varepsilon_i}`, without any in common. Three and more releases of *different*
+    levels of LIP or ALIP, or of such low PML, have a bound that may not be attained.
 
     What holds of the second release under each posterior of the first, instead of under the
     prior, does add up: see `pmlsym.releases`.
