@@ -69,7 +69,7 @@ def labels(given: Any) -> tuple[OneSide, OneSide]:
         return None, None
     own = getattr(given, "names", ())  # what was computed of a channel has them
     if isinstance(own, tuple) and own and all(isinstance(side, tuple | None) for side in own):
-        return own[-2:] if len(own) > 1 else (own[0], None)
+        return (own[-2], own[-1]) if len(own) > 1 else (own[0], None)
     if is_array(given):
         return None, None
     if isinstance(given, Mapping):
