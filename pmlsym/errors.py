@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from unicodedata import category
 
@@ -32,6 +32,22 @@ def _code(one: str) -> str:
     """Write a character as JSON does."""
     halves = one.encode("utf-16-be", "surrogatepass").hex()
     return "".join(rf"\u{half}" for half in re.findall("....", halves))
+
+
+def shown(value: object, write: Callable[[object], str] = str) -> str:
+    """Return a value as text for an error message, cut off where it is long.
+
+    Examples
+    --------
+    >>> shown(0.5), len(shown(10**100)), shown(10**5000)
+    ('0.5', 60, 'an integer of 16610 bits')
+    """
+    try:
+        text = write(value)
+    except ValueError:  # Python writes no integer of more than 4,300 digits
+        bits = value.bit_length() if isinstance(value, int) else 0
+        return f"an integer of {bits} bits" if bits else f"a very long {type(value).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 class InputError(ValueError):

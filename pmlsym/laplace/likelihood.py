@@ -53,7 +53,8 @@ def record_lift(
 
     Notes
     -----
-    Source: `histogram`, Sec. III-A; `linear`, Sec. III. The factor :math:`(2b)^{-m}` cancels.
+    Source: `histogram`, Sec. III-A; `linear`, Sec. III. The factor :math:`(2b)^{-m}` cancels;
+    so does that of discrete noise, whose lifts at integer outcomes these are as well.
 
     Examples
     --------

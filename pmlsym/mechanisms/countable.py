@@ -7,11 +7,14 @@ from numbers import Integral
 from typing import TYPE_CHECKING
 
 from pmlsym.channel import Channel
-from pmlsym.errors import ParameterError
+from pmlsym.errors import ParameterError, shown
 from pmlsym.formulas.unbounded import retained
 
 if TYPE_CHECKING:
     import sympy as sp
+
+MOST_INDEX = 100_000
+MOST_SECRETS = 500
 
 
 class RetentionReplacement:
@@ -31,7 +34,7 @@ class RetentionReplacement:
     -----
     Source: `pmc`, Example 8, which lists the entries of this kernel. Probabilities and lifts are
     Fractions, leakages are sympy logarithms. Every method raises ParameterError for a secret,
-    outcome or size that is not an integer >= 0.
+    outcome or size that is not an integer from 0 to 100,000, `truncated` above 500.
 
     Examples
     --------
@@ -88,7 +91,7 @@ class RetentionReplacement:
         """
         y = _index("y", y)
         own = self.prior(y)
-        return own * self.kernel(y, y) + (1 - own) * self.kernel(y + 1, y)
+        return own * self.kernel(y, y) + (1 - own) * self.kernel(_other(y), y)
 
     def lift(self, x: int, y: int) -> Fraction:
         r"""Return P(y \| x) / P(y).
@@ -130,7 +133,7 @@ class RetentionReplacement:
     def _lifts(self, y: int) -> tuple[Fraction, Fraction]:
         """Return the only two lifts of an outcome: that of its own secret and of any other."""
         y = _index("y", y)
-        return self.lift(y, y), self.lift(y + 1, y)
+        return self.lift(y, y), self.lift(_other(y), y)
 
     def truncated(self, size: int) -> Channel:
         r"""Merge all secrets from `size` on into one, and all such outcomes likewise.
@@ -168,6 +171,11 @@ class RetentionReplacement:
         [[3/4, 1/6, 1/12], [1/4, 2/3, 1/12], [1/4, 1/6, 7/12]]
         """
         size = _index("size", size)
+        if size > MOST_SECRETS:
+            raise ParameterError(
+                f"size is {shown(size)}, but a kernel of exact entries has at most {MOST_SECRETS} "
+                "secrets besides the merged one."
+            )
         masses = [*map(self.prior, range(size)), self.tail(size)]
         # keeping or replacing the secret, and merging, may be done in either order
         kernel = [
@@ -179,7 +187,17 @@ class RetentionReplacement:
         return "RetentionReplacement()"
 
 
+def _other(y: int) -> int:
+    """Return a secret that is not y."""
+    return 0 if y else 1
+
+
 def _index(name: str, value: object) -> int:
     if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
-        raise ParameterError(f"{name} is {value!r}, but has to be an integer >= 0.")
+        raise ParameterError(f"{name} is {shown(value, repr)}, but has to be an integer >= 0.")
+    if int(value) > MOST_INDEX:
+        raise ParameterError(
+            f"{name} is {shown(value)}, but at most {MOST_INDEX}: the chance of it has as many "
+            "digits in base 3 as that."
+        )
     return int(value)

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError
+from pmlsym.errors import ParameterError, shown
 from pmlsym.exact import Number, RowLike, as_fraction
+
+LARGEST = Fraction(10**150)  # of a value: its square is a float
 
 
 class Secret(ABC):
@@ -127,6 +129,15 @@ def as_exact_or_float(name: str, value: Number) -> Fraction | float:
     if not math.isfinite(number):
         raise ParameterError(f"{name} is {value!r}, but has to be a finite number.")
     return number
+
+
+def check_size(name: str, value: Fraction | float) -> None:
+    """Refuse a value whose square, and the square of what it is apart from others, is no float."""
+    if not -LARGEST <= value <= LARGEST:
+        raise ParameterError(
+            f"{name} is {shown(value)}, but has to be between -1e150 and 1e150: what a secret "
+            "leaks depends on squares of distances, so take larger units."
+        )
 
 
 def as_float_array(name: str, value: ArrayLike) -> FloatArray:

@@ -23,7 +23,7 @@ from pmlsym.laplace import (
 )
 from pmlsym.laplace.calibrate import floor_leakage
 from pmlsym.laplace.experiment import noisy_histograms
-from pmlsym.laplace.histogram import check_counts
+from pmlsym.laplace.release import check_counts
 from tests.random_channels import distributions
 
 SCALES = [10.0**e for e in range(-12, 13, 2)]

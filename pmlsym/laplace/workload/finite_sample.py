@@ -13,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, repeat
+from itertools import combinations_with_replacement, groupby, repeat
 from math import comb
 from numbers import Integral
 from typing import Literal, TypeAlias
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError
+from pmlsym.errors import ParameterError, shown
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.workload.bounds import LARGEST
 from pmlsym.laplace.workload.exact_grid import ExactGrid
 from pmlsym.laplace.workload.float_grid import FloatGrid
 from pmlsym.laplace.workload.grid import Grid
@@ -32,6 +33,7 @@ from pmlsym.laplace.workload.point_grid import PointGrid
 Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None
 MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
+_LARGEST = 1e300  # answers that are floats with room for more
 _NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
 
 
@@ -169,8 +171,8 @@ def worst_outcome(
 def _worst_on(
     grid: Grid, priors: Iterable[Sequence[Number]], favoured: tuple[int, ...] | None
 ) -> ExactLeakage:
-    for prior in priors:
-        grid.add_record(prior)
+    for prior, same in groupby(priors):
+        grid.add_records(prior, sum(1 for _ in same))
     leakage, outcome, leaking = grid.worst()
     grid.forget_records()
     return ExactLeakage(leakage, outcome, leaking, favoured)
@@ -238,6 +240,7 @@ def _grid(
             exact = ExactGrid(rows, bases, k, floor, exact_own)
             exact.check_memory(n, most_bytes)
             return exact
+    _check_floats(table, float(scale), n)
     rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [
@@ -248,6 +251,17 @@ def _grid(
     if not fitting:
         min(grids, key=lambda grid: grid.memory(n)).check_memory(n, most_bytes)
     return min(fitting, key=lambda grid: grid.work(n))
+
+
+def _check_floats(table: FloatArray, scale: float, n: int) -> None:
+    """Refuse answers, or exponents of densities, that lead out of the floats."""
+    largest = max(abs(entry) for row in table.tolist() for entry in row)
+    spread = sum(max(row) / scale / 2 - min(row) / scale / 2 for row in table.tolist())
+    if n > _LARGEST or not (n * largest < _LARGEST and 2 * n * spread < LARGEST):
+        raise ParameterError(
+            f"workload entries, for {shown(n)} records or over the scale, are too large for "
+            "floating point: rescale both."
+        )
 
 
 def _fractions(rows: list[list[Number]] | None) -> list[list[Fraction]] | None:

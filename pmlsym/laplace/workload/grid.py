@@ -27,6 +27,11 @@ class Grid(ABC):
     def add_record(self, prior: Sequence[Number]) -> None:
         """Average phi over the class of one more record."""
 
+    def add_records(self, prior: Sequence[Number], count: int) -> None:
+        """Average phi over the classes of so many more records of the same prior."""
+        for _ in range(count):
+            self.add_record(prior)
+
     @abstractmethod
     def worst(self) -> tuple[Number, tuple[float | Fraction, ...], int]:
         """Return the worst leakage with one more record, its outcome and its class."""

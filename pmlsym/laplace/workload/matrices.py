@@ -12,6 +12,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact
+from pmlsym.laplace.parameters import as_generator
 
 
 def identity(k: int) -> IntArray:
@@ -23,7 +24,7 @@ def identity(k: int) -> IntArray:
     array([[1, 0],
            [0, 1]])
     """
-    return np.eye(_size("k", k, 2), dtype=np.int64)
+    return np.eye(check_count("k", k, 2), dtype=np.int64)
 
 
 def prefix(k: int) -> IntArray:
@@ -36,7 +37,7 @@ def prefix(k: int) -> IntArray:
            [1, 1, 0],
            [1, 1, 1]])
     """
-    return np.tri(_size("k", k, 2), dtype=np.int64)
+    return np.tri(check_count("k", k, 2), dtype=np.int64)
 
 
 def all_ranges(k: int) -> IntArray:
@@ -49,7 +50,7 @@ def all_ranges(k: int) -> IntArray:
            [1, 1],
            [0, 1]])
     """
-    _size("k", k, 2)
+    check_count("k", k, 2)
     ends = [(first, last) for first in range(k) for last in range(first, k)]
     return np.array([[int(a <= j <= z) for j in range(k)] for a, z in ends])
 
@@ -73,9 +74,9 @@ def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> IntArray:
     array([[0, 1, 1, 1],
            [0, 0, 1, 1]])
     """
-    _size("m", m, 1)
-    _size("k", k, 2)
-    generator = _generator(rng)
+    check_count("m", m, 1)
+    check_count("k", k, 2)
+    generator = as_generator(rng)
     first = generator.integers(0, k, size=m)
     last = generator.integers(first, k)
     place = np.arange(k)
@@ -101,7 +102,7 @@ def haar(k: int) -> IntArray:
            [ 1, -1,  0,  0],
            [ 0,  0,  1, -1]])
     """
-    _size("k", k, 2)
+    check_count("k", k, 2)
     if k & (k - 1):
         raise ParameterError(f"k is {k}, but Haar wavelets need a power of two.")
     rows = [np.ones((1, k), dtype=np.int64)]
@@ -134,7 +135,7 @@ def marginals(*sizes: int, ways: int | None = None) -> IntArray:
     if not sizes:
         raise ParameterError("marginals need the number of values of at least one attribute.")
     for size in sizes:
-        _size("a number of values", size, 2)
+        check_count("a number of values", size, 2)
     if ways is not None and (
         not isinstance(ways, Integral) or isinstance(ways, bool) or not 0 <= ways <= len(sizes)
     ):
@@ -161,22 +162,22 @@ def random_workload(
     array([[1, 1, 1],
            [0, 0, 0]])
     """
-    _size("m", m, 1)
-    _size("k", k, 2)
+    check_count("m", m, 1)
+    check_count("k", k, 2)
     allowed = np.asarray(entries)
     if allowed.ndim != 1 or not allowed.size:
         raise ParameterError("entries have to be a non-empty list of numbers.")
-    return _generator(rng).choice(allowed, size=(m, k))
+    return as_generator(rng).choice(allowed, size=(m, k))
 
 
-def _generator(rng: np.random.Generator | int) -> np.random.Generator:
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError):
-        raise ParameterError(f"rng is {rng!r}, but has to be a generator or a seed >= 0.") from None
+def check_count(name: str, value: object, least: int) -> int:
+    """Return a count, or refuse what is no integer or too small.
 
-
-def _size(name: str, value: object, least: int) -> int:
+    Examples
+    --------
+    >>> check_count("k", 3, 2)
+    3
+    """
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise ParameterError(f"{name} is {value!r}, but has to be an integer >= {least}.")
     return int(value)
@@ -249,5 +250,11 @@ def column_distances(columns: FloatArray) -> FloatArray:
     >>> column_distances(np.array([[0.0, 1.0, 3.0]])).tolist()
     [[0.0, 1.0, 3.0], [1.0, 0.0, 2.0], [3.0, 2.0, 0.0]]
     """
-    k = columns.shape[1]
-    return np.array([np.abs(columns - columns[:, [r]]).sum(axis=0) for r in range(k)])
+    rows = np.ascontiguousarray(columns.T)
+    k = len(rows)
+    found, apart = np.zeros((k, k), dtype=rows.dtype), np.empty_like(rows)
+    for r in range(k - 1):
+        np.subtract(rows[r + 1 :], rows[r], out=apart[r + 1 :])
+        np.abs(apart[r + 1 :], out=apart[r + 1 :])
+        found[r, r + 1 :] = apart[r + 1 :].sum(axis=1)
+    return found + found.T
