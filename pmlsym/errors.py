@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from difflib import get_close_matches
 from unicodedata import category
 
 # controls, marks that nobody sees or that turn the text around, halves of characters
 _ACTING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+
+_LONGEST_NAME = 80  # how much of a wrong one a message repeats
 
 
 def escaped(text: str) -> str:
@@ -34,22 +36,6 @@ def _code(one: str) -> str:
     return "".join(rf"\u{half}" for half in re.findall("....", halves))
 
 
-def shown(value: object, write: Callable[[object], str] = str) -> str:
-    """Return a value as text for an error message, cut off where it is long.
-
-    Examples
-    --------
-    >>> shown(0.5), len(shown(10**100)), shown(10**5000)
-    ('0.5', 60, 'an integer of 16610 bits')
-    """
-    try:
-        text = write(value)
-    except ValueError:  # Python writes no integer of more than 4,300 digits
-        bits = value.bit_length() if isinstance(value, int) else 0
-        return f"an integer of {bits} bits" if bits else f"a very long {type(value).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 class InputError(ValueError):
     """Bad input; its text is one sentence: which argument, what was found, what is allowed."""
 
@@ -70,9 +56,14 @@ class UnknownNameError(InputError):
     """A name (of a claim, a figure, a paper) that does not exist."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        near = get_close_matches(name, list(known), n=1, cutoff=0.0)
+        near = get_close_matches(str(name)[:_LONGEST_NAME], list(known), n=1, cutoff=0.0)
         hint = f"; the nearest is {near[0]!r}" if near else ""
-        super().__init__(f"There is no {kind} {name!r}{hint}.")
+        super().__init__(f"There is no {kind} {_brief(name)}{hint}.")
+
+
+def _brief(name: object) -> str:
+    text = repr(name)
+    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 3]}..."
 
 
 class LedgerError(InputError):

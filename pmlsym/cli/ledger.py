@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, console, emit
+from pmlsym.cli.output import AS_JSON, WHOLE, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.cli.world import is_mechanism, world_table
 from pmlsym.errors import InputError, escaped
@@ -27,7 +27,7 @@ _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--paper", help="Only the claims of one paper, by its key.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="How many processes.")
+@click.option("--jobs", type=WHOLE, default=1, show_default=True, help="How many processes.")
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),

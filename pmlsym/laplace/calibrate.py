@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Literal, overload
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError, VacuousGuaranteeWarning, shown
+from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
+from pmlsym.given import shown
 from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, over_arrays
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
+from pmlsym.given import floats
 from pmlsym.laplace.calibrate import floor_leakage
 from pmlsym.laplace.parameters import check_alpha, check_positive
 
@@ -118,7 +119,7 @@ def histogram_dp(scale: Number | FloatArray) -> Number | FloatArray:
     if is_exact(scale):
         return formulas.histogram_dp(sympified(scale))
     with np.errstate(over="ignore"):
-        level = formulas.histogram_dp(np.asarray(scale, dtype=float))
+        level = formulas.histogram_dp(floats("scale", scale))
     return float(level) if level.ndim == 0 else level
 
 
@@ -222,5 +223,5 @@ def _bound(
     if is_exact(alpha) and is_exact(scale):
         return formula(sympified(alpha), sympified(scale))
     with np.errstate(over="ignore"):
-        bound = formula(np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float))
+        bound = formula(floats("alpha", alpha), floats("scale", scale))
     return float(bound) if np.ndim(bound) == 0 else bound

@@ -8,37 +8,42 @@ from numbers import Integral
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError, shown
-from pmlsym.exact import ExactArray, Number, is_exact
+from pmlsym.exact import ExactArray, Number
+from pmlsym.given import as_float, floats, real, refused, whole
 
 
 def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
     """Refuse an alpha that is not in (0, 1/k]; without k, at least two bins are assumed."""
-    if bins is not None and (not isinstance(bins, Integral) or isinstance(bins, bool) or bins < 2):
-        raise ParameterError(f"bins is {bins}, but a histogram has an integer number of bins >= 2.")
-    k = 2 if bins is None else int(bins)
-    if is_exact(alpha):
-        allowed = _may_be(lambda: alpha > 0) and _may_be(lambda: alpha * k <= 1)
+    k = 2 if bins is None else whole("bins", bins, least=2)
+    allowed = (
+        f"in (0, 1/{k}]: {k} classes of probability at least alpha each"
+        f"{' (bins not given, so at least 2)' if bins is None else ''}"
+    )
+    if isinstance(alpha, np.ndarray | list | tuple):
+        values = floats("alpha", alpha)
+        inside = bool(np.all((values > 0) & (values <= 1 / k)))
     else:
-        values = _numbers("alpha", alpha)
-        allowed = bool(np.all((values > 0) & (values <= 1 / k)))
-    if not allowed:
-        raise ParameterError(
-            f"alpha is {shown(alpha)}, but has to be in (0, 1/{k}]: {k} classes of probability at "
-            f"least alpha each{' (bins not given, so at least 2)' if bins is None else ''}."
-        )
+        number = real("alpha", alpha, allowed)
+        inside = _may_be(lambda: number > 0) and _may_be(lambda: _at_most(number, k))
+    if not inside:
+        raise refused("alpha", alpha, allowed)
+
+
+def _at_most(number: Number, k: int) -> object:
+    return number <= 1 / k if isinstance(number, float) else number * k <= 1
 
 
 def check_positive(name: str, value: Number | FloatArray) -> None:
     """Refuse a number that is not positive and finite."""
-    if is_exact(value):
-        finite = getattr(value, "is_finite", True) is not False
-        allowed = finite and _may_be(lambda: value > 0)
+    allowed = "a positive finite number"
+    if isinstance(value, np.ndarray | list | tuple):
+        values = floats(name, value)
+        positive = bool(np.all((values > 0) & np.isfinite(values)))
     else:
-        values = _numbers(name, value)
-        allowed = bool(np.all((values > 0) & np.isfinite(values)))
-    if not allowed:
-        raise ParameterError(f"{name} is {shown(value)}, but has to be a positive finite number.")
+        number = real(name, value, allowed)
+        positive = _may_be(lambda: number > 0)
+    if not positive:
+        raise refused(name, value, allowed)
 
 
 def as_number(name: str, value: Number) -> float:
@@ -50,12 +55,7 @@ def as_number(name: str, value: Number) -> float:
     >>> as_number("alpha", Fraction(1, 4))
     0.25
     """
-    try:
-        if np.asarray(value).ndim == 0 and not isinstance(value, str):
-            return float(value)
-    except (TypeError, ValueError):
-        pass
-    raise ParameterError(f"{name} is {shown(value)!r}, but has to be a number.")
+    return as_float(name, value, "a number", infinite=True)
 
 
 def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
@@ -70,9 +70,7 @@ def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
         return rng
     if isinstance(rng, Integral) and not isinstance(rng, bool) and rng >= 0:
         return np.random.default_rng(int(rng))
-    raise ParameterError(
-        f"rng is {shown(rng, repr)}, but has to be a numpy Generator, or a seed: an integer >= 0."
-    )
+    raise refused("rng", rng, "a numpy Generator, or a seed: an integer >= 0")
 
 
 def is_array(value: object) -> bool:
@@ -110,13 +108,6 @@ def over_arrays(
 def _listed(numbers: Number | FloatArray) -> ExactArray:
     """Return numbers in an array that leaves them what they are."""
     return np.array(numbers, dtype=object)
-
-
-def _numbers(name: str, value: Number | FloatArray) -> FloatArray:
-    try:
-        return np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise ParameterError(f"{name} is {value!r}, but has to be a number.") from None
 
 
 def _may_be(relation: Callable[[], object]) -> bool:

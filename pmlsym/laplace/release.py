@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import IntArray
-from pmlsym.errors import ParameterError, shown
+from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
+from pmlsym.given import shown
 from pmlsym.laplace.calibrate import calibrate, float_scale, warn_vacuous
 from pmlsym.laplace.discrete import discrete_laplace, draw_from
 from pmlsym.laplace.parameters import check_alpha, check_positive

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from numbers import Integral
 from typing import TYPE_CHECKING
 
 from pmlsym.channel import Channel
-from pmlsym.errors import ParameterError, shown
 from pmlsym.formulas.unbounded import retained
+from pmlsym.given import whole
 
 if TYPE_CHECKING:
     import sympy as sp
 
-MOST_INDEX = 100_000
-MOST_SECRETS = 500
+MOST_INDEX = 100_000  # its probability has as many digits in base 3
+MOST_SECRETS = 500  # of a truncation, beside the merged one
 
 
 class RetentionReplacement:
@@ -170,12 +169,7 @@ class RetentionReplacement:
         >>> RetentionReplacement().truncated(2).kernel
         [[3/4, 1/6, 1/12], [1/4, 2/3, 1/12], [1/4, 1/6, 7/12]]
         """
-        size = _index("size", size)
-        if size > MOST_SECRETS:
-            raise ParameterError(
-                f"size is {shown(size)}, but a kernel of exact entries has at most {MOST_SECRETS} "
-                "secrets besides the merged one."
-            )
+        size = whole("size", size, least=0, most=MOST_SECRETS)
         masses = [*map(self.prior, range(size)), self.tail(size)]
         # keeping or replacing the secret, and merging, may be done in either order
         kernel = [
@@ -193,11 +187,4 @@ def _other(y: int) -> int:
 
 
 def _index(name: str, value: object) -> int:
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
-        raise ParameterError(f"{name} is {shown(value, repr)}, but has to be an integer >= 0.")
-    if int(value) > MOST_INDEX:
-        raise ParameterError(
-            f"{name} is {shown(value)}, but at most {MOST_INDEX}: the chance of it has as many "
-            "digits in base 3 as that."
-        )
-    return int(value)
+    return whole(name, value, least=0, most=MOST_INDEX)

@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError, shown
+from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import mean_dp
+from pmlsym.given import shown, whole
 from pmlsym.laplace.mean.sum import Sum
 from pmlsym.laplace.mean.sums import others
 from pmlsym.laplace.parameters import as_number, check_positive
@@ -295,10 +295,9 @@ def check_release(secret: object, records: object) -> None:
     """Refuse what is no bounded secret, and what is no number of records."""
     if not isinstance(secret, Bounded):
         raise ParameterError(
-            f"secret is {secret!r}, but has to be a bounded one: Discrete, Uniform or Density."
+            f"secret is {shown(secret)}, but has to be a bounded one: Discrete, Uniform or Density."
         )
-    if not isinstance(records, Integral) or isinstance(records, bool) or records < 1:
-        raise ParameterError(f"records is {shown(records, repr)}, but has to be an integer >= 1.")
+    whole("records", records, least=1)
 
 
 def _as_float(number: Fraction) -> float:

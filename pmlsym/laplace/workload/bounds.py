@@ -17,9 +17,10 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
+from pmlsym.given import as_float, refused, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
-from pmlsym.laplace.workload.matrices import as_workload, check_count, column_distances
+from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.laplace.workload.tilted import Programs, least_in_cube, log_denominators
 
 TOLERANCE = 1e-10  # nats
@@ -209,8 +210,9 @@ def tilted(
     (1.0037, True)
     """
     columns, floor = _read(workload, alpha, scale)
+    tolerance = _tolerance(tolerance)
     if most_programs is not None:
-        check_count("most_programs", most_programs, 0)
+        whole("most_programs", most_programs, least=0)
     distances = column_distances(columns)
     programs = Programs(floor, columns.shape[1])
     found = least_in_cube(columns, programs, tolerance, distances, most_programs)
@@ -268,6 +270,7 @@ def corner(
     0.7444
     """
     columns, floor = _read(workload, alpha, scale)
+    tolerance, most_nodes = _tolerance(tolerance), whole("most_nodes", most_nodes, least=1)
     programs = Programs(floor, columns.shape[1])
     found = least_at_corners(columns, programs, tolerance, most_nodes)
     return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
@@ -287,6 +290,13 @@ def _read(workload: TableLike, alpha: Number, scale: Number) -> tuple[FloatArray
     floor = as_number("alpha", alpha)
     check_alpha(alpha, columns.shape[1])
     return columns, floor
+
+
+def _tolerance(tolerance: object) -> float:
+    number = as_float("tolerance", tolerance, "a number >= 0", infinite=True)
+    if number < 0:
+        raise refused("tolerance", tolerance, "a number >= 0")
+    return number
 
 
 def _columns(workload: TableLike, scale: Number) -> FloatArray:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number
+from pmlsym.given import shown
 
 FLOAT_ARRAYS = 8  # arrays of floats that are alive when a grid needs most memory
 
@@ -65,7 +66,7 @@ class Grid(ABC):
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
-        _refuse(f"{self.name} for {n} records", self.memory(n), most_bytes)
+        _refuse(f"{self.name} for {shown(n)} records", self.memory(n), most_bytes)
 
 
 def _refuse(what: str, needed: int, most: float) -> None:
