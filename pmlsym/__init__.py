@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     )
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
+    from pmlsym.streams import StreamLeakage, stream_leakage
+    from pmlsym.sweeps.sweep import sweep
 
 __version__ = "0.1.0"
 
@@ -51,6 +53,7 @@ __all__ = [
     "Channel",
     "DPrivacy",
     "Statement",
+    "StreamLeakage",
     "adversary",
     "alip",
     "claim",
@@ -73,6 +76,8 @@ __all__ = [
     "priors",
     "releases",
     "secret",
+    "stream_leakage",
+    "sweep",
 ]
 
 _MODULES = (
@@ -94,6 +99,9 @@ _ELSEWHERE = {
     "conjecture": "pmlsym.prover.conjecture",
     "releases": "pmlsym.measures",
     "Statement": "pmlsym.statements.statement",
+    "StreamLeakage": "pmlsym.streams",
+    "stream_leakage": "pmlsym.streams",
+    "sweep": "pmlsym.sweeps.sweep",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 

@@ -70,6 +70,10 @@ class LedgerError(InputError):
     """Claims that cannot stand in one ledger."""
 
 
+class SweepError(InputError):
+    """A sweep that cannot be finished: its function fails, or ends the processes that run it."""
+
+
 class PluginWarning(UserWarning):
     """An installed package whose claims cannot be listed; the others can."""
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
-from rich.console import Console, Group, RenderableType
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from pmlsym.cli.cache.checking import all_kept, checked
+from pmlsym.cli.cache.opening import opened
 from pmlsym.cli.output import AS_JSON, WHOLE, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.cli.world import is_mechanism, world_table
 from pmlsym.errors import InputError, escaped
-from pmlsym.ledger import catalogue
-from pmlsym.ledger.rows import EvidenceRow, Row
+
+if TYPE_CHECKING:
+    from pmlsym.ledger.rows import EvidenceRow, Row
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
@@ -31,8 +34,9 @@ _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the verdicts and hashes of the goals to a file, for a person to look at.",
+    help="Check anew, and write the verdicts and hashes of the goals to a file to look at.",
 )
+@click.option("--no-cache", is_flag=True, help="Check anew what was checked before.")
 @FROM
 @AS_JSON
 def check(
@@ -40,6 +44,7 @@ def check(
     paper: str | None,
     jobs: int,
     record: Path | None,
+    no_cache: bool,
     files: tuple[Path, ...],
     as_json: bool,
 ) -> int:
@@ -47,34 +52,41 @@ def check(
 
     With --from, those of the file, unless ids or a paper are named.
 
+    What was checked before, with the same package and the same solvers, is taken from a cache and
+    marked so; never with --record or --from.
+
     Exits with 1 if a verdict, the formal goals or the repair differ from what was recorded, or if
     a recorded claim (of the paper, if one is named) is gone. Of a claim of your own that records
     no verdict: if it is refuted, or without one.
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
-    own = load(files)
-    names = [catalogue.claim(name).id for name in ids]
-    if paper is not None or not names:
-        more = own if files and paper is None else catalogue.claims(paper)
-        names += [found.id for found in more if found.id not in names]
-    rows = _checked(names, jobs, files)
+    cache = None if no_cache or record is not None or files else opened(_complain)
+    kept = all_kept(cache, ids, paper) if cache is not None else None
+    rows, differences, cached = kept or checked(ids, paper, jobs, files, cache)
     if record is not None:
+        from pmlsym.ledger import catalogue
+
         record.write_text(catalogue.record_text(rows), encoding="utf-8")
-    papers = [paper] if paper is not None else [] if ids or files else None
-    differences = catalogue.differences(rows, papers)
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
-        emit({"claims": rows, "counts": dict(counts)})
+        marked = [{**row, "cached": row["id"] in cached} for row in rows]
+        emit({"claims": marked, "counts": dict(counts)})
     else:
         screen = console()
-        screen.print(_table([_printable(row) for row in rows]))
+        screen.print(_table([_printable(row) for row in rows], cached))
         total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
         noun = "statement" if len(rows) == 1 else "statements"
         screen.print(f"{len(rows)} {noun}: {total}. {_totals(rows)}{_WHOLE}")
+        if cached:
+            screen.print(f"{len(cached)} of {len(rows)} from the cache; --no-cache checks anew.")
     for sentence in differences:
         click.echo(f"{sentence}.", err=True)
     return 1 if differences else 0
+
+
+def _complain(sentence: str) -> None:
+    click.echo(escaped(f"cache: {sentence}."), err=True)
 
 
 def _totals(rows: list[Row]) -> str:
@@ -93,27 +105,9 @@ def _totals(rows: list[Row]) -> str:
     return f"{words}. Tried on {tried} worlds, {applied} of which apply. "
 
 
-def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
-    """Run the checks with a progress line on standard error, if that is a terminal."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.completed}/{task.total} {task.description}"),
-        TimeElapsedColumn(),
-    )
-    screen = Console(stderr=True)
-    quiet = not screen.is_terminal
-    with Progress(*columns, console=screen, transient=True, disable=quiet) as progress:
-        task = progress.add_task("statements checked", total=len(names))
-        rows = []
-        for row in catalogue.check(names, jobs, files):
-            rows.append(row)
-            progress.update(task, advance=1, description=f"checked, last {row['id']}")
-    return rows
-
-
 def _printable(row: Row) -> Row:
     """Return a row without what a terminal would act on: a reason can be anybody's text."""
-    return cast(Row, _escaped(row))
+    return cast("Row", _escaped(row))
 
 
 def _escaped(item: object) -> object:
@@ -130,7 +124,7 @@ def _verdict(row: Row, between: str = " ") -> Text:
     return found.append(f"{between}({row['kind']})", style="dim") if row["kind"] else found
 
 
-def _table(rows: list[Row]) -> Table:
+def _table(rows: list[Row], cached: Collection[str] = ()) -> Table:
     table = Table(show_lines=True, expand=True, title="What the papers say, and whether it is true")
     table.add_column("statement", ratio=5)
     table.add_column("verdict", min_width=9)
@@ -139,7 +133,10 @@ def _table(rows: list[Row]) -> Table:
         statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n", row["says"])
         if row["text"]:
             statement.append(f"\n{row['text']}", style="cyan")
-        table.add_row(statement, _verdict(row, "\n"), _how(row))
+        verdict = _verdict(row, "\n")
+        if row["id"] in cached:
+            verdict.append("\nfrom cache", style="dim")
+        table.add_row(statement, verdict, _how(row))
     return table
 
 
@@ -222,6 +219,8 @@ def _failure(step: EvidenceRow) -> Text:
 @AS_JSON
 def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
     """Print one statement with every step of its proof, or its witness and its repair."""
+    from pmlsym.ledger import catalogue
+
     load(files)
     row = next(catalogue.check([catalogue.claim(name).id]))
     if as_json:

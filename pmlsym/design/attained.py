@@ -88,7 +88,7 @@ def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:
         earned = utility.matrix.T @ (masses[:, None] * kernel)
         size = np.abs(utility.matrix).max(axis=1) @ (masses[:, None] * kernel)
         best = earned.max(axis=0) - off * size
-        return float(best.sum()) - kernel.shape[1] * UNIT * float(np.abs(best).sum())
+        return float(best.sum() - kernel.shape[1] * UNIT * np.abs(best).sum())
     mean = masses @ kernel
     if isinstance(utility, Divergence):
         # beyond an entry of the same column nothing of size one cancels where entries are alike

@@ -80,7 +80,8 @@ def supporting_prices(mixture: Mixture, lifts: LiftSet, utility: Utility) -> Flo
         return np.zeros(len(prior))
     if len(prior) == 2:
         slope = (worth[1] - worth[0]) / (columns[0, 1] - columns[0, 0])
-        return np.array([slope, -slope]) * prior[1]
+        ends: FloatArray = np.array([slope, -slope]) * prior[1]
+        return ends
     prices: FloatArray = prior * (worth - float(prior @ worth)) / (1 - columns[1, 0])
     return prices
 

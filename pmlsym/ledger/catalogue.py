@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
 from dataclasses import replace
 from importlib import import_module
@@ -261,11 +261,22 @@ def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[
             else:
                 found += _differs(item, expected.get(item["id"]))
     whole = {name.split(".")[0] for name in expected} if papers is None else set(papers)
-    return found + [
-        f"{name}: recorded, but not in the ledger"
-        for name in expected
-        if name.split(".")[0] in whole and name not in seen
-    ]
+    return found + [sentence for name, sentence in _missed(expected, seen) if name in whole]
+
+
+def missing() -> dict[str, list[str]]:
+    """Return a sentence for everything that is recorded but not in the ledger, by paper."""
+    expected, known = recorded(), by_id()
+    found: dict[str, list[str]] = {name.split(".")[0]: [] for name in expected}
+    for paper, sentence in _missed(expected, known):
+        found[paper].append(sentence)
+    return found
+
+
+def _missed(expected: Iterable[str], seen: Container[str]) -> Iterator[tuple[str, str]]:
+    for name in expected:
+        if name not in seen:
+            yield name.split(".")[0], f"{name}: recorded, but not in the ledger"
 
 
 def _differs(item: Row, record: Record | None) -> list[str]:
