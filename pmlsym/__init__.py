@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     )
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
+    from pmlsym.guarantees.composition import composed
     from pmlsym.ledger.catalogue import claim, claims
     from pmlsym.measures import (
         alip,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         mutual_information,
         pmc,
         pml,
+        releases,
     )
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
@@ -56,6 +58,7 @@ __all__ = [
     "alip",
     "claim",
     "claims",
+    "composed",
     "conjecture",
     "design",
     "errors",
@@ -71,6 +74,7 @@ __all__ = [
     "pmc",
     "pml",
     "priors",
+    "releases",
     "secret",
     "stream_leakage",
     "sweep",
@@ -91,7 +95,9 @@ _ELSEWHERE = {
     "Channel": "pmlsym.channel",
     "claim": "pmlsym.ledger.catalogue",
     "claims": "pmlsym.ledger.catalogue",
+    "composed": "pmlsym.guarantees.composition",
     "conjecture": "pmlsym.prover.conjecture",
+    "releases": "pmlsym.measures",
     "Statement": "pmlsym.statements.statement",
     "StreamLeakage": "pmlsym.streams",
     "stream_leakage": "pmlsym.streams",

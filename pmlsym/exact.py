@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from functools import cache
 from numbers import Rational
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,7 @@ TableLike: TypeAlias = "Sequence[RowLike] | NumberArray | IntArray"  # ... and f
 Computed: TypeAlias = "float | sp.Expr"  # a number computed: in sympy if what it is of is exact
 # What a formula is of, and gives: floats a float, exact numbers and symbols such a one, arrays one.
 Value = TypeVar("Value", float, "Number", "FloatArray")
+_FLINT = ("fmpq", "fmpz")  # numbers that do not say that they are rational; by name: no import
 # 0-9 alone: Python reads digits of every script, and 1_0
 _WRITTEN = re.compile(
     r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE](?P<exponent>[+-]?[0-9]+))?)"
@@ -43,13 +45,42 @@ def is_exact(value: object) -> bool:
     >>> is_exact(Fraction(1, 3)), is_exact(0.5)
     (True, False)
     """
-    if isinstance(value, Rational):
+    if is_rational(value):
         return True
     if not hasattr(value, "free_symbols") or not hasattr(value, "has"):
         return False
     import sympy as sp  # the value is sympy's, so this costs nothing
 
     return not value.has(sp.Float)
+
+
+def is_rational(value: object) -> bool:
+    """Say whether a value is an integer or a fraction of any kind: Python's, sympy's, flint's.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> is_rational(Fraction(1, 3)), is_rational(0.5)
+    (True, False)
+    """
+    kind: Any = type(value)
+    return rational_type(kind)
+
+
+@cache
+def rational_type(kind: Any) -> bool:
+    """Say whether everything of a type is rational.
+
+    Examples
+    --------
+    >>> rational_type(int), rational_type(float)
+    (True, False)
+    """
+    return (
+        issubclass(kind, Rational)
+        or getattr(kind, "is_Rational", False) is True
+        or kind.__name__ in _FLINT
+    )
 
 
 def sympified(value: Number) -> sp.Expr:
@@ -63,8 +94,9 @@ def sympified(value: Number) -> sp.Expr:
     """
     import sympy as sp
 
-    if isinstance(value, Rational):
-        return sp.Rational(int(value.numerator), int(value.denominator))
+    if isinstance(value, Rational) or type(value).__name__ in _FLINT:
+        number: Any = value  # one that says so, or one of flint's
+        return sp.Rational(int(number.numerator), int(number.denominator))
     return sp.sympify(value)
 
 
@@ -79,6 +111,8 @@ def as_fraction(value: object) -> Fraction | None:
     """
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))
+    if type(value).__name__ in _FLINT:
+        return Fraction(int(value.numerator), int(value.denominator))  # type: ignore[attr-defined]
     if hasattr(value, "p") and hasattr(value, "q") and getattr(value, "is_Rational", False):
         return Fraction(int(value.p), int(value.q))
     return None

@@ -157,10 +157,10 @@ EYE = [[1.0, 0.0], [0.0, 1.0]]
         ([[1.0, 0.0], [1.0]], HALF, "row 1 of the kernel has 1 entries, but row 0 has 2"),
         ([], [], "kernel has to be a non-empty table"),
         ([[]], [1.0], "row 0 of the kernel has 0 entries"),
-        ([[[0.5], [0.5]]], [1.0], "kernel has to be a table of numbers"),
+        ([[[0.5], [0.5]]], [1.0], "prior has 1 entries, but the kernel has 2 rows"),
         ([0.5, 0.5], [1.0], "kernel has to be a non-empty table"),
         (EYE, 1.0, "prior has to be a non-empty list"),
-        (EYE, [[0.5, 0.5]], "prior has to be a non-empty list"),
+        (EYE, [[0.5, 0.5], [1.0]], "prior has to be a non-empty list"),
         ([[sp.Symbol("p"), 0.5], [0.5, 0.5]], HALF, "mixes floats with symbols"),
         (
             [[sp.Symbol("p"), sp.Symbol("q")], [1, 0]],

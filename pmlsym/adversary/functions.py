@@ -137,6 +137,7 @@ def shattering(channel: Channel) -> NumberArray:
     >>> shattering(Channel([[1], [1]], [F(5, 7), F(2, 7)]))
     [[2/5, 2/5, 1/5, 0], [0, 0, 0, 1]]
     """
+    channel.alone("shattering")
     prior = channel.prior.tolist()
     least = prior[smallest_place(prior)]
     if len(prior) > least * _MOST_ENTRIES:
@@ -289,6 +290,7 @@ def _free(cost: Number) -> bool:
 
 
 def _lift(channel: Channel, outcome: int) -> list[Number]:
+    channel.alone("a function of the secret")
     y = read_index("outcome", outcome, channel.shape[1], "the channel has outcomes")
     return [row[y] for row in channel.lift.tolist()]
 

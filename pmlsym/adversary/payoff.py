@@ -284,6 +284,7 @@ def attaining_cost(channel: Channel) -> NumberArray:
     array([[4.        , 0.        ],
            [0.        , 1.33333333]])
     """
+    channel.alone("attaining_cost")
     if not channel.is_exact:
         return np.diag(min(1.0, channel.prior.min() * 2.0**1000) / channel.prior)
     import sympy as sp

@@ -18,7 +18,7 @@ class Measured(LiftSet):
 
     Parameters
     ----------
-    channel : the mechanism with the prior.
+    channel : the mechanism with the prior; one, no stack.
 
     Examples
     --------
@@ -27,6 +27,7 @@ class Measured(LiftSet):
     """
 
     def __init__(self, channel: Channel) -> None:
+        channel.alone("a guarantee")
         self.channel = channel
         self.masses = tuple(channel.prior.tolist())
 

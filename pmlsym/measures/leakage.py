@@ -1,70 +1,9 @@
-"""What a channel leaks: extremes and averages of its lift, in nats."""
+"""The measures of one channel, or of each channel of a stack."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.exact import Number, NumberArray
-from pmlsym.nats import logs
-
-if TYPE_CHECKING:
-    import sympy as sp
-
-
-def _at_possible(top: FloatArray, upper: FloatArray, lower: FloatArray) -> FloatArray:
-    """Return upper - lower, at least 0 despite rounding; 0 for an outcome no secret can cause."""
-    possible = top > 0
-    if possible.all():
-        return np.maximum(upper - lower, 0.0)
-    return np.maximum(np.subtract(upper, lower, where=possible, out=np.zeros_like(top)), 0.0)
-
-
-def _largest(entries: list[sp.Expr]) -> sp.Expr:
-    import sympy as sp
-
-    return sp.Max(*entries)
-
-
-def _smallest(entries: list[sp.Expr]) -> sp.Expr:
-    import sympy as sp
-
-    return sp.Min(*entries)
-
-
-def _log_of(value: sp.Expr) -> sp.Expr:
-    import sympy as sp
-
-    if value == 0:
-        return -sp.oo
-    return sp.log(value)
-
-
-def _log_of_inverse(value: sp.Expr) -> sp.Expr:
-    import sympy as sp
-
-    return sp.oo if value == 0 else sp.log(1 / value)
-
-
-def _per_outcome(
-    channel: Channel, value: Callable[[list[sp.Expr]], sp.Expr]
-) -> sp.ImmutableDenseNDimArray:
-    import sympy as sp
-
-    secrets, outcomes = channel.shape
-    lift = channel.lift
-    return sp.ImmutableDenseNDimArray(
-        [value([lift[x, y] for x in range(secrets)]) for y in range(outcomes)]
-    )
-
-
-def _columns(channel: Channel) -> list[list[sp.Expr]]:
-    secrets, outcomes = channel.shape
-    return [[channel.kernel[x, y] for x in range(secrets)] for y in range(outcomes)]
 
 
 def pml(channel: Channel) -> NumberArray:
@@ -91,10 +30,7 @@ def pml(channel: Channel) -> NumberArray:
     >>> pml(Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)]))
     [log(3/2), log(3/2)]
     """
-    if channel.is_exact:
-        return _per_outcome(channel, lambda lift: _log_of(_largest(lift)))
-    top = channel.kernel.max(axis=0)
-    return _at_possible(top, logs(top), channel.log_marginal)
+    return channel.per_outcome(channel.numbers.up())
 
 
 def pmc(channel: Channel) -> NumberArray:
@@ -121,10 +57,7 @@ def pmc(channel: Channel) -> NumberArray:
     >>> pmc(Channel([[1.0, 0.0], [0.5, 0.5]], [0.5, 0.5])).round(4)
     array([0.4055,    inf])
     """
-    if channel.is_exact:
-        return _per_outcome(channel, lambda lift: _log_of_inverse(_smallest(lift)))
-    top, low = channel.kernel.max(axis=0), channel.kernel.min(axis=0)
-    return _at_possible(top, channel.log_marginal, logs(low))
+    return channel.per_outcome(channel.numbers.down())
 
 
 def ldp(channel: Channel) -> Number:
@@ -151,26 +84,7 @@ def ldp(channel: Channel) -> Number:
     >>> ldp(Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)]))
     log(3)
     """
-    if channel.is_exact:
-        ratios = [
-            _log_of(_largest(column)) - _log_of(_smallest(column))
-            for y, column in enumerate(_columns(channel))
-            if y not in channel.null_outcomes
-        ]
-        return _logcombined(_largest(ratios))
-    top, low = channel.kernel.max(axis=0), channel.kernel.min(axis=0)
-    if low.min() > 0:
-        return float((np.log(top) - np.log(low)).max())
-    possible = top > 0
-    return float((logs(top[possible]) - logs(low[possible])).max())
-
-
-def _logcombined(expression: sp.Expr) -> sp.Expr:
-    import sympy as sp
-
-    if expression.free_symbols or not expression.is_finite:
-        return expression
-    return sp.logcombine(expression, force=True)
+    return channel.numbers.apart()
 
 
 def lip(channel: Channel) -> Number:
@@ -196,8 +110,7 @@ def lip(channel: Channel) -> Number:
     >>> round(lip(Channel([[0.9, 0.1], [0.6, 0.4]], [0.5, 0.5])), 4)
     0.9163
     """
-    lower, upper = alip(channel)
-    return _largest([lower, upper]) if channel.is_exact else max(lower, upper)
+    return channel.numbers.farthest()
 
 
 def alip(channel: Channel) -> tuple[Number, Number]:
@@ -224,9 +137,7 @@ def alip(channel: Channel) -> tuple[Number, Number]:
     >>> round(lower, 4), round(upper, 4)
     (0.9163, 0.47)
     """
-    if channel.is_exact:
-        return _largest(list(pmc(channel))), _largest(list(pml(channel)))
-    return float(pmc(channel).max()), float(pml(channel).max())
+    return channel.numbers.farthest_down(), channel.numbers.farthest_up()
 
 
 def maximal_leakage(channel: Channel) -> Number:
@@ -253,9 +164,7 @@ def maximal_leakage(channel: Channel) -> Number:
     >>> maximal_leakage(Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)]))
     log(3/2)
     """
-    if channel.is_exact:
-        return _log_of(sum(_largest(column) for column in _columns(channel)))
-    return max(0.0, float(np.log(channel.kernel.max(axis=0).sum())))
+    return channel.numbers.log_sum_of_tops()
 
 
 def maximal_cost_leakage(channel: Channel) -> Number:
@@ -281,9 +190,7 @@ def maximal_cost_leakage(channel: Channel) -> Number:
     >>> maximal_cost_leakage(Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5]))
     inf
     """
-    if channel.is_exact:
-        return _log_of_inverse(sum(_smallest(column) for column in _columns(channel)))
-    return max(0.0, float(-logs(channel.kernel.min(axis=0).sum())))  # this order: -0.0 becomes 0.0
+    return channel.numbers.log_sum_of_lows()
 
 
 def mutual_information(channel: Channel) -> Number:
@@ -305,19 +212,4 @@ def mutual_information(channel: Channel) -> Number:
     >>> round(mutual_information(Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5])), 6)
     0.693147
     """
-    if channel.is_exact:
-        import sympy as sp
-
-        secrets, outcomes = channel.shape
-        return sp.Add(
-            *(
-                channel.joint[x, y] * sp.log(channel.lift[x, y])
-                for x in range(secrets)
-                for y in range(outcomes)
-                if channel.joint[x, y] != 0
-            )
-        )
-    seen = channel.joint > 0
-    density = np.log(channel.kernel[seen])
-    density -= np.broadcast_to(channel.log_marginal, seen.shape)[seen]
-    return max(0.0, float(channel.joint[seen] @ density))
+    return channel.numbers.information()

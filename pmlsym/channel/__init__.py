@@ -1,0 +1,5 @@
+"""A prior and a kernel, in floats or exactly, one or a stack of them."""
+
+from pmlsym.channel.channel import Channel
+
+__all__ = ["Channel"]

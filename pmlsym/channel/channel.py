@@ -1,0 +1,285 @@
+"""A channel: a prior on secrets and a kernel from secrets to outcomes, in floats or exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from pmlsym.channel import frames, samples
+from pmlsym.channel import numbers as kinds
+from pmlsym.channel.combining import Combining
+from pmlsym.channel.files import read_channel, write_channel
+from pmlsym.channel.names import Name, labels
+from pmlsym.display import as_html, as_latex
+from pmlsym.distributions import FLOAT, as_row
+from pmlsym.exact import Number, RowLike, TableLike
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Channel(Combining):
+    r"""A prior :math:`P_X` and a kernel :math:`P_{Y|X}` on finite alphabets.
+
+    Entries are floats, or exact: integers, Fractions, text such as ``"1/3"`` or ``"0.25"``, sympy
+    numbers and symbols. One float makes the whole channel a float channel. Symbols are taken to be
+    such that the kernel is one: entries not negative, prior positive.
+
+    Parameters
+    ----------
+    kernel : array_like, shape (\|X\|, \|Y\|)
+        Row x is the distribution of the outcome given the secret x. A data frame or a dictionary
+        of dictionaries brings names of secrets and outcomes.
+    prior : array_like, shape (\|X\|,)
+        The distribution of the secret; every secret has positive probability. With names (a
+        series, a dictionary) it is put into the order of the kernel's secrets.
+    secrets, outcomes : names, one for each; what is computed of the channel carries them.
+
+    Raises
+    ------
+    ChannelError
+        If a row or the prior is not a probability distribution, or shapes or names do not fit.
+
+    Notes
+    -----
+    Outcomes of probability zero are in no statement that holds almost surely; `null_outcomes`
+    lists them, and by 0/0 = 1 their lift is one. Source: `pmc`, Sec. II.
+
+    Floats of half the size (float32, float16) may be off one by their own rounding; each row is
+    then divided by its sum.
+
+    Many channels at once are one stack: floats of shape (..., \|X\|, \|Y\|) for the kernel, of
+    shape (..., \|X\|) for the prior, with leading axes that fit each other as numpy has it. Then
+    everything computed has these axes in front, and ``channel[i]`` is a part of the stack.
+
+    Examples
+    --------
+    >>> ch = Channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/3", "2/3"], outcomes=["no", "yes"])
+    >>> ch.marginal
+    [5/12, 7/12]
+    >>> ch.lift[0, "no"]
+    9/5
+    """
+
+    @classmethod
+    def constant(cls, prior: RowLike) -> Self:
+        """Return the channel whose outcome is constant: one outcome, whatever the secret.
+
+        Raises
+        ------
+        ChannelError
+            If the prior is none.
+
+        Examples
+        --------
+        >>> Channel.constant([0.5, 0.5]).posterior[:, 0]
+        array([0.5, 0.5])
+        """
+        row = as_row(prior, "prior")
+        return cls([[1]] * len(row), row, secrets=labels(prior)[0])
+
+    @classmethod
+    def from_joint(
+        cls,
+        joint: TableLike,
+        secrets: Iterable[Name] | None = None,
+        outcomes: Iterable[Name] | None = None,
+    ) -> Self:
+        r"""Return the channel of a joint law.
+
+        .. math:: P(x) = \sum_y P(x, y), \qquad P(y \mid x) = P(x, y) / P(x)
+
+        Parameters
+        ----------
+        joint : array_like, shape (\|X\|, \|Y\|), the probabilities P(x, y); they sum to one.
+        secrets, outcomes : names, as in `Channel`.
+
+        Raises
+        ------
+        ChannelError
+            If these are no probabilities that sum to one, or a secret has probability zero.
+
+        Examples
+        --------
+        >>> Channel.from_joint([["1/4", "1/4"], ["1/2", 0]]).kernel
+        [[1/2, 1/2], [1, 0]]
+        """
+        rows, prior = samples.split(joint)
+        lines, heads = labels(joint)
+        return cls(
+            rows,
+            prior,
+            secrets=lines if secrets is None else secrets,
+            outcomes=heads if outcomes is None else outcomes,
+        )
+
+    @classmethod
+    def from_samples(
+        cls,
+        secret: Iterable[Name],
+        outcome: Iterable[Name],
+        smoothing: Number = 0,
+        secrets: Iterable[Name] | None = None,
+        outcomes: Iterable[Name] | None = None,
+    ) -> Self:
+        r"""Estimate a channel from pairs of a secret and an outcome that were seen together.
+
+        With n(x, y) the number of pairs and s the smoothing,
+
+        .. math:: \hat P(y \mid x) = \frac{n(x, y) + s}{n(x) + s |Y|}, \qquad
+            \hat P(x) = \frac{n(x) + s |Y|}{n + s |X| |Y|}
+
+        This is an estimate. **What it leaks is no guarantee of the mechanism that was sampled**:
+        worst cases hang on the rarest pairs, of which samples say least. Without smoothing a pair
+        never seen counts as impossible, so that PMC, LDP and LIP are infinite though the mechanism
+        may be private; with it every pair counts as possible, so that they are finite though the
+        mechanism may rule secrets out, and the more smoothing, the less seems to leak. PML errs in
+        both directions too. For a guarantee, know the kernel, or bound it with confidence.
+
+        Parameters
+        ----------
+        secret, outcome : the pairs as two sequences of one length, such as columns of a data frame.
+        smoothing : what is added to every count, at least 0; 1/2 (Krichevsky and Trofimov) and 1
+            (Laplace) are usual. Exact smoothing gives an exact channel.
+        secrets, outcomes : all that can occur, also unseen; else those seen, in order of sight.
+
+        Raises
+        ------
+        ChannelError
+            If there are no pairs, one is not among the names, or a secret has no weight.
+
+        Examples
+        --------
+        >>> ch = Channel.from_samples("aab", "xyx", smoothing=1)
+        >>> ch.secrets, ch.kernel
+        (('a', 'b'), [[1/2, 1/2], [2/3, 1/3]])
+        """
+        rows, prior, lines, heads = samples.estimated(secret, outcome, smoothing, secrets, outcomes)
+        return cls(rows, prior, secrets=lines, outcomes=heads)
+
+    def __getitem__(self, place: Any) -> Self:
+        """Return a part of a stack of channels."""
+        if not self.stack:
+            raise TypeError("channel is a single one: only a stack has parts; see kernel, lift.")
+        kernel, prior = kinds.part(self.numbers, place)
+        return type(self)(kernel, prior, self.names.secrets, self.names.outcomes)
+
+    def as_float(self) -> Self:
+        """Return the channel in floats.
+
+        Raises
+        ------
+        ChannelError
+            If an entry is symbolic.
+
+        Examples
+        --------
+        >>> Channel([["1/2", "1/2"]], [1]).as_float().kernel
+        array([[0.5, 0.5]])
+        """
+        if not self.is_exact:
+            return self
+        kernel, prior = kinds.in_kind(FLOAT, self.numbers)
+        return type(self)(kernel, prior, self.names.secrets, self.names.outcomes)
+
+    # --- elsewhere --------------------------------------------------------------------------------
+
+    def to_frame(self, what: str = "kernel") -> pd.DataFrame:
+        """Return a table as a data frame of pandas, which has to be installed.
+
+        Parameters
+        ----------
+        what : "kernel", "joint", "lift" or "posterior". Exact numbers become Fractions, symbols
+            stay sympy's.
+
+        Raises
+        ------
+        ChannelError
+            If there is no such table, or this is a stack.
+        ModuleNotFoundError
+            If pandas is not installed.
+
+        Examples
+        --------
+        >>> ch = Channel([[0.5, 0.5]], [1.0], ["all"], ["no", "yes"])
+        >>> print(ch.to_frame())
+        outcome   no  yes
+        secret
+        all      0.5  0.5
+        """
+        self.alone("to_frame")
+        return frames.frame(self, what)
+
+    def save(self, path: str | Path) -> None:
+        """Write the channel to a file that `load` reads: ``.json`` or ``.csv``.
+
+        JSON keeps everything: exact numbers as text such as "1/3", floats as numbers, names. CSV
+        has a header ``secret,prior,`` and the outcomes, then a line for each secret; exact numbers
+        as fractions, floats with a point. There names have to be text.
+
+        Raises
+        ------
+        DataError
+            If the name of the file ends otherwise, it cannot be written, or the channel cannot
+            stand in it: symbols, stacks, names that are no text.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "channel.csv")
+        ...     Channel([["1/3", "2/3"]], [1], ["all"], ["no", "yes"]).save(file)
+        ...     print(file.read_text(), end="")
+        secret,prior,no,yes
+        all,1,1/3,2/3
+        """
+        write_channel(self, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read a channel that `save` wrote, or a CSV file of that form.
+
+        In CSV a number with a point or an exponent is a float, others are exact.
+
+        Raises
+        ------
+        DataError
+            If the file cannot be read, or holds something else.
+        ChannelError
+            If the numbers are no channel.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "channel.json")
+        ...     Channel([["1/3", "2/3"]], [1]).save(file)
+        ...     Channel.load(file).kernel
+        [[1/3, 2/3]]
+        """
+        return cls(*read_channel(Path(path)))
+
+    # --- how it looks -----------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        secrets, outcomes = self.shape[-2:]
+        kind = "exact" if self.is_exact else "float"
+        if self.stack:
+            return (
+                f"<Stack of {' x '.join(map(str, self.stack))} Channels: {secrets} secrets, "
+                f"{outcomes} outcomes, {kind}>"
+            )
+        never = [self.outcomes[y] for y in self.null_outcomes]
+        null = f", outcomes {never} have probability 0" * bool(never)
+        return f"<Channel: {secrets} secrets, {outcomes} outcomes, {kind}{null}>"
+
+    def _repr_latex_(self) -> str | None:
+        plain = self.is_exact and not self.names  # names need the table
+        return as_latex(self.kernel, self.prior) if plain else None
+
+    def _repr_html_(self) -> str | None:
+        if self.stack:
+            return None
+        more = repr(self).replace("<C", "&lt;C")
+        return as_html(self.kernel, self.prior, more, self.secrets, self.outcomes)

@@ -1,0 +1,342 @@
+"""A prior and a kernel in floats, or stacks of them: what a channel is made of there."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pmlsym.arrays import BoolArray, FloatArray
+from pmlsym.channel.names import NO_NAMES, Names
+from pmlsym.distributions import TOLERANCE, Row, Table, complaint, is_array, wrong_sum
+from pmlsym.errors import ChannelError
+from pmlsym.exact import Number
+
+_FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
+_FEW = 64  # entries up to which Python's own lists are faster than arrays
+_MANY = 100_000  # entries from which a product that starts threads may wait for them, and long
+_BLOCK = 1 << 15  # entries at a time, so that what is computed on the way stays in the cache
+
+
+class FloatNumbers:
+    r"""Floats: a kernel (..., \|X\|, \|Y\|) and a prior (..., \|X\|), leading axes alike.
+
+    Raises
+    ------
+    ChannelError
+        If a row or a prior is not a probability distribution.
+    """
+
+    kind = 2  # rationals < symbols < floats: two together are what is more
+    is_exact = False
+
+    def __init__(self, kernel: Table, prior: Row, names: Names = NO_NAMES) -> None:
+        self.kernel = _distributions(kernel, "kernel", names)
+        self.prior = _distributions(prior, "prior", names)
+        self.stack: tuple[int, ...] = ()
+        if self.kernel.ndim > 2 or self.prior.ndim > 1:
+            try:
+                self.stack = np.broadcast_shapes(self.kernel.shape[:-2], self.prior.shape[:-1])
+            except ValueError:
+                raise ChannelError(
+                    f"prior has shape {self.prior.shape}, but the kernel has shape "
+                    f"{self.kernel.shape}: the axes before |X| have to fit."
+                ) from None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many secrets and outcomes there are."""
+        rows, columns = self.kernel.shape[-2:]
+        return rows, columns
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many probabilities of secrets there are in all, and both shapes."""
+        return self.prior.size, *self.prior.shape, *self.kernel.shape
+
+    # --- of the whole channel ---------------------------------------------------------------------
+
+    @property
+    def joint(self) -> FloatArray:
+        """The probabilities P(x, y)."""
+        return _frozen(self.kernel * self.prior[..., None])
+
+    @cached_property
+    def marginal(self) -> FloatArray:
+        """The probabilities P(y)."""
+        if not self.stack and self.kernel.size <= _MANY:
+            single: FloatArray = np.dot(self.prior, self.kernel)
+            return _frozen(single)
+        if self.kernel.ndim == 2 and self.stack:
+            return _frozen(self.prior @ self.kernel)
+        return _frozen(np.einsum("...x,...xy->...y", self.prior, self.kernel))
+
+    @cached_property
+    def top(self) -> FloatArray:
+        """The largest likelihood of every outcome."""
+        found: FloatArray = np.maximum.reduce(self.kernel, axis=-2)
+        return found
+
+    @cached_property
+    def low(self) -> FloatArray:
+        """The smallest likelihood of every outcome."""
+        found: FloatArray = np.minimum.reduce(self.kernel, axis=-2)
+        return found
+
+    @cached_property
+    def null(self) -> BoolArray:
+        """Which outcomes no secret can cause; a float P(y) can also just vanish."""
+        found: BoolArray = self.top == 0
+        return found
+
+    @cached_property
+    def is_faint(self) -> bool:
+        """Whether some outcome has so small a P(y), zero included, that more care is needed."""
+        return not _least(self.marginal) >= _FAINT
+
+    @cached_property
+    def is_nearly_zero(self) -> bool:
+        """Whether some likelihood is zero, or so small that a ratio with it may overflow."""
+        return not _least(self.low) >= _FAINT
+
+    @cached_property
+    def log_marginal(self) -> FloatArray:
+        """The numbers log P(y)."""
+        with np.errstate(divide="ignore"):
+            logs: FloatArray = np.log(self.marginal)
+            if self.is_faint:
+                terms = np.log(self.prior)[..., None] + np.log(self.kernel)
+                careful = np.logaddexp.reduce(terms, axis=-2)
+                logs = np.where(self.marginal < _FAINT, careful, logs)
+        return logs
+
+    @property
+    def lift(self) -> FloatArray:
+        """The lift P(y | x) / P(y); 1 where P(y) = 0."""
+        if not self.is_faint:
+            return _frozen(self.kernel / self.marginal[..., None, :])
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+            faint = (self.marginal < _FAINT)[..., None, :]
+            logs = np.log(self.kernel) - self.log_marginal[..., None, :]
+            lift = np.where(faint, np.exp(logs), self.kernel / self.marginal[..., None, :])
+        return _frozen(np.where(self.null[..., None, :], 1.0, lift))
+
+    @property
+    def posterior(self) -> FloatArray:
+        """The probabilities P(x | y); the prior where P(y) = 0."""
+        posterior = self.lift * self.prior[..., None]
+        if self.is_faint:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                logs = np.log(self.prior)[..., None] + np.log(self.kernel)
+                careful = np.exp(logs - self.log_marginal[..., None, :])
+            faint = ((self.marginal < _FAINT) & ~self.null)[..., None, :]
+            posterior = np.where(faint, careful, posterior)
+        return _frozen(posterior)
+
+    # --- how far lifts go -------------------------------------------------------------------------
+
+    def up(self) -> FloatArray:
+        """Return the logarithm of the largest lift at every outcome."""
+        if not self.is_faint:  # rounding may leave a largest lift below one
+            return np.log(np.maximum(self.top / self.marginal, 1.0))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = np.maximum(np.log(self.top) - self.log_marginal, 0.0)
+        return np.where(self.null, 0.0, found)
+
+    def down(self) -> FloatArray:
+        """Return minus the logarithm of the smallest lift at every outcome."""
+        if not self.is_faint and not self.is_nearly_zero:
+            return np.log(np.maximum(self.marginal / self.low, 1.0))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = np.maximum(self.log_marginal - np.log(self.low), 0.0)
+        return np.where(self.null, 0.0, found)
+
+    def farthest_up(self) -> Number:
+        """Return the largest of `up`, with one logarithm where that is enough."""
+        if self.is_faint:
+            return _plain(np.maximum.reduce(self.up(), axis=-1))
+        return _logarithm(np.maximum(np.maximum.reduce(self.top / self.marginal, axis=-1), 1.0))
+
+    def farthest_down(self) -> Number:
+        """Return the largest of `down`, with one logarithm where that is enough."""
+        if self.is_faint or self.is_nearly_zero:
+            return _plain(np.maximum.reduce(self.down(), axis=-1))
+        return _logarithm(np.maximum(np.maximum.reduce(self.marginal / self.low, axis=-1), 1.0))
+
+    def farthest(self) -> Number:
+        """Return the largest of `up` and `down`."""
+        up: Any = self.farthest_up()
+        down: Any = self.farthest_down()
+        return np.maximum(up, down) if self.stack else max(up, down)
+
+    def apart(self) -> Number:
+        """Return the logarithm of the largest ratio of two likelihoods of one outcome."""
+        if not self.is_nearly_zero:
+            return _logarithm(np.maximum.reduce(self.top / self.low, axis=-1))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = np.log(self.top) - np.log(self.low)
+        return _plain(np.maximum.reduce(np.where(self.null, 0.0, found), axis=-1))
+
+    def log_sum_of_tops(self) -> Number:
+        """Return the logarithm of the sum of the largest likelihoods."""
+        return _logarithm(np.maximum(np.add.reduce(self.top, axis=-1), 1.0))
+
+    def log_sum_of_lows(self) -> Number:
+        """Return minus the logarithm of the sum of the smallest likelihoods."""
+        with np.errstate(divide="ignore"):
+            found = -np.log(np.add.reduce(self.low, axis=-1))
+        return _plain(np.maximum(found, 0.0) + 0.0)  # which makes 0.0 of -0.0
+
+    def information(self) -> Number:
+        """Return the mean of the logarithm of the lift."""
+        if self.stack:
+            return _plain(self._information(self.kernel))
+        rows = max(1, _BLOCK // self.kernel.shape[1])
+        per_secret = [
+            self._information(self.kernel[start : start + rows], slice(start, start + rows))
+            for start in range(0, len(self.kernel), rows)
+        ]
+        return max(0.0, math.fsum(float(part) for part in per_secret))
+
+    def _information(self, kernel: FloatArray, part: slice = slice(None)) -> FloatArray:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            if self.is_faint:
+                logs = np.log(kernel) - self.log_marginal[..., None, :]
+            else:
+                logs = kernel / self.marginal[..., None, :]
+                np.log(logs, out=logs)
+            logs *= kernel
+        if not np.minimum.reduce(kernel, axis=None) > 0:  # 0 log 0 = 0
+            logs[np.broadcast_to(kernel == 0, logs.shape)] = 0.0
+        means = np.add.reduce(logs, axis=-1) * self.prior[..., part]
+        found: FloatArray = np.add.reduce(means, axis=-1)
+        return np.maximum(found, 0.0) if self.stack else found
+
+    # --- other forms ------------------------------------------------------------------------------
+
+    def entries(self) -> list[float]:
+        """Return the prior and then the kernel, entry after entry."""
+        entries: list[float] = [*self.prior.ravel().tolist(), *self.kernel.ravel().tolist()]
+        return entries
+
+    def portable(self) -> tuple[FloatArray, FloatArray]:
+        """Return the kernel and the prior as they can be pickled."""
+        return self.kernel, self.prior
+
+    def rows(self) -> FloatArray:
+        """Return the kernel in its own numbers."""
+        return self.kernel
+
+    def masses(self) -> FloatArray:
+        """Return the prior in its own numbers."""
+        return self.prior
+
+    def symbols(self) -> set[str]:
+        """Return the names of the symbols that entries depend on."""
+        return set()
+
+    def turned(self) -> tuple[FloatArray, FloatArray]:
+        r"""Return P(y), and P(x \| y) with one row an outcome."""
+        return self.marginal, self.posterior.T
+
+
+def _least(row: FloatArray) -> float:
+    """Return the smallest entry; a list is faster than an array that is short."""
+    if row.ndim == 1 and row.size <= _FEW:
+        return float(min(row.tolist()))
+    return float(np.minimum.reduce(row, axis=None))
+
+
+def _plain(found: FloatArray) -> Number:
+    """Return one number as a float, and those of a stack as they are."""
+    return float(found) if np.ndim(found) == 0 else found
+
+
+def _logarithm(found: FloatArray) -> Number:
+    return math.log(found) if np.ndim(found) == 0 else np.log(found)
+
+
+def _frozen(array: FloatArray) -> FloatArray:
+    array.setflags(write=False)
+    return array
+
+
+def _distributions(table: Row | Table, name: str, names: Names) -> FloatArray:
+    """Return a copy in floats that cannot be written, after looking at every row."""
+    tolerance = TOLERANCE
+    if is_array(table) and table.dtype.kind == "f" and table.dtype.itemsize < 8:
+        tolerance = 2.0 ** (-23 if table.dtype.itemsize == 4 else -10) * table.shape[-1]
+    try:
+        found: FloatArray = np.array(table, dtype=float)
+    except OverflowError:
+        raise ChannelError(
+            f"{name} holds a number beyond all floats, but a probability is a number from 0 to 1."
+        ) from None
+    except (TypeError, ValueError):
+        raise ChannelError(
+            f"{name} mixes floats with symbols or words: give numbers, or all of it exactly."
+        ) from None
+    if found.size <= _FEW and found.ndim <= 2:
+        rows = [found.tolist()] if found.ndim == 1 else found.tolist()
+        fine = all(-tolerance <= sum(row) - 1 <= tolerance and min(row) >= 0 for row in rows)
+        if name == "prior":
+            fine = fine and all(map(min, rows))
+    else:
+        found = _stack_last(found, 2 if name == "kernel" else 1)
+        sums, least = np.add.reduce(found, axis=-1), np.minimum.reduce(found, axis=None)
+        fine = bool((np.abs(sums - 1) <= tolerance).all())
+        fine = fine and bool(least > 0 if name == "prior" else least >= 0)
+    if not fine:
+        _refuse(found, name, tolerance, names)
+    if tolerance > TOLERANCE:  # what half a float cannot hold is put right
+        found /= np.add.reduce(found, axis=-1)[..., None]
+    return _frozen(found)
+
+
+def _stack_last(array: FloatArray, own: int) -> FloatArray:
+    """Return a stack of many small tables with the stack next to each other in memory.
+
+    Seen from outside nothing changes; what is done to all tables of the stack is some twenty
+    times faster.
+    """
+    ahead = array.ndim - own
+    if ahead == 0 or math.prod(array.shape[:ahead]) < array.shape[-1]:
+        return array
+    last = tuple(range(-ahead, 0))
+    moved = np.ascontiguousarray(np.moveaxis(array, tuple(range(ahead)), last))
+    return np.moveaxis(moved, last, tuple(range(ahead)))
+
+
+def _refuse(table: FloatArray, name: str, tolerance: float, names: Names) -> None:
+    """Say what is wrong with the first entry, or else with the row that is farthest off."""
+    bad = ~np.isfinite(table)
+    if not bad.any():
+        bad = table <= 0 if name == "prior" else table < 0
+    if bad.any():
+        place = tuple(map(int, np.argwhere(bad)[0]))
+        raise complaint(name, _place(name, place, names), float(table[place]))
+    sums = table.sum(axis=-1)
+    at = tuple(map(int, np.unravel_index(np.argmax(np.abs(sums - 1)), sums.shape)))
+    total = float(sums[at])
+    what = _what(name, at, names)
+    raise wrong_sum(what, f"{total:.12g}", f"{abs(total - 1):.3g}", total > 1)
+
+
+def _place(name: str, at: tuple[int, ...], names: Names) -> str:
+    shown: list[object] = list(at)
+    if names is not None:
+        ahead = len(at) - (1 if name == "prior" else 2)
+        own = names.entry(at[ahead], at[ahead + 1] if name == "kernel" else None)
+        shown[ahead:] = own
+    return f"{name}[{', '.join(map(repr, shown))}]"
+
+
+def _what(name: str, at: tuple[int, ...], names: Names) -> str:
+    if name == "prior":
+        return f"prior[{', '.join(map(str, at))}]" if at else "prior"
+    row: object = at[-1] if names is None else names.entry(at[-1])[0]
+    if len(at) > 1:
+        return f"row {row!r} of kernel[{', '.join(map(str, at[:-1]))}]"
+    return f"row {row!r} of the kernel"

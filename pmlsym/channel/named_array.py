@@ -1,0 +1,64 @@
+"""Arrays of floats that know what their places are called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pmlsym.arrays import FloatArray
+from pmlsym.channel.names import OneSide, placed
+
+
+class NamedArray(np.ndarray):
+    """An array whose places can be asked for by name, if names are text or tuples.
+
+    ``names`` has one tuple of names, or None, for each axis. Arithmetic keeps the names, anything
+    that moves entries about drops them.
+
+    Examples
+    --------
+    >>> NamedArray.of(np.array([0.25, 0.75]), (("no", "yes"),))["yes"]
+    np.float64(0.75)
+    """
+
+    names: tuple[OneSide, ...]
+
+    @classmethod
+    def of(cls, array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
+        """Return the array with names: those of its last axes."""
+        found = array.view(cls)
+        found.names = (None,) * (array.ndim - len(names)) + names
+        return found
+
+    def __array_finalize__(self, other: object) -> None:
+        self.names = ()
+
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        named = [one for one in (context[1] if context else ()) if isinstance(one, NamedArray)]
+        same = all(one.names == self.names for one in named)
+        if return_scalar or not same or np.shape(array) != self.shape or not self.names:
+            plain = np.asarray(array)
+            return plain[()] if return_scalar else plain
+        return NamedArray.of(np.asarray(array), self.names)
+
+    def __getitem__(self, place: Any) -> Any:
+        if self.names:
+            place = placed(self.names, place)
+        found = super().__getitem__(place)
+        return np.asarray(found) if isinstance(found, NamedArray) else found
+
+    def __reduce__(self) -> Any:
+        return _again, (np.asarray(self), self.names)
+
+    def __repr__(self) -> str:
+        return _shown(np.asarray(self), self.names) if any(self.names) else repr(np.asarray(self))
+
+
+def _again(array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
+    return NamedArray.of(array, names)
+
+
+def _shown(array: FloatArray, names: tuple[OneSide, ...]) -> str:
+    axes = [", ".join(map(repr, side)) for side in names if side is not None]
+    return f"{array!r}  # {'; '.join(axes)}"

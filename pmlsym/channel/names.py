@@ -1,0 +1,149 @@
+"""Names of secrets and outcomes, which what is computed of a channel carries along."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, TypeAlias
+
+from pmlsym.distributions import is_array
+from pmlsym.errors import ChannelError, UnknownNameError
+
+Name: TypeAlias = Hashable  # mostly text; of pairs a tuple
+OneSide: TypeAlias = "tuple[Name, ...] | None"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What secrets and outcomes are called; None where they have their numbers only."""
+
+    secrets: OneSide = None
+    outcomes: OneSide = None
+
+    def entry(self, x: int, y: int | None = None) -> list[Name]:
+        """Return what a message calls an entry: by names as far as there are any."""
+        shown: list[Name] = [x if self.secrets is None else self.secrets[x]]
+        if y is not None:
+            shown.append(y if self.outcomes is None else self.outcomes[y])
+        return shown
+
+    def __bool__(self) -> bool:
+        """Say whether there are any names."""
+        return self.secrets is not None or self.outcomes is not None
+
+
+NO_NAMES = Names()
+
+
+def read_names(what: str, names: Iterable[Name] | None, size: int) -> OneSide:
+    """Return names as a tuple; refuse too many, too few or equal ones.
+
+    Raises
+    ------
+    ChannelError
+        If they are not one for each.
+    """
+    if names is None:
+        return None
+    if isinstance(names, str | bytes) or not isinstance(names, Iterable):
+        raise ChannelError(f"{what} is {names!r}, but has to be a list of names.")
+    found = tuple(tuple(one) if isinstance(one, list) else one for one in names)
+    if len(found) != size:
+        raise ChannelError(f"{what} has {len(found)} names, but the channel has {size} {what}.")
+    seen: set[Name] = set()
+    for one in found:
+        try:
+            twice = one in seen
+            seen.add(one)
+        except TypeError:
+            raise ChannelError(f"{what} holds {one!r}, which cannot be a name.") from None
+        if twice:
+            raise ChannelError(f"{what} holds {one!r} twice, but names have to differ.")
+    return found
+
+
+def labels(given: Any) -> tuple[OneSide, OneSide]:
+    """Return the labels of a data frame, a series, nested dictionaries, or an array with names."""
+    if isinstance(given, list | tuple):
+        return None, None
+    own = getattr(given, "names", ())  # what was computed of a channel has them
+    if isinstance(own, tuple) and own and all(isinstance(side, tuple | None) for side in own):
+        return (own[-2], own[-1]) if len(own) > 1 else (own[0], None)
+    if is_array(given):
+        return None, None
+    if isinstance(given, Mapping):
+        rows = list(given.values())
+        inner = None
+        if rows and all(isinstance(row, Mapping) for row in rows):
+            inner = tuple(rows[0])
+            for secret, row in given.items():
+                if tuple(row) != inner:
+                    raise ChannelError(
+                        f"kernel has the outcomes {list(row)} at {secret!r}, but {list(inner)} in "
+                        "its first row: every row has to have the same in the same order."
+                    )
+        return tuple(given), inner
+    if not hasattr(given, "to_numpy"):
+        return None, None
+    return _axis(getattr(given, "index", None)), _axis(getattr(given, "columns", None))
+
+
+def _axis(labels: Any) -> OneSide:
+    """Return labels, and None for those that only count from 0."""
+    if labels is None or not hasattr(labels, "tolist"):
+        return None
+    found = tuple(labels.tolist())
+    return None if found == tuple(range(len(found))) else found
+
+
+def places_of(names: tuple[Name, ...], wanted: tuple[Name, ...]) -> list[int]:
+    """Return where the secrets of a kernel stand among the names of a prior.
+
+    Raises
+    ------
+    ChannelError
+        If the names are others.
+    """
+    if set(names) != set(wanted):
+        odd = next((one for one in wanted if one not in names), None)
+        more = next((one for one in names if one not in wanted), None)
+        found = f"the entry {more!r}" if odd is None else f"no entry {odd!r}"
+        raise ChannelError(f"prior has {found}, but the secrets are {list(wanted)}.")
+    return [names.index(one) for one in wanted]
+
+
+def pairs(sides: Sequence[OneSide], sizes: Sequence[int]) -> OneSide:
+    """Return the names of all combinations; None if there are no names to combine."""
+    if all(side is None for side in sides):
+        return None
+    filled = [
+        tuple(range(n)) if side is None else side for side, n in zip(sides, sizes, strict=True)
+    ]
+    return tuple(product(*filled))
+
+
+def placed(names: tuple[OneSide, ...], place: Any) -> Any:
+    """Return an index with numbers in the place of names.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such name.
+    """
+    if isinstance(place, tuple):
+        if len(names) == 1 and names[0] is not None and place in names[0]:
+            return names[0].index(place)
+        return (
+            *(_number(side, one) for side, one in zip(names, place, strict=False)),
+            *place[len(names) :],
+        )
+    return _number(names[0], place) if names else place
+
+
+def _number(side: OneSide, one: Any) -> Any:
+    if side is None or not isinstance(one, str | tuple):
+        return one
+    if one not in side:
+        raise UnknownNameError("name", str(one), [str(name) for name in side])
+    return side.index(one)

@@ -1,0 +1,171 @@
+"""Which numbers a channel is made of: floats, rationals or symbols; each loads what it needs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pmlsym.channel.names import Names
+from pmlsym.distributions import (
+    FLOAT,
+    RATIONAL,
+    SYMBOLIC,
+    TOLERANCE,
+    Row,
+    Table,
+    is_array,
+    kind_of,
+)
+from pmlsym.errors import ChannelError
+
+if TYPE_CHECKING:
+    from pmlsym.arrays import FloatArray
+    from pmlsym.channel.floats import FloatNumbers
+    from pmlsym.channel.rational import RationalNumbers
+    from pmlsym.channel.symbolic import SymbolicNumbers
+
+    Numbers: TypeAlias = FloatNumbers | RationalNumbers | SymbolicNumbers
+
+Lists: TypeAlias = tuple[Any, Any]  # a kernel and a prior: lists, or arrays if they are floats
+
+
+def numbers_of(kernel: Table, prior: Row, names: Names) -> Numbers:
+    """Return a kernel and a prior in the numbers that hold both of them.
+
+    Raises
+    ------
+    ChannelError
+        If a row or a prior is not a probability distribution.
+    """
+    kind = max(kind_of(kernel), kind_of(prior))
+    if kind == RATIONAL:
+        if (is_array(kernel) and kernel.ndim > 2) or (is_array(prior) and prior.ndim > 1):
+            raise ChannelError(
+                "kernel or prior is a stack of integers, but stacks are of floats: convert it."
+            )
+        from pmlsym.channel.rational import RationalNumbers
+
+        return RationalNumbers(kernel, prior, names)
+    if kind == SYMBOLIC:
+        from pmlsym.channel.symbolic import SymbolicNumbers
+
+        return SymbolicNumbers(kernel, prior, names)
+    return _float_numbers()(_in_floats(kernel), _in_floats(prior), names)
+
+
+@cache  # for a small channel the statement that imports is a tenth of the work
+def _float_numbers() -> type[FloatNumbers]:
+    from pmlsym.channel.floats import FloatNumbers
+
+    return FloatNumbers
+
+
+def _in_floats(table: Table | Row) -> Any:
+    """Return flint's rationals as the nearest floats, and everything else as it is."""
+    if is_array(table):
+        return table
+    if isinstance(table[0], list):
+        return [_in_floats(row) for row in table]
+    if set(map(type, table)) == {float}:
+        return table
+    return [_float(entry) if type(entry).__name__ == "fmpq" else entry for entry in table]
+
+
+def _float(entry: Any) -> float:
+    return int(entry.p) / int(entry.q) if type(entry).__name__ == "fmpq" else float(entry)
+
+
+def in_kind(kind: int, numbers: Numbers) -> Lists:
+    """Return a kernel and a prior as lists of numbers of a kind that is no less than theirs.
+
+    Raises
+    ------
+    ChannelError
+        If a symbol would have to be a float.
+    """
+    rows, masses = numbers.rows(), numbers.masses()
+    if kind == numbers.kind:
+        return rows, masses
+    if numbers.kind == RATIONAL and kind == SYMBOLIC:
+        from pmlsym.channel.exact_array import number
+
+        return [list(map(number, row)) for row in rows], list(map(number, masses))
+    free = numbers.symbols()
+    if free:
+        raise ChannelError(
+            f"the channel depends on {', '.join(sorted(free))}, which has no number."
+        )
+    return [list(map(_float, row)) for row in rows], list(map(_float, masses))
+
+
+def together(one: Numbers, two: Numbers) -> tuple[int, Lists, Lists]:
+    """Return the kind of numbers that holds two channels, and both in it."""
+    kind = max(one.kind, two.kind)
+    return kind, in_kind(kind, one), in_kind(kind, two)
+
+
+def near(one: float, other: float) -> bool:
+    """Say whether two floats are the same probability up to rounding."""
+    return abs(one - other) <= TOLERANCE
+
+
+def part(numbers: Numbers, place: Any) -> tuple[FloatArray, FloatArray]:
+    """Return the kernels and the priors at a place of a stack.
+
+    Raises
+    ------
+    IndexError
+        If there is no such place.
+    """
+    import numpy as np
+
+    stack, ahead = numbers.stack, place if isinstance(place, tuple) else (place,)
+    if len(ahead) > len(stack):
+        raise IndexError(f"place is {place}, but the stack has only the axes {stack}.")
+    kernel, prior = np.asarray(numbers.kernel), np.asarray(numbers.prior)
+    return (
+        np.broadcast_to(kernel, stack + kernel.shape[-2:])[place],
+        np.broadcast_to(prior, stack + prior.shape[-1:])[place],
+    )
+
+
+# --- tables of numbers of one kind ----------------------------------------------------------------
+
+
+def product(kind: int, one: Any, two: Any) -> Any:
+    """Multiply two tables."""
+    if kind == RATIONAL:
+        from flint import fmpq_mat
+
+        return (fmpq_mat(one) * fmpq_mat(two)).table()
+    if kind == FLOAT:
+        import numpy as np
+
+        return np.asarray(one) @ np.asarray(two)
+    columns = list(zip(*two, strict=True))
+    return [
+        [sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in one
+    ]
+
+
+def crossed(kind: int, one: Any, two: Any) -> Any:
+    """Return the products of every entry with every other, rows and columns paired."""
+    if kind == FLOAT:
+        import numpy as np
+
+        return np.kron(np.asarray(one), np.asarray(two))
+    return [[p * q for p in row for q in line] for row in one for line in two]
+
+
+def followed(kind: int, rows: Any, tables: list[Any]) -> Any:
+    """Return the products of row x with row x of a table: one for all columns, or one for each."""
+    if kind == FLOAT:
+        import numpy as np
+
+        second = np.moveaxis(np.array([np.asarray(table) for table in tables]), 0, 1)
+        return (np.asarray(rows)[:, :, None] * second).reshape(len(rows), -1)
+    shared = len(tables) == 1
+    return [
+        [p * q for y, p in enumerate(row) for q in tables[0 if shared else y][x]]
+        for x, row in enumerate(rows)
+    ]

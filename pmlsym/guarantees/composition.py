@@ -1,0 +1,350 @@
+r"""Several releases about one secret: what their guarantees promise together, in the worst case.
+
+Given the secret, the releases are independent. So the lift vector of outcomes y_1, ..., y_k is the
+product v_1 ... v_k of theirs, divided by its mean: the posterior after all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, TypeVar
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, as_fraction, is_exact, sympified
+from pmlsym.guarantees.guarantee import Guarantee
+from pmlsym.guarantees.sets.box import Box
+from pmlsym.guarantees.sets.cone import Cone
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, has_symbols
+from pmlsym.precision import at_precision
+
+K = TypeVar("K", bound=Guarantee)
+_MOST_DIFFERENT = 12  # guarantees of different levels: the terms are all subsets of them
+_DIGITS = 60  # of an exact level that is computed with beside floats
+_BITS = 256
+
+
+def composed(*guarantees: K, p_min: Number | None = None) -> K:
+    r"""Return what releases about one secret promise together, independent given the secret.
+
+    Levels of LDP add up. Levels of the others do not, as each is about a lift, and what is left of
+    the prior after one release is another prior. For k releases and q = p_min,
+
+    .. math:: \text{PML:}\quad e^{-\varepsilon} = \max\Bigl\{q,\;
+        1 - \sum_i (1 - e^{-\varepsilon_i})\Bigr\}, \qquad
+        \text{PMC:}\quad e^{\varepsilon} = 1 - q + q \prod_i
+        \Bigl(1 + \frac{e^{\varepsilon_i} - 1}{q}\Bigr)
+
+    Parameters
+    ----------
+    *guarantees : of one kind, one for each release: PML, PMC, LIP, ALIP or LDP.
+    p_min : the smallest prior probability, in (0, 1/2]; without it, what holds for all priors.
+
+    Returns
+    -------
+    Guarantee
+        Of that kind. Its level is infinite where nothing finite can be promised. If anything given
+        is a float, it is a float that is not below the exact level.
+
+    Raises
+    ------
+    ParameterError
+        If there is no guarantee, they are of several kinds or hold symbols, or p_min is no such
+        probability.
+
+    Notes
+    -----
+    No releases with these guarantees, under any prior with that p_min or a larger one, leak more.
+    The formula of PML is for levels at which an outcome can rule out a secret, that is from
+    log(1/(1 - q)) on; below, less leaks. Without p_min, q is 0. PMC and LDP are attained under
+    every prior of two secrets or more. PML, LIP and ALIP are attained under priors with events of
+    the probabilities that this needs: for PML the secrets that release i rules out have probability
+    :math:`1 - e^{-\varepsilon_i}`, without any in common. Three and more releases of *different*
+    levels of LIP or ALIP, or of such low PML, have a bound that may not be attained.
+
+    What holds of the second release under each posterior of the first, instead of under the
+    prior, does add up: see `pmlsym.releases`.
+
+    Why: let v_i be at most A_i, with mean one, and f_i = v_i/A_i. The product of numbers in [0, 1]
+    is at least one minus the sum of what they lack, so that its mean is at least
+    1 - sum (1 - 1/A_i), and at least q where all of them are 1. Between two bounds the product is
+    linear in each v_i, so that worst ones sit at their bounds.
+
+    Examples
+    --------
+    >>> from pmlsym import PMC, PML
+    >>> import sympy
+    >>> level, third = sympy.log(sympy.Rational(3, 2)), sympy.Rational(1, 3)
+    >>> composed(PML(level), PML(level), p_min=third)
+    PML(log(3))
+    >>> composed(PMC(level), PMC(level), p_min=third)
+    PMC(log(11/4))
+    """
+    kind, least = _read(guarantees, p_min)
+    sets = [one.lift_set(() if p_min is None else (p_min,)) for one in guarantees]
+    if not all(isinstance(one, Box) for one in sets) and not all(
+        isinstance(one, Cone) for one in sets
+    ):
+        raise ParameterError(
+            f"guarantees are of kind {kind.__name__}, whose composition is not known: give PML, "
+            "PMC, LIP, ALIP or LDP."
+        )
+    given = [value for one in guarantees for value in one.values]
+    exactly = all(is_exact(value) or value == math.inf for value in [*given, least])
+    if exactly:
+        return kind(*kind.strongest(Together(sets, least, _Exactly())).values)
+    with at_precision(_BITS):
+        found = list(map(_above, kind.strongest(Together(sets, least, _Enclosed())).values))
+    telling = [one for one in guarantees if any(value != 0 for value in one.values)]
+    if len(telling) == 1:  # which rounding need not make weaker than it is
+        found = [min(pair) for pair in zip(found, map(float, telling[0].values), strict=True)]
+    return kind(*found)
+
+
+def _read(guarantees: tuple[K, ...], p_min: Number | None) -> tuple[type[K], Number]:
+    if not guarantees:
+        raise ParameterError("guarantees is empty, but has to hold one for each release.")
+    for one in guarantees:
+        if not isinstance(one, Guarantee):
+            raise ParameterError(f"guarantees holds {one!r}, which is no guarantee.")
+    kinds = {type(one) for one in guarantees}
+    if len(kinds) > 1:
+        names = ", ".join(sorted(kind.__name__ for kind in kinds))
+        raise ParameterError(f"guarantees are of the kinds {names}, but have to be of one.")
+    values = [value for one in guarantees for value in one.values]
+    if has_symbols(*values, p_min or 0):
+        raise ParameterError("guarantees or p_min hold symbols, but have to be numbers.")
+    if p_min is None:
+        return kinds.pop(), 0
+    try:
+        fits = not isinstance(p_min, bool | str) and bool(p_min > 0) and bool(2 * p_min <= 1)
+    except TypeError:
+        fits = False
+    if not fits:
+        raise ParameterError(f"p_min is {p_min}, but has to be a number in (0, 1/2].")
+    return kinds.pop(), p_min
+
+
+class _Exactly:
+    """Arithmetic in sympy: exact numbers, and a closed form as the answer."""
+
+    def number(self, value: Number) -> Any:
+        """Return a number in this arithmetic."""
+        return sympified(value)
+
+    def exponential(self, value: Number) -> Any:
+        """Return the exponential of a level."""
+        import sympy as sp
+
+        return sp.exp(sympified(value))
+
+    def logarithm(self, value: Any) -> Any:
+        """Return the logarithm of a number."""
+        import sympy as sp
+
+        return sp.log(value)
+
+    def larger(self, one: Any, other: Any) -> Any:
+        """Return the larger of two numbers."""
+        return one if _digits(one - other) >= 0 else other  # of equals, any
+
+    def whole(self, value: Any) -> int:
+        """Return the largest integer that is not above a number."""
+        return math.floor(_digits(value))
+
+
+def _digits(value: Any) -> Fraction:
+    """Return a number to many digits; one that cannot be told from a simple one is that."""
+    exact = as_fraction(value)
+    if exact is not None:
+        return exact
+    near = Fraction(str(value.evalf(_DIGITS, maxn=10 * _DIGITS)))
+    simple = near.limit_denominator(10 ** (_DIGITS // 3))
+    return simple if abs(near - simple) < Fraction(10) ** (5 - _DIGITS) else near
+
+
+class _Enclosed(_Exactly):
+    """Arithmetic in flint's balls: each is around the number that is meant."""
+
+    def number(self, value: Number) -> Any:
+        """Return a number in this arithmetic."""
+        from flint import arb, fmpq
+
+        exact = Fraction(value) if isinstance(value, float) else as_fraction(value)
+        if exact is not None:
+            return arb(fmpq(exact.numerator, exact.denominator))
+        near = Fraction(str(sympified(value).evalf(_DIGITS)))
+        return arb(fmpq(near.numerator, near.denominator), 10.0 ** (8 - _DIGITS))
+
+    def exponential(self, value: Number) -> Any:
+        """Return the exponential of a level."""
+        return self.number(value).exp()
+
+    def logarithm(self, value: Any) -> Any:
+        """Return the logarithm of a number."""
+        return value.log()
+
+    def larger(self, one: Any, other: Any) -> Any:
+        """Return the larger of two numbers."""
+        return one.max(other)
+
+    def whole(self, value: Any) -> int:
+        """Return the largest integer that is not above a number."""
+        return int(value.lower().floor().unique_fmpz())
+
+
+def _above(value: Any) -> float:
+    """Return a float that is no less than any number in a ball."""
+    if value == math.inf:
+        return math.inf
+    upper = value.upper()
+    if not upper.is_finite():
+        return math.inf
+    found = float(upper)
+    return found if type(upper)(found) >= upper else math.nextafter(found, math.inf)
+
+
+@dataclass(frozen=True)
+class _Bounds:
+    """The bounds of a lift that are reached, and the share of the upper one if it is at both."""
+
+    low: Any
+    high: Any
+
+    @property
+    def share(self) -> Any:
+        """How probable the upper one is."""
+        return (1 - self.low) / (self.high - self.low)
+
+
+class Together(LiftSet):
+    """The lift vectors of several releases together.
+
+    Parameters
+    ----------
+    sets : the lift vectors of each release.
+    least : the smallest prior probability, or 0 for any.
+    numbers : the arithmetic.
+    """
+
+    def __init__(self, sets: Sequence[LiftSet], least: Number, numbers: _Exactly) -> None:
+        self.sets, self.numbers = sets, numbers
+        self.masses = () if least == 0 else (least,)
+        self.q = numbers.number(least)
+
+    def apart(self) -> Extreme:
+        """Return how far two lifts stand apart: the sum of all releases."""
+        levels = [one.apart().values[0] for one in self.sets]
+        if any(level == math.inf for level in levels):
+            return Extreme((math.inf,))
+        return Extreme((sum(map(self.numbers.number, levels), self.numbers.number(0)),))
+
+    def up(self) -> Extreme:
+        """Return the largest log-lift."""
+        moving = self._moving()
+        if any(one.high == math.inf for one in moving):
+            return Extreme((math.inf,))
+        least = self._least_mean(moving)
+        if not least > 0:
+            return Extreme((math.inf,))
+        most = math.prod((one.high for one in moving), start=self.numbers.number(1)) / least
+        return Extreme((self.numbers.logarithm(most),))
+
+    def down(self) -> Extreme:
+        """Return minus the smallest log-lift."""
+        moving = self._moving()
+        if any(not one.low > 0 for one in moving):
+            return Extreme((math.inf,))
+        if any(one.high == math.inf for one in moving):
+            # a secret as unlikely as one likes becomes as likely as one likes
+            single = self.numbers.logarithm(1 / moving[0].low)
+            return Extreme((single if len(moving) == 1 else math.inf,))
+        lowest = math.prod((one.low for one in moving), start=self.numbers.number(1))
+        return Extreme((self.numbers.logarithm(self._most_mean(moving) / lowest),))
+
+    def both(self) -> Extreme:
+        """Return `down` and `up`."""
+        return Extreme((*self.down().values, *self.up().values))
+
+    def farthest(self) -> Extreme:
+        """Return the larger of `down` and `up`."""
+        down, up = self.both().values
+        if math.inf in (down, up):
+            return Extreme((math.inf,))
+        return Extreme((self.numbers.larger(down, up),))
+
+    # --- means of products ------------------------------------------------------------------------
+
+    def _moving(self) -> list[_Bounds]:
+        """Return the lifts that each release reaches; without releases that say nothing."""
+        found, zero, one = [], self.numbers.number(0), self.numbers.number(1)
+        for promise in self.sets:
+            assert isinstance(promise, Box)
+            lower, upper = promise.bounds
+            if lower == 0 or upper == 0:  # a mean of one, and nothing on one side of it
+                continue
+            low = zero if lower == math.inf else one / self.numbers.exponential(lower)
+            high = math.inf if upper == math.inf else self.numbers.exponential(upper)
+            if self.masses:  # all others are at the other bound: `reach`, without logarithms
+                most, least = (one - (one - self.q) * low) / self.q, low
+                if high != math.inf:
+                    least = (one - (one - self.q) * high) / self.q
+                    most = -self.numbers.larger(-most, -high)
+                low, high = self.numbers.larger(low, least), most
+            found.append(_Bounds(low, high))
+        return found
+
+    def _most_mean(self, bounds: list[_Bounds]) -> Any:
+        """Return the largest mean of the product: all at their upper bound on nested events."""
+        nested = sorted(bounds, key=lambda one: float(one.share), reverse=True)
+        shares = [1, *(one.share for one in nested), 0]
+        return sum(
+            (shares[i] - shares[i + 1])
+            * math.prod([*(one.high for one in nested[:i]), *(one.low for one in nested[i:])])
+            for i in range(len(nested) + 1)
+        )
+
+    def _least_mean(self, bounds: list[_Bounds]) -> Any:
+        """Return a lower bound of the mean of the product if one secret has all upper bounds."""
+        if not bounds:
+            return self.numbers.number(1)
+        levels = {one.bounds for one in self.sets if isinstance(one, Box) and 0 not in one.bounds}
+        if len(levels) == 1:
+            return self._least_mean_of_equals(bounds[0], len(bounds))
+        if all(one.low == 0 for one in bounds):
+            return math.prod(one.high for one in bounds) * self._overlap(bounds)
+        if len(bounds) > _MOST_DIFFERENT:
+            raise ParameterError(
+                f"guarantees are {len(bounds)} of different levels, but at most {_MOST_DIFFERENT} "
+                "can be: round some up to equal levels."
+            )
+        places = range(len(bounds))
+        return sum(
+            self._overlap([bounds[i] for i in chosen])
+            * math.prod(
+                bounds[i].high - bounds[i].low if i in chosen else bounds[i].low for i in places
+            )
+            for size in range(len(bounds) + 1)
+            for chosen in combinations(places, size)
+        )
+
+    def _overlap(self, bounds: list[_Bounds]) -> Any:
+        """Return how probable it is at least that all are at their upper bounds."""
+        rest = self.numbers.number(1) - sum(1 - one.share for one in bounds)
+        return self.numbers.larger(self.q, rest)
+
+    def _least_mean_of_equals(self, bound: _Bounds, times: int) -> Any:
+        """Return the least mean of a product of equals.
+
+        Beside the one secret the product is a convex function of how many are at their upper bound,
+        so that it is least if this number is as even as its mean allows.
+        """
+        others = 1 - self.q
+        mean = times * (bound.share - self.q) / others
+        below = max(0, min(times - 1, self.numbers.whole(mean)))
+        rest = mean - below
+        few, more = (bound.high**n * bound.low ** (times - n) for n in (below, below + 1))
+        return self.q * bound.high**times + others * ((1 - rest) * few + rest * more)
