@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from importlib.metadata import version
 from pathlib import Path
 from typing import cast
 
 import click
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.table import Table
@@ -15,13 +16,19 @@ from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
-from pmlsym.cli.world import is_mechanism, world_table
 from pmlsym.errors import InputError, escaped
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.rows import EvidenceRow, Row
+from pmlsym.ledger.shown.many import FORMATS, Format, witness_text, written
+from pmlsym.ledger.shown.one import checked_page, tried
+from pmlsym.pages import Page, as_text
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
-_WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
+_WHOLE = "Whole proofs and witnesses: pmlsym show ID."
+# what lines of a page begin with, such as `scope:` or `12.`
+_LABEL = (
+    r"^(stated|in words|scope|reduced|argument|goal|part|witness|\w*example|\d+\.|no verdict)\b:?"
+)
 
 
 @click.command()
@@ -33,6 +40,12 @@ _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the verdicts and hashes of the goals to a file, for a person to look at.",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    help="Print the ledger for a page, a paper or its bibliography.",
+)
 @FROM
 @AS_JSON
 def check(
@@ -40,6 +53,7 @@ def check(
     paper: str | None,
     jobs: int,
     record: Path | None,
+    form: Format | None,
     files: tuple[Path, ...],
     as_json: bool,
 ) -> int:
@@ -53,6 +67,8 @@ def check(
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
+    if as_json and form is not None:
+        raise InputError(f"format is {form}, but --json prints JSON: choose one of both.")
     own = load(files)
     names = [catalogue.claim(name).id for name in ids]
     if paper is not None or not names:
@@ -66,6 +82,8 @@ def check(
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
         emit({"claims": rows, "counts": dict(counts)})
+    elif form is not None:
+        click.echo(written([_printable(row) for row in rows], form, version("pmlsym")))
     else:
         screen = console()
         screen.print(_table([_printable(row) for row in rows]))
@@ -151,7 +169,7 @@ def _how(row: Row) -> Text:
         lines.append_text(_failure(row["evidence"][0]))
         lines.append("\n")
     if row["witness"] is not None:
-        lines.append(_witness_text(row), style="red")
+        lines.append(witness_text(row), style="red")
         lines.append(f"\n{row['witness']['how']}\n")
     elif row["verdict"] is not None:
         lines.append(_steps(kinds), style="green")
@@ -164,7 +182,8 @@ def _how(row: Row) -> Text:
         in_words = f"argument: {argument['text']} ({argument['tested']} worlds)\n"
         lines.append(in_words, style="yellow")
     if row["models"]["tried"]:
-        lines.append(_tried(row), style="dim")
+        counted = tried(row["models"], row["verdict"] == "refuted")
+        lines.append(f"{counted}\n", style="dim")
     for step in row["evidence"]:
         if step["kind"] == "sample":
             lines.append(f"{step['text']}\n", style="yellow")
@@ -181,25 +200,6 @@ def _steps(kinds: Counter[str]) -> str:
     if not kinds["goal"]:
         return ""
     return f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}\n"
-
-
-def _tried(row: Row) -> str:
-    counts = row["models"]
-    found = f"tried on {counts['tried']} worlds, {counts['applied']} of which apply"
-    if counts["unseparated"]:
-        found += f" ({counts['unseparated']} too close to tell)"
-    if row["verdict"] == "refuted":
-        return f"{found}: {counts['violations']} violations\n"
-    return f"{found}: no violation, equality on {counts['tight']}\n"
-
-
-def _witness_text(row: Row) -> str:
-    return next(
-        str(step["text"])
-        for kind in ("counterexample", "witness")
-        for step in row["evidence"]
-        if step["kind"] == kind
-    )
 
 
 def _failure(step: EvidenceRow) -> Text:
@@ -235,51 +235,19 @@ def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _page(row: Row) -> Group:
-    parts: list[RenderableType] = [
-        Rule(
-            Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
-        ),
-        Text(row["says"]),
-    ]
-    if not row["words"]:
-        parts.append(Text(row["statement"], style="dim"))
-    for label, text in (("stated: ", row["text"]), ("in words: ", row["words"])):
-        if text:
-            parts.append(Text.assemble((label, "bold"), (text, "cyan")))
-    if row["scope"]:
-        parts.append(Text.assemble(("scope: ", "bold"), row["scope"]))
-    for used in row["reductions"]:
-        parts.append(Text.assemble(("reduced: ", "bold"), f"{used['name']}: {used['says']}"))
-        parts.append(Text(f"      because {used['because']}", style="dim"))
-    for argument in row["arguments"]:
-        tested = f" (tried on {argument['tested']} worlds)"
-        parts.append(Text.assemble(("argument: ", "bold yellow"), argument["text"], tested))
-    if row["models"]["tried"]:
-        parts.append(Text(_tried(row).rstrip(), style="dim"))
-    if row["witness"] is not None and is_mechanism(row["witness"]):
-        parts += [Text(""), world_table(row["witness"])]
-    for step in row["evidence"]:
-        if step["kind"] == "goal":
-            parts += [
-                Text(""),
-                Text.assemble(("part: ", "bold"), step["text"]),
-                Text(f"      {step['formal']}", style="cyan"),
-            ]
-            if "bound" in step:
-                parts.append(Text(f"      the proof is for {step['bound']}", style="yellow"))
-            if "point" in step:
-                parts.append(Text(f"      the hypotheses hold at {step['point']}", style="dim"))
-            continue
-        if step["kind"] in ("example", "counterexample"):
-            style = "red" if step["kind"] == "counterexample" else "green"
-            parts += [Text(""), Text.assemble((f"{step['kind']}: ", "bold"), (step["text"], style))]
-            continue
-        if step["kind"] == "failure":
-            parts += [Text(""), _failure(step)]
-            continue
-        parts.append(Text(step["text"]))
-        rests = f" [from {', '.join(map(str, step['from']))}]" if step.get("from") else ""
-        parts.append(Text(f"   {step['kind']}: {step.get('reason', '')}{rests}", style="dim"))
-    if row["repair"] is not None:
-        parts += [Text(""), _page(row["repair"])]
-    return Group(*parts)
+    """Return a claim as the page that a notebook shows, under a line with its verdict."""
+    title = Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
+    return Group(Rule(title), _Wrapped(checked_page(row)))
+
+
+class _Wrapped:
+    """A page without its title, as wide as the terminal; what a line begins with stands out."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in as_text(self._page, options.max_width, title=False).split("\n"):
+            text = Text(line, no_wrap=True, overflow="fold")
+            text.highlight_regex(_LABEL, "bold")
+            yield text

@@ -55,7 +55,7 @@ class Best:
 
 
 @dataclass(frozen=True, repr=False)
-class Answer:
+class Answer(Shown):
     """What is known of a statement that somebody typed.
 
     Attributes
@@ -162,9 +162,28 @@ class Answer:
         lines.append(f"  {self.scope}")
         return "\n".join([*lines, *(f"  {remark}" for remark in self.remarks)])
 
+    def __str__(self) -> str:
+        return repr(self)
+
+    def page(self) -> Page:
+        """Return the answer as a page: the world on which it fails, or every step of the proof."""
+        said = Formula(str(self.statement), self.statement.latex())
+        blocks: list[Block] = [Words(said)]
+        for best in self.best:
+            where = f" for {best.range}" if best.range else ""
+            level = Formula(f"? = {best.level}{where}", best.statement.latex())
+            blocks.append(Words(level, "the best level"))
+        if self.witness is not None:
+            blocks += world_blocks(self.witness)
+            blocks.append(Words(str(self.witness["text"])))
+        blocks += [Words(" ".join((self.scope, *self.remarks)), "scope")]
+        blocks += evidence_blocks(self.evidence)
+        return Page(Strong(self.verdict), tuple(blocks))
+
     def _repr_latex_(self) -> str:
-        rows = [rf"\textbf{{{self.verdict}}}: & {self.statement.latex()}"]
-        rows += [rf"\text{{best}}: & {best.statement.latex()}" for best in self.best]
+        # the colon is text: in math mode it would be set as a relation
+        rows = [rf"&\textbf{{{self.verdict}}}\text{{: }} {self.statement.latex()}"]
+        rows += [rf"&\text{{best: }} {best.statement.latex()}" for best in self.best]
         body = r" \\ ".join(rows)
         return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
 
