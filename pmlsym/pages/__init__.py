@@ -6,6 +6,7 @@ for a notebook, as Markdown and as LaTeX, so that all of them say the same.
 
 from __future__ import annotations
 
+from pmlsym.pages.evidence import because, evidence_blocks, world_blocks
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex, escaped_words
 from pmlsym.pages.markdown import as_markdown
@@ -42,7 +43,10 @@ __all__ = [
     "as_latex",
     "as_markdown",
     "as_text",
+    "because",
     "escaped_words",
+    "evidence_blocks",
     "pieces",
+    "world_blocks",
     "wrapped",
 ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from pmlsym.pages import Formula, Page, Shown, Steps, Words
+from pmlsym.pages import Formula, Page, Shown, Steps, Words, because
 from pmlsym.proof import reasons
 from pmlsym.proof.goal import Goal, goal_of
 from pmlsym.proof.kernel.check import RULES, Proof
@@ -257,9 +257,3 @@ def confirmed(step: Step) -> str:
     """Say what the decisions of a step rest on."""
     weak = any(question.answer == "two solvers" for question in honest(step).questions)
     return "two solvers" if weak else "certificate"
-
-
-def because(row: Mapping[str, Any]) -> str:
-    """Say of a row of a proof why it holds, and from which others."""
-    rests = f" [from {', '.join(map(str, row['from']))}]" if row.get("from") else ""
-    return f"{row['kind']}: {row.get('reason', '')}{rests}"

@@ -9,7 +9,8 @@ from typing import Any
 
 import sympy as sp
 
-from pmlsym.proof.chain import Citations, because, confirmed, honest, proof_rows
+from pmlsym.pages import because
+from pmlsym.proof.chain import Citations, confirmed, honest, proof_rows
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.validation import validate_relation, validate_term

@@ -5,6 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
+from pmlsym.pages import (
+    Block,
+    Formula,
+    Page,
+    Shown,
+    Strong,
+    Words,
+    evidence_blocks,
+    world_blocks,
+)
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
