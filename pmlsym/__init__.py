@@ -10,7 +10,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym import adversary, design, errors, gaussian, laplace, ledger, mechanisms, secret
+    from pmlsym import (
+        adversary,
+        design,
+        errors,
+        gaussian,
+        laplace,
+        ledger,
+        mechanisms,
+        plotting,
+        secret,
+    )
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
     from pmlsym.ledger.catalogue import claim, claims
@@ -24,6 +34,7 @@ if TYPE_CHECKING:
         pmc,
         pml,
     )
+    from pmlsym.nats import in_bits
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
 
@@ -47,6 +58,7 @@ __all__ = [
     "design",
     "errors",
     "gaussian",
+    "in_bits",
     "laplace",
     "ldp",
     "ledger",
@@ -55,6 +67,7 @@ __all__ = [
     "maximal_leakage",
     "mechanisms",
     "mutual_information",
+    "plotting",
     "pmc",
     "pml",
     "secret",
@@ -68,6 +81,7 @@ _MODULES = (
     "laplace",
     "ledger",
     "mechanisms",
+    "plotting",
     "secret",
 )
 _ELSEWHERE = {
@@ -75,6 +89,7 @@ _ELSEWHERE = {
     "claim": "pmlsym.ledger.catalogue",
     "claims": "pmlsym.ledger.catalogue",
     "conjecture": "pmlsym.prover.conjecture",
+    "in_bits": "pmlsym.nats",
     "Statement": "pmlsym.statements.statement",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}

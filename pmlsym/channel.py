@@ -24,13 +24,14 @@ from pmlsym.distributions import (
     same_entries,
     symbols_in,
 )
+from pmlsym.drawing import Plotted
 from pmlsym.errors import ChannelError
 from pmlsym.exact import NumberArray, RowLike, TableLike, number_key
 
 _FAINT = 1e-290  # a float P(y) below this has lost digits, or vanished, in products of tiny numbers
 
 
-class Channel:
+class Channel(Plotted):
     r"""A prior :math:`P_X` and a kernel :math:`P_{Y|X}` on finite alphabets.
 
     Entries are floats, or exact: integers, Fractions, sympy numbers and symbols. One float makes
