@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         plotting,
         secret,
     )
+    from pmlsym.assumptions import simplified
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
     from pmlsym.ledger.catalogue import claim, claims
@@ -71,6 +72,7 @@ __all__ = [
     "pmc",
     "pml",
     "secret",
+    "simplified",
 ]
 
 _MODULES = (
@@ -90,6 +92,7 @@ _ELSEWHERE = {
     "claims": "pmlsym.ledger.catalogue",
     "conjecture": "pmlsym.prover.conjecture",
     "in_bits": "pmlsym.nats",
+    "simplified": "pmlsym.assumptions",
     "Statement": "pmlsym.statements.statement",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}

@@ -25,15 +25,15 @@ def _at_possible(top: FloatArray, upper: FloatArray, lower: FloatArray) -> Float
 
 
 def _largest(entries: list[sp.Expr]) -> sp.Expr:
-    import sympy as sp
+    from pmlsym.assumptions import largest
 
-    return sp.Max(*entries)
+    return largest(entries)
 
 
 def _smallest(entries: list[sp.Expr]) -> sp.Expr:
-    import sympy as sp
+    from pmlsym.assumptions import smallest
 
-    return sp.Min(*entries)
+    return smallest(entries)
 
 
 def _log_of(value: sp.Expr) -> sp.Expr:
