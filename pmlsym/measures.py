@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, NumberArray
 from pmlsym.nats import logs
 
 if TYPE_CHECKING:
     import sympy as sp
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _of_channel(
+    measure: Callable[Concatenate[Channel, P], R],
+) -> Callable[Concatenate[Channel, P], R]:
+    """Let a measure refuse what is no channel in one sentence."""
+
+    @wraps(measure)
+    def checked(channel: Channel, *more: P.args, **named: P.kwargs) -> R:
+        if not isinstance(channel, Channel):
+            raise ChannelError(
+                f"channel is a {type(channel).__name__}, but has to be a Channel: "
+                "ps.Channel(kernel, prior)."
+            )
+        return measure(channel, *more, **named)
+
+    return checked
 
 
 def _at_possible(top: FloatArray, upper: FloatArray, lower: FloatArray) -> FloatArray:
@@ -67,6 +90,7 @@ def _columns(channel: Channel) -> list[list[sp.Expr]]:
     return [[channel.kernel[x, y] for x in range(secrets)] for y in range(outcomes)]
 
 
+@_of_channel
 def pml(channel: Channel) -> NumberArray:
     r"""Pointwise maximal leakage of every outcome.
 
@@ -97,6 +121,7 @@ def pml(channel: Channel) -> NumberArray:
     return _at_possible(top, logs(top), channel.log_marginal)
 
 
+@_of_channel
 def pmc(channel: Channel) -> NumberArray:
     r"""Pointwise maximal cost of every outcome.
 
@@ -127,6 +152,7 @@ def pmc(channel: Channel) -> NumberArray:
     return _at_possible(top, channel.log_marginal, logs(low))
 
 
+@_of_channel
 def ldp(channel: Channel) -> Number:
     r"""Local differential privacy: the smallest epsilon that the channel satisfies.
 
@@ -173,6 +199,7 @@ def _logcombined(expression: sp.Expr) -> sp.Expr:
     return sp.logcombine(expression, force=True)
 
 
+@_of_channel
 def lip(channel: Channel) -> Number:
     r"""Local information privacy: the largest absolute value of the information density.
 
@@ -200,6 +227,7 @@ def lip(channel: Channel) -> Number:
     return _largest([lower, upper]) if channel.is_exact else max(lower, upper)
 
 
+@_of_channel
 def alip(channel: Channel) -> tuple[Number, Number]:
     r"""Asymmetric local information privacy: the bounds on the information density.
 
@@ -229,6 +257,7 @@ def alip(channel: Channel) -> tuple[Number, Number]:
     return float(pmc(channel).max()), float(pml(channel).max())
 
 
+@_of_channel
 def maximal_leakage(channel: Channel) -> Number:
     r"""Maximal leakage: what an average outcome reveals to the best guesser.
 
@@ -258,6 +287,7 @@ def maximal_leakage(channel: Channel) -> Number:
     return max(0.0, float(np.log(channel.kernel.max(axis=0).sum())))
 
 
+@_of_channel
 def maximal_cost_leakage(channel: Channel) -> Number:
     r"""Maximal cost leakage: what an average outcome saves a risk-averse adversary.
 
@@ -286,6 +316,7 @@ def maximal_cost_leakage(channel: Channel) -> Number:
     return max(0.0, float(-logs(channel.kernel.min(axis=0).sum())))  # this order: -0.0 becomes 0.0
 
 
+@_of_channel
 def mutual_information(channel: Channel) -> Number:
     r"""Mutual information between secret and outcome.
 

@@ -28,6 +28,8 @@ FILES = {
         "arrays",
         "precision",
         "display",
+        "drawing",
+        "assumptions",
     ),
 }
 

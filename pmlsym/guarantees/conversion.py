@@ -268,9 +268,7 @@ def _no_kind(kind: object) -> str:
     """Say what was given for a kind, and how a class is written that is meant by its name."""
     needed = "has to be a class of guarantees"
     if isinstance(kind, str) and kind.isidentifier():
-        return (
-            f"kind is the text {kind!r}, but {needed}: ps.{kind.upper()} without quotation marks."
-        )
+        return f"kind is the text {kind!r}, but {needed}: ps.{kind.upper()} without quotes."
     if isinstance(kind, Promise):
         return f"kind is {kind}, with a level, but {needed}: {kind.name} alone."
     return f"kind is {kind!r}, but {needed}, such as PML, PMC or LDP."

@@ -346,7 +346,7 @@ def test_a_prior_says_what_p_min_is():
 
 @pytest.mark.parametrize("kind", ["pmc", PMC(0.1), None, Guarantee, 3])
 def test_a_kind_is_a_class(kind):
-    with pytest.raises(ParameterError, match="has to be a kind of guarantee"):
+    with pytest.raises(ParameterError, match="has to be a class of guarantees"):
         PML(0.1).implies(kind, p_min=0.5)
 
 
