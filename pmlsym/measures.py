@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -22,19 +22,18 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _of_channel(
-    measure: Callable[Concatenate[Channel, P], R],
-) -> Callable[Concatenate[Channel, P], R]:
+def _of_channel(measure: Callable[P, R]) -> Callable[P, R]:
     """Let a measure refuse what is no channel in one sentence."""
 
     @wraps(measure)
-    def checked(channel: Channel, *more: P.args, **named: P.kwargs) -> R:
-        if not isinstance(channel, Channel):
+    def checked(*given: P.args, **named: P.kwargs) -> R:
+        channel = given[0] if given else named.get("channel")
+        if (given or "channel" in named) and not isinstance(channel, Channel):
             raise ChannelError(
                 f"channel is a {type(channel).__name__}, but has to be a Channel: "
                 "ps.Channel(kernel, prior)."
             )
-        return measure(channel, *more, **named)
+        return measure(*given, **named)
 
     return checked
 
