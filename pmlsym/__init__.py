@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ledger,
         mechanisms,
         plotting,
+        priors,
         secret,
     )
     from pmlsym.assumptions import simplified
@@ -71,6 +72,7 @@ __all__ = [
     "plotting",
     "pmc",
     "pml",
+    "priors",
     "secret",
     "simplified",
 ]
@@ -84,6 +86,7 @@ _MODULES = (
     "ledger",
     "mechanisms",
     "plotting",
+    "priors",
     "secret",
 )
 _ELSEWHERE = {

@@ -27,5 +27,5 @@ def test_every_public_name_can_be_had():
     for name in pmlsym.__all__:
         assert getattr(pmlsym, name) is not None
     assert set(pmlsym.__all__) <= set(dir(pmlsym))
-    with pytest.raises(AttributeError, match="no attribute 'conjecture'"):
-        pmlsym.conjecture  # noqa: B018  # no issue has asked for it yet
+    with pytest.raises(AttributeError, match="no attribute 'theorem'"):
+        pmlsym.theorem  # noqa: B018

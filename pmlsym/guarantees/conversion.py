@@ -24,6 +24,7 @@ from pmlsym.pages import Formula, Line, Page, Piece, Shown, Strong, Words, as_te
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
+    from pmlsym.priors import Intervals
 
 K_co = TypeVar("K_co", bound=Promise, covariant=True)
 K = TypeVar("K", bound=Promise)
@@ -232,7 +233,7 @@ def _simplified(row: Sequence[Number]) -> list[Number]:
 
 
 def convert(
-    source: Promise, kind: type[K], p_min: Number | None, prior: RowLike | None
+    source: Promise, kind: type[K], p_min: Number | None, prior: RowLike | Intervals | None
 ) -> Conversion[K]:
     """Return the conversion of a guarantee to a kind; see `Guarantee.implies`.
 
@@ -310,11 +311,16 @@ def _named(masses: Vector, labelled: bool) -> Vector:
     return p, *sp.symbols(f"p_2:{len(masses) + 1}")
 
 
-def _masses(p_min: Number | None, prior: RowLike | None) -> tuple[Number, ...]:
+def _masses(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[Number, ...]:
     if p_min is not None and prior is not None:
         raise ParameterError("p_min and prior are both given, but the prior says what p_min is.")
     if prior is not None:
         from pmlsym.channel import Channel
+        from pmlsym.priors.intervals import Intervals
+
+        if isinstance(prior, Intervals):
+            # the rarer the rarest secret may be, the less follows: the smallest p_min is the worst
+            return _masses(prior.p_min_below, None) if prior.p_min else ()
 
         listed = Channel.constant(prior).prior.tolist()
         if len(listed) < 2:

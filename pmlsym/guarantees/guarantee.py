@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pmlsym.exact import Number, RowLike
 from pmlsym.guarantees.conversion import Conversion, convert
 from pmlsym.guarantees.promise import Promise
+
+if TYPE_CHECKING:
+    from pmlsym.priors import Intervals
 
 K = TypeVar("K", bound="Guarantee")
 
@@ -40,7 +43,7 @@ class Guarantee(Promise):
     """
 
     def conversion(
-        self, kind: type[K], p_min: Number | None = None, prior: RowLike | None = None
+        self, kind: type[K], p_min: Number | None = None, prior: RowLike | Intervals | None = None
     ) -> Conversion[K]:
         """Return what follows from this guarantee, with formula, range, reason and mechanism.
 
@@ -55,7 +58,7 @@ class Guarantee(Promise):
         return convert(self, kind, p_min, prior)
 
     def implies(
-        self, kind: type[K], p_min: Number | None = None, prior: RowLike | None = None
+        self, kind: type[K], p_min: Number | None = None, prior: RowLike | Intervals | None = None
     ) -> K | None:
         r"""Return the strongest guarantee of a kind that follows from this one.
 
@@ -69,7 +72,8 @@ class Guarantee(Promise):
         ----------
         kind : a class: PML, PMC, LDP, LIP, ALIP, R2, ``DPrivacy.over(distances)``, or your own.
         p_min : exactly the smallest prior probability, in (0, 1/2]; at least two secrets.
-        prior : the prior itself, which may say more. Without either, what follows for all priors.
+        prior : the prior itself, which may say more, or a set of priors (`pmlsym.priors`), of which
+            the smallest p_min is put in. Without either, what follows for all priors.
 
         Returns
         -------

@@ -25,7 +25,7 @@ Verdict: TypeAlias = Literal["proved", "proved-bounded", "supported", "refuted"]
 VERDICTS: tuple[Verdict, ...] = ("proved", "proved-bounded", "supported", "refuted")
 
 _POINTS_TRIED = 50_000
-_COUNTEREXAMPLES_TRIED = 60
+_COUNTEREXAMPLES_TRIED = 20
 
 
 class NoVerdict(Exception):  # noqa: N818  # an outcome, not a mistake of the caller

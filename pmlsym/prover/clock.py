@@ -13,6 +13,9 @@ from importlib import import_module
 
 _COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "z3")
 
+# A thread that is being started bears the number of the one that starts it, for a moment, and what
+# is raised then may arrive in the wrong one, which dies before it has begun.
+_STARTING = threading.Lock()
 _PAUSE = 0.25  # seconds after which it is raised again, if it was lost
 _AGAIN = 400
 
@@ -51,9 +54,11 @@ def ending(at: float) -> Iterator[None]:
             before(failure)
 
     sys.unraisablehook = hook
-    guard.start()
     try:
         try:
+            with _STARTING:
+                guard.start()
+            guard.begin()
             yield
         finally:
             guard.close()
@@ -86,29 +91,53 @@ class _Guard(threading.Thread):
         self._thread = thread
         self._at = at
         self._ended = threading.Event()
+        self._fired = False
         self._lock = threading.Lock()
+        self._gate = threading.Lock()
+        self._gate.acquire()
+
+    def begin(self) -> None:
+        """Fire from now on: whoever opens a limit is ready to close it."""
+        self._gate.release()
 
     def run(self) -> None:
         """Wait for the moment, or for the end of the work."""
+        self._gate.acquire()
         wait = max(0.0, self._at - time.monotonic())
         for _ in range(_AGAIN):
             if self._ended.wait(wait):
                 return
-            with self._lock:
+            with _STARTING, self._lock:
                 if not self._ended.is_set():
-                    _raise_in(self._thread, ctypes.py_object(TimeIsUp))
+                    self._fired = True
+                    _raise_in(self._thread)
             wait = _PAUSE
 
     def close(self) -> None:
-        """Fire no more, and take back what has not arrived."""
-        while not self._ended.is_set():
-            try:
+        """Fire no more, and receive what has not arrived."""
+        while self._fired or not self._ended.is_set():
+            with suppress(TimeIsUp):
                 with self._lock:
-                    _raise_in(self._thread, None)
                     self._ended.set()
-            except TimeIsUp:  # arrived while it was being ended
-                continue
+                with suppress(RuntimeError):  # it is open
+                    self._gate.release()
+                if self._fired:
+                    self._receive()
+
+    def _receive(self) -> None:
+        """Wait for one more, which takes the place of what is still on its way.
+
+        To take it back instead would leave the interpreter looking for it at every call, and a
+        traced function of Python 3.11 at its first line for ever.
+        """
+        try:
+            _raise_in(threading.get_ident())
+            while True:
+                pass
+        except TimeIsUp:
+            self._fired = False
 
 
-def _raise_in(thread: int, what: object) -> None:
+def _raise_in(thread: int) -> None:
+    what = ctypes.py_object(TimeIsUp)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)

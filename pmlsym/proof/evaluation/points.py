@@ -15,6 +15,7 @@ from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget, size
+from pmlsym.proof.evaluation.choices import Choice, choices
 from pmlsym.proof.evaluation.floats import FloatLaws, approximate, seems
 from pmlsym.proof.kernel.terms import (
     Sentence,
@@ -38,6 +39,7 @@ VALUES = tuple(
         *((-1, 2), (-1, 1), (-2, 1), (0, 1)),
     )
 )
+_STEPS = 20  # so often, a symbol, the search for numbers that go together goes back
 _BUILT = 20  # a leaf that is put in costs as much as so many that are evaluated in floats
 _MOST_UNTOLD = 200  # relations of which no precision told whether they hold
 
@@ -131,7 +133,7 @@ class _Search:
         for law in self._laws:
             self._named.setdefault(law[1], []).append(law)
         names = {name for sentence in sentences for name in free(sentence)}
-        self._free = sorted(names - set(self._defined))
+        self._choices = choices(names - set(self._defined), self._defined, self._relations)
 
     def drawn(self, tries: int) -> Iterator[_Drawn]:
         """Draw so often, or until the budget is used up."""
@@ -157,8 +159,8 @@ class _Search:
         atoms: dict[str, list[tuple[Term, Mapping[str, Term]]]] = {}
         floats: dict[Term, list[tuple[float, tuple[float, ...]]]] = {}
         drawn = _Drawn(Point(numbers, atoms, budget=self._budget), {}, floats)
-        for name in self._free:
-            self._set(drawn, numbers, name, _term(self._value()))
+        if not self._choose(drawn, numbers):
+            return None
         waiting = dict(self._defined)
         undrawn = dict(self._named)
         some_will_do = False
@@ -185,6 +187,34 @@ class _Search:
                 except (ArithmeticError, ValueError, NoValue):
                     return None
         return None if waiting or undrawn else drawn
+
+    def _choose(self, drawn: _Drawn, numbers: dict[str, Term]) -> bool:
+        """Give each symbol a value that goes with the earlier ones; go back where none does."""
+        ways: list[Iterator[Fraction]] = []
+        left = _STEPS * len(self._choices)
+        while len(ways) < len(self._choices):
+            ways.append(iter(self._rng.sample(VALUES, len(VALUES))))
+            while (value := self._next(self._choices[len(ways) - 1], ways[-1], drawn)) is None:
+                ways.pop()
+                left -= 1
+                if not ways or left < 0 or self._budget.used_up:
+                    return False
+            numbers[self._choices[len(ways) - 1].name] = _term(value)
+        return True
+
+    def _next(self, choice: Choice, ways: Iterator[Fraction], drawn: _Drawn) -> Fraction | None:
+        """Return the next value of a symbol at which what has to hold by then seems to hold."""
+        for value in ways:
+            self._budget.draw(choice.size)
+            drawn.numbers[choice.name] = float(value)
+            try:
+                for name, term in choice.defined:
+                    drawn.numbers[name] = approximate(term, drawn.numbers, {}, ())
+            except (ArithmeticError, ValueError):
+                continue
+            if all(map(drawn.allows, choice.relations)):
+                return value
+        return None
 
     def satisfies(self, drawn: _Drawn) -> bool:
         """Whether all hypotheses hold, in floats first and then exactly, and the laws are laws."""

@@ -1,0 +1,227 @@
+"""A set of priors: an interval for the probability of every secret."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, RowLike, as_fraction, is_exact
+
+
+class Mean(NamedTuple):
+    """An extreme mean over a set of priors, and a prior of the set that has it."""
+
+    value: Fraction
+    prior: tuple[Fraction, ...]
+
+
+class Intervals:
+    r"""All priors whose probabilities lie in given intervals.
+
+    .. math:: \{P_X : l_x \le P_X(x) \le u_x,\ \textstyle\sum_x P_X(x) = 1\}
+
+    Bounds that no prior of the set reaches are tightened: beside a secret of at least 0.9 no other
+    has more than 0.1. Numbers are kept exactly, a float as the number that it is.
+
+    Parameters
+    ----------
+    lower, upper : lists of length \|X\|
+        The bounds on the probability of each secret, between 0 and 1.
+
+    Raises
+    ------
+    ParameterError
+        If no prior has these bounds, or a secret has to have probability zero.
+
+    Examples
+    --------
+    >>> known = Intervals([0.25, 0.125, 0.125], [0.5, 0.75, 0.75])
+    >>> known.p_min
+    Fraction(1, 8)
+    >>> [0.5, 0.25, 0.25] in known, [0.125, 0.125, 0.75] in known
+    (True, False)
+    """
+
+    def __init__(self, lower: RowLike, upper: RowLike) -> None:
+        low, high = _bounds("lower", lower), _bounds("upper", upper)
+        if len(low) != len(high):
+            raise ParameterError(
+                f"upper has {len(high)} entries, but lower has {len(low)}: one for each secret."
+            )
+        for x, (least, most) in enumerate(zip(low, high, strict=True)):
+            if least > most:
+                raise ParameterError(
+                    f"lower[{x}] is {float(least):g}, but upper[{x}] is {float(most):g}: "
+                    "no probability is between them."
+                )
+        if not sum(low) <= 1 <= sum(high):
+            raise ParameterError(
+                f"lower sums to {float(sum(low)):g} and upper to {float(sum(high)):g}, "
+                "but probabilities between them have to sum to 1."
+            )
+        spare, missing = 1 - sum(low), sum(high) - 1
+        pairs = list(zip(low, high, strict=True))
+        self.lower = tuple(max(least, most - missing) for least, most in pairs)
+        self.upper = tuple(min(most, least + spare) for least, most in pairs)
+        for x, most in enumerate(self.upper):
+            if most == 0:
+                raise ParameterError(
+                    f"upper[{x}] leaves secret {x} no probability: leave the secret out."
+                )
+        self.is_exact = all(map(is_exact, [*_entries(lower), *_entries(upper)]))
+
+    @classmethod
+    def at_least(cls, alpha: Number, secrets: int) -> Intervals:
+        r"""Return all priors that give each of so many secrets at least `alpha`.
+
+        .. math:: \mathcal{Q}_\alpha = \{P_X : \min_x P_X(x) \ge \alpha\}
+
+        Raises
+        ------
+        ParameterError
+            If there are no such priors: alpha has to be in [0, 1/secrets].
+
+        Notes
+        -----
+        Source: `histogram`, Sec. III.
+
+        Examples
+        --------
+        >>> Intervals.at_least(Fraction(1, 10), 3).upper[0]
+        Fraction(4, 5)
+        """
+        if isinstance(secrets, bool) or not isinstance(secrets, int) or secrets < 1:
+            raise ParameterError(f"secrets is {secrets!r}, but has to be a whole number >= 1.")
+        least = _probability("alpha", alpha)
+        if least * secrets > 1:
+            raise ParameterError(
+                f"alpha is {alpha}, but {secrets} secrets cannot all have more than 1/{secrets}."
+            )
+        return cls([alpha] * secrets, [1] * secrets)
+
+    @classmethod
+    def from_counts(cls, counts: Sequence[int], confidence: float = 0.95) -> Intervals:
+        r"""Return the priors that counts leave plausible: a confidence region.
+
+        Each secret gets the Clopper-Pearson interval of its count at the level
+        :math:`1 - (1 - \text{confidence})/|X|`, so that by the union bound all of them hold at
+        once with at least the given confidence, for every prior and every number of records. A
+        guarantee for all priors of the region so holds with this confidence over the records.
+
+        Parameters
+        ----------
+        counts : how often each secret was seen in independent records.
+        confidence : strictly between 0 and 1.
+
+        Raises
+        ------
+        ParameterError
+            If counts are not whole numbers >= 0 with a positive sum.
+
+        Examples
+        --------
+        >>> region = Intervals.from_counts([60, 40])
+        >>> round(float(region.lower[0]), 2), round(float(region.upper[0]), 2)
+        (0.48, 0.71)
+        """
+        whole = all(isinstance(c, int) and not isinstance(c, bool) and c >= 0 for c in counts)
+        if not whole or not sum(counts):
+            raise ParameterError(
+                f"counts is {counts!r}, but has to be a list of whole numbers >= 0, not all zero."
+            )
+        if not 0 < confidence < 1:
+            raise ParameterError(f"confidence is {confidence}, but has to be between 0 and 1.")
+        from scipy.stats import beta
+
+        total, tail = sum(counts), (1 - confidence) / len(counts) / 2
+        low = [float(beta.ppf(tail, c, total - c + 1)) if c else 0.0 for c in counts]
+        high = [float(beta.ppf(1 - tail, c + 1, total - c)) if c < total else 1.0 for c in counts]
+        return cls(low, high)
+
+    def __len__(self) -> int:
+        """Return the number of secrets."""
+        return len(self.lower)
+
+    def __contains__(self, prior: RowLike) -> bool:
+        """Say whether a prior is in the set; a float is the number that it is."""
+        found = _bounds("prior", prior)
+        bounds = zip(self.lower, found, self.upper, strict=False)
+        return len(found) == len(self) and all(low <= p <= high for low, p, high in bounds)
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether two sets hold the same priors."""
+        if not isinstance(other, Intervals):
+            return NotImplemented
+        return (self.lower, self.upper) == (other.lower, other.upper)
+
+    def __hash__(self) -> int:
+        return hash((self.lower, self.upper))
+
+    def __repr__(self) -> str:
+        pairs = zip(self.lower, self.upper, strict=True)
+        each = (f"[{float(low):.4g}, {float(high):.4g}]" for low, high in pairs)
+        return f"Intervals: the probabilities in {', '.join(each)}"
+
+    @property
+    def p_min(self) -> Fraction:
+        """The smallest probability that a prior of the set gives to a secret."""
+        return min(self.lower)
+
+    @property
+    def p_min_below(self) -> Number:
+        """The smallest probability as it was given: exact, or the nearest float not above it."""
+        if self.is_exact:
+            return self.p_min
+        found = float(self.p_min)
+        return found if Fraction(found) <= self.p_min else math.nextafter(found, 0)
+
+    def smallest_mean(self, values: Sequence[Fraction]) -> Mean:
+        r"""Return the smallest :math:`\sum_x P_X(x) v_x` over the set, with a prior that has it.
+
+        What the lower bounds leave goes to the smallest values first.
+
+        Examples
+        --------
+        >>> Intervals.at_least(Fraction(1, 4), 2).smallest_mean([Fraction(0), Fraction(1)]).value
+        Fraction(1, 4)
+        """
+        prior, left = list(self.lower), 1 - sum(self.lower)
+        for x in sorted(range(len(self)), key=lambda x: values[x]):
+            more = min(left, self.upper[x] - self.lower[x])
+            prior[x] += more
+            left -= more
+        value = sum((p * v for p, v in zip(prior, values, strict=True)), Fraction(0))
+        return Mean(value, tuple(prior))
+
+    def largest_mean(self, values: Sequence[Fraction]) -> Mean:
+        """Return the largest mean over the set, with a prior that has it."""
+        found = self.smallest_mean([-value for value in values])
+        return Mean(-found.value, found.prior)
+
+
+def _entries(row: RowLike) -> list[object]:
+    return list(row.tolist() if hasattr(row, "tolist") else row)
+
+
+def _bounds(name: str, row: RowLike) -> tuple[Fraction, ...]:
+    if isinstance(row, str) or not (isinstance(row, Sequence) or hasattr(row, "tolist")):
+        raise ParameterError(f"{name} is {row!r}, but has to be a list: one number a secret.")
+    entries = _entries(row)
+    if not entries:
+        raise ParameterError(f"{name} is empty, but there is at least one secret.")
+    return tuple(_probability(f"{name}[{x}]", entry) for x, entry in enumerate(entries))
+
+
+def _probability(name: str, value: object) -> Fraction:
+    """Return a probability exactly; a float is the number that it is."""
+    found = None if isinstance(value, bool) else as_fraction(value)
+    if found is None and isinstance(value, float) and math.isfinite(value):
+        found = Fraction(value)
+    if found is None or not 0 <= found <= 1:
+        raise ParameterError(
+            f"{name} is {value!r}, but has to be a float or a fraction from 0 to 1."
+        )
+    return found

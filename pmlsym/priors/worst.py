@@ -1,0 +1,211 @@
+"""What a mechanism leaks at the worst prior of a set: exactly, outcome by outcome."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+
+from pmlsym.channel import Channel
+from pmlsym.errors import ChannelError, ParameterError
+from pmlsym.exact import Computed, NumberArray, RowLike, TableLike, as_fraction
+from pmlsym.priors.intervals import Intervals
+
+_Found: TypeAlias = "tuple[Fraction | None, tuple[Fraction, ...]]"  # None stands for infinity
+_Extreme: TypeAlias = Callable[[list[Fraction], Intervals], _Found]
+
+
+@dataclass(frozen=True)
+class Worst:
+    r"""The largest leakage of each outcome over a set of priors.
+
+    Parameters
+    ----------
+    levels : the leakage of each outcome at its worst prior, in nats, shape (\|Y\|,).
+    priors : for each outcome a prior of the set that attains it. Where the prior gives a secret
+        probability zero, leakages of priors of the set come as near to the level as one likes.
+    exactly : the exponentials of the levels, as fractions; None where the level is infinite.
+    """
+
+    levels: NumberArray
+    priors: tuple[tuple[Fraction, ...], ...]
+    exactly: tuple[Fraction | None, ...]
+
+    @property
+    def outcome(self) -> int:
+        """An outcome with the largest level, from 0."""
+        return max(range(len(self.exactly)), key=lambda y: _order(self.exactly[y]))
+
+    @property
+    def level(self) -> Computed:
+        """The largest level of all outcomes, in nats."""
+        return self.levels[self.outcome]
+
+    @property
+    def prior(self) -> tuple[Fraction, ...]:
+        """A prior that attains the largest level."""
+        return self.priors[self.outcome]
+
+
+def worst_pml(kernel: TableLike, priors: Intervals) -> Worst:
+    r"""Pointwise maximal leakage at the worst prior of a set.
+
+    .. math:: \sup_{P_X} \ell(X \to y)
+              = \log \frac{\max_x P(y \mid x)}{\min_{P_X} \sum_x P_X(x) P(y \mid x)}
+
+    Every prior of the set with full support counts, and the bound is the closure's.
+
+    Parameters
+    ----------
+    kernel : array_like, shape (\|X\|, \|Y\|)
+    priors : Intervals
+
+    Raises
+    ------
+    ChannelError
+        If the kernel is none, or has not a row for each secret of the set.
+
+    Examples
+    --------
+    >>> warner = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    >>> worst_pml(warner, Intervals.at_least(Fraction(1, 4), 2)).levels
+    [log(2), log(2)]
+    """
+    return _worst(kernel, priors, _leakage)
+
+
+def worst_pmc(kernel: TableLike, priors: Intervals) -> Worst:
+    r"""Pointwise maximal cost at the worst prior of a set.
+
+    .. math:: \sup_{P_X} \Lambda(X \to y)
+              = \log \frac{\max_{P_X} \sum_x P_X(x) P(y \mid x)}{\min_x P(y \mid x)}
+
+    Parameters, errors as in `worst_pml`.
+
+    Examples
+    --------
+    >>> warner = [[0.75, 0.25], [0.25, 0.75]]
+    >>> worst_pmc(warner, Intervals.at_least(0.25, 2)).level.round(4)
+    np.float64(0.9163)
+    """
+    return _worst(kernel, priors, _cost)
+
+
+def worst_lip(kernel: TableLike, priors: Intervals) -> Worst:
+    r"""Local information privacy at the worst prior: the larger of the two, for each outcome.
+
+    Parameters, errors as in `worst_pml`.
+
+    Examples
+    --------
+    >>> warner = [[0.75, 0.25], [0.25, 0.75]]
+    >>> worst_lip(warner, Intervals.at_least(0.25, 2)).level.round(4)
+    np.float64(0.9163)
+    """
+    return _worst(kernel, priors, _either)
+
+
+def cost_of_missing(kernel: TableLike, priors: Intervals, prior: RowLike) -> Computed:
+    r"""Return how much more PML leaks at a true prior outside of the set than the set promises.
+
+    .. math:: \max_y \ell_{P_X}(X \to y) - \sup_{Q \in \text{set}} \max_y \ell_Q(X \to y)
+
+    In nats; at most zero if the prior is in the set. It is at most
+    :math:`\log \min_Q \max_x Q(x)/P_X(x)`, whatever the mechanism.
+
+    Raises
+    ------
+    ChannelError
+        If the prior or the kernel is none.
+
+    Examples
+    --------
+    >>> warner = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    >>> promised = Intervals.at_least(Fraction(1, 4), 2)
+    >>> cost_of_missing(warner, promised, [Fraction(1, 8), Fraction(7, 8)])
+    log(6/5)
+    """
+    from pmlsym.measures import pml
+
+    truth = Channel(kernel, prior)
+    promised = worst_pml(kernel, priors).level
+    if isinstance(promised, float) or not truth.is_exact:
+        return float(max(map(float, pml(truth)))) - float(promised)
+    import sympy as sp
+
+    if promised == sp.oo:
+        return -sp.oo
+    return sp.logcombine(sp.Max(*pml(truth)) - promised, force=True)
+
+
+def _worst(kernel: TableLike, priors: Intervals, of: _Extreme) -> Worst:
+    if type(priors) is not Intervals:
+        raise ParameterError(
+            f"priors is {priors!r}, but has to be a set of priors such as "
+            "Intervals.at_least(0.1, 3)."
+        )
+    channel = Channel(kernel, [Fraction(1, len(priors))] * len(priors))
+    exact = channel.is_exact and priors.is_exact
+    secrets, outcomes = channel.shape
+    ratios: list[Fraction | None] = []
+    attained = []
+    for y in range(outcomes):
+        column = [_entry(channel.kernel[x, y]) for x in range(secrets)]
+        ratio, prior = of(column, priors)
+        ratios.append(ratio)
+        attained.append(prior)
+    return Worst(_logs(ratios, exact), tuple(attained), tuple(ratios))
+
+
+def _leakage(column: list[Fraction], priors: Intervals) -> _Found:
+    mean, prior = priors.smallest_mean(column)
+    top = max(column)
+    if top == 0:  # no secret causes it, whatever the prior
+        return Fraction(1), prior
+    return (top / mean if mean else None), prior
+
+
+def _cost(column: list[Fraction], priors: Intervals) -> _Found:
+    mean, prior = priors.largest_mean(column)
+    low = min(column)
+    if mean == 0:
+        return Fraction(1), prior
+    return (mean / low if low else None), prior
+
+
+def _either(column: list[Fraction], priors: Intervals) -> _Found:
+    return max(_leakage(column, priors), _cost(column, priors), key=lambda f: _order(f[0]))
+
+
+def _order(ratio: Fraction | None) -> tuple[bool, Fraction]:
+    return ratio is None, ratio or Fraction(0)
+
+
+def _entry(value: object) -> Fraction:
+    found = Fraction(value) if isinstance(value, float) else as_fraction(value)
+    if found is None:
+        raise ChannelError(
+            f"kernel holds {value}, but the worst prior is found for numbers: floats or fractions."
+        )
+    return found
+
+
+def _logs(ratios: list[Fraction | None], exact: bool) -> NumberArray:
+    if not exact:
+        # digits of the quotient, not of a difference of logarithms
+        return np.array([math.inf if r is None else _log(r) for r in ratios])
+    import sympy as sp
+
+    return sp.ImmutableDenseNDimArray(
+        [sp.oo if r is None else sp.log(sp.Rational(r.numerator, r.denominator)) for r in ratios]
+    )
+
+
+def _log(ratio: Fraction) -> float:
+    if abs(ratio - 1) < Fraction(1, 2):
+        return math.log1p(float(ratio - 1))
+    return math.log(ratio.numerator) - math.log(ratio.denominator)

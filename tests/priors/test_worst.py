@@ -1,0 +1,184 @@
+"""The worst prior of a set: against every corner of the set, and against priors drawn from it."""
+
+import itertools
+import math
+from fractions import Fraction as F
+from random import Random
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+from pmlsym.errors import ChannelError, ParameterError
+from pmlsym.priors import Intervals, cost_of_missing, worst_lip, worst_pmc, worst_pml
+
+RNG = Random(3)
+
+
+def corners(low, high):
+    """Every corner of the set: all bounds but one are met, and the last fills up to one."""
+    found = set()
+    for last in range(len(low)):
+        rest = [x for x in range(len(low)) if x != last]
+        for chosen in itertools.product(*((low[x], high[x]) for x in rest)):
+            left = 1 - sum(chosen)
+            if low[last] <= left <= high[last]:
+                prior = dict(zip(rest, chosen, strict=True)) | {last: left}
+                found.add(tuple(prior[x] for x in range(len(low))))
+    return found
+
+
+def kernel(secrets, outcomes, zeros=False):
+    rows = []
+    for _ in range(secrets):
+        row = [RNG.randrange(0 if zeros else 1, 6) for _ in range(outcomes)]
+        row[RNG.randrange(outcomes)] += 1
+        rows.append([F(v, sum(row)) for v in row])
+    return rows
+
+
+def intervals(secrets):
+    """Bounds around a prior, so that there is one between them."""
+    weights = [RNG.randrange(1, 7) for _ in range(secrets)]
+    prior = [F(w, sum(weights)) for w in weights]
+    low = [p * F(RNG.randrange(1, 5), 4) for p in prior]
+    high = [min(F(1), p * F(RNG.randrange(4, 9), 4)) for p in prior]
+    return low, high
+
+
+def leakage(column, prior):
+    return max(column) / sum(p * v for p, v in zip(prior, column, strict=True))
+
+
+def cost(column, prior):
+    return sum(p * v for p, v in zip(prior, column, strict=True)) / min(column)
+
+
+@pytest.mark.parametrize(
+    ("worst", "definition"),
+    [
+        (worst_pml, leakage),
+        (worst_pmc, cost),
+        (worst_lip, lambda column, prior: max(leakage(column, prior), cost(column, prior))),
+    ],
+)
+def test_no_corner_is_worse_and_one_is_as_bad(worst, definition):
+    for _ in range(40):
+        secrets = RNG.randrange(2, 5)
+        rows, (low, high) = kernel(secrets, 3), intervals(secrets)
+        found = worst(rows, Intervals(low, high))
+        for y in range(3):
+            column = [row[y] for row in rows]
+            # a quotient of linear functions is largest at a corner
+            assert found.exactly[y] == max(definition(column, c) for c in corners(low, high))
+            assert found.priors[y] in Intervals(low, high)
+            assert definition(column, found.priors[y]) == found.exactly[y]
+
+
+def test_what_attains_it_leaks_so_much_by_the_definition():
+    rows = kernel(4, 3)
+    priors = Intervals.at_least(F(1, 10), 4)
+    found = worst_pml(rows, priors)
+    assert ps.pml(ps.Channel(rows, found.prior))[found.outcome] == found.level
+    assert found.level == max(found.levels)
+
+
+def test_least_probability_in_closed_form():
+    # Q_alpha: alpha of every entry, and what is left over of the smallest
+    alpha, rows = F(1, 12), kernel(3, 2)
+    found = worst_pml(rows, Intervals.at_least(alpha, 3))
+    for y, ratio in enumerate(found.exactly):
+        column = [row[y] for row in rows]
+        assert ratio == max(column) / (alpha * sum(column) + (1 - 3 * alpha) * min(column))
+
+
+def test_floats_are_the_exact_numbers_rounded():
+    rows = kernel(3, 3)
+    low, high = intervals(3)
+    exact = worst_pmc(rows, Intervals(low, high))
+    floats = worst_pmc(
+        [[float(v) for v in row] for row in rows],
+        Intervals([float(p) * (1 - 1e-15) for p in low], [float(p) for p in high]),
+    )
+    assert isinstance(floats.levels, np.ndarray)
+    assert floats.levels == pytest.approx([float(v) for v in exact.levels], abs=1e-12)
+
+
+def test_an_outcome_that_the_nearest_priors_make_impossible_leaks_without_bound():
+    rows = [[F(0), F(1)], [F(1, 2), F(1, 2)]]
+    assert worst_pml(rows, Intervals.at_least(0, 2)).levels[0] == math.inf
+    assert worst_pml(rows, Intervals.at_least(F(1, 3), 2)).exactly[0] == 3
+    assert worst_pmc(rows, Intervals.at_least(F(1, 3), 2)).exactly[0] is None
+
+
+def test_an_impossible_outcome_leaks_nothing():
+    found = worst_lip([[F(1), F(0)], [F(1), F(0)]], Intervals.at_least(F(1, 4), 2))
+    assert found.exactly == (1, 1)
+
+
+def test_bounds_that_no_prior_reaches_are_tightened():
+    known = Intervals([F(9, 10), 0, 0], [1, 1, 1])
+    assert known.upper == (1, F(1, 10), F(1, 10))
+    assert known.lower == (F(9, 10), 0, 0)
+    assert Intervals([0, 0], [F(1, 3), 1]).lower == (0, F(2, 3))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        ([0.6, 0.6], [1, 1], "lower sums to 1.2"),
+        ([0.1, 0.1], [0.2, 0.2], "upper to 0.4"),
+        ([0.5], [0.4], r"lower\[0\] is 0.5, but upper\[0\] is 0.4"),
+        ([0.5, 0.5], [1], "upper has 1 entries"),
+        ([-0.5, 0.5], [1, 1], r"lower\[0\] is -0.5"),
+        ([0, float("nan")], [1, 1], r"lower\[1\] is nan"),
+        ("ab", [1, 1], "lower is 'ab'"),
+        ([], [], "lower is empty"),
+        ([0, 0], [0, 1], r"upper\[0\] leaves secret 0 no probability"),
+        ([True, 0], [1, 1], r"lower\[0\] is True"),
+    ],
+)
+def test_no_set_of_priors(low, high, words):
+    with pytest.raises(ParameterError, match=words):
+        Intervals(low, high)
+
+
+def test_too_large_an_alpha_and_other_counts():
+    with pytest.raises(ParameterError, match="3 secrets cannot all have more"):
+        Intervals.at_least(0.5, 3)
+    for counts in ([], [0, 0], [1.5, 2], [-1, 3]):
+        with pytest.raises(ParameterError, match="counts is"):
+            Intervals.from_counts(counts)
+    with pytest.raises(ParameterError, match="confidence is 1"):
+        Intervals.from_counts([3, 4], confidence=1)
+
+
+def test_a_kernel_has_a_row_for_every_secret_and_numbers():
+    with pytest.raises(ChannelError, match="3 entries, but the kernel has 2 rows"):
+        worst_pml([[0.5, 0.5], [0.5, 0.5]], Intervals.at_least(0.1, 3))
+    with pytest.raises(ParameterError, match="priors is"):
+        worst_pml([[0.5, 0.5], [0.5, 0.5]], [0.5, 0.5])
+
+
+def test_a_region_covers_the_true_prior_as_often_as_it_says():
+    # every table of 8 records with its exact probability
+    prior, covered = (F(1, 2), F(1, 3), F(1, 6)), F(0)
+    for a, b in itertools.product(range(9), repeat=2):
+        if a + b > 8:
+            continue
+        counts = [a, b, 8 - a - b]
+        ways = math.factorial(8) // math.prod(map(math.factorial, counts))
+        if list(prior) in Intervals.from_counts(counts, confidence=0.9):
+            covered += ways * math.prod(p**c for p, c in zip(prior, counts, strict=True))
+    assert F(9, 10) <= covered < 1
+
+
+def test_what_a_wrong_set_costs_is_at_most_the_ratio_of_the_priors():
+    for _ in range(30):
+        rows, (low, high) = kernel(3, 3), intervals(3)
+        truth = [F(1, 20), F(1, 20), F(9, 10)]
+        found = cost_of_missing(rows, Intervals(low, high), truth)
+        least = min(max(q / p for q, p in zip(c, truth, strict=True)) for c in corners(low, high))
+        assert float(found) <= math.log(least) + 1e-12
+    inside = next(iter(corners(low, high)))
+    assert float(cost_of_missing(rows, Intervals(low, high), inside)) <= 0
