@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import numpy as np
 
 from pmlsym.arrays import FloatArray
+from pmlsym.assumptions import largest as _largest
+from pmlsym.assumptions import smallest as _smallest
 from pmlsym.channel import Channel
 from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, NumberArray
@@ -44,18 +46,6 @@ def _at_possible(top: FloatArray, upper: FloatArray, lower: FloatArray) -> Float
     if possible.all():
         return np.maximum(upper - lower, 0.0)
     return np.maximum(np.subtract(upper, lower, where=possible, out=np.zeros_like(top)), 0.0)
-
-
-def _largest(entries: list[sp.Expr]) -> sp.Expr:
-    from pmlsym.assumptions import largest
-
-    return largest(entries)
-
-
-def _smallest(entries: list[sp.Expr]) -> sp.Expr:
-    from pmlsym.assumptions import smallest
-
-    return smallest(entries)
 
 
 def _log_of(value: sp.Expr) -> sp.Expr:

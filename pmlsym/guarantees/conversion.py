@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
-from pmlsym.guarantees.promise import Promise
+from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
     Extreme,
@@ -244,7 +244,7 @@ def convert(
     <LDP(1.0) => PML(1.0)>
     """
     if not (isinstance(kind, type) and issubclass(kind, Promise) and hasattr(kind, "name")):
-        raise ParameterError(_no_kind(kind))
+        raise ParameterError(no_kind(kind))
     masses = _masses(p_min, prior)
     parts = [value for value in (*source.values, *masses) if value != math.inf]
     if has_symbols(*parts) and not all(map(is_exact, parts)):
@@ -263,16 +263,6 @@ def convert(
         return Conversion(source, kind, masses, None, reason, extreme=found)
     guarantee = kind(*found.values)
     return Conversion(source, kind, masses, guarantee, "", found.condition, found)
-
-
-def _no_kind(kind: object) -> str:
-    """Say what was given for a kind, and how a class is written that is meant by its name."""
-    needed = "has to be a class of guarantees"
-    if isinstance(kind, str) and kind.isidentifier():
-        return f"kind is the text {kind!r}, but {needed}: ps.{kind.upper()} without quotes."
-    if isinstance(kind, Promise):
-        return f"kind is {kind}, with a level, but {needed}: {kind.name} alone."
-    return f"kind is {kind!r}, but {needed}, such as PML, PMC or LDP."
 
 
 def in_symbols(source: Promise) -> Promise:

@@ -246,6 +246,16 @@ class Promise:
         return rf"$\displaystyle {self.latex()}$"
 
 
+def no_kind(kind: object) -> str:
+    """Say what was given for a kind, and how a class is written that is meant by its name."""
+    needed = "has to be a class of guarantees"
+    if isinstance(kind, str) and kind.isidentifier():
+        return f"kind is the text {kind!r}, but {needed}: ps.{kind.upper()} without quotes."
+    if isinstance(kind, Promise):
+        return f"kind is {kind}, with a level, but {needed}: {kind.name} alone."
+    return f"kind is {kind!r}, but {needed}, such as PML, PMC or LDP."
+
+
 def _rounded(value: float) -> object:
     """Return a float of six digits as it is written, without zeros behind."""
     import sympy as sp
