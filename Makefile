@@ -1,7 +1,7 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
-# make bench   speed, as ratios to a peer or to the plain formula
+# make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
 VENV   := .venv
@@ -15,6 +15,8 @@ PARALLEL = --numprocesses auto --dist loadfile -p no:benchmark
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
 
+# nothing that is tested rests on verdicts of earlier runs
+test: export PMLSYM_CACHE :=
 test: $(VENV)/tests-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -27,7 +29,7 @@ lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
 bench: $(VENV)/tests-installed
-	$(BIN)/pytest benchmarks -s --benchmark-disable-gc --benchmark-columns=min,median,rounds
+	$(BIN)/python benchmarks/run.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks

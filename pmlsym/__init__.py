@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from pmlsym.nats import in_bits
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
+    from pmlsym.streams import StreamLeakage, stream_leakage
+    from pmlsym.sweeps.sweep import sweep
 
 __version__ = "0.1.0"
 
@@ -52,6 +54,7 @@ __all__ = [
     "Channel",
     "DPrivacy",
     "Statement",
+    "StreamLeakage",
     "adversary",
     "alip",
     "claim",
@@ -75,6 +78,8 @@ __all__ = [
     "priors",
     "secret",
     "simplified",
+    "stream_leakage",
+    "sweep",
 ]
 
 _MODULES = (
@@ -97,6 +102,9 @@ _ELSEWHERE = {
     "in_bits": "pmlsym.nats",
     "simplified": "pmlsym.assumptions",
     "Statement": "pmlsym.statements.statement",
+    "StreamLeakage": "pmlsym.streams",
+    "stream_leakage": "pmlsym.streams",
+    "sweep": "pmlsym.sweeps.sweep",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 

@@ -10,6 +10,8 @@ from unicodedata import category
 # controls, marks that nobody sees or that turn the text around, halves of characters
 _ACTING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 
+_LONGEST_NAME = 80  # how much of a wrong one a message repeats
+
 
 def escaped(text: str) -> str:
     r"""Write what a terminal would act on as its code; lines and tabs stay.
@@ -81,7 +83,11 @@ class UnknownNameError(InputError):
         hint: str = "",
     ) -> None:
         every = list(known)
-        found = get_close_matches(name, every, n=1, cutoff=0.7) if near is None else list(near)
+        found = (
+            get_close_matches(str(name)[:_LONGEST_NAME], every, n=1, cutoff=0.7)
+            if near is None
+            else list(near)
+        )
         listed = ""
         if len(found) == 1:
             listed = f"; the nearest is {found[0]!r}"
@@ -90,7 +96,7 @@ class UnknownNameError(InputError):
         elif every and len(every) <= _FEW:
             there_is = "there are" if len(every) > 1 else "there is"
             listed = f"; {there_is} {_listed(every)}"
-        super().__init__(f"There is no {kind} {name!r}{listed}.{' ' * bool(hint)}{hint}")
+        super().__init__(f"There is no {kind} {_brief(name)}{listed}.{' ' * bool(hint)}{hint}")
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -98,8 +104,17 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def _brief(name: object) -> str:
+    text = repr(name)
+    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 3]}..."
+
+
 class LedgerError(InputError):
     """Claims that cannot stand in one ledger."""
+
+
+class SweepError(InputError):
+    """A sweep that cannot be finished: its function fails, or ends the processes that run it."""
 
 
 class PluginWarning(UserWarning):

@@ -27,6 +27,10 @@ TableLike: TypeAlias = "Sequence[RowLike] | NumberArray | IntArray"  # ... and f
 Computed: TypeAlias = "float | sp.Expr"  # a number computed: in sympy if what it is of is exact
 # What a formula is of, and gives: floats a float, exact numbers and symbols such a one, arrays one.
 Value = TypeVar("Value", float, "Number", "FloatArray")
+# 0-9 alone: Python reads digits of every script, and 1_0
+_WRITTEN = re.compile(
+    r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE](?P<exponent>[+-]?[0-9]+))?)"
+)
 _LONGEST_EXPONENT = 308  # what a float can hold, and what keeps 1e999999999 from filling memory
 
 
@@ -93,14 +97,17 @@ def read_number(text: str) -> Fraction:
     >>> read_number(" 0.25 ")
     Fraction(1, 4)
     """
-    exponent = re.search(r"[eE]([+-]?\d+)\s*$", text)
-    if exponent is not None and abs(int(exponent[1])) > _LONGEST_EXPONENT:
-        raise ValueError(f"{text} is too large or too small")
+    written = _WRITTEN.fullmatch(text.strip())
+    if written is None:
+        raise ValueError("this is no number such as 3, 0.25, 1e-3 or 1/3")
+    exponent = written["exponent"]
+    if exponent is not None and abs(int(exponent)) > _LONGEST_EXPONENT:
+        raise ValueError("the number is too large or too small")
     try:
-        number = Fraction(text.strip())
+        number = Fraction(written[0])
         float(number)
     except (ZeroDivisionError, OverflowError):
-        raise ValueError(f"{text} is not a finite number") from None
+        raise ValueError("this is not a finite number") from None
     return number
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, same_number, sympified
+from pmlsym.given import real, refused, shown
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -39,24 +40,16 @@ def as_nats(name: str, value: Number, not_below: str = "") -> Number:
     >>> as_nats("epsilon", Fraction(1, 2)), as_nats("epsilon", 0.5)
     (1/2, 0.5)
     """
-    negative = False
-    if is_exact(value) and not isinstance(value, bool):
-        number = sympified(value)
-        negative = number.is_extended_negative is True
-        if not negative and number.is_extended_real is not False:
-            if number.is_infinite:
-                return math.inf
-            if number.is_number is False or number.is_comparable:  # which nan is not
-                return number
-    elif not isinstance(value, str | bytes | bool) and str(getattr(value, "dtype", "")) != "bool":
-        try:
-            if float(value) >= 0:
-                return float(value)
-            negative = float(value) < 0
-        except (TypeError, ValueError):
-            pass
-    why = f": {not_below}" if negative and not_below else ""
-    raise ParameterError(f"{name} is {value}, but has to be a number of nats >= 0{why}.")
+    why = f"a number of nats >= 0{f': {not_below}' if not_below else ''}"
+    number = real(name, value, "a number of nats >= 0", infinite=True)
+    if isinstance(number, float):
+        if number < 0:
+            raise refused(name, value, why)
+        return number
+    exact = sympified(number)
+    if exact.is_extended_negative is True:
+        raise refused(name, value, why)
+    return math.inf if exact.is_infinite else exact
 
 
 def at_most(measured: Number, allowed: Number, exactly: bool, tolerance: float = TOLERANCE) -> bool:
@@ -204,7 +197,10 @@ def constants_first(value: object) -> str:
         return str(value)
     import sympy as sp
 
-    return str(sp.sstr(value, order="old"))
+    try:
+        return str(sp.sstr(value, order="old"))
+    except ValueError:  # Python prints no integers that long
+        return shown(value)
 
 
 def in_units(value: Any, units: Units) -> Any:

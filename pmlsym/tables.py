@@ -11,6 +11,39 @@ from pmlsym.errors import DataError
 from pmlsym.exact import read_number
 
 _QUOTED = 40  # how much of a wrong entry a message repeats
+_MOST_BYTES = 100_000_000
+
+
+def read_text(path: str | Path, most: int = _MOST_BYTES) -> str:
+    """Read a text file, and no more of it than fits: a device has no end.
+
+    Raises
+    ------
+    DataError
+        If it cannot be read, is too long, or is no UTF-8 text.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = pathlib.Path(folder, "statements.txt")
+    ...     _ = file.write_text("PML(e) => PMC(e)")
+    ...     read_text(file)
+    'PML(e) => PMC(e)'
+    """
+    name = Path(path).name
+    try:
+        with Path(path).open("rb") as file:
+            found = file.read(most + 1)
+        if len(found) > most:
+            raise DataError(f"{name} is longer than {most / 1e6:g} MB, the most that is read.")
+        return found.decode("utf-8-sig")
+    except ValueError as error:  # a name with a null byte is one as well
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{name} cannot be read: it is not UTF-8 text.") from None
+    except OSError as error:
+        raise DataError(f"{name} cannot be read: {error.strerror}.") from None
 
 
 def read_numbers(path: str | Path) -> list[list[Fraction]]:
@@ -40,11 +73,7 @@ def read_numbers(path: str | Path) -> list[list[Fraction]]:
     [[Fraction(1, 3), Fraction(2, 3)]]
     """
     name = Path(path).name
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise DataError(f"{name} cannot be read: {reason}.") from None
+    text = read_text(path)
     rows: list[list[Fraction]] = []
     first = 0
     for line, cells in _lines(text, name):

@@ -22,6 +22,7 @@ FILES = {
     "numbers": (
         "errors",
         "exact",
+        "given",
         "nats",
         "distributions",
         "tables",

@@ -277,13 +277,13 @@ def test_no_release(secret, deviation, message):
 def test_no_outcome(y):
     release = GaussianNoise(LOPSIDED, 1.0)
     for measure in (release.pml, release.pmc, release.pmc_bounds):
-        with pytest.raises(ParameterError, match="y has to be a"):
+        with pytest.raises(ParameterError, match=r"^y.* has to be a"):
             measure(y)
 
 
 @pytest.mark.parametrize("beta", [-1.0, math.nan, [1.0, -2.0], "b"])
 def test_no_level(beta):
-    with pytest.raises(ParameterError, match="beta has to be a number"):
+    with pytest.raises(ParameterError, match=r"^beta.* has to be a number"):
         GaussianNoise(LOPSIDED, 1.0).tail(beta)
 
 

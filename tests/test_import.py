@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("sympy", "cvxpy", "z3", "matplotlib", "scipy", "flint", "joblib")
+HEAVY = ("sympy", "cvxpy", "z3", "matplotlib", "scipy", "flint", "joblib", "pyarrow", "dask")
 FLOAT_WORK = (
     "import pmlsym, numpy; "
     "c = pmlsym.Channel([[.5, .5], [.1, .9]], [.5, .5]); pmlsym.pml(c); pmlsym.ldp(c); "

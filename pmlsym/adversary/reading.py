@@ -18,6 +18,7 @@ from pmlsym.channel import Channel
 from pmlsym.distributions import TOLERANCE, as_table
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact, sympified
+from pmlsym.given import as_float, real, refused, shown, whole
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 # exact as lists of sympy numbers, everything else as arrays of floats
 Numbers: TypeAlias = "list[sp.Expr] | FloatArray"
 Payoff: TypeAlias = "list[list[sp.Expr]] | FloatArray"
+
+_MOST_PARTS = 10**6  # each is a column of the function that comes back
 
 
 def read_payoff(name: str, table: TableLike, rows: int, what: str, exactly: bool) -> Payoff:
@@ -155,7 +158,7 @@ def read_index(name: str, index: object, size: int, what: str) -> int:
     """
     if isinstance(index, Integral) and not isinstance(index, bool) and 0 <= int(index) < size:
         return int(index)
-    raise ParameterError(f"{name} is {index!r}, but {what} 0 to {size - 1}.")
+    raise ParameterError(f"{name} is {shown(index)}, but {what} 0 to {size - 1}.")
 
 
 def read_parts(parts: object) -> int:
@@ -171,9 +174,7 @@ def read_parts(parts: object) -> int:
     >>> read_parts(10)
     10
     """
-    if isinstance(parts, Integral) and not isinstance(parts, bool) and int(parts) >= 1:
-        return int(parts)
-    raise ParameterError(f"parts is {parts!r}, but has to be an integer >= 1.")
+    return whole("parts", parts, least=1, most=_MOST_PARTS)
 
 
 def read_order(name: str, order: Number, infinite: bool) -> Number:
@@ -190,23 +191,18 @@ def read_order(name: str, order: Number, infinite: bool) -> Number:
     (2, 1.5)
     """
     allowed = "from 1 to infinity" if infinite else "finite and at least 1"
-    if not isinstance(order, bool | str):
-        try:
-            size = float(order)
-        except (TypeError, ValueError, OverflowError):
-            size = math.nan
-        if size == math.inf and infinite:
-            return math.inf
-        # the exact number decides: the nearest float of one a little below 1 is 1
-        if 1 <= size < math.inf and bool(order >= 1):
-            return order if is_exact(order) else size
-    raise ParameterError(f"{name} is {order!r}, but has to be a number {allowed}.")
+    number = real(name, order, f"a number {allowed}", infinite)
+    size = as_float(name, number, f"a number {allowed}", infinite)
+    # the exact number decides: the nearest float of one a little below 1 is 1
+    if not bool(number >= 1):
+        raise refused(name, order, f"a number {allowed}")
+    return number if is_exact(number) and size < math.inf else size
 
 
 def _row(name: str, values: RowLike) -> list[Number]:
     if hasattr(values, "tolist"):
         values = values.tolist()
-    if not isinstance(values, Sequence) or isinstance(values, str) or not values:
+    if not isinstance(values, Sequence) or isinstance(values, str | bytes) or not values:
         raise ParameterError(f"{name} has to be a non-empty list of numbers.")
     return list(values)
 
@@ -214,7 +210,7 @@ def _row(name: str, values: RowLike) -> list[Number]:
 def _table(name: str, table: TableLike, what: str) -> list[list[Number]]:
     if hasattr(table, "tolist"):
         table = table.tolist()
-    if not isinstance(table, Sequence) or isinstance(table, str) or not table:
+    if not isinstance(table, Sequence) or isinstance(table, str | bytes) or not table:
         raise ParameterError(
             f"{name} has to be a non-empty table of numbers: one row for each of the {what}, "
             "one column for each choice."
@@ -236,33 +232,23 @@ def _numbers(
     allowed: str,
     non_negative: bool,
 ) -> Numbers:
-    """Return entries as a list of sympy numbers, or as an array of floats if there is one."""
+    """Return entries as a list of sympy numbers, or as an array of floats if there is one.
+
+    Truth values are taken for 0 and 1: a gain may be written as the table of what is right.
+    """
+    entries = [int(entry) if isinstance(entry, bool) else entry for entry in entries]
     exact = [is_exact(entry) for entry in entries]
     if exactly and all(exact):
-        numbers = [sympified(entry) for entry in entries]
+        numbers = [sympified(real(place(i), entry, allowed)) for i, entry in enumerate(entries)]
         for i, number in enumerate(numbers):
-            if not _is_allowed(number, non_negative):
-                raise ParameterError(f"{place(i)} is {number}, but has to be {allowed}.")
+            if non_negative and number.is_negative:
+                raise refused(place(i), number, allowed)
         return numbers
     floats = np.empty(len(entries))
     for i, entry in enumerate(entries):
-        try:
-            floats[i] = math.nan if isinstance(entry, str) else float(entry)
-        except (TypeError, ValueError, OverflowError):
-            floats[i] = math.nan
-        if not math.isfinite(floats[i]) or (non_negative and floats[i] < 0):
-            symbolic = exact[i] and sympified(entry).free_symbols
-            reason = " where there are floats" if symbolic else ""
-            raise ParameterError(f"{place(i)} is {entry}, but has to be {allowed}{reason}.")
+        symbolic = exact[i] and getattr(entry, "free_symbols", None)
+        wanted = f"{allowed} where there are floats" if symbolic else allowed
+        floats[i] = as_float(place(i), entry, wanted)
+        if non_negative and floats[i] < 0:
+            raise refused(place(i), entry, wanted)
     return floats
-
-
-def _is_allowed(number: sp.Expr, non_negative: bool) -> bool:
-    """Say whether an exact entry is a real number, or a symbol that may be one."""
-    import sympy as sp
-
-    if not isinstance(number, sp.Expr) or number.has(sp.nan):
-        return False
-    if number.is_finite is False or number.is_real is False:
-        return False
-    return not (non_negative and number.is_negative)

@@ -7,6 +7,7 @@ one sentence on standard error; 130 interrupted; 141 nobody reads the output any
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -14,7 +15,11 @@ from io import TextIOWrapper
 
 import click
 
+from pmlsym.cli import interrupt
 from pmlsym.errors import InputError, escaped
+
+# a word longer than any path: somebody's number, of which a message repeats the beginning
+_LONG_WORD = re.compile(r"(\S{60})\S{240,}")
 
 # Subcommands are imported when they are called: `pmlsym measure` does not wait for z3.
 _COMMANDS = {
@@ -66,7 +71,15 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         # names of files and old terminals: what cannot be encoded is printed as its code
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.exit(_status())
+    status = interrupt.STATUS
+    with interrupt.heard() as interrupted:
+        try:
+            status = _status()
+        except BaseException:
+            # what is in the way can make another exception of the interrupt
+            if not interrupted.yes:
+                raise
+    sys.exit(interrupt.STATUS if interrupted.yes else status)
 
 
 def _status() -> int:
@@ -76,11 +89,13 @@ def _status() -> int:
         return _complain(error.format_message())
     except InputError as error:
         return _complain(str(error))
-    except click.Abort:
-        return 130
+    except (click.Abort, KeyboardInterrupt):
+        return interrupt.STATUS
     except (BrokenPipeError, SystemExit):  # click and rich make the one of the other
         _discard_output()
         return 141
+    except MemoryError:
+        return _complain("There is not enough memory for this")
     except OSError as failure:
         _discard_output()
         what = "The output" if failure.filename is None else failure.filename
@@ -89,6 +104,7 @@ def _status() -> int:
 
 
 def _complain(text: str) -> int:
+    text = _LONG_WORD.sub(r"\1...", text)
     with suppress(OSError):  # the status says it too
         click.echo(escaped(text if text.endswith((".", "?")) else text + "."), err=True)
     return 2

@@ -9,20 +9,21 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, console, emit
+from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit
 from pmlsym.cli.world import world_table
-from pmlsym.errors import DataError, InputError
+from pmlsym.errors import InputError
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, conjecture
 from pmlsym.statements.text.tokens import ParseError
+from pmlsym.tables import read_text
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 
 
 @click.command("conjecture")
 @click.argument("statement", required=False)
-@click.option("--seconds", type=float, default=SECONDS, show_default=True, help="Time for each.")
-@click.option("--alphabet", type=int, help="Decide for this number of secrets only.")
+@click.option("--seconds", type=REAL, default=SECONDS, show_default=True, help="Time for each.")
+@click.option("--alphabet", type=WHOLE, help="Decide for this number of secrets only.")
 @click.option(
     "--from",
     "file",
@@ -59,12 +60,7 @@ def _settled(statement: str, seconds: float, alphabet: int | None) -> Answer:
 
 
 def _lines(file: Path) -> Iterator[str]:
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise DataError(f"{file.name} cannot be read: {reason}.") from None
-    for line in text.splitlines():
+    for line in read_text(file).splitlines():
         found = line.partition("#")[0].strip()
         if found:
             yield found

@@ -14,8 +14,9 @@ from rich.status import Status
 from rich.table import Table
 
 from pmlsym import design
-from pmlsym.cli.output import AS_JSON, console, emit, read_list
+from pmlsym.cli.output import AS_JSON, REAL, console, emit, read_list
 from pmlsym.errors import DataError, InputError
+from pmlsym.given import shown
 from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, read_guarantee
 from pmlsym.tables import read_numbers
 
@@ -50,11 +51,11 @@ _TABLES = {"reward": design.Reward, "distortion": design.Distortion}
 )
 @click.option("--exact", is_flag=True, help="Return a kernel of fractions.")
 @click.option(
-    "--tolerance", type=float, default=1e-6, show_default=True, help="The gap at which to stop."
+    "--tolerance", type=REAL, default=1e-6, show_default=True, help="The gap at which to stop."
 )
 @click.option(
     "--time-limit",
-    type=float,
+    type=REAL,
     default=60.0,
     show_default=True,
     help="Seconds after which to return the best mechanism so far, with its bound; or inf.",
@@ -122,7 +123,9 @@ def _read_utility(text: str) -> str | design.Reward:
     if name not in _TABLES:
         return text
     if not colon or not file.strip():
-        raise InputError(f"utility is {text!r}, but a {name} needs its table: {name}:FILE.csv.")
+        raise InputError(
+            f"utility is {shown(text)}, but a {name} needs its table: {name}:FILE.csv."
+        )
     return _TABLES[name]([[float(entry) for entry in row] for row in read_numbers(file.strip())])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from pmlsym.cli.output import AS_JSON, emit
+from pmlsym.cli.output import AS_JSON, WHOLE, emit
 from pmlsym.errors import DataError, ParameterError, UnknownNameError
 from pmlsym.laplace.experiment import REPETITIONS
 
@@ -36,8 +37,8 @@ class _progress:  # noqa: N801  # used as a function
 @click.command()
 @click.argument("name")
 @click.option("--out", required=True, help="Where to write it: a .png, .pdf or .svg file.")
-@click.option("--repetitions", type=int, default=REPETITIONS, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--repetitions", type=WHOLE, default=REPETITIONS, show_default=True)
+@click.option("--seed", type=WHOLE, default=0, show_default=True)
 @AS_JSON
 def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> int:
     """Draw a figure from fresh data.
@@ -58,11 +59,15 @@ def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> i
 
     if name not in FIGURES:
         raise UnknownNameError("figure", name, tuple(FIGURES))
+    if out.endswith(("/", os.sep)):
+        raise DataError(f"{out} is a folder, but has to be a file.")
     path = Path(out)
     if path.suffix.lower() not in _FORMATS:
         raise DataError(f"{path.name} has to end in one of {', '.join(_FORMATS)}.")
     if not path.parent.is_dir():
         raise DataError(f"The folder {path.parent} does not exist.")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise DataError(f"{path} cannot be written.")
     if repetitions < 1:
         raise ParameterError(f"repetitions is {repetitions}, but has to be at least 1.")
     if seed < 0:

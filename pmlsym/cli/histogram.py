@@ -9,7 +9,7 @@ from fractions import Fraction
 import click
 from rich.table import Table
 
-from pmlsym.cli.output import AS_JSON, NUMBER, brief, console, emit
+from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, brief, console, emit
 from pmlsym.errors import VacuousGuaranteeWarning
 from pmlsym.exact import Number
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
@@ -18,7 +18,7 @@ from pmlsym.laplace.histogram import histogram_dp, histogram_leakage, histogram_
 ALPHA = click.option(
     "--alpha", type=NUMBER, required=True, help="The least probability of a class, in (0, 1/k]."
 )
-_BINS = click.option("--bins", type=int, help="The number k of bins.")
+_BINS = click.option("--bins", type=WHOLE, help="The number k of bins.")
 
 
 @click.group()

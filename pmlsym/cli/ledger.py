@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 from rich.console import Console, ConsoleOptions, Group, RenderResult
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, console, emit
+from pmlsym.cli.cache.checking import all_kept, checked
+from pmlsym.cli.cache.opening import opened
+from pmlsym.cli.output import AS_JSON, WHOLE, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, escaped
-from pmlsym.ledger import catalogue
-from pmlsym.ledger.rows import EvidenceRow, Row
-from pmlsym.ledger.shown.many import FORMATS, Format, witness_text, written
-from pmlsym.ledger.shown.one import checked_page, tried
-from pmlsym.pages import Page, as_text
+from pmlsym.pages import Page, as_text, tried, witness_text
+
+if TYPE_CHECKING:
+    from pmlsym.ledger.rows import EvidenceRow, Row
+    from pmlsym.ledger.shown.many import Format
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
 _WHOLE = "Whole proofs and witnesses: pmlsym show ID."
@@ -34,18 +36,19 @@ _LABEL = (
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--paper", help="Only the claims of one paper, by its key.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="How many processes.")
+@click.option("--jobs", type=WHOLE, default=1, show_default=True, help="How many processes.")
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the verdicts and hashes of the goals to a file, for a person to look at.",
+    help="Check anew, and write the verdicts and hashes of the goals to a file to look at.",
 )
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(["markdown", "latex", "bibtex"]),
     help="Print the ledger for a page, a paper or its bibliography.",
 )
+@click.option("--no-cache", is_flag=True, help="Check anew what was checked before.")
 @FROM
 @AS_JSON
 def check(
@@ -54,12 +57,16 @@ def check(
     jobs: int,
     record: Path | None,
     form: Format | None,
+    no_cache: bool,
     files: tuple[Path, ...],
     as_json: bool,
 ) -> int:
     """Check published statements and print which are true, which are not, and how we know.
 
     With --from, those of the file, unless ids or a paper are named.
+
+    What was checked before, with the same package and the same solvers, is taken from a cache and
+    marked so; never with --record or --from.
 
     Exits with 1 if a verdict, the formal goals or the repair differ from what was recorded, or if
     a recorded claim (of the paper, if one is named) is gone. Of a claim of your own that records
@@ -69,30 +76,36 @@ def check(
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
     if as_json and form is not None:
         raise InputError(f"format is {form}, but --json prints JSON: choose one of both.")
-    own = load(files)
-    names = [catalogue.claim(name).id for name in ids]
-    if paper is not None or not names:
-        more = own if files and paper is None else catalogue.claims(paper)
-        names += [found.id for found in more if found.id not in names]
-    rows = _checked(names, jobs, files)
+    cache = None if no_cache or record is not None or files else opened(_complain)
+    kept = all_kept(cache, ids, paper) if cache is not None else None
+    rows, differences, cached = kept or checked(ids, paper, jobs, files, cache)
     if record is not None:
+        from pmlsym.ledger import catalogue
+
         record.write_text(catalogue.record_text(rows), encoding="utf-8")
-    papers = [paper] if paper is not None else [] if ids or files else None
-    differences = catalogue.differences(rows, papers)
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
-        emit({"claims": rows, "counts": dict(counts)})
+        marked = [{**row, "cached": row["id"] in cached} for row in rows]
+        emit({"claims": marked, "counts": dict(counts)})
     elif form is not None:
+        from pmlsym.ledger.shown.many import written
+
         click.echo(written([_printable(row) for row in rows], form, version("pmlsym")))
     else:
         screen = console()
-        screen.print(_table([_printable(row) for row in rows]))
+        screen.print(_table([_printable(row) for row in rows], cached))
         total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
         noun = "statement" if len(rows) == 1 else "statements"
         screen.print(f"{len(rows)} {noun}: {total}. {_totals(rows)}{_WHOLE}")
+        if cached:
+            screen.print(f"{len(cached)} of {len(rows)} from the cache; --no-cache checks anew.")
     for sentence in differences:
         click.echo(f"{sentence}.", err=True)
     return 1 if differences else 0
+
+
+def _complain(sentence: str) -> None:
+    click.echo(escaped(f"cache: {sentence}."), err=True)
 
 
 def _totals(rows: list[Row]) -> str:
@@ -111,27 +124,9 @@ def _totals(rows: list[Row]) -> str:
     return f"{words}. Tried on {tried} worlds, {applied} of which apply. "
 
 
-def _checked(names: list[str], jobs: int, files: tuple[Path, ...]) -> list[Row]:
-    """Run the checks with a progress line on standard error, if that is a terminal."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.completed}/{task.total} {task.description}"),
-        TimeElapsedColumn(),
-    )
-    screen = Console(stderr=True)
-    quiet = not screen.is_terminal
-    with Progress(*columns, console=screen, transient=True, disable=quiet) as progress:
-        task = progress.add_task("statements checked", total=len(names))
-        rows = []
-        for row in catalogue.check(names, jobs, files):
-            rows.append(row)
-            progress.update(task, advance=1, description=f"checked, last {row['id']}")
-    return rows
-
-
 def _printable(row: Row) -> Row:
     """Return a row without what a terminal would act on: a reason can be anybody's text."""
-    return cast(Row, _escaped(row))
+    return cast("Row", _escaped(row))
 
 
 def _escaped(item: object) -> object:
@@ -148,7 +143,7 @@ def _verdict(row: Row, between: str = " ") -> Text:
     return found.append(f"{between}({row['kind']})", style="dim") if row["kind"] else found
 
 
-def _table(rows: list[Row]) -> Table:
+def _table(rows: list[Row], cached: Collection[str] = ()) -> Table:
     table = Table(show_lines=True, expand=True, title="What the papers say, and whether it is true")
     table.add_column("statement", ratio=5)
     table.add_column("verdict", min_width=9)
@@ -157,7 +152,10 @@ def _table(rows: list[Row]) -> Table:
         statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n", row["says"])
         if row["text"]:
             statement.append(f"\n{row['text']}", style="cyan")
-        table.add_row(statement, _verdict(row, "\n"), _how(row))
+        verdict = _verdict(row, "\n")
+        if row["id"] in cached:
+            verdict.append("\nfrom cache", style="dim")
+        table.add_row(statement, verdict, _how(row))
     return table
 
 
@@ -222,6 +220,8 @@ def _failure(step: EvidenceRow) -> Text:
 @AS_JSON
 def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
     """Print one statement with every step of its proof, or its witness and its repair."""
+    from pmlsym.ledger import catalogue
+
     load(files)
     row = next(catalogue.check([catalogue.claim(name).id]))
     if as_json:
@@ -237,6 +237,8 @@ def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
 def _page(row: Row) -> Group:
     """Return a claim as the page that a notebook shows, under a line with its verdict."""
     title = Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
+    from pmlsym.ledger.shown.one import checked_page
+
     return Group(Rule(title), _Wrapped(checked_page(row)))
 
 

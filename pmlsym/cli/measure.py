@@ -20,7 +20,7 @@ from pmlsym.cli.mechanism import (
     continuous,
     finite,
 )
-from pmlsym.cli.output import AS_JSON, NUMBER, console, emit, read_list
+from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, console, emit, read_list
 from pmlsym.errors import InputError
 from pmlsym.exact import Number, NumberArray
 from pmlsym.tables import read_numbers
@@ -53,13 +53,13 @@ _MEASURES: dict[str, Callable[[Channel], Measured]] = {
 )
 @click.option("--prior", help="The probabilities of the secrets: 1/2,1/4,1/4.")
 @click.option("--epsilon", type=NUMBER, help="Nats: randomized-response, extremal.")
-@click.option("--size", type=int, help="How many values are kept apart: retention, clayton.")
+@click.option("--size", type=WHOLE, help="How many values are kept apart: retention, clayton.")
 @click.option("--eta", type=NUMBER, help="The share of independence: clayton.")
 @click.option(
     "--secret", help="uniform:LOW,HIGH, normal:MEAN,DEVIATION or discrete:VALUE@CHANCE,..."
 )
 @click.option("--scale", type=NUMBER, help="The noise: b of laplace-mean, sigma of gaussian.")
-@click.option("--records", type=int, help="How many records the mean is of: laplace-mean.")
+@click.option("--records", type=WHOLE, help="How many records the mean is of: laplace-mean.")
 @click.option("--at", help="Outcomes to look at, between commas: laplace-mean, gaussian.")
 @click.option("--exact", is_flag=True, help="Compute with fractions and print logarithms of them.")
 @AS_JSON

@@ -11,6 +11,7 @@ from pmlsym.channel import Channel
 from pmlsym.cli.output import read_list
 from pmlsym.errors import InputError, UnknownNameError
 from pmlsym.exact import Number, RowLike
+from pmlsym.given import shown
 
 if TYPE_CHECKING:
     from pmlsym.gaussian import GaussianNoise
@@ -66,14 +67,16 @@ def read_secret(text: str) -> Secret:
     if kind == "discrete":
         pairs = [part.split("@") for part in rest.split(",")]
         if any(len(pair) != 2 for pair in pairs):
-            raise InputError(f"secret is {text!r}, but a discrete one is discrete:VALUE@CHANCE,...")
+            raise InputError(
+                f"secret is {shown(text)}, but a discrete one is discrete:VALUE@CHANCE,..."
+            )
         columns = [read_list("secret", ",".join(column)) for column in zip(*pairs, strict=True)]
         return secret.Discrete(*columns)
     if kind not in ("uniform", "normal"):
-        raise InputError(f"secret is {text!r}, but has to be uniform:, normal: or discrete:.")
+        raise InputError(f"secret is {shown(text)}, but has to be uniform:, normal: or discrete:.")
     ends = [float(number) for number in read_list("secret", rest)]
     if len(ends) != 2:
-        raise InputError(f"secret is {text!r}, but {kind} takes two numbers.")
+        raise InputError(f"secret is {shown(text)}, but {kind} takes two numbers.")
     return secret.Uniform(*ends) if kind == "uniform" else secret.Normal(*ends)
 
 

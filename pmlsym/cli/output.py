@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import SupportsFloat, TypeAlias
@@ -14,6 +15,7 @@ from rich.console import Console
 
 from pmlsym.errors import InputError, escaped
 from pmlsym.exact import read_number
+from pmlsym.given import shown
 
 
 class ExactNumber(click.ParamType[Fraction]):
@@ -30,14 +32,53 @@ class ExactNumber(click.ParamType[Fraction]):
         try:
             return read_number(str(value))
         except ValueError:
-            label = param.name if param is not None else "the value"
-            raise InputError(
-                f"{label} is {str(value)!r}, but has to be a number such as 0.25 or 1/3."
-            ) from None
+            raise _refused(param, value, "a number such as 0.25 or 1/3") from None
+
+
+class Whole(click.ParamType[int]):
+    """An integer as a person types it, in the digits 0 to 9."""
+
+    name = "integer"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read the text as an integer."""
+        if isinstance(value, int):
+            return value
+        if re.fullmatch(r"[+-]?[0-9]{1,4000}", str(value).strip()) is None:
+            raise _refused(param, value, "an integer")
+        return int(str(value))
+
+
+class Real(click.ParamType[float]):
+    """A number as a person types it, read as a float; ``inf`` is one."""
+
+    name = "number"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the text as a float."""
+        if isinstance(value, float):
+            return value
+        if str(value).strip() == "inf":
+            return math.inf
+        try:
+            return float(read_number(str(value)))
+        except ValueError:
+            raise _refused(param, value, "a number such as 0.5, or inf") from None
+
+
+def _refused(param: click.Parameter | None, value: object, wanted: str) -> InputError:
+    label = param.name if param is not None else "the value"
+    return InputError(f"{label} is {shown(value)}, but has to be {wanted}.")
 
 
 Plain: TypeAlias = "str | bool | int | float | list[Plain] | dict[str, Plain] | None"
 NUMBER = ExactNumber()
+WHOLE = Whole()
+REAL = Real()
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 

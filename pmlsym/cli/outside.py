@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pmlsym.errors import PluginWarning, escaped
-from pmlsym.ledger import outside
-from pmlsym.ledger.claim import Claim
+
+if TYPE_CHECKING:
+    from pmlsym.ledger.claim import Claim
 
 FROM = click.option(
     "--from",
@@ -23,6 +25,8 @@ FROM = click.option(
 
 def load(files: tuple[Path, ...]) -> tuple[Claim, ...]:
     """Load files of claims, then the installed plugins; say which plugins are left out."""
+    from pmlsym.ledger import outside  # which takes a second, and `check` may not need it
+
     found = tuple(claim for file in files for claim in outside.load(file))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", PluginWarning)

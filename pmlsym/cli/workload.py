@@ -9,16 +9,17 @@ import click
 from rich.table import Table
 
 from pmlsym.cli.histogram import ALPHA, bound, calibrate
-from pmlsym.cli.output import AS_JSON, NUMBER, console, emit
+from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, console, emit
 from pmlsym.errors import InputError, ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, read_number
+from pmlsym.given import shown
 from pmlsym.laplace.calibrate import calibrate as smallest_scale
 from pmlsym.laplace.workload import bounds
 from pmlsym.laplace.workload.finite_sample import Others, worst_outcome
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.tables import read_numbers
 
-_RECORDS = click.option("--records", type=int, help="The number n of records.")
+_RECORDS = click.option("--records", type=WHOLE, help="The number n of records.")
 _OTHERS = click.option(
     "--others",
     help="The other records' prior: 'uniform', 'worst', or numbers such as 1/2,1/4,1/4.",
@@ -34,7 +35,8 @@ def _others(text: str | None) -> Others:
         return [read_number(part) for part in text.split(",")]
     except ValueError:
         raise InputError(
-            f"others is {text!r}, but has to be 'uniform', 'worst' or numbers such as 1/2,1/4,1/4."
+            f"others is {shown(text)}, but has to be 'uniform', 'worst' or numbers "
+            "such as 1/2,1/4,1/4."
         ) from None
 
 

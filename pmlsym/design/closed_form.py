@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.utility import Divergence, Utility
 from pmlsym.formulas.extremal import chance_of_low
@@ -53,6 +54,35 @@ def closed_form(lifts: LiftSet, utility: Utility) -> Mixture | None:
     best = every[:, int(np.argmax(utility.at(every, lifts.prior)))]
     turns = [np.roll(best, turn) for turn in range(secrets)]
     return Mixture(np.array(turns).T, np.full(secrets, 1 / secrets))
+
+
+def supporting_prices(mixture: Mixture, lifts: LiftSet, utility: Utility) -> FloatArray:
+    r"""Return prices of which the value of a closed form is the bound.
+
+    They are the slopes of the affine function through the worths of the corners of a simplex, of
+    which all but one coordinate are equal, or through those of the two ends of a segment; the
+    rotations of one lift vector need none.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import CHI_SQUARE
+    >>> from pmlsym.guarantees import Box
+    >>> box = Box.between((0.25, 0.75), 0.0, 1.2)
+    >>> supporting_prices(closed_form(box, CHI_SQUARE), box, CHI_SQUARE).round(4)
+    array([-0.1,  0.1])
+    """
+    prior, columns = lifts.prior, mixture.lifts
+    if isinstance(utility, Divergence) and utility.of_deviation is not None:
+        worth = prior @ utility.of_deviation(columns - 1)
+    else:
+        worth = utility.at(columns, prior)
+    if np.ptp(worth) <= _EQUAL * np.abs(worth).max():
+        return np.zeros(len(prior))
+    if len(prior) == 2:
+        slope = (worth[1] - worth[0]) / (columns[0, 1] - columns[0, 0])
+        return np.array([slope, -slope]) * prior[1]
+    prices: FloatArray = prior * (worth - float(prior @ worth)) / (1 - columns[1, 0])
+    return prices
 
 
 def _two_ends(lifts: LiftSet) -> Mixture:

@@ -13,6 +13,7 @@ from pmlsym.channel import Channel
 from pmlsym.design.optimal import optimal_mechanism
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike
+from pmlsym.given import floats, refused
 from pmlsym.guarantees import LDP, LIP, PMC, PML, Guarantee
 from pmlsym.measures import mutual_information
 from pmlsym.mechanisms import randomized_response
@@ -104,7 +105,7 @@ def utility_curves(
 def _levels(epsilons: Sequence[float] | FloatArray | None, least: float) -> list[float]:
     if epsilons is None:
         return [float(level) for level in np.linspace(0.0, math.ceil(-math.log(least)), 161)]
-    try:
-        return [float(level) for level in epsilons]
-    except (TypeError, ValueError):
-        raise ParameterError("epsilons has to be a list of numbers of nats >= 0.") from None
+    levels = floats("epsilons", epsilons, "a list of numbers of nats >= 0")
+    if levels.ndim != 1 or not levels.size or levels.min() < 0:
+        raise refused("epsilons", epsilons, "a list of numbers of nats >= 0")
+    return [float(level) for level in levels]

@@ -7,17 +7,19 @@ the hair grows.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
 
-from pmlsym.arrays import FloatArray
+from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.certificate import satisfies
 from pmlsym.design.mixture import Mixture
-from pmlsym.guarantees import Guarantee, LiftSet
+from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 
 _SMALL = 1e-7  # singular values of the lifts that count as none, relatively
+_ROUNDING = 48 * 2.0**-53  # of a lift, a mean and a bound on lifts together, relatively
 _FIRST, _LAST = 1e-14, 1e-6  # how far inside, relative to what the guarantee admits
 
 
@@ -37,21 +39,44 @@ def kernel_inside(
     -------
     ndarray, shape (\|X\|, \|Y\|)
     """
+    kernel = _normalised(mixture.lifts * mixture.weights, lifts.prior)
+    if _under_both(kernel, lifts, guarantee, prior):
+        return kernel
     margin = _FIRST
     while margin <= _LAST:
         kernel = _rebuilt(mixture, lifts.shrunk(margin))
         if _under_both(kernel, lifts, guarantee, prior):
             return kernel
         margin *= 4
-    kernel = _normalised(mixture.lifts * mixture.weights, lifts.prior)
     return _diluted(kernel, lifts, guarantee, prior)
 
 
 def _under_both(
     kernel: FloatArray, lifts: LiftSet, guarantee: Guarantee, prior: list[Fraction]
 ) -> bool:
-    rows = kernel.tolist()
+    rows = kernel[:, ~_surely_inside(kernel, lifts)].tolist()
     return all(satisfies(rows, masses, guarantee) for masses in (prior, lifts.prior.tolist()))
+
+
+def _surely_inside(kernel: FloatArray, lifts: LiftSet) -> BoolArray:
+    """Say which columns are inside by more than rounding, under both priors.
+
+    These differ by the rounding of a sum, which is taken in pairs, and of two divisions.
+    """
+    nowhere: BoolArray = np.zeros(kernel.shape[1], bool)
+    most, least = kernel.max(axis=0), kernel.min(axis=0)
+    if isinstance(lifts, Cone) and 1 < lifts.ratio < math.inf:
+        inside: BoolArray = most <= lifts.ratio * least * (1 - _ROUNDING)
+        return inside
+    if not isinstance(lifts, Box) or (lifts.low == 0 and lifts.lower != math.inf):
+        return nowhere
+    mean = np.array([math.fsum(lifts.prior * column) for column in kernel.T])
+    inside = least >= lifts.low * mean * (1 + _ROUNDING)
+    return (
+        inside
+        if lifts.upper == math.inf
+        else inside & (most <= lifts.high * mean * (1 - _ROUNDING))
+    )
 
 
 def exact_channel(
@@ -89,11 +114,10 @@ def _exactly_diluted(
 
 
 def _rebuilt(mixture: Mixture, lifts: LiftSet) -> FloatArray:
-    moved = lifts.inside(mixture.lifts)
-    weights, used = mixture.weights.copy(), mixture.weights > 0
-    missing = 1 - moved @ weights
-    weights[used] += np.linalg.lstsq(moved[:, used], missing, rcond=_SMALL)[0]
-    return _normalised(moved * np.maximum(weights, 0.0), lifts.prior)
+    kernel = lifts.inside(mixture.lifts) * mixture.weights
+    # in shares of the weights: a rare outcome that says much is as large as any in a kernel
+    shares = np.linalg.lstsq(kernel, 1 - kernel.sum(axis=1), rcond=_SMALL)[0]
+    return _normalised(kernel * np.maximum(1 + shares, 0.0), lifts.prior)
 
 
 def _normalised(kernel: FloatArray, prior: FloatArray) -> FloatArray:

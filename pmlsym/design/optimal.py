@@ -10,7 +10,15 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
-from pmlsym.design.closed_form import closed_form
+from pmlsym.design.attained import utility_at_least
+from pmlsym.design.beyond_reach import within_reach
+from pmlsym.design.closed_form import closed_form, supporting_prices
+from pmlsym.design.dual_bound import (
+    bound_of_mixture,
+    bound_of_prices,
+    rounding_of_search,
+    silent,
+)
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.column_generation import Progress, generate_columns
@@ -29,6 +37,7 @@ from pmlsym.design.result import OptimalMechanism
 from pmlsym.design.utility import Divergence, Reward, Utility, UtilityLike, read_utility
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction
+from pmlsym.given import as_float, refused, shown
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
 
 METHODS = ("auto", "closed-form", "program", "column-generation")
@@ -108,21 +117,22 @@ def optimal_mechanism(
     (0.296845, True, True)
     """
     start = time.perf_counter()
-    silent = Channel.constant(prior)
-    masses = silent.as_float().prior
+    constant = Channel.constant(prior)
+    masses = constant.as_float().prior
     masses = masses / masses.sum()
     _check(guarantee, method, tolerance, time_limit)
     wanted = read_utility(utility, len(masses))
-    lifts = guarantee.lift_set(masses)
+    numbers = _fractions(constant)
+    promised = within_reach(guarantee, float(masses.min()))
+    lifts = promised.lift_set(masses)
     used, solution = _solve(lifts, wanted, method, tolerance, start + time_limit, progress)
     mixture = _as_decisions(solution.mixture, wanted, masses)
-    numbers = _fractions(silent)
-    kernel = kernel_inside(mixture, lifts, guarantee, numbers)
+    kernel = kernel_inside(mixture, lifts, promised, numbers)
     channel = Channel(kernel, masses)
-    value = wanted.of(channel)
     if exact:
-        channel = exact_channel(mixture, lifts, guarantee, numbers, kernel)
-    bound = solution.bound + _ROUNDING * (1 + abs(solution.bound)) * len(masses)
+        channel = exact_channel(mixture, lifts, promised, numbers, kernel)
+    value = utility_at_least(kernel, numbers, promised.lift_set(numbers), wanted)
+    bound = _bound(used, solution, guarantee.lift_set(numbers), lifts, numbers, wanted, value)
     seconds = time.perf_counter() - start
     return OptimalMechanism(
         channel,
@@ -136,24 +146,49 @@ def optimal_mechanism(
     )
 
 
+def _bound(
+    used: str,
+    solution: Solution,
+    admitted: LiftSet,
+    lifts: LiftSet,
+    prior: list[Fraction],
+    utility: Utility,
+    value: float,
+) -> float:
+    """Return what no mechanism exceeds, with the rounding of all that led to it."""
+    if isinstance(utility, Divergence) and utility.of_deviation is not None and silent(admitted):
+        return 0.0
+    few = len(prior) <= _VERTICES
+    if few or isinstance(utility, Reward):
+        found = bound_of_prices(solution.prices, admitted, prior, utility, value)
+        if found is not None:
+            return found
+    elif isinstance(utility, Divergence):
+        if used == "closed-form":
+            return bound_of_mixture(solution.mixture, prior, utility)
+        return solution.bound + rounding_of_search(solution.prices, lifts, lifts.prior, utility)
+    return solution.bound + _ROUNDING * (1 + abs(solution.bound)) * len(prior)
+
+
 def _check(guarantee: object, method: str, tolerance: float, time_limit: float) -> None:
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
-            f"guarantee is {guarantee!r}, but has to be one such as PML(0.5), LDP(1) or "
+            f"guarantee is {shown(guarantee)}, but has to be one such as PML(0.5), LDP(1) or "
             "ALIP(0.4, 0.2)."
         )
-    try:
-        for value in guarantee.values:
-            float(value)
-    except TypeError:
-        raise ParameterError(
-            f"guarantee is {guarantee}, but a mechanism needs numbers in the place of symbols."
-        ) from None
+    for value in guarantee.values:
+        if getattr(value, "free_symbols", None):
+            raise ParameterError(
+                f"guarantee is {guarantee}, but a mechanism needs numbers in the place of symbols."
+            )
+        as_float(f"the level of guarantee = {guarantee}", value, "a number", infinite=True)
     if method not in METHODS:
-        raise ParameterError(f"method is {method!r}, but has to be one of {', '.join(METHODS)}.")
+        raise ParameterError(
+            f"method is {shown(method)}, but has to be one of {', '.join(METHODS)}."
+        )
     for name, value in (("tolerance", tolerance), ("time_limit", time_limit)):
-        if not isinstance(value, int | float) or not value >= 0:
-            raise ParameterError(f"{name} is {value!r}, but has to be a number, at least 0.")
+        if not as_float(name, value, "a number, at least 0", infinite=True) >= 0:
+            raise refused(name, value, "a number, at least 0")
 
 
 def _solve(
@@ -170,32 +205,37 @@ def _solve(
         mixture = closed_form(lifts, utility)
         if mixture is not None:
             worth = float(mixture.weights @ utility.at(mixture.lifts, lifts.prior))
-            return "closed-form", Solution(mixture, worth)
+            prices = supporting_prices(mixture, lifts, utility)
+            return "closed-form", Solution(mixture, worth, prices)
         if method == "closed-form":
             raise ParameterError(
                 "method is 'closed-form', but none is known here: it takes two secrets, bounds "
                 "that leave a simplex, or equally likely secrets with a divergence as utility."
             )
-    if isinstance(utility, Reward):
-        if method == "program" or (method == "auto" and utility.matrix.size <= _KERNEL):
-            try:
-                return "kernel-program", kernel_program(lifts, utility)
-            except SolverFailed:
-                pass  # column generation asks less of a solver
-    elif method == "program":
-        if secrets > _PROGRAM:
-            raise ParameterError(
-                f"method is 'program', but prior has {secrets} secrets and it takes at most "
-                f"{_PROGRAM}: use 'column-generation'."
-            )
-        return "program", vertex_program(lifts, utility)
-    pricing = _pricing(lifts, utility)
+    try:  # column generation asks less of a solver, and is left
+        if isinstance(utility, Reward):
+            if method == "program" or (method == "auto" and utility.matrix.size <= _KERNEL):
+                return "kernel-program", kernel_program(lifts, utility, until)
+        elif method == "program":
+            _refuse_many(secrets)
+            return "program", vertex_program(lifts, utility, until)
+    except SolverFailed:
+        pass
+    pricing = _pricing(lifts, utility, until)
     # a hair less than asked for, as moving the kernel inside the guarantee costs some
     found = generate_columns(lifts, utility, pricing, _AIM * tolerance, until, progress)
     return "column-generation", found
 
 
-def _pricing(lifts: LiftSet, utility: Utility) -> Pricing:
+def _refuse_many(secrets: int) -> None:
+    if secrets > _PROGRAM:
+        raise ParameterError(
+            f"method is 'program', but prior has {secrets} secrets and it takes at most "
+            f"{_PROGRAM}: use 'column-generation'."
+        )
+
+
+def _pricing(lifts: LiftSet, utility: Utility, until: float) -> Pricing:
     secrets = len(lifts.prior)
     if isinstance(utility, Reward):
         return RewardPricing(lifts, utility)
@@ -218,7 +258,7 @@ def _pricing(lifts: LiftSet, utility: Utility) -> Pricing:
     if counts is not None:
         return CountKnapsack(lifts, utility, counts)
     try:
-        return SparseVertexEnumeration(lifts, utility)
+        return SparseVertexEnumeration(lifts, utility, until)
     except TooManyVertices:
         return Knapsack(lifts, utility)
 
@@ -240,12 +280,12 @@ def _as_decisions(mixture: Mixture, utility: Utility, prior: FloatArray) -> Mixt
     return Mixture(lifts, weights)
 
 
-def _fractions(silent: Channel) -> list[Fraction]:
-    if silent.is_exact:
-        exact = [as_fraction(mass) for mass in silent.prior]
+def _fractions(constant: Channel) -> list[Fraction]:
+    if constant.is_exact:
+        exact = [as_fraction(mass) for mass in constant.prior]
         if None not in exact:
             return [mass for mass in exact if mass is not None]
-    masses = [Fraction(mass) for mass in silent.as_float().prior.tolist()]
+    masses = [Fraction(mass) for mass in constant.as_float().prior.tolist()]
     return [mass / sum(masses) for mass in masses]
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact
+from pmlsym.given import shown
 from pmlsym.guarantees import Guarantee, Unanswered
 from pmlsym.nats import at_most
 
@@ -118,7 +119,9 @@ def zeros_possible(prior: RowLike, guarantee: Guarantee) -> int:
     (1, 2)
     """
     if not isinstance(guarantee, Guarantee):
-        raise ParameterError(f"guarantee is {guarantee!r}, but has to be one such as PML(0.5).")
+        raise ParameterError(
+            f"guarantee is {shown(guarantee)}, but has to be one such as PML(0.5)."
+        )
     if any(getattr(value, "free_symbols", None) for value in guarantee.values):
         raise ParameterError(
             f"guarantee is {guarantee}, but a region needs numbers in the place of symbols."

@@ -31,8 +31,10 @@ class OptimalMechanism(Shown):
     ----------
     channel : the mechanism; its kernel satisfies the guarantee in exact arithmetic.
     guarantee, utility : what was asked for.
-    value : the utility of the channel, in nats for mutual information.
-    upper_bound : no mechanism under the guarantee has more utility, up to rounding.
+    value : what the channel is worth at least, in nats for mutual information: its utility but for
+        a few roundings, so that some mechanism has no less.
+    upper_bound : no mechanism under the guarantee has more utility. Both hold with all rounding
+        counted; for a function of your own, as far as its values are right.
     method : ``closed-form``, ``program``, ``kernel-program`` or ``column-generation``.
     seconds : how long it took.
     reason : why the search stopped.
@@ -58,7 +60,7 @@ class OptimalMechanism(Shown):
     @property
     def gap(self) -> float:
         """How much more utility another mechanism could have at most."""
-        return max(0.0, self.upper_bound - self.value)
+        return self.upper_bound - self.value
 
     @property
     def support(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
+from pmlsym.given import real, refused
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
@@ -18,6 +19,7 @@ from pmlsym.guarantees.sets.lift_set import (
     Unanswered,
     Vector,
     has_symbols,
+    rationalised,
 )
 from pmlsym.nats import Units, constants_first
 from pmlsym.pages import Formula, Line, Page, Piece, Shown, Strong, Words, as_text
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 K_co = TypeVar("K_co", bound=Promise, covariant=True)
 K = TypeVar("K", bound=Promise)
+
+
+_LARGEST = 700.0  # nats up to which floats hold a lift and its inverse
 
 
 @dataclass(frozen=True, repr=False)
@@ -190,7 +195,9 @@ class Conversion(Shown, Generic[K_co]):
 
         One outcome for every extreme lift vector, and one that makes up for them. That is so likely
         that its own lift, near one, is within the source. Without a given prior one with that p_min
-        is taken. None where no finite mechanism attains it, and where nothing finite follows.
+        is taken. Where no float holds a lift, beyond 700 nats, the channel is exact, with floats as
+        the numbers they are. None where no finite mechanism attains it, and where nothing finite
+        follows.
 
         Raises
         ------
@@ -211,6 +218,10 @@ class Conversion(Shown, Generic[K_co]):
         if has_symbols(*self.masses, *self.source.values):
             known = f" with p_min = {self.masses[0]}" if self.masses else ""
             raise ParameterError(f"{self.source}{known} has symbols: put numbers for them.")
+        if any(_LARGEST < value < math.inf for value in self.source.values) and not all(
+            map(is_exact, (*self.source.values, *self.masses))
+        ):
+            return self._exactly().mechanism()
         from pmlsym.channel import Channel
 
         found = self.extreme.attained()
@@ -222,6 +233,14 @@ class Conversion(Shown, Generic[K_co]):
             for column in zip(*lifts, strict=True)
         ]
         return Channel([_simplified(row) for row in kernel], list(found.prior))
+
+    def _exactly(self) -> Conversion[K_co]:
+        """Return the conversion with every float as the number that it is; a prior sums to one."""
+        source = self.source.at(*map(rationalised, self.source.values))
+        masses = [rationalised(mass) for mass in self.masses]
+        if len(masses) > 1:
+            return convert(source, self.kind, None, [mass / sum(masses) for mass in masses])
+        return convert(source, self.kind, masses[0] if masses else None, None)
 
 
 def _simplified(row: Sequence[Number]) -> list[Number]:
@@ -320,22 +339,14 @@ def _masses(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[Nu
         return tuple(listed)
     if p_min is None:
         return ()
-    if is_exact(p_min) and not isinstance(p_min, bool):
-        p = sympified(p_min)
-        if p.free_symbols:
-            return (p,)
-        if p.is_real and p > 0 and 2 * p <= 1:
-            return _alone(p)
-    else:
-        try:
-            number = math.nan if isinstance(p_min, str | bool) else float(p_min)
-        except (TypeError, ValueError):
-            number = math.nan
-        if 0 < number <= 0.5:
-            return _alone(number)
-    raise ParameterError(
-        f"p_min is {p_min}, but the smallest of at least two probabilities is in (0, 1/2]."
-    )
+    allowed = "the smallest of at least two probabilities, which is in (0, 1/2]"
+    number = real("p_min", p_min, allowed)
+    p = number if isinstance(number, float) else sympified(number)
+    if has_symbols(p):
+        return (p,)
+    if not (p > 0 and 2 * p <= 1):
+        raise refused("p_min", p_min, allowed)
+    return _alone(p)
 
 
 def _alone(p: Computed) -> tuple[Number, ...]:

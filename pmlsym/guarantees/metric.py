@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, sympified
+from pmlsym.given import real, refused
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.promise import Promise
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered, all_exact, larger, listed
@@ -202,7 +203,10 @@ def as_metric(distances: TableLike | None) -> Distances:
         raise ParameterError(_NO_TABLE)
     rows = distances.tolist() if hasattr(distances, "tolist") else distances
     try:
-        table = [[_rational(entry) for entry in row] for row in rows]
+        table = [
+            [_rational(f"distances[{x}, {z}]", entry) for z, entry in enumerate(row)]
+            for x, row in enumerate(rows)
+        ]
     except TypeError:
         raise ParameterError(_NO_TABLE) from None
     secrets = range(len(table))
@@ -235,13 +239,10 @@ def as_metric(distances: TableLike | None) -> Distances:
     return tuple(map(tuple, table))
 
 
-def _rational(entry: Number) -> Fraction:
-    found = as_fraction(entry)
-    if found is None and not isinstance(entry, str | bool) and not hasattr(entry, "free_symbols"):
-        number = float(entry)
-        found = Fraction(number) if math.isfinite(number) else None
+def _rational(place: str, entry: object) -> Fraction:
+    allowed = "a finite rational number or float"
+    number = real(place, entry, allowed)
+    found = Fraction(number) if isinstance(number, float) else as_fraction(number)
     if found is None:
-        raise ParameterError(
-            f"distances holds {entry}, but has to be finite rational numbers or floats."
-        )
+        raise refused(place, entry, allowed)
     return found

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import read_number
+from pmlsym.given import refused, shown
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
@@ -58,11 +59,13 @@ def kind_of(name: str) -> type[Guarantee]:
     >>> kind_of("pmc").__name__
     'PMC'
     """
+    if not isinstance(name, str):
+        raise refused("name", name, "a text such as 'pml'")
     for kind in KINDS:
         if kind.name.upper() == name.strip().upper():
             return kind
     known = ", ".join(kind.name.lower() for kind in KINDS)
-    raise ParameterError(f"kind is {name!r}, but the guarantees are {known}.")
+    raise ParameterError(f"kind is {shown(name)}, but the guarantees are {known}.")
 
 
 def read_guarantee(text: str) -> Guarantee:
@@ -80,20 +83,25 @@ def read_guarantee(text: str) -> Guarantee:
     >>> read_guarantee("alip:1/2,0.2")
     ALIP(1/2, 1/5)
     """
+    if not isinstance(text, str):
+        raise refused("text", text, "a guarantee such as 'pml:0.2'")
     name, _, rest = text.partition(":")
     kind = kind_of(name)
     words = [word.strip() for word in rest.split(",")] if rest.strip() else []
     if len(words) != len(kind.parameters()):
         raise ParameterError(
-            f"{text!r} gives {len(words)} numbers, but {kind.name} is written "
-            f"{kind.name.lower()}:{','.join(kind.parameters())}."
+            f"guarantee is {shown(text)}, which gives {len(words)} numbers, but {kind.name} is "
+            f"written {kind.name.lower()}:{','.join(kind.parameters())}."
         )
     try:
         return kind(*(math.inf if word == "inf" else read_number(word) for word in words))
     except ParameterError:
         raise
     except ValueError:
-        raise ParameterError(f"{text!r} holds {rest!r}, but numbers of nats are needed.") from None
+        raise ParameterError(
+            f"guarantee is {shown(text)}, which holds {shown(rest)}, but numbers of nats are "
+            "needed."
+        ) from None
 
 
 def every_conversion(

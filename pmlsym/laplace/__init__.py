@@ -8,10 +8,10 @@ from pmlsym.laplace.histogram import (
     histogram_leakage,
     histogram_quadratic,
     histogram_relaxation,
-    release_histogram,
 )
 from pmlsym.laplace.likelihood import record_lift, worst_record_lift
 from pmlsym.laplace.mean import MeanRelease, WorstPML, calibrate_mean
+from pmlsym.laplace.release import release_histogram
 from pmlsym.laplace.workload import matrices as workloads
 from pmlsym.laplace.workload.bounds import (
     WorkloadBound,

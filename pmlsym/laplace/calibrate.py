@@ -11,12 +11,15 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.given import shown
+from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, over_arrays
 
 if TYPE_CHECKING:
     import sympy as sp
 
     from pmlsym.laplace.workload.finite_sample import Others
+
+_LARGEST = 1e300  # scales whose neighbours are floats too
 
 
 @overload
@@ -32,6 +35,28 @@ def calibrate(
 ) -> float: ...
 @overload
 def calibrate(
+    epsilon: FloatArray,
+    alpha: float | FloatArray,
+    bins: int | None = None,
+    *,
+    workload: TableLike | None = None,
+    bound: Literal["triangle", "tilted"] = "triangle",
+    n: int | None = None,
+    others: Others = "worst",
+) -> FloatArray: ...
+@overload
+def calibrate(
+    epsilon: float,
+    alpha: FloatArray,
+    bins: int | None = None,
+    *,
+    workload: TableLike | None = None,
+    bound: Literal["triangle", "tilted"] = "triangle",
+    n: int | None = None,
+    others: Others = "worst",
+) -> FloatArray: ...
+@overload
+def calibrate(
     epsilon: Number,
     alpha: Number,
     bins: int | None = None,
@@ -42,15 +67,15 @@ def calibrate(
     others: Others = "worst",
 ) -> Number: ...
 def calibrate(
-    epsilon: Number,
-    alpha: Number,
+    epsilon: Number | FloatArray,
+    alpha: Number | FloatArray,
     bins: int | None = None,
     *,
     workload: TableLike | None = None,
     bound: Literal["triangle", "tilted"] = "triangle",
     n: int | None = None,
     others: Others = "worst",
-) -> Number:
+) -> Number | FloatArray:
     r"""Return the smallest scale of Laplace noise at which a release leaks at most epsilon.
 
     .. math:: b = \frac{2}{\log\dfrac{1 - \alpha}{e^{-\varepsilon} - \alpha}}
@@ -61,7 +86,7 @@ def calibrate(
     Parameters
     ----------
     epsilon : float or exact number
-        The most that may leak about any record, in nats.
+        The most that may leak about any record, in nats. Arrays broadcast with `alpha`.
     alpha : float or exact number
         The floor of the class probabilities, in (0, 1/k].
     bins : int, optional
@@ -80,7 +105,7 @@ def calibrate(
 
     Returns
     -------
-    float or sympy expression
+    float, ndarray or sympy expression
         The scale; exact for a histogram if everything given is, with symbols for
         epsilon < log(1/alpha). A float is rounded up until the leakage computed at it is at most
         epsilon.
@@ -120,16 +145,37 @@ def calibrate(
         return workload_scale(epsilon, alpha, workload, bound, n, others)
     if bound != "triangle" or n is not None:
         raise ParameterError("bound and n say something only beside a workload.")
+    if is_array(epsilon) or is_array(alpha):
+        return over_arrays(lambda e, a: float(calibrate(e, a, bins)), epsilon, alpha)
     check_positive("epsilon", epsilon)
     check_alpha(alpha, bins)
     if is_exact(epsilon) and is_exact(alpha):
         return _exact_scale(sympified(epsilon), sympified(alpha))
-    level, floor = float(epsilon), float(alpha)
+    scale = float_scale(float(epsilon), float(alpha))
+    if scale == 0:
+        warn_vacuous(epsilon, alpha)
+    return scale
+
+
+def float_scale(level: float, floor: float) -> float:
+    """Return the scale for a histogram in floats, 0 if no noise is needed.
+
+    Raises
+    ------
+    ParameterError
+        If no float is as large as the noise that is needed.
+
+    Examples
+    --------
+    >>> round(float_scale(0.5, 0.1), 4), float_scale(3.0, 0.1)
+    (3.4794, 0.0)
+    """
     most = -float(np.log(floor))
     if level >= most:
-        _warn(level, floor)
         return 0.0
     scale = 2 / _noise_per_step(level, floor, most)
+    if not scale < _LARGEST:
+        raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
     # Rounding may have put the scale below the true one; step outwards until it keeps its promise.
     step = np.finfo(float).eps
     while floor_leakage(np.float64(floor), np.float64(scale)) > level:
@@ -153,15 +199,25 @@ def _exact_scale(epsilon: sp.Expr, alpha: sp.Expr) -> Number:
     import sympy as sp
 
     if not (epsilon.free_symbols | alpha.free_symbols) and sp.Ge(alpha * sp.exp(epsilon), 1):
-        _warn(epsilon, alpha)
+        warn_vacuous(epsilon, alpha)
         return sp.Integer(0)
     return formulas.histogram_scale(epsilon, alpha)
 
 
-def _warn(epsilon: Number, alpha: Number) -> None:
+def warn_vacuous(epsilon: Number, alpha: Number) -> None:
+    """Say that a promise holds without noise.
+
+    Examples
+    --------
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     warn_vacuous(3.0, 0.1)
+    >>> len(said)
+    1
+    """
     warnings.warn(
-        f"epsilon = {epsilon} is at least log(1/alpha) for alpha = {alpha}: nothing can leak more "
-        "about a record under such a prior, so the scale is 0 and no noise is added.",
+        f"epsilon = {shown(epsilon)} is at least log(1/alpha) for alpha = {shown(alpha)}: nothing "
+        "can leak more about a record under such a prior, so the scale is 0 and no noise is added.",
         VacuousGuaranteeWarning,
         stacklevel=3,
     )
@@ -185,7 +241,8 @@ def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> Float
     >>> float(floor_leakage(np.array(0.5), np.array(1e12)))
     9.999999999995e-13
     """
-    step = -2 / scale
+    with np.errstate(over="ignore", under="ignore"):  # where floats end, there is no noise
+        step = -2 / np.asarray(scale)
     change = (1 - alpha) * np.expm1(step)
     # log1p keeps the digits of a small leakage; the sum keeps those of a tiny alpha.
     small = -np.log1p(np.where(change > -0.5, change, 0.0))

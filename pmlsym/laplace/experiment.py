@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.laplace.calibrate import calibrate
-from pmlsym.laplace.histogram import published
 
 RECORDS = 1000
 REPETITIONS = 10_000
@@ -20,6 +19,7 @@ FLOORS = {5: (0.05, 0.1, 0.15), 10: (0.02, 0.05, 0.1)}
 FIXED_FLOOR = 0.05
 BINS = tuple(range(2, 21, 2))
 FIXED_LEVELS = (0.1, 0.3, 1.0)
+LARGEST = float(np.nextafter(2.0**63, 0.0))  # the largest float that is a 64-bit integer
 
 
 @dataclass(frozen=True)
@@ -144,6 +144,17 @@ def noisy_histograms(
     """
     true = np.asarray(counts)
     return published(true + rng.laplace(scale=scale, size=(repetitions, true.size)))
+
+
+def published(noisy: FloatArray) -> IntArray:
+    """Clip noisy counts at zero and round them to integers, the largest ones down to 2^63 - 1024.
+
+    Examples
+    --------
+    >>> published(np.array([-1.7, 3.4]))
+    array([0, 3])
+    """
+    return np.rint(np.clip(noisy, 0.0, LARGEST)).astype(np.int64)
 
 
 def total_variation(

@@ -1,4 +1,4 @@
-"""The histogram release: its leakage, simpler bounds on it, and the release itself."""
+"""The histogram release: its leakage, and simpler bounds on it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.errors import ParameterError
+from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.calibrate import calibrate, floor_leakage
+from pmlsym.given import floats
+from pmlsym.laplace.calibrate import floor_leakage
 from pmlsym.laplace.parameters import check_alpha, check_positive
 
 if TYPE_CHECKING:
@@ -119,7 +118,8 @@ def histogram_dp(scale: Number | FloatArray) -> Number | FloatArray:
     check_positive("scale", scale)
     if is_exact(scale):
         return formulas.histogram_dp(sympified(scale))
-    level = formulas.histogram_dp(np.asarray(scale, dtype=float))
+    with np.errstate(over="ignore"):
+        level = formulas.histogram_dp(floats("scale", scale))
     return float(level) if level.ndim == 0 else level
 
 
@@ -222,94 +222,6 @@ def _bound(
     check_positive("scale", scale)
     if is_exact(alpha) and is_exact(scale):
         return formula(sympified(alpha), sympified(scale))
-    bound = formula(np.asarray(alpha, dtype=float), np.asarray(scale, dtype=float))
+    with np.errstate(over="ignore"):
+        bound = formula(floats("alpha", alpha), floats("scale", scale))
     return float(bound) if np.ndim(bound) == 0 else bound
-
-
-def release_histogram(
-    counts: ArrayLike, epsilon: float, alpha: float, rng: np.random.Generator | int
-) -> IntArray:
-    """Publish a histogram so that no record leaks more than epsilon.
-
-    Laplace noise of the smallest safe scale is added to every count; what falls below zero is set
-    to zero and the rest rounded to integers, which reveals nothing more.
-
-    Parameters
-    ----------
-    counts : array_like of int, shape (k,)
-        The true counts, k >= 2.
-    epsilon : float
-        The most that the outcome may leak about any record, in nats.
-    alpha : float
-        What is assumed of the data: records are independent and each class has at least this
-        probability. It has to come from elsewhere than the counts; if it is wrong, so is epsilon.
-    rng : numpy Generator or int
-        The source of randomness, or a seed for one.
-
-    Returns
-    -------
-    ndarray of int64, shape (k,)
-
-    Raises
-    ------
-    ParameterError
-        If the counts are not a histogram, or epsilon or alpha is out of range.
-
-    Warns
-    -----
-    VacuousGuaranteeWarning
-        If epsilon >= log(1/alpha): the exact counts already satisfy it and are returned.
-
-    Notes
-    -----
-    Source: `histogram`, Sec. III-B. The noise is drawn in double precision, whose low bits are
-    known to betray Laplace samples; rounding to integers removes them from what is published.
-
-    Examples
-    --------
-    >>> release_histogram([200, 180, 108], epsilon=0.5, alpha=0.1, rng=1)
-    array([200, 188, 104])
-    """
-    true = check_counts(counts)
-    scale = calibrate(epsilon, alpha, bins=len(true))
-    noise = np.random.default_rng(rng).laplace(size=true.shape)
-    return published(true + float(scale) * noise)
-
-
-def published(noisy: FloatArray) -> IntArray:
-    """Clip noisy counts at zero and round them to integers.
-
-    Examples
-    --------
-    >>> published(np.array([-1.7, 3.4]))
-    array([0, 3])
-    """
-    return np.rint(np.maximum(noisy, 0.0)).astype(np.int64)
-
-
-def check_counts(counts: ArrayLike) -> IntArray:
-    """Return the counts as an integer array.
-
-    Raises
-    ------
-    ParameterError
-        If they are not at least two non-negative integers.
-
-    Examples
-    --------
-    >>> check_counts([3, 4])
-    array([3, 4])
-    """
-    try:
-        array = np.asarray(counts)
-        whole = array.astype(np.int64)
-    except (TypeError, ValueError, OverflowError):
-        raise ParameterError("counts have to be a list of non-negative integers.") from None
-    if array.ndim != 1 or array.size < 2:
-        raise ParameterError(
-            f"counts have the shape {array.shape}, but have to be one list of at least two bins."
-        )
-    if not np.array_equal(whole, array) or (whole < 0).any():
-        place = int(np.argmax((whole != array) | (whole < 0)))
-        raise ParameterError(f"counts[{place}] is {array[place]}, but has to be an integer >= 0.")
-    return whole

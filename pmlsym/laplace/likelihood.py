@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from numbers import Integral
 from typing import TypeAlias
 
 from pmlsym.errors import ParameterError
+from pmlsym.given import real, refused, shown
 
 Number: TypeAlias = Fraction | float
 
@@ -53,7 +55,8 @@ def record_lift(
 
     Notes
     -----
-    Source: `histogram`, Sec. III-A; `linear`, Sec. III. The factor :math:`(2b)^{-m}` cancels.
+    Source: `histogram`, Sec. III-A; `linear`, Sec. III. The factor :math:`(2b)^{-m}` cancels;
+    so does that of discrete noise, whose lifts at integer outcomes these are as well.
 
     Examples
     --------
@@ -64,17 +67,18 @@ def record_lift(
     [Fraction(8, 5), Fraction(2, 5)]
     """
     m, k = _shape(workload)
-    if not 0 < base < 1:
-        raise ParameterError(f"base is {base}, but e^(-1/b) lies strictly between 0 and 1.")
+    base = _check(base, own_prior, others, k)
+    if not _is_list(outcome):
+        raise refused("outcome", outcome, "a list of integers")
     if len(outcome) != m:
         raise ParameterError(f"outcome has {len(outcome)} entries, but the workload has {m} rows.")
-    for prior in (own_prior, *others):
-        if len(prior) != k:
-            raise ParameterError(f"a prior has {len(prior)} entries, but there are {k} classes.")
+    for row, value in enumerate(outcome):
+        if not isinstance(value, Integral) or isinstance(value, bool):
+            raise refused(f"outcome[{row}]", value, "an integer")
     if k ** len(others) > MOST_TERMS:
         raise ParameterError(
-            f"{len(others)} further records in {k} classes make {k ** len(others)} databases; "
-            f"at most {MOST_TERMS} are enumerated."
+            f"{len(others)} further records in {k} classes make {shown(k ** len(others))} "
+            f"databases; at most {MOST_TERMS} are enumerated."
         )
     densities: list[Number] = [0 * base] * k
     for database in product(range(k), repeat=len(others)):
@@ -118,7 +122,7 @@ def worst_record_lift(
     >>> worst_record_lift([[1, 0], [0, 1]], [half, half], [], half)
     (Fraction(8, 5), 1, (0, 1))
     """
-    _shape(workload)
+    _check(base, own_prior, others, _shape(workload)[1])
     records = 1 + len(others)
     ranges = [range(records * min(row), records * max(row) + 1) for row in workload]
     best: tuple[Number, int, tuple[int, ...]] | None = None
@@ -131,9 +135,43 @@ def worst_record_lift(
     return best
 
 
+def _check(
+    base: Number, own_prior: Sequence[Number], others: Sequence[Sequence[Number]], k: int
+) -> Number:
+    """Refuse what is no base, or no priors of k classes; return the base."""
+    allowed = "e^(-1/b), strictly between 0 and 1"
+    number = real("base", base, allowed)
+    if not 0 < number < 1:
+        raise refused("base", base, allowed)
+    if not _is_list(others):
+        raise refused("others", others, "a list of priors, one for each further record")
+    for name, prior in (
+        ("own_prior", own_prior),
+        *((f"others[{i}]", prior) for i, prior in enumerate(others)),
+    ):
+        if not _is_list(prior):
+            raise refused(name, prior, "a list of probabilities")
+        if len(prior) != k:
+            raise ParameterError(f"{name} has {len(prior)} entries, but there are {k} classes.")
+        for j, share in enumerate(prior):
+            if not 0 <= real(f"{name}[{j}]", share, "a probability") <= 1:
+                raise refused(f"{name}[{j}]", share, "a probability")
+    return number
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
 def _shape(workload: Sequence[Sequence[int]]) -> tuple[int, int]:
-    if not workload or not workload[0] or len({len(row) for row in workload}) != 1:
-        raise ParameterError("workload is empty or ragged, but has to be a table of integers.")
-    if any(not isinstance(w, int) for row in workload for w in row):
+    if (
+        not _is_list(workload)
+        or not workload
+        or not all(map(_is_list, workload))
+        or not workload[0]
+        or len({len(row) for row in workload}) != 1
+    ):
+        raise refused("workload", workload, "a table of integers with rows of one length")
+    if any(not isinstance(w, int) or isinstance(w, bool) for row in workload for w in row):
         raise ParameterError("workload has to consist of integers: outcomes are enumerated.")
     return len(workload), len(workload[0])

@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from numbers import Integral
 
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, is_exact
+from pmlsym.exact import ExactArray, Number
+from pmlsym.given import as_float, floats, real, refused, whole
 
 
 def check_alpha(alpha: Number | FloatArray, bins: int | None) -> None:
     """Refuse an alpha that is not in (0, 1/k]; without k, at least two bins are assumed."""
-    if bins is not None and (not isinstance(bins, Integral) or isinstance(bins, bool) or bins < 2):
-        raise ParameterError(f"bins is {bins}, but a histogram has an integer number of bins >= 2.")
-    k = 2 if bins is None else int(bins)
-    if is_exact(alpha):
-        allowed = _known(alpha > 0) is not False and _known(alpha * k <= 1) is not False
+    k = 2 if bins is None else whole("bins", bins, least=2)
+    allowed = (
+        f"in (0, 1/{k}]: {k} classes of probability at least alpha each"
+        f"{' (bins not given, so at least 2)' if bins is None else ''}"
+    )
+    if isinstance(alpha, np.ndarray | list | tuple):
+        values = floats("alpha", alpha)
+        inside = bool(np.all((values > 0) & (values <= 1 / k)))
     else:
-        values = _numbers("alpha", alpha)
-        allowed = bool(np.all((values > 0) & (values <= 1 / k)))
-    if not allowed:
-        raise ParameterError(
-            f"alpha is {_shown(alpha)}, but has to be in (0, 1/{k}]: {k} classes of probability at "
-            f"least alpha each{' (bins not given, so at least 2)' if bins is None else ''}."
-        )
+        number = real("alpha", alpha, allowed)
+        inside = _may_be(lambda: number > 0) and _may_be(lambda: _at_most(number, k))
+    if not inside:
+        raise refused("alpha", alpha, allowed)
+
+
+def _at_most(number: Number, k: int) -> object:
+    return number <= 1 / k if isinstance(number, float) else number * k <= 1
 
 
 def check_positive(name: str, value: Number | FloatArray) -> None:
     """Refuse a number that is not positive and finite."""
-    if is_exact(value):
-        allowed = _known(value > 0) is not False
+    allowed = "a positive finite number"
+    if isinstance(value, np.ndarray | list | tuple):
+        values = floats(name, value)
+        positive = bool(np.all((values > 0) & np.isfinite(values)))
     else:
-        values = _numbers(name, value)
-        allowed = bool(np.all((values > 0) & np.isfinite(values)))
-    if not allowed:
-        raise ParameterError(f"{name} is {_shown(value)}, but has to be a positive finite number.")
+        number = real(name, value, allowed)
+        positive = _may_be(lambda: number > 0)
+    if not positive:
+        raise refused(name, value, allowed)
 
 
 def as_number(name: str, value: Number) -> float:
@@ -48,28 +55,65 @@ def as_number(name: str, value: Number) -> float:
     >>> as_number("alpha", Fraction(1, 4))
     0.25
     """
+    return as_float(name, value, "a number", infinite=True)
+
+
+def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
+    """Return a source of randomness, or refuse what is neither one nor a seed for one.
+
+    Examples
+    --------
+    >>> int(as_generator(0).integers(10))
+    8
+    """
+    if isinstance(rng, np.random.Generator):
+        return rng
+    if isinstance(rng, Integral) and not isinstance(rng, bool) and rng >= 0:
+        return np.random.default_rng(int(rng))
+    raise refused("rng", rng, "a numpy Generator, or a seed: an integer >= 0")
+
+
+def is_array(value: object) -> bool:
+    """Say whether several numbers were given.
+
+    Examples
+    --------
+    >>> is_array([0.1, 0.2]), is_array(0.1)
+    (True, False)
+    """
+    return isinstance(value, np.ndarray | list | tuple) and np.ndim(value) > 0
+
+
+def over_arrays(
+    function: Callable[[Number, Number], float],
+    first: Number | FloatArray,
+    second: Number | FloatArray,
+) -> float | FloatArray:
+    """Return f(x, y), or an array of it for all that the arrays x and y broadcast to.
+
+    Examples
+    --------
+    >>> over_arrays(lambda x, y: x + y, [1, 2], 0.5)
+    array([1.5, 2.5])
+    """
+    if not (is_array(first) or is_array(second)):
+        return function(first, second)  # exact numbers stay
+    one, other = np.broadcast_arrays(_listed(first), _listed(second))
+    found = np.empty(one.shape)
+    for place in np.ndindex(one.shape):
+        found[place] = function(one[place], other[place])
+    return found
+
+
+def _listed(numbers: Number | FloatArray) -> ExactArray:
+    """Return numbers in an array that leaves them what they are."""
+    return np.array(numbers, dtype=object)
+
+
+def _may_be(relation: Callable[[], object]) -> bool:
+    """Say whether a relation holds, or symbols leave it open; what has no order is refused."""
     try:
-        if np.asarray(value).ndim == 0 and not isinstance(value, str):
-            return float(value)
-    except (TypeError, ValueError):
-        pass
-    raise ParameterError(f"{name} is {_shown(value)!r}, but has to be a number.")
-
-
-def _numbers(name: str, value: Number | FloatArray) -> FloatArray:
-    try:
-        return np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise ParameterError(f"{name} is {value!r}, but has to be a number.") from None
-
-
-def _known(relation: object) -> bool | None:
-    """Turn a Python or sympy truth value into a bool, or None if symbols leave it open."""
-    if relation in (True, False):
-        return bool(relation)
-    return None
-
-
-def _shown(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+        found = relation()
+    except TypeError:
+        return False
+    return bool(found) if found in (True, False) else True

@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, suppress
+from collections.abc import Container, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
 from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
-from multiprocessing import get_context
+from multiprocessing import TimeoutError, active_children, get_context, resource_tracker
+from multiprocessing.pool import IMapIterator
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import NamedTuple
 
 from pmlsym.errors import (
@@ -32,6 +32,7 @@ from pmlsym.ledger.shown.many import Listing
 from pmlsym.proof.verdict import Contradiction
 
 PAPERS = outside.PAPERS
+_GLANCE = 1.0  # seconds after which to look whether the processes are still there
 
 
 def claims(paper: str | None = None) -> Listing:
@@ -197,7 +198,8 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
     Parameters
     ----------
     names : the ids.
-    jobs : how many processes; -1 for every core. Claims that were registered by hand are checked
+    jobs : how many processes; -1 for every core; more than four a core are not
+        started. Claims that were registered by hand are checked
         in this one, where they are known.
     files : files of claims that were loaded here; the other processes load them too.
 
@@ -211,14 +213,37 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
         return
     # Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as
     # a fork of one with threads in it may hang.
-    processes = jobs if jobs > 0 else os.cpu_count()
-    with _deaf_to_interrupts():
-        pool = get_context("spawn").Pool(processes, _load_again, (list(files),))
-    with pool:
+    cores = os.cpu_count() or 1
+    processes = max(1, min(jobs if jobs > 0 else cores, 4 * cores, len(names)))
+    with ExitStack() as stack:
+        with _deaf_to_interrupts():
+            pool = stack.enter_context(
+                get_context("spawn").Pool(processes, _load_again, (list(files),))
+            )
+        started = {child.pid for child in active_children()}
         here = outside.only_here()
         found = pool.imap(_check_one, [name for name in names if name not in here])
         for name in names:
-            yield _check_one(name) if name in here else next(found)
+            yield _check_one(name) if name in here else _next(found, started)
+
+
+def _next(found: IMapIterator[Row], started: set[int | None]) -> Row:
+    """Return the next row, unless the process that is at it is no more.
+
+    Raises
+    ------
+    LedgerError
+        If a process was ended from outside: what it was asked would never be answered.
+    """
+    while True:
+        try:
+            return found.next(timeout=_GLANCE)
+        except TimeoutError:
+            if not started <= {child.pid for child in active_children()}:
+                raise LedgerError(
+                    "a process of --jobs was ended from outside, perhaps for want of memory: "
+                    "check with fewer jobs."
+                ) from None
 
 
 def _load_again(files: Iterable[str | Path]) -> None:
@@ -233,15 +258,17 @@ def _load_again(files: Iterable[str | Path]) -> None:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Start processes that leave Ctrl-C to their parent; its `with` block ends them."""
-    if current_thread() is not main_thread():  # only the main thread may set signal handlers
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Start processes that leave Ctrl-C to their parent; its `with` block ends them.
+
+    What is blocked here stays blocked in the processes. An interrupt meanwhile is not lost: it
+    arrives at the end.
+    """
+    resource_tracker.ensure_running()  # or the pool starts it, which unblocks the signal again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _check_one(name: str) -> Row:
@@ -287,11 +314,22 @@ def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[
             else:
                 found += _differs(item, expected.get(item["id"]))
     whole = {name.split(".")[0] for name in expected} if papers is None else set(papers)
-    return found + [
-        f"{name}: recorded, but not in the ledger"
-        for name in expected
-        if name.split(".")[0] in whole and name not in seen
-    ]
+    return found + [sentence for name, sentence in _missed(expected, seen) if name in whole]
+
+
+def missing() -> dict[str, list[str]]:
+    """Return a sentence for everything that is recorded but not in the ledger, by paper."""
+    expected, known = recorded(), by_id()
+    found: dict[str, list[str]] = {name.split(".")[0]: [] for name in expected}
+    for paper, sentence in _missed(expected, known):
+        found[paper].append(sentence)
+    return found
+
+
+def _missed(expected: Iterable[str], seen: Container[str]) -> Iterator[tuple[str, str]]:
+    for name in expected:
+        if name not in seen:
+            yield name.split(".")[0], f"{name}: recorded, but not in the ledger"
 
 
 def _differs(item: Row, record: Record | None) -> list[str]:

@@ -20,6 +20,7 @@ from pmlsym.ledger.models import (
     refuse_what_worlds_say,
     try_all,
 )
+from pmlsym.ledger.origin import refuse_other_goals
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
 from pmlsym.ledger.shown.evidence import rows_of
@@ -50,8 +51,7 @@ class Claim(Shown):
     id : its name in the ledger.
     paper, where : the paper's key and the place in it.
     says : what is claimed, in plain words.
-    statement : the same in LaTeX.
-        Empty where `asserts` say it.
+    statement : the same in LaTeX; empty where `asserts` say it.
     scope : what the verdict covers and how the words of the paper were read.
     parts : the goals that make up the statement.
     asserts : what is claimed, in a form that can be read on concrete worlds.
@@ -90,7 +90,7 @@ class Claim(Shown):
     def __post_init__(self) -> None:
         """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
         refuse_names(self.id, self.paper)
-        words = ("where", "says", "statement", "scope")
+        words = ("where", "says", "statement", "scope", "recorded")
         refuse_words(self.id, {name: getattr(self, name) for name in words})
         if self.repair is not None and not isinstance(self.repair, Claim):
             kind = type(self.repair).__name__
@@ -119,7 +119,6 @@ class Claim(Shown):
         if not self.statement:
             said = r";\quad ".join(statement.latex() for statement in self.asserts)
             object.__setattr__(self, "statement", said)
-        refuse_words(self.id, {"recorded": self.recorded})
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
                 f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "
@@ -138,6 +137,7 @@ class Claim(Shown):
             If the evidence decides nothing, or is about another goal than its part.
         """
         start = time.perf_counter()
+        refuse_other_goals(self.asserts, self.reductions, self.parts)
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
         shown = decide(self.asserts, self.models)
         seen = tuple(search() for search in self.observed)

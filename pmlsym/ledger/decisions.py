@@ -8,6 +8,7 @@ from typing import cast
 
 from pmlsym.ledger.catalogue import with_repairs
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.origin import refuse_other_goals
 from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.printing import all_steps
@@ -44,8 +45,11 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
     ------
     NotProved, NoWitness
         If the evidence of a claim cannot be built.
+    NoVerdict
+        If its goals are not those to which its statements, reduced anew, come down.
     """
     for claim in with_repairs(claims):
+        refuse_other_goals(claim.asserts, claim.reductions, claim.parts)
         for number, part in enumerate(claim.parts, start=1):
             evidence = part.find().evidence
             seen: set[tuple[str, str]] = set()

@@ -9,7 +9,7 @@ from pmlsym.proof.language import Term
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.readable import Readable
-from pmlsym.statements.reductions import prove_case, reduce
+from pmlsym.statements.reductions import of_named, prove_case, reduce
 
 _WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
 
@@ -22,13 +22,14 @@ class Stated(TypedDict):
     reductions: tuple[Theorem, ...]
 
 
-def stated(*texts: str, beside: tuple[Stated, ...] = ()) -> Stated:
+def stated(*texts: str, beside: tuple[Stated, ...] = (), named: bool = False) -> Stated:
     """Return statements with the goals and the theorems that their reduction gives.
 
     Parameters
     ----------
     texts : in the language of statements.
     beside : what else is asserted, with its own goals.
+    named : leave out of the goals what is said of merged values, where the proof needs none of it.
 
     Raises
     ------
@@ -43,7 +44,7 @@ def stated(*texts: str, beside: tuple[Stated, ...] = ()) -> Stated:
     """
     statements = tuple(map(said, texts))
     asserts: list[Readable] = [*statements]
-    parts, reductions = [*parts_of(*statements)], [*theorems_of(*statements)]
+    parts, reductions = [*parts_of(*statements, named=named)], [*theorems_of(*statements)]
     for other in beside:
         asserts += other["asserts"]
         parts += other["parts"]
@@ -55,7 +56,7 @@ def stated(*texts: str, beside: tuple[Stated, ...] = ()) -> Stated:
     )
 
 
-def parts_of(*statements: Finite) -> tuple[Part, ...]:
+def parts_of(*statements: Finite, named: bool = False) -> tuple[Part, ...]:
     """Return the goals to which statements reduce, each once.
 
     Examples
@@ -66,8 +67,9 @@ def parts_of(*statements: Finite) -> tuple[Part, ...]:
     """
     found: dict[object, Part] = {}
     for one in statements:
-        for case in reduce(one.statement).cases:
-            part = Part(case.meaning, case.goal, prove_case)
+        cases = reduce(one.statement).cases
+        for case in map(of_named, cases) if named else cases:
+            part = Part(case.meaning, case.goal, prove_case, at=case.points)
             found.setdefault(case.goal.kernel, part)
     return tuple(found.values())
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
 from pmlsym.ledger.wording import refuse_words
 from pmlsym.pages import Formula, Page, Shown, Words
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Finding
 from pmlsym.proof.witness import Sample, Witness
+
+_GIVEN = 4  # points at which a changed goal is looked at
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,6 +33,8 @@ class Part(Shown):
     refute : builds a witness against the goal.
     search : builds a seeded sample, for parts that are only supported.
     bound : the sizes to which the proof is limited, such as ``|X| <= 4``; empty if to none.
+    at : yields points at which the hypotheses hold, where a search by chance would find none. They
+        are looked at exactly before they count.
 
     Raises
     ------
@@ -51,13 +57,14 @@ class Part(Shown):
     refute: Callable[[Goal], Witness] | None = None
     search: Callable[[], Sample] | None = None
     bound: str = ""
+    at: Callable[[], Iterable[Point]] | None = None
 
     def __post_init__(self) -> None:
         """Refuse what a check would stumble over later."""
         refuse_words("a part", {"meaning": self.meaning, "bound": self.bound})
         if not isinstance(self.goal, Goal):
             raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
-        for name in ("prove", "refute", "search"):
+        for name in ("prove", "refute", "search", "at"):
             given = getattr(self, name)
             if given is not None and not callable(given):
                 kind = type(given).__name__
@@ -93,7 +100,8 @@ class Part(Shown):
         """
         if self.prove is not None:
             try:
-                return Finding(self.goal, self.prove(self.goal), self.bound)
+                at = next(iter(self._given(1)), None)
+                return Finding(self.goal, self.prove(self.goal), self.bound, at)
             except PartNotProved:
                 raise
             except NotProved as failure:
@@ -107,4 +115,9 @@ class Part(Shown):
 
     def perturb(self, most: int = 24) -> list[Perturbation]:
         """Perturb a proved part and try the same proof on each perturbation."""
-        return [] if self.prove is None else try_perturbations(self.goal, self.prove, most)
+        if self.prove is None:
+            return []
+        return try_perturbations(self.goal, self.prove, most, self._given(_GIVEN))
+
+    def _given(self, most: int) -> list[Point]:
+        return list(islice(self.at(), most)) if self.at is not None else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Integral
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,9 +13,12 @@ from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.unbounded import clayton_density, mixed_density
+from pmlsym.given import floats, real, refused, whole
 
 if TYPE_CHECKING:
     import sympy as sp
+
+_MOST_CELLS = 1000  # whose channel has a million entries
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,7 @@ class ClaytonMixture:
         Raises
         ------
         ParameterError
-            If the number of cells is not an integer >= 1.
+            If the number of cells is not an integer from 1 to 1000.
 
         Examples
         --------
@@ -172,9 +174,7 @@ class ClaytonMixture:
         >>> ClaytonMixture(Fraction(1, 2)).discretised(2).kernel
         [[7/12, 5/12], [5/12, 7/12]]
         """
-        if not isinstance(cells, Integral) or isinstance(cells, bool) or cells < 1:
-            raise ParameterError(f"cells is {cells}, but has to be an integer >= 1.")
-        n = int(cells)
+        n = whole("cells", cells, least=1, most=_MOST_CELLS)
         below = [[_copula(i, j, n) for j in range(n + 1)] for i in range(n + 1)]
         masses = [
             [
@@ -211,23 +211,19 @@ def _plain(value: FloatArray) -> float | FloatArray:
 
 
 def _floats(name: str, value: Number | FloatArray) -> FloatArray:
-    try:
-        if not isinstance(value, str):
-            return np.asarray(value, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        pass
-    raise ParameterError(f"{name} is {value!r}, but has to be a number, as floats are given.")
+    return floats(name, value, "a number, as floats are given")
 
 
 def _inside(name: str, value: Number | FloatArray) -> float | FloatArray | sp.Expr:
     """Return numbers in (0, 1), exactly or as floats; refuse others."""
-    if is_exact(value):
-        number = sympified(value)
-        known = not number.is_number or number.is_comparable
-        if known and number.is_positive is not False and (1 - number).is_positive is not False:
+    allowed = "between 0 and 1, both excluded"
+    given = value if hasattr(value, "__len__") else real(name, value, allowed)
+    if is_exact(given):
+        number = sympified(given)
+        if number.is_positive is not False and (1 - number).is_positive is not False:
             return number
     else:
-        numbers = _floats(name, value)
+        numbers = floats(name, given, allowed)
         if np.all((numbers > 0) & (numbers < 1)):
             return _plain(numbers)
-    raise ParameterError(f"{name} is {value}, but has to be between 0 and 1, both excluded.")
+    raise refused(name, value, allowed)

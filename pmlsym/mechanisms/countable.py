@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from numbers import Integral
 from typing import TYPE_CHECKING
 
 from pmlsym.channel import Channel
-from pmlsym.errors import ParameterError
 from pmlsym.formulas.unbounded import retained
+from pmlsym.given import whole
 
 if TYPE_CHECKING:
     import sympy as sp
+
+MOST_INDEX = 100_000  # its probability has as many digits in base 3
+MOST_SECRETS = 500  # of a truncation, beside the merged one
 
 
 class RetentionReplacement:
@@ -31,7 +33,7 @@ class RetentionReplacement:
     -----
     Source: `pmc`, Example 8, which lists the entries of this kernel. Probabilities and lifts are
     Fractions, leakages are sympy logarithms. Every method raises ParameterError for a secret,
-    outcome or size that is not an integer >= 0.
+    outcome or size that is not an integer from 0 to 100,000, `truncated` above 500.
 
     Examples
     --------
@@ -88,7 +90,7 @@ class RetentionReplacement:
         """
         y = _index("y", y)
         own = self.prior(y)
-        return own * self.kernel(y, y) + (1 - own) * self.kernel(y + 1, y)
+        return own * self.kernel(y, y) + (1 - own) * self.kernel(_other(y), y)
 
     def lift(self, x: int, y: int) -> Fraction:
         r"""Return P(y \| x) / P(y).
@@ -130,7 +132,7 @@ class RetentionReplacement:
     def _lifts(self, y: int) -> tuple[Fraction, Fraction]:
         """Return the only two lifts of an outcome: that of its own secret and of any other."""
         y = _index("y", y)
-        return self.lift(y, y), self.lift(y + 1, y)
+        return self.lift(y, y), self.lift(_other(y), y)
 
     def truncated(self, size: int) -> Channel:
         r"""Merge all secrets from `size` on into one, and all such outcomes likewise.
@@ -167,7 +169,7 @@ class RetentionReplacement:
         >>> RetentionReplacement().truncated(2).kernel
         [[3/4, 1/6, 1/12], [1/4, 2/3, 1/12], [1/4, 1/6, 7/12]]
         """
-        size = _index("size", size)
+        size = whole("size", size, least=0, most=MOST_SECRETS)
         masses = [*map(self.prior, range(size)), self.tail(size)]
         # keeping or replacing the secret, and merging, may be done in either order
         kernel = [
@@ -179,7 +181,10 @@ class RetentionReplacement:
         return "RetentionReplacement()"
 
 
+def _other(y: int) -> int:
+    """Return a secret that is not y."""
+    return 0 if y else 1
+
+
 def _index(name: str, value: object) -> int:
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < 0:
-        raise ParameterError(f"{name} is {value!r}, but has to be an integer >= 0.")
-    return int(value)
+    return whole(name, value, least=0, most=MOST_INDEX)

@@ -6,7 +6,7 @@ for a notebook, as Markdown and as LaTeX, so that all of them say the same.
 
 from __future__ import annotations
 
-from pmlsym.pages.evidence import because, evidence_blocks, world_blocks
+from pmlsym.pages.evidence import because, evidence_blocks, tried, witness_text, world_blocks
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex, escaped_words
 from pmlsym.pages.markdown import as_markdown
@@ -47,6 +47,8 @@ __all__ = [
     "escaped_words",
     "evidence_blocks",
     "pieces",
+    "tried",
+    "witness_text",
     "world_blocks",
     "wrapped",
 ]

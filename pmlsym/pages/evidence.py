@@ -102,3 +102,23 @@ def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
             for side in (witness["left"], witness["right"])
         )
         yield Words(f"left side {exact['left']}, right side {exact['right']}; about {about}")
+
+
+def tried(models: Mapping[str, int], refuted: bool) -> str:
+    """Say on how many worlds something was read, and what came of it."""
+    found = f"tried on {models['tried']} worlds, {models['applied']} of which apply"
+    if models["unseparated"]:
+        found += f" ({models['unseparated']} too close to tell)"
+    if refuted:
+        return f"{found}: {models['violations']} violations"
+    return f"{found}: no violation, equality on {models['tight']}"
+
+
+def witness_text(row: Mapping[str, Any]) -> str:
+    """Return the line of the evidence that says where a claim fails."""
+    return next(
+        str(step["text"])
+        for kind in ("counterexample", "witness")
+        for step in row["evidence"]
+        if step["kind"] == kind
+    )

@@ -7,7 +7,7 @@ searches for a counterexample first; the false ones must not be proved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 import sympy as sp
 
 from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.evaluation.given import fails_at, nearby
 from pmlsym.proof.evaluation.never import none_at
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal, NotProved, read_goal
@@ -127,8 +128,8 @@ def _said(item: Term | Sentence) -> str:
     return str(item) if item is sp.true or item is sp.false else text(read(item))
 
 
-def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
-    """Whether exact numbers (and finite laws) certainly break a goal.
+def is_false(goal: Goal, tries: int = 100, seed: int = 0, given: Sequence[Point] = ()) -> bool:
+    """Whether exact numbers (and finite laws) certainly break a goal: those given, or by chance.
 
     Where a side has no value the goal is broken, too. Of an existence it is tried, at a few
     points, to prove that there nothing satisfies the conditions.
@@ -137,6 +138,8 @@ def is_false(goal: Goal, tries: int = 400, seed: int = 0) -> bool:
         asked = read_goal(goal)
     except NotProved:
         return False  # no statement at all, so not a false one
+    if any(fails_at(asked, near) for point in given for near in nearby(asked, point)):
+        return True
     if asked.conclusion[0] != "exists":
         return counterexample(asked, tries, seed) is not None
     found = islice(points(asked, tries, seed), 2)
@@ -153,7 +156,7 @@ def _nothing_exists(conclusion: kernel.Sentence, point: Point) -> bool:
 
 
 def try_perturbations(
-    goal: Goal, prove: Callable[[Goal], Step], most: int = 24
+    goal: Goal, prove: Callable[[Goal], Step], most: int = 24, given: Sequence[Point] = ()
 ) -> list[Perturbation]:
     """Perturb a goal, at most `most` times, and see what the same proof makes of each.
 
@@ -162,6 +165,7 @@ def try_perturbations(
     goal : a goal that `prove` proves.
     prove : the proof under test; it raises NotProved where it does not go through.
     most : how many changes to try; if there are more they are spread over the statement.
+    given : points of the goal, at which changed ones are looked at too.
     """
     changes = list(dict.fromkeys(perturbed(goal)))
     if len(changes) > most:
@@ -172,7 +176,7 @@ def try_perturbations(
         changes = changes[:hypotheses] + picked
     tried = []
     for change, goal_ in changes:
-        false = is_false(goal_)
+        false = is_false(goal_, given=given)
         try:
             with certificates_only():
                 proved = proves(restated(prove(goal_), goal_), goal_)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.proof.chain import honest
 from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.evaluation.given import confirmed
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import theorem as kernel
@@ -45,11 +46,14 @@ class Finding(Shown):
     goal : the part.
     evidence : a step that proves it, a witness that refutes it, or a search.
     bound : the sizes to which a proof is limited, such as ``|X| <= 4``; empty if to none.
+    at : a point at which the hypotheses are said to hold, where chance would find none; it counts
+        if that is seen.
     """
 
     goal: Goal
     evidence: Step | Witness | Sample
     bound: str = ""
+    at: Point | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Add the decision that restates a proof as the goal, so that it is seen and checked."""
@@ -71,7 +75,11 @@ class Finding(Shown):
     @property
     def point(self) -> Point | None:
         """A point at which the hypotheses of a proved part hold: they do not contradict."""
-        return consistent_at(read_goal(self.goal)) if isinstance(self.evidence, Step) else None
+        if not isinstance(self.evidence, Step):
+            return None
+        goal = read_goal(self.goal)
+        given = None if self.at is None else confirmed(goal, self.at)
+        return given or consistent_at(goal)
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from pmlsym.errors import ParameterError
+from pmlsym.given import as_float, refused, whole
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import Decision, never_applies, settle
@@ -58,10 +58,15 @@ def conjecture(
       True instead, and proved (PML(e) for PML(e/2)): LDP(e) => PML(e).
     """
     start = time.monotonic()
-    if not 0 < seconds < float("inf"):
-        raise ParameterError(f"seconds is {seconds}, but has to be a positive number.")
+    seconds = as_float("seconds", seconds, "a positive number")
+    if seconds <= 0:
+        raise refused("seconds", seconds, "a positive number")
+    seed = whole("seed", seed, least=0)
+    if not isinstance(statement, str | Statement):
+        raise refused("statement", statement, "a text or a Statement")
     asked = parse(statement) if isinstance(statement, str) else statement
     if alphabet is not None:
+        alphabet = whole("alphabet", alphabet, least=1)
         asked = replace(asked, structure=(*asked.structure, Alphabet("=", alphabet)))
     until = start + max(seconds - _RESERVE, seconds / 2)
     if asked.has_holes:

@@ -16,7 +16,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import uniform_mgf
 from pmlsym.secret.quadrature import gauss_legendre, resolve
-from pmlsym.secret.secret import Bounded, as_exact_or_float
+from pmlsym.secret.secret import Bounded, as_exact_or_float, check_size
 
 _CELLS = 16  # what a density is cut into before it is bisected where that is too coarse
 _PROBES, _LONGEST_GAP = 200, 3  # neighbouring probes at which a density may vanish in floats
@@ -283,4 +283,5 @@ def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -
     if not ends[0] < ends[1]:
         raise ParameterError(f"low is {low} and high is {high}, but low has to be below high.")
     for name, end in zip(("low", "high"), ends, strict=True):
+        check_size(name, end)
         object.__setattr__(secret, name, end if exact else float(end))

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact, sympified
-from pmlsym.secret.secret import Bounded, as_numbers, plain
+from pmlsym.secret.secret import Bounded, as_numbers, check_size, plain
 
 _TOLERANCE = 1e-9  # how far float probabilities may be from summing to one
 
@@ -60,6 +60,7 @@ class Discrete(Bounded):
                     "that cannot occur."
                 )
         for i, point in enumerate(points):
+            check_size(f"values[{i}]", point)
             if point in points[:i]:
                 raise ParameterError(f"values[{i}] is {point}, which is in values before.")
         exact = all(isinstance(number, Fraction) for number in [*points, *weights])

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number
-from pmlsym.secret.secret import Secret, as_exact_or_float, plain
+from pmlsym.secret.secret import Secret, as_exact_or_float, check_size, plain
 
 _REACH = 38.0  # deviations beyond which the density is 0 as a float
 
@@ -42,8 +42,10 @@ class Normal(Secret):
     deviation: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mean", float(as_exact_or_float("mean", self.mean)))
-        object.__setattr__(self, "deviation", float(as_exact_or_float("deviation", self.deviation)))
+        for name in ("mean", "deviation"):
+            value = as_exact_or_float(name, getattr(self, name))
+            check_size(name, value)
+            object.__setattr__(self, name, float(value))
         if self.deviation <= 0:
             raise ParameterError(f"deviation is {self.deviation}, but has to be positive.")
 

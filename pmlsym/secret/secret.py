@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
@@ -14,6 +13,9 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, as_fraction
+from pmlsym.given import as_float, floats, real, shown
+
+LARGEST = Fraction(10**150)  # of a value: its square is a float
 
 
 class Secret(ABC):
@@ -117,27 +119,23 @@ def as_numbers(name: str, entries: RowLike) -> list[Fraction | float]:
 
 def as_exact_or_float(name: str, value: Number) -> Fraction | float:
     """Return a rational number as a fraction and any other as a float."""
-    fraction = as_fraction(value)
-    if fraction is not None:
-        return fraction
-    try:
-        number = math.nan if isinstance(value, str) else float(value)
-    except (TypeError, ValueError):
-        number = math.nan
-    if not math.isfinite(number):
-        raise ParameterError(f"{name} is {value!r}, but has to be a finite number.")
-    return number
+    found = real(name, value)
+    fraction = as_fraction(found)
+    return as_float(name, found) if fraction is None else fraction
+
+
+def check_size(name: str, value: Fraction | float) -> None:
+    """Refuse a value whose square, and the square of what it is apart from others, is no float."""
+    if not -LARGEST <= value <= LARGEST:
+        raise ParameterError(
+            f"{name} is {shown(value)}, but has to be between -1e150 and 1e150: what a secret "
+            "leaks depends on squares of distances, so take larger units."
+        )
 
 
 def as_float_array(name: str, value: ArrayLike) -> FloatArray:
-    """Return a number or an array of numbers as a float array; refuse NaN and words."""
-    try:
-        array = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        array = np.array(np.nan)
-    if np.isnan(array).any():
-        raise ParameterError(f"{name} has to be a number, or an array of numbers.")
-    return array
+    """Return a number or an array of numbers as a float array; refuse anything else."""
+    return floats(name, value)
 
 
 def plain(array: FloatArray) -> float | FloatArray:

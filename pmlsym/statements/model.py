@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pmlsym.errors import ChannelError, InputError, ParameterError
 from pmlsym.exact import as_fraction, read_number
+from pmlsym.given import shown
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.reading import read as read_sympy
 from pmlsym.statements.arithmetic import from_kernel
@@ -221,7 +222,7 @@ def _row(name: str, row: Sequence[Exact]) -> list[Fraction]:
         mass = _fraction(entry)
         if mass is None or mass < 0:
             raise ChannelError(
-                f"{name} has the entry {entry}, but needs exact numbers from 0 to 1."
+                f"{name} has the entry {shown(entry)}, but needs exact numbers from 0 to 1."
             )
         found.append(mass)
     return found
@@ -229,7 +230,7 @@ def _row(name: str, row: Sequence[Exact]) -> list[Fraction]:
 
 def _fraction(entry: Exact) -> Fraction | None:
     if not isinstance(entry, str):
-        return as_fraction(entry)
+        return None if isinstance(entry, bool) else as_fraction(entry)
     try:
         return read_number(entry)
     except ValueError:
@@ -267,9 +268,11 @@ def _exact(name: str, value: Exact) -> Value:
         else:
             found = Infinite.PLUS
     except (InputError, Undefined, Unseparated, NotProved) as error:
-        raise ParameterError(f"{name} is {value}, which is no exact number: {error}") from None
+        raise ParameterError(
+            f"{name} is {shown(value)}, which is no exact number: {error}"
+        ) from None
     if isinstance(found, Infinite):
         raise ParameterError(
-            f"{name} is {value}, but has to be an exact real number such as 1/2 or log(2)."
+            f"{name} is {shown(value)}, but has to be an exact real number such as 1/2 or log(2)."
         )
     return found

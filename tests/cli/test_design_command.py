@@ -198,7 +198,7 @@ def test_bad_designs_are_refused_in_one_sentence(pmlsym, words, sentence):
         (["--method", "simplex"], "method is 'simplex'"),
         (["--tolerance", "-1"], "tolerance is -1.0, but has to be a number, at least 0."),
         (["--tolerance", "nan"], "tolerance is nan"),
-        (["--time-limit", "soon"], "'soon' is not a valid float"),
+        (["--time-limit", "soon"], "time_limit is 'soon', but has to be a number"),
     ],
 )
 def test_bad_options_are_refused_in_one_sentence(pmlsym, words, sentence):

@@ -356,7 +356,7 @@ def test_a_refusal_names_gigabytes_at_once():
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"n": 0}, "n is 0, but has to be a number of records >= 1"),
+        ({"n": 0}, "n is 0, but has to be an integer >= 1"),
         ({"n": -1}, "n is -1,"),
         ({"n": 1.5}, r"n is 1\.5,"),
         ({"n": 2.0}, r"n is 2\.0,"),
@@ -370,14 +370,14 @@ def test_a_refusal_names_gigabytes_at_once():
         ({"others": "best"}, "others is 'best', but the only word it can be is 'worst'"),
         ({"others": [0.8, 0.15, 0.05]}, r"others has a class of probability 0\.05,.* alpha = 0\.1"),
         ({"others": [0.5, 0.5, 0.5]}, r"others sums to 1\.5, but has to be a distribution"),
-        ({"others": [["a", "b", "c"]] * 2}, "others has entries that are not numbers"),
+        ({"others": [["a", "b", "c"]] * 2}, r"others\[0\] is 'a', but has to be a probability"),
         ({"own": [0.5, 0.5]}, "own has 2 probabilities"),
         ({"own": [0.9, 0.05, 0.05]}, r"own has a class of probability 0\.05, which is below alpha"),
         ({"own": [F(9, 10), F(1, 20), F(1, 20)]}, "which is below alpha"),
         ({"own": [0.2, 0.3, 0.6]}, r"own sums to 1\.1, but has to be a distribution"),
         ({"own": [1.2, -0.1, -0.1]}, "own sums to 1, but has to be a distribution"),
-        ({"own": [0.5, 0.25, float("nan")]}, "own sums to nan"),
-        ({"own": ["a", "b", "c"]}, "own has entries that are not numbers"),
+        ({"own": [0.5, 0.25, float("nan")]}, r"own\[2\] is nan, but"),
+        ({"own": ["a", "b", "c"]}, r"own\[0\] is 'a', but has to be a probability"),
         ({"others": "worst", "n": 250}, "31375 extreme priors; at most 20000 are tried"),
         ({"alpha": 0.5}, r"alpha is 0\.5, but has to be in \(0, 1/3\]"),
         ({"scale": 0}, "scale is 0,"),
@@ -446,7 +446,7 @@ def test_many_others_of_one_prior_are_all_counted():
     [
         ({"others": {0.2, 0.3, 0.5}}, "in an order"),
         ({"own": [F(1, 2), F(1, 4), F(1, 4) + F(1, 10**10)]}, "has to be a distribution"),
-        ({"alpha": sp.Symbol("a")}, "alpha is 'a', but has to be a number"),
+        ({"alpha": sp.Symbol("a")}, "alpha is a, but has to be a number"),
         ({"scale": [1.0, 2.0]}, "scale is"),
     ],
 )

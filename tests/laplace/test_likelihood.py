@@ -70,9 +70,9 @@ def test_no_outcome_beats_the_grid(data):
     [
         ((EYE, [HALF, HALF], [], [1, 0], F(3, 2)), "base is 3/2"),
         ((EYE, [HALF, HALF], [], [1], HALF), "outcome has 1 entries"),
-        ((EYE, [F(1)], [], [1, 0], HALF), "a prior has 1 entries"),
+        ((EYE, [F(1)], [], [1, 0], HALF), "own_prior has 1 entries"),
         ((EYE, [HALF, HALF], [[HALF, HALF]] * 30, [1, 0], HALF), "databases"),
-        (([[1, 0], [1]], [HALF, HALF], [], [1, 0], HALF), "empty or ragged"),
+        (([[1, 0], [1]], [HALF, HALF], [], [1, 0], HALF), "rows of one length"),
         (([[0.5, 0]], [HALF, HALF], [], [1], HALF), "consist of integers"),
     ],
 )

@@ -542,9 +542,9 @@ def test_an_unknown_bound_is_named_with_its_neighbour():
         ([[0, float("nan")]], 0.2, 1, r"workload\[0, 1\] is nan, but has to be a finite number"),
         ([[0, 1], [float("-inf"), 1]], 0.2, 1, r"workload\[1, 0\] is -inf"),
         ([[0, 1e308], [-1e308, 0]], 0.2, 1e-3, "too large for floating point"),
-        ([[0, 10**400]], 0.2, 1, "entries that are not numbers"),
-        ([[0, "one"]], 0.2, 1, "entries that are not numbers"),
-        ([[0, 1j]], 0.2, 1, "entries that are not numbers"),
+        ([[0, 10**400]], 0.2, 1, r"workload\[0, 1\] is 1000.* that a float can hold"),
+        ([[0, "one"]], 0.2, 1, r"workload\[0, 1\] is 'one', but has to be a finite number"),
+        ([[0, 1j]], 0.2, 1, r"workload\[0, 1\] is 1j, but has to be a finite number"),
         ([[0, 1]], 0.2, 0, "scale is 0, but has to be a positive finite number"),
         ([[0, 1]], 0.2, -2.5, "scale is -2.5,"),
         ([[0, 1]], 0.2, float("inf"), "scale is inf,"),
@@ -685,7 +685,10 @@ def test_more_records_need_less_noise_and_never_less_than_tilted_does():
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: triangle([["1", "2"]], 0.1, 1.0), "entries that are not numbers"),
+        (
+            lambda: triangle([["1", "2"]], 0.1, 1.0),
+            r"workload\[0, 0\] is .1., but has to be a finite number",
+        ),
         (lambda: triangle(FIVE, [0.1, 0.2], 1.0), "alpha is"),
         (lambda: triangle(FIVE, 0.1, [1.0, 2.0]), "scale is"),
         (lambda: workload_leakage(FIVE, sp.Symbol("a"), 1), "alpha is"),

@@ -29,6 +29,7 @@ _NAMED = """
     min mp mu nabla ne neg neq notin nu omega operatorname overline partial perp phi pi pm
     prec preceq prime prod propto psi qquad quad rangle rceil rfloor rho right rightarrow
     setminus sigma sim sqrt star subset subseteq sum sup supseteq tau text textbf textstyle
+    arg xrightarrow
     tfrac theta tilde times to top varepsilon varphi vec vee wedge widehat widetilde xi zeta
 """
 COMMANDS = {*_NAMED.split(), *",;:!{}|&%_# \\"}

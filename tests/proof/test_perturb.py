@@ -3,6 +3,7 @@
 import sympy as sp
 
 from pmlsym.proof import perturb
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals
@@ -103,3 +104,14 @@ def test_an_event_outside_a_mean_is_perturbed():
     changes = {change for change, _ in perturbed(inside)}
     assert "left: an event with y < 0" in changes
     assert "left: in a mean: an event with x < y" in changes
+
+
+def test_points_that_are_given_tell_what_chance_does_not():
+    given = (sp.Eq(x**3, sp.Rational(1, 343), evaluate=False), sp.Eq(y, 2 * x, evaluate=False))
+    here = [Point({"x": ("number", 1, 7), "y": ("number", 2, 7)})]
+    assert not is_false(Goal(given, y <= x))
+    assert is_false(Goal(given, y <= x), given=here)
+    assert not is_false(Goal(given, y >= x), given=here)
+    # without the first hypothesis x is four times as large, and y with it
+    assert is_false(Goal(given[1:], y <= 1), tries=0, given=here)
+    assert not is_false(Goal(given[1:], y <= 2 * x), tries=0, given=here)

@@ -46,6 +46,8 @@ _MOST_SPLITS = _FIRST_SPLITS * _MORE_SPLITS**2
 # After 10 rounds in a row without a better value or bound, the next one goes straight to branch
 # and bound; after 100, the number of splits is raised for good.
 _STALLED, _STALLED_FOR_LONG = 10, 100
+_LEAST_SECONDS = 0.2  # that a program is given, so that there is a mechanism however late it is
+_OPTIONS = {"output_flag": False, "threads": 1, "small_matrix_value": 1e-12}
 # Primal feasibility tolerances that are tried in turn for a basic solution over the rotations of
 # lift vectors: no others can be added, so rounding may leave no mixture whose mean is one to 1e-10.
 _FEASIBILITY = (1e-10, 1e-8, 1e-6)
@@ -107,7 +109,7 @@ def generate_columns(
     bound, stalled, rounds, last, splits = math.inf, 0, 0, -math.inf, _FIRST_SPLITS
     stuck = False
     while True:
-        value, prices = master.solve()
+        value, prices = master.solve(deadline)
         rounds += 1
         improved = value > last + tolerance / 10
         last = value
@@ -134,7 +136,8 @@ def generate_columns(
                 break
             splits, stalled = min(_MORE_SPLITS * splits, _MOST_SPLITS), 0
         master.add(fresh)
-    return Solution(_basic_solution(master.mixture(), lifts, utility, symmetry), bound)
+    mixture = _basic_solution(master.mixture(), lifts, utility, symmetry, deadline)
+    return Solution(mixture, bound, center)
 
 
 def _attempts(
@@ -159,7 +162,7 @@ def _attempts(
 
 
 def _basic_solution(
-    mixture: Mixture, lifts: LiftSet, utility: Utility, symmetry: Symmetry
+    mixture: Mixture, lifts: LiftSet, utility: Utility, symmetry: Symmetry, deadline: float
 ) -> Mixture:
     """Turn group means of one into lifts of mean one, with no more outcomes than secrets.
 
@@ -173,7 +176,7 @@ def _basic_solution(
     master.add(rotated.lifts)
     for tolerance in _FEASIBILITY:
         master.solver.setOptionValue("primal_feasibility_tolerance", tolerance)
-        master.solve()
+        master.solve(deadline)
         if master.solved:
             return master.mixture()
     return rotated
@@ -199,9 +202,11 @@ class _Master:
         # left out, as it follows from them with the least rounding
         shares = np.bincount(symmetry.group, self.prior * self.scaling.spread)
         self.kept = np.delete(np.arange(len(shares)), int(shares.argmax()))
-        self.columns = np.empty((len(self.prior), 0))
+        self.columns, self.multiples = np.empty((len(self.prior), 0)), np.empty(0)
+        # of the last program that was solved
+        self.value, self.duals, self.weights = 0.0, np.zeros(1 + len(self.kept)), np.empty(0)
         self.solver = highspy.Highs()
-        for option, value in ({"output_flag": False, "threads": 1} | TOLERANCES).items():
+        for option, value in (_OPTIONS | TOLERANCES).items():
             self.solver.setOptionValue(option, value)
         for right in (1.0, *np.zeros(len(self.kept))):
             self.solver.addRow(right, right, 0, np.empty(0, np.int32), np.empty(0))
@@ -223,11 +228,12 @@ class _Master:
         """Add lift vectors; the first ones set the unit of the program."""
         values = self.utility.at(columns, self.prior)
         rows = self.symmetry.means(self.scaling.deviations(columns))[self.kept]
-        rows = np.vstack([np.ones(columns.shape[1]), rows])
+        multiples = self.scaling.multiples(rows)
+        rows = np.vstack([np.ones(columns.shape[1]), rows]) / multiples
         height, count = rows.shape
         self.solver.addCols(
             count,
-            np.ascontiguousarray(self.scaling.worth(values, fix=not self.size), float),
+            self.scaling.worth(values, fix=not self.size) / multiples,
             np.zeros(count),
             np.full(count, math.inf),
             rows.size,
@@ -236,16 +242,24 @@ class _Master:
             np.ascontiguousarray(rows.T, float).ravel(),
         )
         self.columns = np.hstack([self.columns, columns])
+        self.multiples = np.concatenate([self.multiples, multiples])
 
-    def solve(self) -> tuple[float, FloatArray]:
-        """Return the largest utility and the prices of the lifts."""
+    def solve(self, deadline: float = math.inf) -> tuple[float, FloatArray]:
+        """Return the largest utility and the prices of the lifts; those of before if it is late."""
+        left = max(deadline - time.perf_counter(), _LEAST_SECONDS)
+        self.solver.setOptionValue("time_limit", min(self.solver.getRunTime() + left, 1e100))
         self.solver.run()
-        value = float(self.solver.getInfo().objective_function_value)
-        duals = np.array(self.solver.getSolution().row_dual)
+        if self.solved:
+            solution = self.solver.getSolution()
+            self.value = float(self.solver.getInfo().objective_function_value)
+            self.duals = np.array(solution.row_dual)
+            self.weights = np.array(solution.col_value)
+        elif not len(self.weights):  # so late that the first lift vector, silence, has to do
+            self.weights = np.ones(1)
         mean = np.zeros(len(self.symmetry.sizes))
-        mean[self.kept] = duals[1:]
-        prices = self.scaling.prices(float(duals[0]), self.symmetry.shared(mean))
-        return value * self.scaling.unit + self.scaling.constant, prices
+        mean[self.kept] = self.duals[1:]
+        prices = self.scaling.prices(float(self.duals[0]), self.symmetry.shared(mean))
+        return self.value * self.scaling.unit + self.scaling.constant, prices
 
     def worth_adding(self, columns: FloatArray, prices: FloatArray, tolerance: float) -> FloatArray:
         """Return the lift vectors that are worth more than their price."""
@@ -254,6 +268,6 @@ class _Master:
 
     def mixture(self) -> Mixture:
         """Return the lift vectors that are used."""
-        weights = np.array(self.solver.getSolution().col_value)
-        used = weights > ABSENT
-        return Mixture(self.columns[:, used], weights[used])
+        weights = self.weights  # lift vectors that were added later have none
+        used = np.flatnonzero(weights > ABSENT)
+        return Mixture(self.columns[:, used], weights[used] / self.multiples[used])

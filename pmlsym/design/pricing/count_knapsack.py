@@ -20,6 +20,7 @@ exact, so it is itself the bound.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -104,7 +105,11 @@ class CountKnapsack:
         base = float((prior * low - prices * box.low).sum())
         # secrets with the same count and price have the same best vertex, so one of them is kept
         best: dict[tuple[int, float], tuple[float, int, int, float]] = {}
+        above = -math.inf
         for own, table in self._without_one(self._empty_table(), np.arange(len(prior)), gains):
+            if time.perf_counter() > effort.deadline:
+                above = self._relaxed(gains)
+                break
             count = int(self.counts[own])
             least = max(0, math.ceil(self.capacity - count - _ROUNDING))
             sums = np.arange(least, self.largest_sum + 1)
@@ -119,7 +124,16 @@ class CountKnapsack:
             best[key] = max(best.get(key, found), found)
         ranked = sorted(best.values(), reverse=True)[:_COLUMNS_PER_ROUND]
         columns = [self._column(own, total, lift, gains) for _, own, total, lift in ranked]
-        return Priced(np.array(columns).T, base + ranked[0][0])
+        if columns:
+            above = max(above, ranked[0][0])
+        return Priced(np.array(columns).reshape(-1, len(prior)).T, base + above)
+
+    def _relaxed(self, gains: FloatArray) -> float:
+        """Return what filling by fractions in the order of gain per count gains: no vertex more."""
+        order = np.argsort(-gains / self.counts, kind="stable")
+        counts = self.counts[order]
+        filled = np.clip(self.capacity - (np.cumsum(counts) - counts), 0, counts)
+        return float((filled / counts) @ gains[order])
 
     def _empty_table(self) -> FloatArray:
         """Return the largest gain for every sum where there are no items: only the sum 0."""

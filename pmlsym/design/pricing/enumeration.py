@@ -16,6 +16,7 @@ the sum of what its members gain: one pass over a table of small sets prices the
 from __future__ import annotations
 
 import math
+import time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,11 +75,12 @@ class SparseVertexEnumeration:
     ----------
     box : the admitted lift vectors.
     utility : the f-divergence.
+    deadline : by when the table has to be made, on the clock `time.perf_counter`.
 
     Raises
     ------
     TooManyVertices
-        If the table would be too large.
+        If the table would be too large, or takes too long.
 
     Examples
     --------
@@ -92,7 +94,7 @@ class SparseVertexEnumeration:
 
     always_optimal = True
 
-    def __init__(self, box: Box, utility: Divergence) -> None:
+    def __init__(self, box: Box, utility: Divergence, deadline: float = math.inf) -> None:
         low, high = box.reach
         self.prior: FloatArray = box.prior
         self.function = utility.function
@@ -108,7 +110,7 @@ class SparseVertexEnumeration:
             possible = np.flatnonzero((left <= size) & (self.members != own).all(axis=1))
             rows.append(possible)
             fractional.append(np.full(len(possible), own, np.int32))
-            if sum(map(len, rows)) > _MOST_VERTICES:
+            if sum(map(len, rows)) > _MOST_VERTICES or time.perf_counter() > deadline:
                 raise TooManyVertices
         self.subset, self.fractional = np.concatenate(rows), np.concatenate(fractional)
         prior = self.prior[self.fractional]
@@ -145,7 +147,7 @@ class SparseVertexEnumeration:
 
 
 class TooManyVertices(Exception):  # noqa: N818 - a signal, caught where another way is taken
-    """There are more vertices than a table may hold."""
+    """There are more vertices than a table may hold, or can in the time."""
 
 
 def _subsets(sizes: FloatArray, room: float) -> tuple[NDArray[np.int16], FloatArray]:

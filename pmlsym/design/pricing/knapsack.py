@@ -59,7 +59,7 @@ _SPLITS = 200  # nodes that are split before all vertices worth more than the be
 _PARTIAL_CHOICES = 5000  # of this enumeration, for each split that the effort allows
 _STARTS = 4  # initial lift vectors for each secret
 _SEED = 1996
-_ROUNDING = 1e-12  # by which a mean of one may be missed
+_ROUNDING = 1e-12  # by which a mean of one may be missed, relatively
 
 
 class Knapsack:
@@ -198,8 +198,9 @@ class Knapsack:
         cores : how many cores are searched for better vertices.
         """
         capacity = 1 - float(self.prior @ low)
-        spare = float(self.prior @ high) - 1
-        if capacity < -_ROUNDING or spare < -_ROUNDING:
+        most = float(self.prior @ high)
+        spare = most - 1
+        if capacity < -_ROUNDING or spare < -_ROUNDING * (1 + most):
             return None
         low, high = (  # as far as lifts can be from the other bound with a mean of one
             np.maximum(low, high - max(spare, 0.0) / self.prior),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import time
 import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.enumeration import VertexEnumeration
+from pmlsym.design.pricing.problem import Pricing
 from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import Reward, Utility
@@ -20,18 +23,27 @@ if TYPE_CHECKING:
     import cvxpy as cp
 
 TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+_LEAST_SECONDS = 0.2  # that a solver is given, however late it is
 ABSENT = 1e-12  # an outcome of a probability that a solver's rounding can make
 
 
 @dataclass(frozen=True)
 class Solution:
-    """A mechanism as a solver found it, and an upper bound on the utility of every other."""
+    """A mechanism as a solver found it, and the prices that bound the utility of every other.
+
+    Parameters
+    ----------
+    mixture : the mechanism.
+    bound : what the prices prove, up to rounding.
+    prices : array, shape (|X|,), of the lifts.
+    """
 
     mixture: Mixture
     bound: float
+    prices: FloatArray
 
 
-def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
+def vertex_program(lifts: LiftSet, utility: Utility, deadline: float = math.inf) -> Solution:
     r"""Choose the mixture of vertices with mean one that has the largest utility.
 
     .. math:: \max \sum_v \theta_v\, \mu(v) \quad\text{subject to}\quad
@@ -50,17 +62,17 @@ def vertex_program(lifts: LiftSet, utility: Utility) -> Solution:
     total = cp.sum(weights) == 1
     worth = rows.worth(utility.at(columns, lifts.prior))
     problem = cp.Problem(cp.Maximize(worth @ weights), [mean, total])
-    _solve(problem)
+    _solve(problem, deadline)
     found = np.asarray(weights.value)
     kept = found > ABSENT
-    bound = math.inf
-    for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
-        prices = rows.prices(sign * float(total.dual_value), sign * np.asarray(mean.dual_value))
-        bound = min(bound, float(prices.sum()) + every.price(prices).bound)
-    return Solution(Mixture(columns[:, kept], found[kept]), bound)
+    signed = [  # cvxpy's sign of dual values depends on its version
+        rows.prices(sign * float(total.dual_value), sign * np.asarray(mean.dual_value))
+        for sign in (1, -1)
+    ]
+    return Solution(Mixture(columns[:, kept], found[kept]), *_smallest_bound(every, signed))
 
 
-def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
+def kernel_program(lifts: LiftSet, utility: Reward, deadline: float = math.inf) -> Solution:
     r"""Choose the kernel itself, its outcomes being the decisions.
 
     .. math:: \max \sum_{x, d} P(x)\, P(d \mid x)\, R(x, d)
@@ -84,25 +96,31 @@ def kernel_program(lifts: LiftSet, utility: Reward) -> Solution:
     problem = cp.Problem(
         cp.Maximize(unit * worth + cp.sum(cp.multiply(average, mean))), constraints
     )
-    _solve(problem)
+    _solve(problem, deadline)
     found = np.maximum(np.asarray(mean.value) + unit * np.asarray(moved.value), 0.0)
     found[found < ABSENT] = 0.0
     weights = prior @ found
     columns = found / np.where(weights > 0, weights, 1.0)
     columns[:, weights == 0] = 1.0
     pricing = RewardPricing(lifts, utility)
-    bound = math.inf
-    for sign in (1, -1):  # cvxpy's sign of dual values depends on its version
-        prices = sign * np.asarray(rows.dual_value) / unit
-        bound = min(bound, float(prices.sum()) + pricing.price(prices).bound)
-    return Solution(Mixture(columns, weights), bound)
+    signed = [sign * np.asarray(rows.dual_value) / unit for sign in (1, -1)]
+    return Solution(Mixture(columns, weights), *_smallest_bound(pricing, signed))
 
 
-def _solve(problem: cp.Problem) -> None:
-    """Solve with what gets through; the bound is checked on its own."""
+def _smallest_bound(pricing: Pricing, candidates: list[FloatArray]) -> tuple[float, FloatArray]:
+    """Return the smallest bound that some prices prove, with these."""
+    bounds = [float(prices.sum()) + pricing.price(prices).bound for prices in candidates]
+    best = int(np.argmin(bounds))
+    return bounds[best], candidates[best]
+
+
+def _solve(problem: cp.Problem, deadline: float) -> None:
+    """Solve with what gets through before the deadline; the bound is checked on its own."""
     import cvxpy as cp
 
     for options in ({"solver": cp.HIGHS, **TOLERANCES}, {"solver": cp.CLARABEL}):
+        if deadline < math.inf:
+            options["time_limit"] = max(deadline - time.perf_counter(), _LEAST_SECONDS)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UserWarning)  # of inaccuracy, which the gap shows
@@ -115,4 +133,4 @@ def _solve(problem: cp.Problem) -> None:
 
 
 class SolverFailed(RuntimeError):  # noqa: N818 - what happened, not a mistake of the caller
-    """No solver came to a solution; column generation is left."""
+    """No solver came to a solution, or not in time; column generation is left."""

@@ -11,6 +11,11 @@ channel, over the largest such difference u among the first lift vectors:
 
 .. math:: \max \sum_v \theta_v\, \frac{\mu(v) - \mu(1)}{u} \quad\text{subject to}\quad
     \sum_v \theta_v = 1,\; \sum_v \theta_v\, d_v = 0,\; \theta \ge 0.
+
+A rare secret may be raised 1e9 times as far as others: in that unit its row would be all but empty.
+So no :math:`\sigma(x)` is more than 1e4 times the smallest, and a lift vector that then goes
+farther is counted in multiples, :math:`c_v \theta_v` in the place of its weight, with its column
+divided by :math:`c_v`.
 """
 
 from __future__ import annotations
@@ -20,6 +25,8 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.design.utility import Utility
 from pmlsym.guarantees import LiftSet
+
+_APART = 1e4  # how many times the smallest of the units of deviations another one may be
 
 
 class Scaling:
@@ -42,13 +49,24 @@ class Scaling:
 
     def __init__(self, lifts: LiftSet, utility: Utility) -> None:
         self.prior: FloatArray = lifts.prior
-        self.spread: FloatArray = np.where(lifts.spread > 0, lifts.spread, 1.0)
+        spread = np.where(lifts.spread > 0, lifts.spread, 1.0)
+        self.spread: FloatArray = np.minimum(spread, _APART * spread.min())
         self.constant = float(utility.at(np.ones((len(self.prior), 1)), self.prior)[0])
         self.unit = 1.0
 
     def deviations(self, columns: FloatArray) -> FloatArray:
         r"""Return lift vectors as deviations from one, shape (\|X\|, k)."""
         return (columns - 1) / self.spread[:, None]
+
+    def multiples(self, rows: FloatArray) -> FloatArray:
+        """Return in what multiples of its weight each lift vector is counted.
+
+        Parameters
+        ----------
+        rows : array, the deviations of lift vectors, one a column.
+        """
+        far = np.abs(rows).max(axis=0, initial=1.0)
+        return np.where(far > _APART, far, 1.0)
 
     def worth(self, values: FloatArray, fix: bool = True) -> FloatArray:
         """Return utilities beyond that of the constant channel, in the unit of the program.

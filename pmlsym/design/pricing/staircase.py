@@ -201,7 +201,11 @@ class StaircasePricing:
             best = int(worth.argmax())
             left, right = points[max(best - 1, 0)], points[min(best + 1, _ZOOM_POINTS - 1)]
             points = np.linspace(left, right, _ZOOM_POINTS)
-        return float(at[best]), float(worth[best]) + _ROUNDING * (1 + abs(float(worth[best])))
+        # less the best worth times the low value the relaxation is concave: between two points it
+        # lies below the chords through the next ones on either side
+        near = float(worth[max(best - 2, 0) : best + 3].min())
+        peak = float(worth[best])
+        return float(at[best]), peak + 2 * (peak - near) + _ROUNDING * (1 + abs(peak))
 
     def _exchanged(
         self, chosen: BoolArray, order: IntArray, place: int, prices: FloatArray, total: float

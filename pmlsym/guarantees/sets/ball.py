@@ -33,6 +33,7 @@ from pmlsym.guarantees.sets.lift_set import (
     larger,
     relative,
 )
+from pmlsym.guarantees.sets.ordered import greatest, smallest
 from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Ball(LiftSet):
     def share(self, lift: Vector) -> Number:
         """Return half of what keeps the rest positive; half of all keeps its second moment."""
         exact = all_exact(*self.masses, self.epsilon)
-        return brought(1, exact) / 2 * min(1, 1 / max(lift))
+        return brought(1, exact) / 2 * smallest([1, 1 / greatest(lift)])
 
     # --- in floats, for design --------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from pmlsym.guarantees.sets.lift_set import (
     larger,
     power,
 )
+from pmlsym.guarantees.sets.ordered import exceeds, greatest, smallest
 from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 
@@ -173,7 +174,7 @@ class Box(BoxVertices):
         """Return half of how likely outcomes of this mean lift may be."""
         exact = all_exact(*self.masses, *self.bounds)
         half = brought(1, exact) / 2
-        most, least = max(lift), min(lift)
+        most, least = greatest(lift), smallest(lift)
         if most == least:
             return half
         lower, upper = (brought(bound, exact) for bound in self.bounds)
@@ -182,7 +183,7 @@ class Box(BoxVertices):
         if upper != math.inf:
             top = power(upper, exact)
             limits.append((top - 1) / (top - least))
-        return half * min(limits)
+        return half * smallest(limits)
 
     # --- exactly ----------------------------------------------------------------------------------
 
@@ -255,7 +256,8 @@ def _apart(box: Box) -> list[Number]:
     if not is_exact(box.masses[0]):  # rounding may take one below zero
         floor, top = power(-box.lower, False), power(box.upper, False)
         found = [[min(max(v, floor), top) for v in lift] for lift in found]
-    return max(found, key=lambda lift: float(max(lift) / min(lift)))
+    first, second = (greatest(lift) / smallest(lift) for lift in found)
+    return found[0] if not exceeds(second, first) else found[1]
 
 
 def _most(box: Box, p: Number) -> Computed:

@@ -31,6 +31,7 @@ from pmlsym.guarantees.sets.lift_set import (
     power,
     relative,
 )
+from pmlsym.guarantees.sets.ordered import greatest, smallest
 from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 if TYPE_CHECKING:
@@ -139,11 +140,11 @@ class Cone(LiftSet):
         """Return half of how likely outcomes of this mean lift may be."""
         exact = all_exact(*self.masses, self.epsilon)
         half = brought(1, exact) / 2
-        most, least = max(lift), min(lift)
+        most, least = greatest(lift), smallest(lift)
         if most == least:
             return half
         inverse = power(-brought(self.epsilon, exact), exact)
-        return half * min(1, (1 - inverse) / (most - least * inverse))
+        return half * smallest([1, (1 - inverse) / (most - least * inverse)])
 
     # --- in floats, for design --------------------------------------------------------------------
 

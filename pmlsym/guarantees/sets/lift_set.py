@@ -264,6 +264,17 @@ def brought(value: Number, exact: bool) -> Computed:
     return float(value)
 
 
+def rationalised(value: Number) -> Number:
+    """Return a finite float as the exact number that it is.
+
+    Examples
+    --------
+    >>> rationalised(0.75)
+    Fraction(3, 4)
+    """
+    return Fraction(value) if isinstance(value, float) and math.isfinite(value) else value
+
+
 def power(value: Number, exact: bool) -> Computed:
     """Return e^value, exactly or as a float; infinite where a float overflows."""
     if exact:

@@ -33,6 +33,7 @@ from pmlsym.guarantees.sets.lift_set import (
     power,
     relative,
 )
+from pmlsym.guarantees.sets.ordered import exceeds, smallest
 from pmlsym.guarantees.sets.rational import below_exponential, integers
 
 if TYPE_CHECKING:
@@ -214,9 +215,9 @@ class MetricCone(LiftSet):
         limits: list[Computed] = [1]
         for x, z in self._pairs:
             inverse = power(-brought(self._level(x, z), exact), exact)
-            if lift[z] > lift[x] * inverse:
+            if exceeds(lift[z], lift[x] * inverse):
                 limits.append((1 - inverse) / (lift[z] - lift[x] * inverse))
-        return brought(1, exact) / 2 * min(limits)
+        return brought(1, exact) / 2 * smallest(limits)
 
     @property
     def _pairs(self) -> list[tuple[int, int]]:

@@ -6,9 +6,9 @@ import warnings
 
 import numpy as np
 
-from pmlsym.errors import VacuousGuaranteeWarning
+from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number
-from pmlsym.laplace.mean.release import MeanRelease, check_release
+from pmlsym.laplace.mean.release import MOST, MeanRelease, check_release
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded
 
@@ -57,6 +57,11 @@ def calibrate_mean(secret: Bounded, records: int, epsilon: Number) -> float:
     check_release(secret, records)
     check_positive("epsilon", epsilon)
     level = as_number("epsilon", epsilon)
+    if not 2 / MOST <= level <= MOST / 2:
+        raise ParameterError(
+            f"epsilon is {level:g}, but has to be between {2 / MOST:g} and {MOST / 2:g}: the noise "
+            "that others need is beyond floating point."
+        )
     if secret.is_constant:
         warnings.warn(
             "the secret is constant: there is nothing to leak, so the scale is 0.",

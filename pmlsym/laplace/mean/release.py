@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,12 +14,14 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import mean_dp
+from pmlsym.given import shown, whole
 from pmlsym.laplace.mean.sum import Sum
 from pmlsym.laplace.mean.sums import others
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
 from pmlsym.secret.secret import as_float_array, plain
 
+MOST = 1e100  # what a record may change the log-density by: products of such numbers are floats
 _SAME = 1e-12  # leakages this close are the same: what rounding can do
 
 
@@ -64,7 +67,8 @@ class MeanRelease:
     Raises
     ------
     ParameterError
-        If the secret is not bounded, there is no record, or the scale is not positive.
+        If the secret is not bounded, there is no record, or the scale is not positive; in floats
+        also if (high - low)/(n b) is not between 1e-100 and 1e100.
 
     Notes
     -----
@@ -95,9 +99,13 @@ class MeanRelease:
 
     @property
     def rate(self) -> Number:
-        """What the logarithm of the noise's density changes by per unit of one record, 1/(nb)."""
-        scale = sympified(self.scale) if is_exact(self.scale) else self.scale
-        return 1 / (self.records * scale)
+        """What the logarithm of the noise's density changes by per unit of one record, 1/(nb).
+
+        A float is infinite or 0 where floats end.
+        """
+        if is_exact(self.scale):
+            return 1 / (self.records * sympified(self.scale))
+        return _as_float(1 / (self.records * Fraction(self.scale)))
 
     def dp(self) -> Number:
         r"""Differential privacy of the release, whatever the distribution of the records.
@@ -130,8 +138,9 @@ class MeanRelease:
         Source: `pmc`, eqs. (13), (14); for a uniform secret log(nb/w (e^(w/(nb)) - 1)), w = high
         - low.
         """
-        up = self.secret.log_mgf(self.rate, about=self.secret.low)
-        down = self.secret.log_mgf(-self.rate, about=self.secret.high)
+        rate = self.rate if is_exact(self.rate) else self._rate
+        up = self.secret.log_mgf(rate, about=self.secret.low)
+        down = self.secret.log_mgf(-rate, about=self.secret.high)
         if is_exact(up):
             import sympy as sp
 
@@ -225,9 +234,9 @@ class MeanRelease:
     def _leakages(self, y: ArrayLike) -> FloatArray:
         """Return PML and PMC, each of the shape of y."""
         outcomes = as_float_array("y", y)
+        below, above = self._beyond()
         v = (outcomes.ravel() - float(self.secret.low)) / self._width * self.records
         found = np.empty((2, len(v)))
-        below, above = self._beyond()
         low, high = v <= 0, v >= self.records
         found[:, low] = np.reshape(below, (2, 1))
         found[:, high] = np.reshape(above, (2, 1))
@@ -239,7 +248,7 @@ class MeanRelease:
     def _beyond(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Return (PML, PMC) of outcomes below and of outcomes above the support."""
         low, high = self.secret.low, self.secret.high
-        t = as_number("scale", self.rate)
+        t = self._rate
 
         def log_mgf(t: float, about: Number) -> float:
             return float(self.secret.log_mgf(t, about))
@@ -262,7 +271,20 @@ class MeanRelease:
 
     @cached_property
     def _relative_scale(self) -> float:
-        return 1 / (as_number("scale", self.rate) * self._width)
+        return 1 / (self._rate * self._width)
+
+    @cached_property
+    def _rate(self) -> float:
+        """The rate as a float; refused where it, or its reciprocal, leads out of the floats."""
+        rate = as_number("scale", self.rate)
+        if not 1 / MOST <= rate * self._width <= MOST:
+            size = "small" if rate > 1 else "large"
+            raise ParameterError(
+                f"scale is {shown(self.scale)}, which for {shown(self.records)} records with a "
+                f"range of {self._width:.6g} is too {size} for floating point: "
+                f"(high - low)/(n b) has to be between {1 / MOST:g} and {MOST:g}."
+            )
+        return rate
 
     @cached_property
     def _others(self) -> Sum:
@@ -273,10 +295,16 @@ def check_release(secret: object, records: object) -> None:
     """Refuse what is no bounded secret, and what is no number of records."""
     if not isinstance(secret, Bounded):
         raise ParameterError(
-            f"secret is {secret!r}, but has to be a bounded one: Discrete, Uniform or Density."
+            f"secret is {shown(secret)}, but has to be a bounded one: Discrete, Uniform or Density."
         )
-    if not isinstance(records, Integral) or isinstance(records, bool) or records < 1:
-        raise ParameterError(f"records is {records!r}, but has to be an integer >= 1.")
+    whole("records", records, least=1)
+
+
+def _as_float(number: Fraction) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf
 
 
 def _product(a: Number, b: Number) -> Number:

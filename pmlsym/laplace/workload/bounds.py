@@ -17,14 +17,14 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
+from pmlsym.given import as_float, refused, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
-from pmlsym.laplace.workload.slope_cube import log_mean_exp
-from pmlsym.laplace.workload.tilted import Programs, least_in_cube
+from pmlsym.laplace.workload.tilted import Programs, least_in_cube, log_denominators
 
 TOLERANCE = 1e-10  # nats
-_LARGEST = 1e100  # exponents whose squares are still numbers
+LARGEST = 1e100  # exponents whose squares are still numbers
 
 
 @dataclass(frozen=True)
@@ -134,17 +134,16 @@ def triangle(workload: TableLike, alpha: Number, scale: Number) -> WorkloadBound
 
 
 def triangle_levels(distances: FloatArray, alpha: float) -> FloatArray:
-    """Evaluate the triangle bound for each class r, shape (k,), from distances over the scale.
+    """Evaluate the triangle bound for some classes r, from their distances over the scale, (r, k).
 
     Examples
     --------
     >>> triangle_levels(np.array([[0.0, 2.0], [2.0, 0.0]]), 0.5).round(4)
     array([0.5662, 0.5662])
     """
-    k = len(distances)
-    programs = Programs(alpha, k)
-    far = np.argmax(distances, axis=1)
-    return np.maximum(-log_mean_exp(programs.log_weights(far), -distances), 0.0)
+    spare = Programs(alpha, distances.shape[1]).spare
+    far = distances.max(axis=1, keepdims=True)
+    return np.maximum(-log_denominators(distances, far, alpha, spare)[:, 0], 0.0)
 
 
 def without_noise(distances: FloatArray, alpha: float) -> float:
@@ -162,7 +161,11 @@ def without_noise(distances: FloatArray, alpha: float) -> float:
 
 
 def tilted(
-    workload: TableLike, alpha: Number, scale: Number, tolerance: float = TOLERANCE
+    workload: TableLike,
+    alpha: Number,
+    scale: Number,
+    tolerance: float = TOLERANCE,
+    most_programs: int | None = None,
 ) -> WorkloadBound:
     r"""Return what many records leave of the leakage: a lower bound for any number of them.
 
@@ -179,11 +182,16 @@ def tilted(
         The scale b > 0 of the noise on every answer.
     tolerance : float
         The gap between the certified ends that is aimed at, in nats.
+    most_programs : int, optional
+        Stop after so many convex programs, one for each pair of classes that could be the worst,
+        and report the gap that is left. If not given, as many as some minutes of work allow.
 
     Returns
     -------
     WorkloadBound
-        `lower` is attained at `slope`; `leakage` is certified by a duality gap.
+        `lower` is attained at `slope`; `leakage` is certified by a duality gap. Where every
+        answer is the least or the largest of its query, as for marginals, ranges and prefixes,
+        this is the triangle bound, and no program is needed.
 
     Raises
     ------
@@ -202,10 +210,15 @@ def tilted(
     (1.0037, True)
     """
     columns, floor = _read(workload, alpha, scale)
-    found = least_in_cube(columns, Programs(floor, columns.shape[1]), tolerance)
+    tolerance = _tolerance(tolerance)
+    if most_programs is not None:
+        whole("most_programs", most_programs, least=0)
+    distances = column_distances(columns)
+    programs = Programs(floor, columns.shape[1])
+    found = least_in_cube(columns, programs, tolerance, distances, most_programs)
     reached = max(-found.value, 0.0)
     # What rounding is allowed for cannot lift it above the triangle bound.
-    most = float(triangle_levels(column_distances(columns), floor).max())
+    most = float(triangle_levels(distances, floor).max())
     return WorkloadBound(max(reached, min(-found.lower, most)), reached, found.pair, found.slope)
 
 
@@ -257,6 +270,7 @@ def corner(
     0.7444
     """
     columns, floor = _read(workload, alpha, scale)
+    tolerance, most_nodes = _tolerance(tolerance), whole("most_nodes", most_nodes, least=1)
     programs = Programs(floor, columns.shape[1])
     found = least_at_corners(columns, programs, tolerance, most_nodes)
     return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
@@ -278,16 +292,33 @@ def _read(workload: TableLike, alpha: Number, scale: Number) -> tuple[FloatArray
     return columns, floor
 
 
+def _tolerance(tolerance: object) -> float:
+    number = as_float("tolerance", tolerance, "a number >= 0", infinite=True)
+    if number < 0:
+        raise refused("tolerance", tolerance, "a number >= 0")
+    return number
+
+
 def _columns(workload: TableLike, scale: Number) -> FloatArray:
-    """Return the workload over the scale; only differences along a row count, so centre rows."""
-    table = as_workload(workload)
+    """Return the workload over the scale; only differences along a row count."""
     width = as_number("scale", scale)
     check_positive("scale", scale)
+    return scaled_columns(as_workload(workload), width)
+
+
+def scaled_columns(table: FloatArray, width: float) -> FloatArray:
+    """Return a workload over the scale, each row around its middle; refuse what is no float then.
+
+    Examples
+    --------
+    >>> scaled_columns(np.array([[0.0, 2.0]]), 2.0)
+    array([[-0.5,  0.5]])
+    """
     middle = table.min(axis=1) / 2 + table.max(axis=1) / 2
     with np.errstate(over="ignore"):
         columns: FloatArray = (table - middle[:, None]) / width
         total = 2 * np.abs(columns).sum()
-    if not total < _LARGEST:
+    if not total < LARGEST:
         raise ParameterError(
             "workload entries over the scale are too large for floating point: rescale both."
         )

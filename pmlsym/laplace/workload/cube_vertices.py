@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
+from pmlsym.laplace.workload.matrices import column_distances
 from pmlsym.laplace.workload.slope_cube import Enclosed, descent, gradient, minimise
-from pmlsym.laplace.workload.tilted import Least, Programs, batches, triangle_values
+from pmlsym.laplace.workload.tilted import Least, Programs, batches, program_size
 
 _AT_ONCE = 64
 _FEW = 10  # so few signs are gone through at once
@@ -96,8 +97,8 @@ def least_at_corners(
     most_nodes : the number of relaxations after which the search stops as it is.
     """
     search = _Search(columns, programs, tolerance)
-    pairs = programs.pairs()
-    floor = triangle_values(columns, programs, pairs)
+    floors = programs.triangle(column_distances(columns))
+    pairs, floor = np.argwhere(floors < np.inf), floors[floors < np.inf]
     order = np.argsort(floor)
     pairs, floor = pairs[order], floor[order]
     # A query that answers the same for all classes has no say: its sign is fixed.
@@ -108,7 +109,7 @@ def least_at_corners(
         return search.best
     search.improve(_pointing(columns, pairs[: 4 * columns.shape[1]]))
     nodes = _Nodes(search)
-    for part in batches(len(pairs), columns.size):
+    for part in batches(len(pairs), program_size(columns)):
         chosen = pairs[part][search.drop(floor[part])]
         if len(chosen):
             start = np.tile(low, (len(chosen), 1))

@@ -13,15 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement, repeat
+from itertools import combinations_with_replacement, groupby, repeat
 from math import comb
-from numbers import Integral
 from typing import Literal, TypeAlias
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
+from pmlsym.given import as_float, shown, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.workload.bounds import LARGEST
 from pmlsym.laplace.workload.exact_grid import ExactGrid
 from pmlsym.laplace.workload.float_grid import FloatGrid
 from pmlsym.laplace.workload.grid import Grid
@@ -32,6 +33,7 @@ from pmlsym.laplace.workload.point_grid import PointGrid
 Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None
 MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
+_LARGEST = 1e300  # answers that are floats with room for more
 _NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
 
 
@@ -156,6 +158,7 @@ def worst_outcome(
     check_alpha(alpha, k)
     check_positive("scale", scale)
     given = check_others(others, n, k, alpha)
+    whole("most_bytes", most_bytes, least=0)
     grid = _grid(workload, table, alpha, scale, int(n), given, own, most_bytes)
     best: ExactLeakage | None = None
     for favoured, priors in _cases(others, given, int(n), k, alpha, grid):
@@ -169,8 +172,8 @@ def worst_outcome(
 def _worst_on(
     grid: Grid, priors: Iterable[Sequence[Number]], favoured: tuple[int, ...] | None
 ) -> ExactLeakage:
-    for prior in priors:
-        grid.add_record(prior)
+    for prior, same in groupby(priors):
+        grid.add_records(prior, sum(1 for _ in same))
     leakage, outcome, leaking = grid.worst()
     grid.forget_records()
     return ExactLeakage(leakage, outcome, leaking, favoured)
@@ -189,22 +192,25 @@ def check_others(others: Others, n: object, k: int, alpha: Number) -> list[list[
     >>> check_others([0.5, 0.5], n=3, k=2, alpha=0.1)
     [[0.5, 0.5]]
     """
-    if not isinstance(n, Integral) or isinstance(n, bool) or n < 1:
-        raise ParameterError(f"n is {n!r}, but has to be a number of records >= 1.")
+    n = whole("n", n, least=1)
     if others is None:
         return None
     if isinstance(others, str):
         if others != "worst":
-            raise ParameterError(f"others is {others!r}, but the only word it can be is 'worst'.")
+            raise ParameterError(
+                f"others is {shown(others)}, but the only word it can be is 'worst'."
+            )
         return None
     if isinstance(others, set | frozenset | dict):
         raise ParameterError("others have to be in an order: give a list of probabilities.")
     table: object = others
     rows = table.tolist() if hasattr(table, "tolist") else table
     if not hasattr(rows, "__iter__"):
-        raise ParameterError(f"others is {others!r}, but has to be a prior or a list of priors.")
+        raise ParameterError(
+            f"others is {shown(others)}, but has to be a prior or a list of priors."
+        )
     rows = [row.tolist() if hasattr(row, "tolist") else row for row in rows]
-    lists = [hasattr(row, "__iter__") and not isinstance(row, str) for row in rows]
+    lists = [hasattr(row, "__iter__") and not isinstance(row, str | bytes) for row in rows]
     if any(lists) and not all(lists):
         raise ParameterError("others mix numbers and priors: give one prior, or one for each.")
     if not any(lists) and rows:
@@ -238,6 +244,7 @@ def _grid(
             exact = ExactGrid(rows, bases, k, floor, exact_own)
             exact.check_memory(n, most_bytes)
             return exact
+    _check_floats(table, float(scale), n)
     rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [
@@ -248,6 +255,17 @@ def _grid(
     if not fitting:
         min(grids, key=lambda grid: grid.memory(n)).check_memory(n, most_bytes)
     return min(fitting, key=lambda grid: grid.work(n))
+
+
+def _check_floats(table: FloatArray, scale: float, n: int) -> None:
+    """Refuse answers, or exponents of densities, that lead out of the floats."""
+    largest = max(abs(entry) for row in table.tolist() for entry in row)
+    spread = sum(max(row) / scale / 2 - min(row) / scale / 2 for row in table.tolist())
+    if n > _LARGEST or not (n * largest < _LARGEST and 2 * n * spread < LARGEST):
+        raise ParameterError(
+            f"workload entries, for {shown(n)} records or over the scale, are too large for "
+            "floating point: rescale both."
+        )
 
 
 def _fractions(rows: list[list[Number]] | None) -> list[list[Fraction]] | None:
@@ -277,15 +295,12 @@ def _rational_base(unit: Fraction, scale: Number) -> Fraction | None:
 
 def _prior(name: str, prior: RowLike, k: int, alpha: Number) -> list[Number]:
     row = prior.tolist() if hasattr(prior, "tolist") else prior
-    if not hasattr(row, "__iter__") or isinstance(row, str):
-        raise ParameterError(f"{name} is {prior!r}, but has to be a list of probabilities.")
+    if not hasattr(row, "__iter__") or isinstance(row, str | bytes):
+        raise ParameterError(f"{name} is {shown(prior)}, but has to be a list of probabilities.")
     row = list(row)
     if len(row) != k:
         raise ParameterError(f"{name} has {len(row)} probabilities, but there are {k} classes.")
-    try:
-        numbers = [float(p) for p in row]
-    except (TypeError, ValueError):
-        raise ParameterError(f"{name} has entries that are not numbers.") from None
+    numbers = [as_float(f"{name}[{j}]", p, "a probability") for j, p in enumerate(row)]
     exact = [as_fraction(p) for p in row]
     off = sum(exact) != 1 if None not in exact else abs(sum(numbers) - 1) > 1e-9  # type: ignore[arg-type]
     if not all(0 <= p <= 1 for p in numbers) or off:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 import numpy as np
 
@@ -10,6 +11,10 @@ from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number
 from pmlsym.laplace.workload.grid import FLOAT_ARRAYS
 from pmlsym.laplace.workload.lattice import LatticeGrid, Row
+
+_LOG_RANGE = 300.0  # factors between e^-300 and e^300 are floats with room for more
+_FEWEST = 4  # records that are worth a factor
+_MOST_BYTES = 400_000_000  # for the arrays of all classes together
 
 
 class FloatGrid(LatticeGrid[FloatArray]):
@@ -39,19 +44,75 @@ class FloatGrid(LatticeGrid[FloatArray]):
         """Return about how many bytes n records need."""
         return 8 * FLOAT_ARRAYS * self.cells(n)
 
-    def _widened(self) -> FloatArray:
+    def _widened(self, above: Sequence[int] | None = None) -> FloatArray:
         # Beyond the outermost sums all terms fall alike, by e^(-unit/b) a step.
         wide = self.phi
-        for axis, (reach, slope) in enumerate(zip(self.reach, self.slope, strict=True)):
+        after = self.reach if above is None else above
+        for axis, (reach, more, slope) in enumerate(
+            zip(self.reach, after, self.slope, strict=True)
+        ):
             padding = [(0, 0)] * wide.ndim
-            padding[axis] = (reach, reach)
-            fall = np.zeros(wide.shape[axis] + 2 * reach)
+            padding[axis] = (reach, more)
+            fall = np.zeros(wide.shape[axis] + reach + more)
             fall[:reach] = slope * np.arange(reach, 0, -1)
-            fall[len(fall) - reach :] = slope * np.arange(1, reach + 1)
+            fall[len(fall) - more :] = slope * np.arange(1, more + 1)
             shape = [1] * wide.ndim
             shape[axis] = len(fall)
             wide = np.pad(wide, padding, mode="edge") - fall.reshape(shape)
         return wide
+
+    def add_records(self, prior: Sequence[Number], count: int) -> None:
+        """Average phi over the classes of so many more records of the same prior.
+
+        Several at a time are added without logarithms: phi is written as a factor times what it
+        was before them, which a record changes by no more than e^D, D the sum of all reaches over
+        the scale. So the factor stays within the floats for 300/D records.
+        """
+        parts: dict[tuple[int, ...], float] = {}
+        for j, p in enumerate(prior):
+            if p > 0:  # classes with the same answers are one
+                steps = tuple(row.steps[j] for row in self.rows)
+                parts[steps] = parts.get(steps, 0.0) + float(p)
+        most = _LOG_RANGE / max(sum(r * s for r, s in zip(self.reach, self.slope, strict=True)), 1)
+        while count:
+            some = min(count, int(most))
+            cells = prod((self.records + some + 1) * reach + 1 for reach in self.reach)
+            if some < _FEWEST or 8 * cells * len(parts) > _MOST_BYTES:
+                self.add_record(prior)
+                count -= 1
+            else:
+                self._add_several(parts, some)
+                count -= some
+
+    def _add_several(self, parts: dict[tuple[int, ...], float], count: int) -> None:
+        """Add records of one prior, given as the probability of each tuple of steps."""
+        before = self._widened([count * reach for reach in self.reach])
+        inside = tuple(slice(reach, None) for reach in self.reach)
+        places = [
+            tuple(
+                slice(reach - step, size - step)
+                for reach, step, size in zip(self.reach, steps, before.shape, strict=True)
+            )
+            for steps in parts
+        ]
+        shares = [
+            p * np.exp(before[place] - before[inside])
+            for p, place in zip(parts.values(), places, strict=True)
+        ]
+        factor = np.ones_like(before)
+        total, term = np.empty_like(shares[0]), np.empty_like(shares[0])
+        for _ in range(count):
+            np.multiply(shares[0], factor[places[0]], out=total)
+            for share, place in zip(shares[1:], places[1:], strict=True):
+                np.multiply(share, factor[place], out=term)
+                total += term
+            factor[inside] = total
+            for axis, reach in enumerate(self.reach):  # below all sums phi falls as it did before
+                edge = factor.take([reach], axis=axis)
+                margin = (slice(None),) * axis + (slice(reach),)
+                factor[margin] = edge
+        self.phi = before[inside] + np.log(factor[inside])
+        self.records += count
 
     def add_record(self, prior: Sequence[Number]) -> None:
         """Average phi over the class of one more record."""
@@ -122,4 +183,4 @@ def worst_of(
         with np.errstate(divide="ignore"):
             terms = np.append(np.log(weights) + steps, np.log(spare) + steps.min())
         leakage = -float(np.logaddexp.reduce(terms))
-    return max(leakage, 0.0), place, int(np.argmax(here))
+    return max(0.0, leakage), place, int(np.argmax(here))

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number
+from pmlsym.given import shown
 
 FLOAT_ARRAYS = 8  # arrays of floats that are alive when a grid needs most memory
 
@@ -26,6 +27,11 @@ class Grid(ABC):
     @abstractmethod
     def add_record(self, prior: Sequence[Number]) -> None:
         """Average phi over the class of one more record."""
+
+    def add_records(self, prior: Sequence[Number], count: int) -> None:
+        """Average phi over the classes of so many more records of the same prior."""
+        for _ in range(count):
+            self.add_record(prior)
 
     @abstractmethod
     def worst(self) -> tuple[Number, tuple[float | Fraction, ...], int]:
@@ -60,7 +66,7 @@ class Grid(ABC):
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
-        _refuse(f"{self.name} for {n} records", self.memory(n), most_bytes)
+        _refuse(f"{self.name} for {shown(n)} records", self.memory(n), most_bytes)
 
 
 def _refuse(what: str, needed: int, most: float) -> None:

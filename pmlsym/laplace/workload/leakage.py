@@ -4,20 +4,47 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, overload
 
+import numpy as np
+
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import UnknownNameError, UnsafeBoundWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.laplace.workload.bounds import WorkloadBound, corner, dp_bound, tilted, triangle
-from pmlsym.laplace.workload.matrices import exact_entries
+from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, over_arrays
+from pmlsym.laplace.workload.bounds import (
+    WorkloadBound,
+    corner,
+    dp_bound,
+    scaled_columns,
+    tilted,
+    triangle,
+    triangle_levels,
+)
+from pmlsym.laplace.workload.matrices import as_workload, column_distances, exact_entries
 
 BoundName: TypeAlias = Literal["corner", "tilted", "triangle", "dp"]
 
 
+@overload
+def workload_leakage(
+    workload: TableLike, alpha: float, scale: FloatArray, bound: BoundName = "triangle"
+) -> FloatArray: ...
+@overload
+def workload_leakage(
+    workload: TableLike, alpha: FloatArray, scale: float | FloatArray, bound: BoundName = "triangle"
+) -> FloatArray: ...
+@overload
 def workload_leakage(
     workload: TableLike, alpha: Number, scale: Number, bound: BoundName = "triangle"
-) -> Number:
+) -> Number: ...
+def workload_leakage(
+    workload: TableLike,
+    alpha: Number | FloatArray,
+    scale: Number | FloatArray,
+    bound: BoundName = "triangle",
+) -> Number | FloatArray:
     """Bound the worst leakage of a record when every answer of a workload gets Laplace noise.
 
     Parameters
@@ -25,7 +52,8 @@ def workload_leakage(
     workload : array_like, shape (m, k)
         One row a query, one column a class of records.
     alpha : float or exact number
-        The floor of the class probabilities, in (0, 1/k]. Not used by "dp".
+        The floor of the class probabilities, in (0, 1/k]. Not used by "dp". Arrays broadcast with
+        `scale`.
     scale : float or exact number
         The scale b > 0 of the noise on every answer.
     bound : {"triangle", "tilted", "dp", "corner"}
@@ -34,7 +62,7 @@ def workload_leakage(
 
     Returns
     -------
-    float or sympy expression
+    float, ndarray or sympy expression
         In nats; exact for "triangle", "dp" and "corner" if everything given is.
 
     Raises
@@ -68,6 +96,8 @@ def workload_leakage(
             UnsafeBoundWarning,
             stacklevel=2,
         )
+    if is_array(alpha) or is_array(scale):
+        return _over_arrays(workload, alpha, scale, bound)
     found = _BOUNDS[bound](workload, alpha, scale)
     entries = exact_entries(workload)
     if entries is None or not is_exact(alpha) or not is_exact(scale) or bound == "tilted":
@@ -82,6 +112,29 @@ _BOUNDS: dict[str, Callable[[TableLike, Number, Number], WorkloadBound]] = {
     "triangle": triangle,
     "dp": lambda w, _, b: dp_bound(w, b),
 }
+
+
+def _over_arrays(
+    workload: TableLike, alpha: Number | FloatArray, scale: Number | FloatArray, bound: BoundName
+) -> FloatArray:
+    """Evaluate a bound at arrays; the triangle bound measures distances once for all of them."""
+    check_positive("scale", scale)
+    if bound == "triangle":
+        table = as_workload(workload)
+        check_alpha(alpha, table.shape[1])
+        smallest = float(np.min(np.asarray(scale, dtype=float)))
+        distances = column_distances(scaled_columns(table, smallest)) * smallest
+
+        def level(alpha: Number, scale: Number) -> float:
+            return float(triangle_levels(distances / float(scale), float(alpha)).max())
+
+    else:
+
+        def level(alpha: Number, scale: Number) -> float:
+            found = _BOUNDS[bound](workload, alpha, scale)
+            return found.lower if bound == "corner" else found.leakage
+
+    return np.asarray(over_arrays(level, alpha, scale))
 
 
 def _exactly(

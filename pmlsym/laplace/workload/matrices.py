@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from itertools import product
-from numbers import Integral
+from operator import mul
 
 import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact
+from pmlsym.given import floats, shown, whole
+from pmlsym.laplace.parameters import as_generator
+
+_MOST_BYTES = 2_000_000_000  # of a workload that is made here
 
 
 def identity(k: int) -> IntArray:
@@ -23,7 +27,9 @@ def identity(k: int) -> IntArray:
     array([[1, 0],
            [0, 1]])
     """
-    return np.eye(_size("k", k, 2), dtype=np.int64)
+    k = _size("k", k, 2)
+    _fits("k", k, k, k)
+    return np.eye(k, dtype=np.int64)
 
 
 def prefix(k: int) -> IntArray:
@@ -36,7 +42,9 @@ def prefix(k: int) -> IntArray:
            [1, 1, 0],
            [1, 1, 1]])
     """
-    return np.tri(_size("k", k, 2), dtype=np.int64)
+    k = _size("k", k, 2)
+    _fits("k", k, k, k)
+    return np.tri(k, dtype=np.int64)
 
 
 def all_ranges(k: int) -> IntArray:
@@ -49,9 +57,11 @@ def all_ranges(k: int) -> IntArray:
            [1, 1],
            [0, 1]])
     """
-    _size("k", k, 2)
-    ends = [(first, last) for first in range(k) for last in range(first, k)]
-    return np.array([[int(a <= j <= z) for j in range(k)] for a, z in ends])
+    k = _size("k", k, 2)
+    _fits("k", k, k * (k + 1) // 2, k)
+    first, last = np.triu_indices(k)
+    place = np.arange(k)
+    return ((first[:, None] <= place) & (place <= last[:, None])).astype(np.int64)
 
 
 def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> IntArray:
@@ -73,9 +83,9 @@ def random_ranges(m: int, k: int, rng: np.random.Generator | int) -> IntArray:
     array([[0, 1, 1, 1],
            [0, 0, 1, 1]])
     """
-    _size("m", m, 1)
-    _size("k", k, 2)
-    generator = _generator(rng)
+    m, k = _size("m", m, 1), _size("k", k, 2)
+    _fits("m", m, m, k)
+    generator = as_generator(rng)
     first = generator.integers(0, k, size=m)
     last = generator.integers(first, k)
     place = np.arange(k)
@@ -101,7 +111,8 @@ def haar(k: int) -> IntArray:
            [ 1, -1,  0,  0],
            [ 0,  0,  1, -1]])
     """
-    _size("k", k, 2)
+    k = _size("k", k, 2)
+    _fits("k", k, k, k)
     if k & (k - 1):
         raise ParameterError(f"k is {k}, but Haar wavelets need a power of two.")
     rows = [np.ones((1, k), dtype=np.int64)]
@@ -133,12 +144,12 @@ def marginals(*sizes: int, ways: int | None = None) -> IntArray:
     """
     if not sizes:
         raise ParameterError("marginals need the number of values of at least one attribute.")
-    for size in sizes:
-        _size("a number of values", size, 2)
-    if ways is not None and (
-        not isinstance(ways, Integral) or isinstance(ways, bool) or not 0 <= ways <= len(sizes)
-    ):
-        raise ParameterError(f"ways is {ways!r}, but has to be an integer from 0 to {len(sizes)}.")
+    for place, size in enumerate(sizes):
+        _size(f"sizes[{place}]", size, 2)
+    if ways is not None:
+        ways = whole("ways", ways, least=0, most=len(sizes))
+    rows, classes = reduce(mul, (1 + int(size) for size in sizes)), reduce(mul, map(int, sizes))
+    _fits("the number of classes", classes, rows, classes)
     tables = []
     for kept in sorted(product((True, False), repeat=len(sizes)), key=sum):
         if sum(kept) == ways or (ways is None and any(kept)):
@@ -161,25 +172,26 @@ def random_workload(
     array([[1, 1, 1],
            [0, 0, 0]])
     """
-    _size("m", m, 1)
-    _size("k", k, 2)
+    m, k = _size("m", m, 1), _size("k", k, 2)
+    _fits("m", m, m, k)
+    floats("entries", entries, "a non-empty list of numbers")
     allowed = np.asarray(entries)
     if allowed.ndim != 1 or not allowed.size:
         raise ParameterError("entries have to be a non-empty list of numbers.")
-    return _generator(rng).choice(allowed, size=(m, k))
-
-
-def _generator(rng: np.random.Generator | int) -> np.random.Generator:
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError):
-        raise ParameterError(f"rng is {rng!r}, but has to be a generator or a seed >= 0.") from None
+    return as_generator(rng).choice(allowed, size=(m, k))
 
 
 def _size(name: str, value: object, least: int) -> int:
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
-        raise ParameterError(f"{name} is {value!r}, but has to be an integer >= {least}.")
-    return int(value)
+    return whole(name, value, least)
+
+
+def _fits(name: str, value: int, rows: int, columns: int) -> None:
+    """Refuse a workload that takes too much memory, before it is made."""
+    if 8 * rows * columns > _MOST_BYTES:
+        raise ParameterError(
+            f"{name} is {shown(value)}, but a workload of {shown(rows)} queries and "
+            f"{shown(columns)} classes needs more than {_MOST_BYTES / 1e9:g} GB."
+        )
 
 
 def exact_entries(workload: TableLike) -> list[list[Number]] | None:
@@ -209,12 +221,14 @@ def as_workload(workload: TableLike) -> FloatArray:
     """
     if hasattr(workload, "tolist"):
         workload = workload.tolist()
-    if not isinstance(workload, Sequence) or isinstance(workload, str) or not workload:
+    if not isinstance(workload, Sequence) or isinstance(workload, str | bytes) or not workload:
         raise ParameterError("workload has to be a non-empty table: one row of numbers a query.")
     rows = [row.tolist() if hasattr(row, "tolist") else row for row in workload]
     for number, row in enumerate(rows):
-        if not isinstance(row, Sequence) or isinstance(row, str):
-            raise ParameterError(f"row {number} of the workload is {row!r}, but has to be a list.")
+        if not isinstance(row, Sequence) or isinstance(row, str | bytes):
+            raise ParameterError(
+                f"row {number} of the workload is {shown(row)}, but has to be a list."
+            )
         if len(row) != len(rows[0]):
             raise ParameterError(
                 f"row {number} of the workload has {len(row)} entries, but row 0 has "
@@ -225,19 +239,9 @@ def as_workload(workload: TableLike) -> FloatArray:
             f"workload has {len(rows[0])} column{'s' if not rows[0] else ''}, but there have to "
             "be at least two classes of records."
         )
-    if any(isinstance(entry, str) for row in rows for entry in row):
-        raise ParameterError("workload has entries that are not numbers.")
-    try:
-        array = np.array(rows, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ParameterError("workload has entries that are not numbers.") from None
+    array = floats("workload", rows, "a table of numbers", finite=True)
     if array.ndim != 2:
         raise ParameterError("workload has to be a table, but its entries are lists themselves.")
-    if not np.isfinite(array).all():
-        row, column = map(int, np.argwhere(~np.isfinite(array))[0])
-        raise ParameterError(
-            f"workload[{row}, {column}] is {array[row, column]}, but has to be a finite number."
-        )
     return array
 
 
@@ -249,5 +253,11 @@ def column_distances(columns: FloatArray) -> FloatArray:
     >>> column_distances(np.array([[0.0, 1.0, 3.0]])).tolist()
     [[0.0, 1.0, 3.0], [1.0, 0.0, 2.0], [3.0, 2.0, 0.0]]
     """
-    k = columns.shape[1]
-    return np.array([np.abs(columns - columns[:, [r]]).sum(axis=0) for r in range(k)])
+    rows = np.ascontiguousarray(columns.T)
+    k = len(rows)
+    found, apart = np.zeros((k, k), dtype=rows.dtype), np.empty_like(rows)
+    for r in range(k - 1):
+        np.subtract(rows[r + 1 :], rows[r], out=apart[r + 1 :])
+        np.abs(apart[r + 1 :], out=apart[r + 1 :])
+        found[r, r + 1 :] = apart[r + 1 :].sum(axis=1)
+    return found + found.T

@@ -5,19 +5,28 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 
+import numpy as np
+
+from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
-from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
-from pmlsym.laplace.workload.bounds import tilted, triangle, without_noise
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, over_arrays
+from pmlsym.laplace.workload.bounds import tilted, triangle, triangle_levels, without_noise
 from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
 _EXACT_STEPS = 40  # exact leakages are dear
+_NEAR = 1e-9  # how far from a scale, relatively, the smallest one is looked for
 
 
 def workload_scale(
-    epsilon: Number, alpha: Number, workload: TableLike, bound: str, n: int | None, others: Others
-) -> float:
+    epsilon: Number | FloatArray,
+    alpha: Number | FloatArray,
+    workload: TableLike,
+    bound: str,
+    n: int | None,
+    others: Others,
+) -> float | FloatArray:
     """Return the smallest safe scale; `pmlsym.laplace.calibrate` is what to call.
 
     Examples
@@ -32,38 +41,84 @@ def workload_scale(
         raise ParameterError(
             f"bound {bound!r}{unsafe}: calibrate with 'triangle', or with 'tilted' for a given n."
         )
-    level, floor = as_number("epsilon", epsilon), as_number("alpha", alpha)
-    check_positive("epsilon", epsilon)
     table = as_workload(workload)
-    check_alpha(alpha, table.shape[1])
-    if n is not None:
-        check_others(others, n, table.shape[1], alpha)
-    elif bound == "tilted":
+    if bound == "tilted" and n is None:
         raise ParameterError(
             "tilted is the limit for many records and safe for no finite number by itself: give n, "
             "and the exact leakage of n records is used."
         )
     distances = column_distances(table)
-    if level >= without_noise(distances, floor):
-        warnings.warn(
-            f"epsilon = {level:g} is at least what the answers leak without any noise for alpha = "
-            f"{floor:g}, so the scale is 0 and no noise is added.",
-            VacuousGuaranteeWarning,
-            stacklevel=3,
-        )
-        return 0.0
-    if not float(distances.max()) / level < 1e300:
+
+    def scale(epsilon: Number, alpha: Number) -> float:
+        level, floor = as_number("epsilon", epsilon), as_number("alpha", alpha)
+        check_positive("epsilon", epsilon)
+        check_alpha(alpha, table.shape[1])
+        if n is not None:
+            check_others(others, n, table.shape[1], alpha)
+        if level >= without_noise(distances, floor):
+            warnings.warn(
+                f"epsilon = {level:g} is at least what the answers leak without any noise for "
+                f"alpha = {floor:g}, so the scale is 0 and no noise is added.",
+                VacuousGuaranteeWarning,
+                stacklevel=4,
+            )
+            return 0.0
+        safe = _triangle_scale(level, floor, table, distances)
+        if bound == "triangle" or n is None:
+            return safe
+        return _exact_scale(level, floor, table, n, others, safe, _as_none(distances))
+
+    return over_arrays(scale, epsilon, alpha)
+
+
+def _as_none(distances: FloatArray) -> float:
+    """Return a scale that is as good as none: a thousandth of the smallest distance, e^-1000."""
+    return max(float(distances[distances > 0].min()) / 1000, float(distances.max()) * 1e-90)
+
+
+def _triangle_scale(level: float, floor: float, table: FloatArray, distances: FloatArray) -> float:
+    """Return the smallest scale at which the triangle bound is at most a level above 0."""
+    from scipy.optimize import brentq
+
+    start, none = float(distances.max()) / level, _as_none(distances)
+    if not start < 1e300:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
-    # A thousandth of the smallest distance is as good as no noise: e^-1000 is 0.
-    none = max(float(distances[distances > 0].min()) / 1000, float(distances.max()) * 1e-90)
-    safe = smallest_scale(
-        lambda b: triangle(table, floor, b).leakage <= level,
-        float(distances.max()) / level,
-        none,
-    )
-    if bound == "triangle" or n is None:
+
+    def excess(scale: float) -> float:
+        return float(triangle_levels(distances / scale, floor).max()) - level
+
+    if none < start and excess(none) > 0 > excess(start):
+        near = float(np.exp(brentq(lambda x: excess(np.exp(x)), np.log(none), np.log(start))))
+        start, none = near * (1 + _NEAR), near * (1 - _NEAR)
+    # A class that leaks less than the level at the lower end does so at every larger scale.
+    leaking = triangle_levels(distances / none, floor) > level
+
+    def safe(scale: float) -> bool:
+        some = distances[leaking] / scale
+        return bool((triangle_levels(some, floor) <= level).all())
+
+    scale = smallest_scale(safe, start, none)
+    step = float(np.finfo(float).eps)
+    while triangle(table, floor, scale).leakage > level:  # which rounds a little differently
+        scale *= 1 + step
+        step *= 2
+    return scale
+
+
+def _exact_scale(
+    level: float,
+    floor: float,
+    table: FloatArray,
+    n: int,
+    others: Others,
+    safe: float,
+    none: float,
+) -> float:
+    """Return the smallest scale for n records, at most the one that is safe for any number."""
+    # No number of records leaks less than the tilted bound, so no smaller scale can be safe; often
+    # it is the triangle bound, and nothing is to be gained.
+    if tilted(table, floor, safe * (1 - _NEAR)).lower > level:
         return safe
-    # No number of records leaks less than the tilted bound, so no smaller scale can be safe.
     least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe, none)
     return smallest_scale(
         lambda b: exact_leakage(table, floor, b, n, others) <= level, safe, least, _EXACT_STEPS

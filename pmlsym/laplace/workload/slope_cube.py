@@ -6,9 +6,9 @@ For a class r and weights c that sum to one,
 
 is convex in s. Minus its least value over the cube [-1, 1]^m is the tilted bound, minus its least
 value over the vertices the corner bound. Many such programs over one workload are solved at once,
-by a primal-dual interior-point method; the linear algebra is in the k classes, not in the m
-queries, since the Hessian has rank below k. Whatever the iterations do, a Frank-Wolfe gap, which
-is the duality gap, encloses the minimum from both sides.
+by a primal-dual interior-point method; the linear algebra is in the k classes or in the m
+queries, whichever are fewer, since the Hessian has rank below k. Whatever the iterations do, a
+Frank-Wolfe gap, which is the duality gap, encloses the minimum from both sides.
 """
 
 from __future__ import annotations
@@ -246,8 +246,24 @@ class _State:
         self._look()
 
     def _newton(self, pull: FloatArray, inverse: FloatArray) -> FloatArray:
-        # Hessian = stiffness + (A R)(A R)' with R R' = diag(share) - share share', so by Woodbury
-        # only I + R' A' (1/stiffness) A R is solved: symmetric, eigenvalues at least 1.
+        # Hessian = stiffness + (A R)(A R)' with R R' = diag(share) - share share'. What is solved
+        # is symmetric with eigenvalues at least 1, in the smaller of the two dimensions: either
+        # I + S (A R)(A R)' S with S = stiffness^(-1/2), or by Woodbury I + R' A' (1/stiffness) A R.
+        if self.columns.shape[0] < self.columns.shape[1]:
+            return self._newton_in_queries(pull, inverse)
+        return self._newton_in_classes(pull, inverse)
+
+    def _newton_in_queries(self, pull: FloatArray, inverse: FloatArray) -> FloatArray:
+        width = np.sqrt(inverse)
+        factor = self.columns[None] - (self.share @ self.columns.T)[:, :, None]
+        factor *= np.sqrt(self.share)[:, None, :]
+        factor *= width[:, :, None]
+        system = factor @ factor.transpose(0, 2, 1)
+        m = np.arange(system.shape[1])
+        system[:, m, m] += 1.0 + 1e-15 * system[:, m, m]
+        return -width * _solved(system, (width * pull)[:, :, None])[:, :, 0]
+
+    def _newton_in_classes(self, pull: FloatArray, inverse: FloatArray) -> FloatArray:
         root = np.sqrt(self.share)
         k = np.arange(root.shape[1])
         if self.products is not None:
@@ -261,11 +277,7 @@ class _State:
         system[:, k, k] += 1.0 + 1e-15 * system[:, k, k]
         start = -inverse * pull
         scores = turned @ (start @ self.columns)[:, :, None]
-        try:
-            inner_solved = np.linalg.solve(system, scores)
-        except np.linalg.LinAlgError:  # exponents so large that nothing is left of the identity
-            inner_solved = np.linalg.pinv(system, hermitian=True) @ scores
-        solved = (factor @ inner_solved)[:, :, 0]
+        solved = (factor @ _solved(system, scores))[:, :, 0]
         return start - inverse * (solved @ self.columns.T)
 
     def _merit(self, slope: FloatArray) -> FloatArray:
@@ -286,6 +298,14 @@ class _State:
                 break
             length = np.where(long, length / 2, length)
         return length
+
+
+def _solved(systems: FloatArray, sides: FloatArray) -> FloatArray:
+    """Solve symmetric systems with eigenvalues at least 1."""
+    try:
+        return np.asarray(np.linalg.solve(systems, sides))
+    except np.linalg.LinAlgError:  # exponents so large that nothing is left of the identity
+        return np.asarray(np.linalg.pinv(systems, hermitian=True) @ sides)
 
 
 def _largest_step(change: FloatArray, room: FloatArray, free: BoolArray) -> FloatArray:

@@ -11,11 +11,11 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.release import b
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
-from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import add, log, minus
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import ONE, Value
@@ -66,14 +66,6 @@ GAINED = Quantity[Gains](
     ),
 )
 _NOTHING = Quantity[Gains]("0", "0", lambda _: Fraction(0))
-
-COLUMN = Theorem(
-    "one outcome: a column of the kernel under the prior",
-    "E[g(X, w) | Y = y] = E[g(X, w) v(X)] with the lift v(x) = P(y|x)/P(y)",
-    "Bayes' rule: P(x|y) = P(x) v(x). The goal is about every law of (g, v), so about this one; "
-    "and every law of values g >= 0, v <= M on finitely many secrets is one of a channel, after "
-    "scaling.",
-)
 
 
 def _prove_guess(goal: Goal) -> Step:

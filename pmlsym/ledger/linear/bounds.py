@@ -13,9 +13,9 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
-from pmlsym.ledger.linear.preliminaries import TRIVIAL
 from pmlsym.ledger.linear.readings import (
     COLUMNS_DIFFER,
     EPS_DP,
@@ -28,7 +28,7 @@ from pmlsym.ledger.linear.readings import (
     level,
     of,
 )
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, ONE_OUTCOME
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS
 from pmlsym.ledger.linear.sensitivity import EQ_8
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
@@ -49,13 +49,13 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import CONSTANT, ONE_RECORD, RELEASES, WIDE
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.finite import said
 from pmlsym.statements.worlds.released.release import Release, Row, favouring
 
 largest = reals("D")[0]
@@ -137,7 +137,7 @@ lemma_2 = Claim(
             RELEASES, (Compared(_AVERAGE, ">=", _LEAST), Compared(_AT_VERTICES, "=", _LEAST))
         ),
     ),
-    reductions=(FLOORS, MEANS),
+    reductions=(FLOORS, SUM),
     parts=(
         Part(
             "no prior gives less, for every s",
@@ -185,20 +185,29 @@ remark_2_ii = Claim(
     "Remark 2(ii)",
     says="(7) <= log(1/alpha), so a DP guarantee with eps_DP >= log(1/alpha) is vacuous",
     scope='every workload and b > 0; vacuous ("in the sense of PML") as every mechanism, with or '
-    "without noise, keeps log(1/alpha) under Q_alpha: the third statement, with alpha <= pmin",
-    asserts=(
-        Assertion(WIDE, (Compared(SEVEN, "<=", LOG_FLOOR),)),
-        Assertion(RELEASES, (Compared(LEAK, "<=", EPS_DP),), (Compared(EPS_DP, ">=", LOG_FLOOR),)),
-        said("alpha <= pmin and alpha > 0 => pml(X->y) <= log(1/alpha)"),
-    ),
-    reductions=(MEANS, ONE_OUTCOME),
-    parts=(
-        Part(
-            "(7) is strictly below log(1/alpha)",
-            Goal((*FLOOR, *REACH), relate(OWN_CLASS, "<", sp.log(1 / alpha))),
-            below_trivial,
+    "without noise, keeps log(1/alpha) under Q_alpha: the first statement, with alpha <= pmin",
+    **stated(
+        "alpha <= pmin and alpha > 0 => pml(X->y) <= log(1/alpha)",
+        beside=(
+            Stated(
+                asserts=(
+                    Assertion(WIDE, (Compared(SEVEN, "<=", LOG_FLOOR),)),
+                    Assertion(
+                        RELEASES,
+                        (Compared(LEAK, "<=", EPS_DP),),
+                        (Compared(EPS_DP, ">=", LOG_FLOOR),),
+                    ),
+                ),
+                parts=(
+                    Part(
+                        "(7) is strictly below log(1/alpha)",
+                        Goal((*FLOOR, *REACH), relate(OWN_CLASS, "<", sp.log(1 / alpha))),
+                        below_trivial,
+                    ),
+                ),
+                reductions=(SUM,),
+            ),
         ),
-        TRIVIAL,
     ),
 )
 
@@ -242,7 +251,7 @@ remark_2_limit = Claim(
             ),
         ),
     ),
-    reductions=(MEANS, FINITE),
+    reductions=(SUM, FINITE),
     parts=(
         Part(
             "the bound is at least t_max/b - k alpha (e^(t_max/b) - 1)",
@@ -294,7 +303,7 @@ remark_2_strict = Claim(
         says="they are for every workload with two different columns",
         scope="every alpha in (0, 1/k], b > 0, m and k",
         asserts=(Assertion(WIDE, _STRICT, (COLUMNS_DIFFER,)),),
-        reductions=(MEANS, FINITE),
+        reductions=(SUM, FINITE),
         parts=(
             Part(
                 "if the largest distance D is positive, every choice of r, j* and signs stays "

@@ -26,7 +26,7 @@ from pmlsym.ledger.linear.readings import (
     of,
 )
 from pmlsym.ledger.linear.records import ONE_RECORD, corollary_1_upper
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     ONE,
@@ -43,6 +43,7 @@ from pmlsym.ledger.linear.symbols import (
 from pmlsym.ledger.linear.worlds import HAAR, HAARS, RELEASES, RESCALED, SMALL
 from pmlsym.ledger.linear.worlds import ONE_RECORD as SINGLE
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -98,7 +99,7 @@ safe_repair = Claim(
         Assertion(RESCALED, (Compared(at_scale(SEVEN), ">=", beside(SEVEN)),)),
         Assertion(SINGLE, (Compared(WORST_ONE, "=", SEVEN),)),
     ),
-    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(*corollary_1_upper.parts, LARGER_SCALE, ONE_RECORD),
 )
 
@@ -174,7 +175,7 @@ less_noise = Claim(
             (COLUMNS_DIFFER,),
         ),
     ),
-    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(
         *corollary_1_upper.parts,
         Part(

@@ -36,7 +36,7 @@ from pmlsym.ledger.linear.readings import (
     triangle_terms,
 )
 from pmlsym.ledger.linear.records import MORE_RECORDS, ONE_RECORD, corollary_1_upper
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.sensitivity import ALIGNED, SLOPES
 from pmlsym.ledger.linear.symbols import FLOOR, PAPER, ZERO, T, alpha, b, decay, farthest, k, t
 from pmlsym.ledger.linear.worlds import (
@@ -48,6 +48,7 @@ from pmlsym.ledger.linear.worlds import (
     WIDE,
 )
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -148,7 +149,7 @@ tight_iff = Claim(
             Assertion(COUNTED, (Compared(_ATTAINED, "=", SEVEN),)),
             Assertion(WIDE, (Compared(FIVE, "=", SEVEN),), (_MAXIMIZER,), both_ways=True),
         ),
-        reductions=(OTHERS, FLOORS, MEANS, FINITE),
+        reductions=(OTHERS, FLOORS, SUM, FINITE),
         parts=(*corollary_1_upper.parts, ONE_RECORD, SLOPES, ORDERED, ALIGNED, LOOSER),
     ),
 )
@@ -230,7 +231,7 @@ looser = Claim(
                 (_DIFFERENT, Compared(RECORDS, ">=", number(2))),
             ),
         ),
-        reductions=(OTHERS, FLOORS, MEANS, FINITE),
+        reductions=(OTHERS, FLOORS, SUM, FINITE),
         parts=(*TWO_RECORDS, ALIGNED, MORE_RECORDS, *corollary_1_upper.parts),
     ),
 )
@@ -277,7 +278,7 @@ coincide = Claim(
             )
         ),
     ),
-    reductions=(MEANS, FLOORS, FINITE),
+    reductions=(SUM, FLOORS, FINITE),
     parts=(
         Part(
             "one query, slopes s in [0, 1] (those below 0 mirror it): for every class r with "

@@ -10,10 +10,10 @@ from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.readings import DP, EPS_DP, exponential, farthest_columns, of
-from pmlsym.ledger.linear.reductions import MEANS
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, b, m
 from pmlsym.ledger.linear.worlds import SMALL
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -64,7 +64,7 @@ definition_3 = Claim(
             ),
         ),
     ),
-    reductions=(MEANS,),
+    reductions=(SUM,),
     parts=(
         Part(
             "the log-ratio of densities (||y - q(x')||_1 - ||y - q(x)||_1)/b is at most D/b",
@@ -124,7 +124,7 @@ eq_4 = Claim(
             ),
         ),
     ),
-    reductions=(MEANS,),
+    reductions=(SUM,),
     parts=(
         Part(
             "the answers to neighbours, z + w_j and z + w_r with z that of the other records, are "
@@ -228,7 +228,7 @@ theorem_1 = Claim(
         Assertion(CURATORS, (Compared(_LEAKAGE, "<=", _SMALLEST),)),
         Assertion(CURATORS, (Compared(_NEARLY_SURE, ">", _HALFWAY),), (_PRIVATE,)),
     ),
-    reductions=(MEANS,),
+    reductions=(SUM,),
     parts=(
         Part(
             "if f(y|x) <= e^eps f(y|x') for all neighbours, the log-lift of a record is at most "

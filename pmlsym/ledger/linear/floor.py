@@ -24,10 +24,11 @@ from pmlsym.ledger.linear.readings import (
     beside,
     gap,
 )
-from pmlsym.ledger.linear.reductions import FINITE, MEANS
+from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, alpha, b, bound, decay, farthest, k, t
 from pmlsym.ledger.linear.worlds import FLOORED
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -69,7 +70,7 @@ remark_2_i = Claim(
             (DIFFER_BESIDE, SMALLER_FLOOR),
         ),
     ),
-    reductions=(MEANS, FINITE),
+    reductions=(SUM, FINITE),
     parts=(
         Part(
             "a larger floor gives no larger bound",
@@ -112,7 +113,7 @@ gap_grows = Claim(
             (DIFFER_BESIDE, SMALLER_FLOOR),
         ),
     ),
-    reductions=(MEANS, FINITE),
+    reductions=(SUM, FINITE),
     parts=(
         Part(
             "a larger floor leaves no smaller gap",

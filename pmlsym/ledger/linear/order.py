@@ -28,7 +28,7 @@ from pmlsym.ledger.linear.readings import (
     of,
 )
 from pmlsym.ledger.linear.records import corollary_1_upper
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.sensitivity import SLOPES
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
@@ -46,6 +46,7 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import FIGURE_1, HISTOGRAMS, RELEASES, WIDE
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -109,7 +110,7 @@ figure_1 = Claim(
     'text counts "four representative classes" and lists three, and draws L_l from 0 where ranges '
     "start at 1",
     asserts=(Assertion(FIGURE_1, (Compared(FIVE, "<=", SEVEN), Compared(SEVEN, "<=", EPS_DP))),),
-    reductions=(MEANS, FINITE),
+    reductions=(SUM, FINITE),
     parts=(SLOPES, ORDERED, BELOW_DP),
 )
 
@@ -197,7 +198,7 @@ figure_2_vanishes = Claim(
         Assertion(WIDE, (Compared(SEVEN, "<", LOG_FLOOR),)),
         Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
     ),
-    reductions=(MEANS, OTHERS, FLOORS, FINITE),
+    reductions=(SUM, OTHERS, FLOORS, FINITE),
     parts=(
         Part(
             "every scale b keeps some level below log(1/alpha), and then every larger one",

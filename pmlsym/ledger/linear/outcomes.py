@@ -10,7 +10,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.readings import FIVE, of
 from pmlsym.ledger.linear.records import LEAKING
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
     PAPER,
     ZERO,
@@ -29,6 +29,7 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import COUNTED, ONE_QUERY
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -99,7 +100,7 @@ theorem_2_attained = Claim(
     'signs. That is "there exists i, y and P_X such that l equals the right-hand side"; that '
     "nothing exceeds (5) is refuted (linear.theorem-2.upper)",
     asserts=(Assertion(COUNTED, (Compared(_CORNERS, "=", FIVE),)),),
-    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(
         Part(
             "there the distances differ by <s, w_r - w_j>, whatever the other records are",
@@ -183,7 +184,7 @@ lemma_1_repair = Claim(
     scope="every n, m, k, workload, b > 0 and prior; with A, B, C, D >= 0 the sums over databases "
     "on either side of y_l. Other outcomes are read at points between the answers and beyond them",
     asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ANSWERS),)),),
-    reductions=(OTHERS, MEANS, FINITE),
+    reductions=(OTHERS, SUM, FINITE),
     parts=(
         Part(
             "between neighbouring answers the lift is (A x + B)/(C x + D) in x = e^(2 y_l/b), at "

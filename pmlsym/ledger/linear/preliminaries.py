@@ -9,11 +9,11 @@ from itertools import product
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.readings import (
     of,
 )
-from pmlsym.ledger.linear.reductions import MEANS, ONE_OUTCOME
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     PAPER,
@@ -24,13 +24,13 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import RELEASES
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, divide, log, mean, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.finite import said
 from pmlsym.statements.values import Value, extreme
 from pmlsym.statements.worlds.released.release import Release
 
@@ -157,7 +157,7 @@ eq_2 = Claim(
     "record of a release. D_inf is the supremum over events; the divergences of order 1 + s lie "
     "between two bounds that meet at it as s grows (s = 1 and 8 are read)",
     asserts=(AGREE, ORDERS),
-    reductions=(MEANS,),
+    reductions=(SUM,),
     parts=(
         Part(
             "both products are the joint density, P(x|y) f(y) = P(x) f(y|x): so posterior over "
@@ -196,34 +196,13 @@ eq_2 = Claim(
 
 # --- Remark 1 ------------------------------------------------------------------------------------
 
-p_min, g = reals("p_min g")
-_OTHERS = Mean(g, (g,), g >= 0, "R")
-LIFT = f_x / (p * f_x + (1 - p) * _OTHERS)
-
-
-def prove_trivial(goal: Goal) -> Step:
-    """Prove that a class of probability p has a lift of at most 1/p."""
-    others = averaged((g >= 0,), relate(g, ">=", ZERO), (g,), g >= 0, "R")
-    return compare_exponentials(goal, (others,))
-
-
-TRIVIAL = Part(
-    "the log-lift of a class of probability p >= p_min, for every law of the other densities",
-    Goal((p_min > 0, p_min <= p, p <= 1, f_x > 0), relate(sp.log(LIFT), "<=", sp.log(1 / p_min))),
-    prove_trivial,
-)
-
-TRIVIAL_BOUND = said("pml(X->y) <= log(1/pmin)")
-
 remark_1 = Claim(
     "linear.remark-1",
     PAPER,
     "Remark 1",
     says="PML is at most log(1/min P_X) for every mechanism",
     scope="every finite X, every mechanism and outcome, with or without noise",
-    asserts=(TRIVIAL_BOUND,),
-    reductions=(ONE_OUTCOME,),
-    parts=(TRIVIAL,),
+    **stated("pml(X->y) <= log(1/pmin)"),
 )
 
 # --- Q_alpha -------------------------------------------------------------------------------------
@@ -263,7 +242,7 @@ q_alpha = Claim(
             ),
         ),
     ),
-    reductions=(MEANS,),
+    reductions=(SUM,),
     parts=(
         Part(
             "p_1 plus k - 1 times the average of the others is 1, and the others are at least "

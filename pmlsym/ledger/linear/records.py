@@ -22,7 +22,7 @@ from pmlsym.ledger.linear.readings import (
     WORST_OUTCOME,
     beside,
 )
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
     FLOOR,
     PAPER,
@@ -44,6 +44,7 @@ from pmlsym.ledger.linear.symbols import (
 from pmlsym.ledger.linear.worlds import COUNTED, RELEASES, SLOPED
 from pmlsym.ledger.linear.worlds import ONE_RECORD as ONE
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -140,7 +141,7 @@ corollary_1_upper = Claim(
     scope="every n, m, k, workload, b > 0, prior in Q_alpha and outcome; the goals are about any "
     "law of the other records, which may even depend on each other",
     asserts=(Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),),
-    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(QUERIES, OTHER_RECORDS, CLASSES),
 )
 
@@ -208,7 +209,7 @@ monotone_in_n = Claim(
         Assertion(COUNTED, (Compared(WORST_NEXT, "<=", WORST),)),
         Assertion(ONE, (Compared(WORST_ONE, "=", SEVEN),)),
     ),
-    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(*corollary_1_upper.parts, ONE_RECORD, MORE_RECORDS),
 )
 
@@ -319,6 +320,6 @@ tilted = Claim(
         Assertion(SLOPED, (Compared(beside(WORST_OUTCOME), ">=", TILTED_AT),)),
         Assertion(COUNTED, (Compared(WORST, ">=", FIVE),)),
     ),
-    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(CELL, BEYOND, SLOPE),
 )

@@ -4,20 +4,6 @@ from __future__ import annotations
 
 from pmlsym.statements.argument import Theorem
 
-ONE_OUTCOME = Theorem(
-    "one outcome: a column of the kernel under the prior",
-    "A bound on the lift at every outcome of every mechanism is a bound on the largest f(x) over "
-    "E f(X), for every law of X and every f >= 0 with E f(X) > 0.",
-    "Take f(x) = P(y|x), up to a factor. Conversely an f, scaled below 1, is the column of the "
-    "mechanism whose other outcome has 1 - f.",
-)
-MEANS = Theorem(
-    "sums over finitely many queries, classes or records are means",
-    "A relation between sums over m queries (k classes, all databases) holds for all sizes and "
-    "entries if it holds between m times (k times) the means under an arbitrary law.",
-    "The uniform law on the queries makes m times a mean the sum, and a product law on databases "
-    "makes a mean the average over the records. A law has more freedom, so a goal says no less.",
-)
 OTHERS = Theorem(
     "the other records: a law of what they add to the answers",
     "f(y | D_i = j) is, up to (2b)^-m, the mean of e^(-||y - V - w_j||_1/b) under the law of the "

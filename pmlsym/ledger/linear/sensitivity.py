@@ -9,10 +9,11 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.readings import EPS_DP, by_signs, farthest_columns, of
-from pmlsym.ledger.linear.reductions import FINITE, MEANS
+from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, b, m
 from pmlsym.ledger.linear.worlds import DIFFERENT_SIGNS, WIDE, WIDE_SOME
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -81,7 +82,7 @@ eq_8 = Claim(
     scope="every workload and b > 0. The last paragraph of App. C calls the maximum of "
     'exp((c_{j^*} - c_{j_*})/b) "equal to eps_DP": its logarithm is',
     asserts=(Assertion(WIDE, (Compared(_SPREAD, "=", _DISTANCE), Compared(_OVER_B, "=", EPS_DP))),),
-    reductions=(MEANS, FINITE),
+    reductions=(SUM, FINITE),
     parts=EQ_8,
 )
 

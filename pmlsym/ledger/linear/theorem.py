@@ -19,7 +19,7 @@ from pmlsym.ledger.linear.readings import (
     scores,
 )
 from pmlsym.ledger.linear.records import MORE_RECORDS, corollary_1_upper, tilted
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import PAPER
 from pmlsym.ledger.linear.worlds import (
     COUNTED,
@@ -33,6 +33,7 @@ from pmlsym.ledger.linear.worlds import (
     TWO_QUERIES_FOUR,
 )
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -68,7 +69,7 @@ theorem_2_upper = Claim(
             Assertion(COUNTED, (Compared(WORST_NEXT, "<=", WORST),)),
             *tilted.asserts,
         ),
-        reductions=(OTHERS, FLOORS, MEANS, FINITE),
+        reductions=(OTHERS, FLOORS, SUM, FINITE),
         parts=(*corollary_1_upper.parts, MORE_RECORDS, *tilted.parts),
     ),
 )
@@ -133,7 +134,7 @@ every_n = Claim(
         Assertion(TWO_QUERIES_ANY, (Compared(WORST_OUTCOME, ">", FIVE),)),
         Assertion(HAAR_ANY, (Compared(_AT_ANSWERS, ">", FIVE),)),
     ),
-    reductions=(OTHERS, MEANS, FINITE),
+    reductions=(OTHERS, SUM, FINITE),
     parts=(
         *tilted.parts,
         Part(

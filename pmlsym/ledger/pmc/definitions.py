@@ -8,14 +8,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import (
-    CHOICE,
-    COLUMN,
-    ESSENTIAL,
-    FUNCTION,
-    SCALE,
-    SUPREMUM,
-)
+from pmlsym.ledger.pmc.adversary.suprema import CHOICE, ESSENTIAL, FUNCTION, SCALE, SUPREMUM
 from pmlsym.ledger.pmc.symbols import (
     HALF,
     ONE,
@@ -26,6 +19,7 @@ from pmlsym.ledger.pmc.symbols import (
     v,
     w,
 )
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

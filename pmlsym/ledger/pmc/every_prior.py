@@ -18,7 +18,8 @@ from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses, law_of, worst
-from pmlsym.ledger.pmc.symbols import COLUMN, ONE, PAPER, a, both, c, epsilon, others, w
+from pmlsym.ledger.pmc.symbols import ONE, PAPER, a, both, c, epsilon, others, w
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

@@ -27,7 +27,6 @@ from pmlsym.ledger.pmc.symbols import (
     ONE,
     PAPER,
     PRIOR,
-    RANDOM_INDEX,
     ZERO,
     epsilon_u,
     high_privacy,
@@ -36,6 +35,7 @@ from pmlsym.ledger.pmc.symbols import (
     pml_to_pmc,
     w,
 )
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -170,7 +170,7 @@ extremal_mechanism = Claim(
             ),
         ),
     ),
-    reductions=(ALIKE, RANDOM_INDEX),
+    reductions=(ALIKE, SUM),
     parts=(*_MECHANISM, *_SATISFIES),
 )
 

@@ -19,7 +19,6 @@ from pmlsym.ledger.pmc.conversions import (
 )
 from pmlsym.ledger.pmc.every_prior import NOT_LDP_NOT_PMC, NOT_LDP_NOT_PML
 from pmlsym.ledger.pmc.symbols import (
-    COLUMN,
     HALF,
     PAPER,
     a,
@@ -30,6 +29,7 @@ from pmlsym.ledger.pmc.symbols import (
     pml_to_pmc,
     w,
 )
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

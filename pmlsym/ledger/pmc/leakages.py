@@ -11,9 +11,10 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import CHOICE, COLUMN, FUNCTION, OUTCOMES, SUPREMUM
+from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
+from pmlsym.ledger.theorems import COLUMN, SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -93,7 +94,7 @@ max_cost_leakage = Claim(
         Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MAXIMAL_COST)),
         Assertion(who.MECHANISMS, who.compared(who.MEAN_SAVED_OWN, "=", who.MAXIMAL_COST)),
     ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, SUM),
 )
 
 proposition_2 = Claim(
@@ -113,7 +114,7 @@ proposition_2 = Claim(
         *ATTAINED,
     ),
     asserts=(Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MEAN_SAVED_OWN)),),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, SUM),
 )
 
 

@@ -16,7 +16,8 @@ from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.every_prior import rows_of
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses, prior
-from pmlsym.ledger.pmc.symbols import COLUMN, PAPER, RANDOM_INDEX, ZERO, c
+from pmlsym.ledger.pmc.symbols import PAPER, ZERO, c
+from pmlsym.ledger.theorems import COLUMN, SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -138,7 +139,7 @@ lemma_1_iii = Claim(
             ),
         ),
     ),
-    reductions=(RANDOM_INDEX, COLUMN),
+    reductions=(SUM, COLUMN),
     parts=(
         Part(
             "the lift of all pairs is the product of the lifts: of the logs, averaged over the "

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.laws import Law
+from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import COLUMN
-from pmlsym.ledger.pmc.definitions import FLOOR
 from pmlsym.ledger.pmc.symbols import (
     PAPER,
     ZERO,
-    epsilon,
     others,
     p,
-    p_min,
     w,
 )
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -31,39 +26,13 @@ from pmlsym.statements.model import Model
 from pmlsym.statements.values import Infinite
 from pmlsym.statements.worlds.attack.adversary import Adversary
 
-_LIFTS = Law((w,), FLOOR, "X|z")
-_MARGINAL = reals("P_y")[0]
-_LIKELIHOODS = Law((w,), relate(w, ">=", sp.exp(-epsilon) * _MARGINAL), "X|z")
-
-
-def _preprocessed(law: Law) -> Callable[[Goal], Step]:
-    return lambda goal: compare_exponentials(goal, (law.averaged(law.support),))
-
-
-PREPROCESSED = (
-    Part(
-        "the lift of Z = z is the average of the lifts of X given z, so at least e^-eps if all are",
-        Goal((), relate(-sp.log(_LIFTS.mean(w)), "<=", epsilon)),
-        _preprocessed(_LIFTS),
-    ),
-    Part(
-        "in probabilities: P(y | z) is the average of P(y | x) given z (Z - X - Y), so at least "
-        "e^-eps P(y) if all are",
-        Goal((_MARGINAL > 0,), relate(sp.log(_MARGINAL / _LIKELIHOODS.mean(w)), "<=", epsilon)),
-        _preprocessed(_LIKELIHOODS),
-    ),
-)
-
 remark_2 = Claim(
     "pmc.remark-2",
     PAPER,
     "Remark 2",
     says="PMC is closed under pre-processing",
-    statement=r"Z-X-Y:\ \Lambda(Z\to y)\le\Lambda(X\to y)",
     scope="every law of X and every randomized function Z: P(y | z) = sum_x P(x | z) P(y | x)",
-    parts=PREPROCESSED,
-    asserts=(said("Z - X - Y: pmc(Z->y) <= pmc(X->y)"),),
-    reductions=(COLUMN,),
+    **stated("Z - X - Y: pmc(Z->y) <= pmc(X->y)", named=True),
 )
 
 likely, floor_likely = reals("a a_min")
@@ -94,6 +63,25 @@ _INFINITE = Property[Adversary](
     lambda a: who.PMC_DIVERGENCE.of(a) is Infinite.PLUS,
 )
 
+_FLOOR_OF_LIKELIHOODS = (
+    Part(
+        "a likelihood a = 0 has lift 0 at an outcome that the others cause: P(y) > 0",
+        Goal(
+            (p > 0, p < 1, relate(likely, "==", ZERO), relate(_P_Y, ">", ZERO)),
+            relate(likely / _P_Y, "==", ZERO),
+        ),
+        _possible,
+    ),
+    Part(
+        "else, with all likelihoods at least a_min, PMC is at most log(1/a_min)",
+        Goal(
+            (p > 0, p < 1, floor_likely > 0, likely >= floor_likely, likely <= 1),
+            relate(sp.log(_P_Y / likely), "<=", sp.log(1 / floor_likely)),
+        ),
+        _possible_logs,
+    ),
+)
+
 remark_3 = Claim(
     "pmc.remark-3",
     PAPER,
@@ -103,37 +91,18 @@ remark_3 = Claim(
     r"\ell(X\to y)\le\log\tfrac1{p_{\min}}",
     scope="every finite alphabet of at least two secrets, prior and possible outcome; `PML is "
     "always bounded`: at most log(1/p_min). That PMC can be infinite is shown by a mechanism",
-    parts=(
-        Part(
-            "a likelihood a = 0 has lift 0 at an outcome that the others cause: P(y) > 0",
-            Goal(
-                (p > 0, p < 1, relate(likely, "==", ZERO), relate(_P_Y, ">", ZERO)),
-                relate(likely / _P_Y, "==", ZERO),
+    **stated(
+        "pml(X->y) <= log(1/pmin)",
+        beside=(
+            Stated(
+                asserts=(
+                    Assertion(who.CHANNELS, (_INFINITE,), (_RULED_OUT,), both_ways=True),
+                    said("exp(-pmc(X->Y)) = 0", exists=True),
+                ),
+                parts=_FLOOR_OF_LIKELIHOODS,
+                reductions=(COLUMN,),
             ),
-            _possible,
         ),
-        Part(
-            "else, with all likelihoods at least a_min, PMC is at most log(1/a_min)",
-            Goal(
-                (p > 0, p < 1, floor_likely > 0, likely >= floor_likely, likely <= 1),
-                relate(sp.log(_P_Y / likely), "<=", sp.log(1 / floor_likely)),
-            ),
-            _possible_logs,
-        ),
-        Part(
-            "PML is at most log(1/p_min)",
-            Goal(
-                (p_min > 0, p_min <= p, p < 1, likely > 0),
-                relate(sp.log(likely / _P_Y), "<=", sp.log(1 / p_min)),
-            ),
-            _possible_logs,
-        ),
-    ),
-    asserts=(
-        Assertion(who.CHANNELS, (_INFINITE,), (_RULED_OUT,), both_ways=True),
-        said("pml(X->y) <= log(1/pmin)"),
-        said("exp(-pmc(X->Y)) = 0", exists=True),
     ),
     models=(Model.from_channel([[0, 1], ["1/2", "1/2"]], ["1/2", "1/2"]),),
-    reductions=(COLUMN,),
 )

@@ -90,27 +90,11 @@ LOCALLY = both(relate(w, ">=", a * sp.exp(-epsilon)), relate(w, "<=", a * sp.exp
 
 # --- theorems that lead from mechanisms to laws --------------------------------------------------
 
-COLUMN = Theorem(
-    "one outcome: a column of the kernel under the prior",
-    "What a mechanism leaks at an outcome y depends on the likelihood P(y|X) of a secret that is "
-    "drawn from the prior, and every random likelihood between 0 and 1 with a positive mean is "
-    "that of an outcome of some mechanism.",
-    "The lift is the likelihood over its mean. Given a likelihood, the mechanism with two outcomes "
-    "that says the first with this probability has it as a column.",
-)
-
 ALIKE = Theorem(
     "equal likelihoods",
     "Secrets that are equally likely to give an outcome may be taken for one that has the "
     "probability of all of them: that changes neither the probability of the outcome nor any lift.",
     "The outcome's probability is the mean of the likelihoods, and a lift is a likelihood over it.",
-)
-
-RANDOM_INDEX = Theorem(
-    "a sum as a mean",
-    "A sum over finitely many terms is their number times the mean over an index that is drawn "
-    "uniformly, so that what holds for means under every law holds for sums of every size.",
-    "That is what such a mean is.",
 )
 
 AFFINE = Theorem(

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
-from pmlsym.ledger.shown.one import tried, verdict_words
+from pmlsym.ledger.shown.one import verdict_words
 from pmlsym.pages import (
     Formula,
     Line,
@@ -20,6 +20,8 @@ from pmlsym.pages import (
     as_latex,
     as_markdown,
     escaped_words,
+    tried,
+    witness_text,
 )
 
 Format: TypeAlias = Literal["markdown", "latex", "bibtex"]
@@ -154,13 +156,3 @@ def how(row: Row) -> str:
     if row["repair"] is not None:
         lines.append(f"repair {verdict_words(row['repair'])}: {row['repair']['says']}")
     return "\n".join(filter(None, lines))
-
-
-def witness_text(row: Row) -> str:
-    """Return the line of the evidence that says where a claim fails."""
-    return next(
-        str(step["text"])
-        for kind in ("counterexample", "witness")
-        for step in row["evidence"]
-        if step["kind"] == kind
-    )

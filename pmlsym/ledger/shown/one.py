@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmlsym.ledger.models import ModelsRow
 from pmlsym.ledger.rows import Heading, Row
 from pmlsym.pages import (
     Block,
@@ -18,6 +17,7 @@ from pmlsym.pages import (
     Words,
     evidence_blocks,
     pieces,
+    tried,
     world_blocks,
 )
 
@@ -72,16 +72,6 @@ def verdict_words(row: Row) -> str:
     """Return the verdict with the kind of mistake, if it is refuted."""
     verdict = row["verdict"] or "no verdict"
     return f"{verdict} ({row['kind']})" if row["kind"] else verdict
-
-
-def tried(models: ModelsRow, refuted: bool) -> str:
-    """Say on how many worlds something was read, and what came of it."""
-    found = f"tried on {models['tried']} worlds, {models['applied']} of which apply"
-    if models["unseparated"]:
-        found += f" ({models['unseparated']} too close to tell)"
-    if refuted:
-        return f"{found}: {models['violations']} violations"
-    return f"{found}: no violation, equality on {models['tight']}"
 
 
 def _said(row: Heading) -> Iterator[Block]:

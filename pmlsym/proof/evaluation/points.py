@@ -72,13 +72,14 @@ def counterexample(
     search = _Search(goal, Random(seed), budget or Budget.of(goal))
     for drawn in search.drawn(tries):
         if drawn.fails(goal.conclusion) and search.satisfies(drawn):
-            if _certainly_fails(goal.conclusion, drawn.point):
+            if certainly_fails(goal.conclusion, drawn.point):
                 return drawn.point
             search.failed()
     return None
 
 
-def _certainly_fails(conclusion: Sentence, point: Point) -> bool:
+def certainly_fails(conclusion: Sentence, point: Point) -> bool:
+    """Whether a conclusion is seen to fail at a point, or to have no value there."""
     try:
         wanted = needs(point.closed(conclusion))
     except NoValue:

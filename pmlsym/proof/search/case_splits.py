@@ -124,7 +124,7 @@ class _Search:
             return None
         if answer == "unknown":
             return pending
-        optional = range(len(facts), len(formulas))
+        optional = range(len(facts), len(cases))
         left = self.solver.core(formulas, list(reversed(optional)))
         return [pending[k - len(facts)] for k in left if k >= len(facts)]
 

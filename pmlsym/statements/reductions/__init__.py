@@ -12,5 +12,6 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem
+from pmlsym.statements.reductions.several import of_named
 
-__all__ = ["Case", "NotReducible", "Reduction", "Theorem", "prove_case", "reduce"]
+__all__ = ["Case", "NotReducible", "Reduction", "Theorem", "of_named", "prove_case", "reduce"]

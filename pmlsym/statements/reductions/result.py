@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Exact, Model
@@ -21,6 +22,13 @@ class Way(Protocol):
         """Return a world on which the statement fails, if the numbers give one."""
 
 
+class Placed(Protocol):
+    """Worlds as points of a goal."""
+
+    def points(self, goal: Goal) -> Iterator[Point]:
+        """Yield points at which the hypotheses of the goal hold."""
+
+
 @dataclass(frozen=True)
 class Case:
     """A goal that the statement implies, or needs.
@@ -32,6 +40,7 @@ class Case:
     alphabet : to which numbers of secrets it is limited; None if to none.
     complete : whether the statement is false where the goal is. Otherwise the goal may say more
         than the statement, and only its proof counts.
+    way, placed : from points of the goal to worlds, and back.
     """
 
     meaning: str
@@ -39,6 +48,14 @@ class Case:
     alphabet: str | None = None
     complete: bool = True
     way: Way | None = field(default=None, repr=False, compare=False)
+    placed: Placed | None = field(default=None, repr=False, compare=False)
+
+    def points(self) -> Iterator[Point]:
+        """Yield points at which the hypotheses of the goal hold, taken from worlds.
+
+        None where worlds are not asked: then a search by chance will do.
+        """
+        return self.placed.points(self.goal) if self.placed else iter(())
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,19 @@
 """What is known of several variables is proved from the statement; what is false gets a law."""
 
 import pytest
+import sympy as sp
 
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import stated
+from pmlsym.proof.evaluation.enclosure import holds
+from pmlsym.proof.goal import NotProved
+from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.review import proves
 from pmlsym.statements import parse, read, try_models
-from pmlsym.statements.reductions import NotReducible, prove_case, reduce
+from pmlsym.statements.reductions import NotReducible, of_named, prove_case, reduce
 from pmlsym.statements.reductions.several import reduce_several
 from pmlsym.statements.reductions.several.falsifying import counterexample
+from pmlsym.statements.reductions.several.naming import rests
 from tests.statements.reductions.random_statements import fails
 from tests.statements.reductions.several_worlds import exact_point, goal_fails, kernel_point, points
 from tests.statements.reductions.statements_several import (
@@ -28,6 +35,7 @@ def test_a_true_statement_is_proved_for_every_alphabet(name, text):
         step = prove_case(case.goal)
         assert step.theorem.certified
         assert proves(step, case.goal)
+        assert_is_met(case)
 
 
 @pytest.mark.parametrize("text", BOUNDED)
@@ -36,6 +44,60 @@ def test_what_speaks_of_pmin_says_how_many_secrets_it_was_proved_for(text):
     assert {case.alphabet for case in reduction.cases} == {"|X| = 2", "|X| = 3"}
     for case in reduction.cases:
         assert prove_case(case.goal).theorem.certified
+        assert_is_met(case)
+
+
+def assert_is_met(case):
+    """The numbers that a case takes from a law meet its hypotheses: sympy reads them anew."""
+    point = next(case.points())
+    numbers = {sp.Symbol(name, real=True): in_sympy(at) for name, at in point.numbers.items()}
+    laws = {
+        name: [
+            (in_sympy(chance), {sp.Symbol(n, real=True): in_sympy(at) for n, at in atom.items()})
+            for chance, atom in law
+        ]
+        for name, law in point.laws.items()
+    }
+    assert case.goal.hypotheses
+    for hypothesis in case.goal.hypotheses:
+        assert holds(hypothesis, numbers, laws), hypothesis
+
+
+def test_a_statement_that_never_applies_has_no_point():
+    (case,) = reduce(parse("X - Y - Z: pml(X->Y) <= a and a < 0 => pml(X->Z) <= a")).cases
+    assert prove_case(case.goal).theorem.certified
+    assert next(case.points(), None) is None
+
+
+def test_a_claim_of_several_variables_gets_its_verdict_from_its_text():
+    claim = Claim("own.chain", "own", "own", "typed", **stated("X - Y - Z: pmc(X->Z) <= pmc(X->Y)"))
+    assert claim.check().verdict == "proved"
+
+
+NAMED = (
+    "Z - X - Y: pmc(Z->y) <= pmc(X->y)",
+    "X - Y - Z: pmc(X->Z) <= pmc(X->Y)",
+    "pmc(X->y,z) <= pmc(X->y) + pmc(X->z|y)",
+)
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_named_values_alone_give_a_shorter_goal(text):
+    for case in reduce(parse(text)).cases:
+        short = of_named(case)
+        assert len(short.goal.hypotheses) < len(case.goal.hypotheses)
+        assert not any(rests(sentence) for sentence in short.goal.hypotheses)
+        assert not short.complete
+        assert proves(prove_case(short.goal), short.goal)
+        assert_is_met(short)
+
+
+@pytest.mark.parametrize("text", FALSE[::4])
+def test_named_values_alone_do_not_prove_what_is_false(text):
+    # less is assumed, so a goal of a false statement is false still
+    goals = [of_named(case).goal for case in reduce(parse(text)).cases]
+    with pytest.raises(NotProved):
+        list(map(prove_case, goals))
 
 
 @pytest.mark.parametrize("text", FALSE)

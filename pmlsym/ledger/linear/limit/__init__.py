@@ -28,7 +28,8 @@ from pmlsym.ledger.linear.limit.modulus import MANY, MODULUS
 from pmlsym.ledger.linear.limit.parts import PARTS
 from pmlsym.ledger.linear.readings import WORST
 from pmlsym.ledger.linear.records import tilted
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, MEANS, OTHERS
+from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
+from pmlsym.ledger.theorems import SUM
 from pmlsym.statements.assertion import Assertion, Compared
 
 converges = Claim(
@@ -41,7 +42,7 @@ converges = Claim(
     "The modulus is read for one query, where tilted = (5) is known exactly (linear.coincide); it "
     "says little below some million records",
     asserts=(*tilted.asserts, Assertion(MANY, (Compared(WORST, "<=", MODULUS),))),
-    reductions=(OTHERS, FLOORS, MEANS, FINITE),
+    reductions=(OTHERS, FLOORS, SUM, FINITE),
     arguments=(INDUCTION, EXCHANGEABLE, TILTING, FIRST_ORDER),
     parts=(*PARTS, *tilted.parts),
 )

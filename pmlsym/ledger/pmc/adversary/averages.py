@@ -9,7 +9,7 @@ from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import CHOICE, COLUMN, FUNCTION, OUTCOMES, SUPREMUM
+from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.leakages import (
     ATTAINED,
     OUTCOME_COST,
@@ -21,6 +21,7 @@ from pmlsym.ledger.pmc.leakages import (
     outcomes,
 )
 from pmlsym.ledger.pmc.symbols import PAPER
+from pmlsym.ledger.theorems import COLUMN, SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, reals
@@ -82,7 +83,7 @@ eq_9 = Claim(
     "positive probability, so is its mean)",
     parts=(ITS_FORM, JENSEN),
     asserts=(said("maximal_cost_leakage(X->Y) <= E[pmc(X->y)]"),),
-    reductions=(OUTCOMES,),
+    reductions=(SUM,),
 )
 
 _OF_FUNCTION = Law((cost, floor), relate(cost, ">=", floor), "Y")
@@ -118,7 +119,7 @@ eq_9_first = Claim(
         Assertion(who.FUNCTIONS_OVER_Y, who.compared(who.OUTCOME_MEAN_U, "<=", who.MEAN_SAVED_OWN)),
         Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.OUTCOME_MEAN_X)),
     ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, SUM),
 )
 
 _CONSTANT = relate(t, "==", mean)
@@ -206,7 +207,7 @@ eq_9_repair = Claim(
         said(f"{_DIFFERS.format('<')} => {_BELOW.format('<')}"),
         said(f"{_DIFFERS.format('=')} => {_BELOW.format('=')}"),
     ),
-    reductions=(OUTCOMES,),
+    reductions=(SUM,),
 )
 
 eq_9_strict = Claim(

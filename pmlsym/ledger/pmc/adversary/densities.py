@@ -10,7 +10,6 @@ from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import (
     CHOICE,
-    COLUMN,
     COMMON_MEASURE,
     ESSENTIAL,
     FUNCTION,
@@ -19,6 +18,7 @@ from pmlsym.ledger.pmc.adversary.suprema import (
 from pmlsym.ledger.pmc.definitions import NO_MORE, SPLITTING, countable_worlds, divergence_there
 from pmlsym.ledger.pmc.leakages import ONE_SECRET
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO, epsilon, p, v, w
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

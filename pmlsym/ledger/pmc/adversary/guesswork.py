@@ -10,18 +10,11 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import (
-    CHOICE,
-    COLUMN,
-    FUNCTION,
-    INTERLEAVED,
-    OUTCOMES,
-    RANKS,
-    SUPREMUM,
-)
+from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, INTERLEAVED, RANKS, SUPREMUM
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.leakages import OUTCOME_COST, SUMMED, THROUGH_FUNCTION
 from pmlsym.ledger.pmc.symbols import PAPER, p, v
+from pmlsym.ledger.theorems import COLUMN, SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -122,7 +115,7 @@ guesswork_leakage = Claim(
     asserts=(
         Assertion(who.FUNCTIONS_OVER_Y, who.compared(who.MEAN_GUESSWORK, "<=", who.MAXIMAL_COST)),
     ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, OUTCOMES),
+    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, SUM),
 )
 
 _ranks, _each, _size = reals("g h n")

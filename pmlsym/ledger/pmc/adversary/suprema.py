@@ -10,31 +10,19 @@ SUPREMUM = Theorem(
     "than the level.",
     "That is what a least upper bound is; if somebody has s itself, it is a maximum.",
 )
-COLUMN = Theorem(
-    "one outcome: a column of the kernel under the prior",
-    "At an outcome y, P_Y(y) = E[a(X)] for the likelihood a(x) = P(y|x), and E[h(X) | Y = y] = "
-    "E[h(X) w(X)] for the lift w = a/P_Y(y): so a statement on (h, w) under every law is one on "
-    "every alphabet, prior and kernel.",
-    "Total probability and Bayes' rule; conversely a pair (h, w) under a law with w >= 0 and "
-    "E[w] = 1 is that of an outcome, of a small enough probability.",
-)
 CHOICE = Theorem(
     "best choices",
     "If E[c(X, w)] <= r E[c(X, w) | y] for every choice w, then the same is true of the least (or "
-    "the greatest lower bound) of both sides.",
-    "The least left side is at most that of the choice which is best on the right.",
+    "the greatest lower bound) of both sides. The best reaction to Y is the best choice at each "
+    "outcome.",
+    "The least left side is at most that of the choice which is best on the right; and a function "
+    "of Y is any choice at each outcome.",
 )
 FUNCTION = Theorem(
     "functions of the secret",
     "For U - X - Y, what c(u, w) costs on average, before y and after it, is what the cost "
     "E[c(U, w) | X = x] of the secret does; a guess of U costs 1 - P(u|x).",
     "Given X, U is independent of Y, so E[c(U, w) | y] = E[E[c(U, w) | X] | y].",
-)
-OUTCOMES = Theorem(
-    "sums over outcomes",
-    "A sum over m outcomes is m times the mean over an outcome that is drawn uniformly, and the "
-    "best reaction to Y is the best choice at each outcome.",
-    "The sum is finite; and a function of Y is any choice at each outcome.",
 )
 ESSENTIAL = Theorem(
     "essential supremum",

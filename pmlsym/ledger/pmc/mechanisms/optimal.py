@@ -29,7 +29,8 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
     worst,
 )
 from pmlsym.ledger.pmc.optimum import optimum
-from pmlsym.ledger.pmc.symbols import AFFINE, COLUMN, ONE, PAPER, epsilon, epsilon_u, p, v
+from pmlsym.ledger.pmc.symbols import AFFINE, ONE, PAPER, epsilon, epsilon_u, p, v
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

@@ -37,7 +37,8 @@ from pmlsym.ledger.pmc.mechanisms.adapted import (
 from pmlsym.ledger.pmc.mechanisms.response import ODDS, answers, n, response, top
 from pmlsym.ledger.pmc.mechanisms.response import least as p_min
 from pmlsym.ledger.pmc.mechanisms.worlds import Levels, gained
-from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, RANDOM_INDEX, ZERO, epsilon
+from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO, epsilon
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -165,7 +166,7 @@ UTILITY = (
         Decided,
     ),
 )
-_USED = (ALIKE, RANDOM_INDEX)
+_USED = (ALIKE, SUM)
 
 # --- statements ----------------------------------------------------------------------------------
 

@@ -24,7 +24,8 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
     worlds,
     worst,
 )
-from pmlsym.ledger.pmc.symbols import ALIKE, COLUMN, ONE, PAPER, ZERO, epsilon_u, p, w
+from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO, epsilon_u, p, w
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -12,7 +12,7 @@ from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.noise import gaussian_statements as said
-from pmlsym.ledger.pmc.noise.reductions import ONE_OUTCOME
+from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -178,7 +178,7 @@ example_7_moments_repair = Claim(
     "bound needs the end -A alone, for y <= 0 the end A",
     parts=tuple(part(sign) for part in (_from_far_end, _moment_above) for sign in (1, -1)),
     asserts=said.MOMENTS_REPAIRED,
-    reductions=(ONE_OUTCOME,),
+    reductions=(ON_SUPPORT,),
 )
 
 _UNEVEN = ((Fraction(-1), Fraction(2, 3)), (Fraction(2), Fraction(1, 3)))
@@ -217,7 +217,7 @@ example_7_bounds_repair = Claim(
     "Footnote 4 is covered: which upper bound is the smaller",
     parts=(PUBLISHED_UPPER, BETTER_UPPER, *FOOTNOTE, *LOWER, AT_BOTH_ENDS),
     asserts=said.BOUNDS_REPAIRED,
-    reductions=(ONE_OUTCOME,),
+    reductions=(ON_SUPPORT,),
 )
 
 example_7_bounds = Claim(
@@ -270,7 +270,7 @@ example_7_unbounded_repair = Claim(
         ),
     ),
     asserts=said.UNBOUNDED_REPAIRED,
-    reductions=(ONE_OUTCOME,),
+    reductions=(ON_SUPPORT,),
 )
 
 example_7_unbounded = Claim(

@@ -23,7 +23,7 @@ from pmlsym.ledger.pmc.noise.gaussian import (
     x,
     y,
 )
-from pmlsym.ledger.pmc.noise.reductions import COUPLED, NORMAL_NOISE, ONE_OUTCOME
+from pmlsym.ledger.pmc.noise.reductions import COUPLED, NORMAL_NOISE, ON_SUPPORT
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -136,7 +136,7 @@ example_7_tail = Claim(
     "(17) alone, and holds without the zero mean. Both tails of Y give the factor 2",
     parts=(PUBLISHED_UPPER, RARE),
     asserts=(said.TAIL,),
-    reductions=(ONE_OUTCOME, NORMAL_NOISE),
+    reductions=(ON_SUPPORT, NORMAL_NOISE),
 )
 
 # --- no Gaussian dominates -----------------------------------------------------------------------
@@ -176,7 +176,7 @@ example_7_dominated_repair = Claim(
         ),
     ),
     asserts=said.DOMINATED_REPAIRED,
-    reductions=(ONE_OUTCOME, COUPLED),
+    reductions=(ON_SUPPORT, COUPLED),
 )
 
 example_7_dominated = Claim(
@@ -256,7 +256,7 @@ section_6_gaussian = Claim(
         ),
     ),
     asserts=(said.NORMAL_SECRET,),
-    reductions=(ONE_OUTCOME,),
+    reductions=(ON_SUPPORT,),
     arguments=(
         Argument(
             "a normal density of y times a normal density of x around a line in y is the joint "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pmlsym.statements.argument import Theorem
 
-ONE_OUTCOME = Theorem(
-    "one outcome: a column of the kernel under the prior",
+ON_SUPPORT = Theorem(
+    "one outcome of a real secret: a bound on its support",
     "PMC at y is the essential supremum over X of log f(y)/f(y|x), with f(y) = E[f(y|X)]. It is "
     "at most B if and only if log E[f(y|X)]/f(y|x) <= B at every x of the support, and at least "
     "its value at each end of the support.",

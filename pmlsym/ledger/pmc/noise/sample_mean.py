@@ -14,7 +14,7 @@ from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.noise import mean_statements as said
-from pmlsym.ledger.pmc.noise.reductions import ONE_OUTCOME, OTHER_RECORDS
+from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT, OTHER_RECORDS
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -142,7 +142,7 @@ EXACT = (
     _attained(-1, high, "for z <= c it is e^(14) times that given d"),
 )
 
-_UNITS = (ONE_OUTCOME, OTHER_RECORDS)
+_UNITS = (ON_SUPPORT, OTHER_RECORDS)
 
 example_6_formula = Claim(
     "pmc.example-6.formula",

@@ -5,7 +5,17 @@ It runs by itself, so that a solver that does not keep to its limits can be ende
 
 from __future__ import annotations
 
+import ctypes
+import signal
 import sys
+
+_SIGNAL_AT_PARENTS_END = 1  # PR_SET_PDEATHSIG
+
+
+def end_with_parent() -> None:
+    """Have this process ended when the one that started it ends, where that can be had."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_SIGNAL_AT_PARENTS_END, signal.SIGKILL)
 
 
 def answer_of_z3(text: str) -> str:
@@ -34,4 +44,5 @@ def answer_of_cvc5(text: str) -> str:
 SOLVERS = {"z3": answer_of_z3, "cvc5": answer_of_cvc5}
 
 if __name__ == "__main__":
+    end_with_parent()
     print(SOLVERS[sys.argv[1]](sys.stdin.read()))  # its one line of output

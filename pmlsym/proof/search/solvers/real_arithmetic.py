@@ -1,30 +1,32 @@
 """Ask z3 and cvc5 whether hypotheses over the reals can hold together.
 
 What they answer is believed nowhere: it steers the search for a certificate, which is checked.
-z3 works in a context of its own for every problem, within its own count of resources.
+z3 works in a thread of its own and in a context of its own for every problem, within its own
+count of resources.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
-import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from pmlsym.proof.certificates.document import Hypothesis
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.highs import installed
 from pmlsym.proof.search.polynomials import Fact, Ring
-from pmlsym.proof.search.solvers import process
+from pmlsym.proof.search.solvers import desk, process
 from pmlsym.proof.search.solvers.smtlib import Cases, script
 
 if TYPE_CHECKING:
     import z3
 
 Answer: TypeAlias = Literal["sat", "unsat", "unknown"]
+T = TypeVar("T")
 
 RESOURCES = 5_000_000  # z3's, in a question asked for its own sake
 UNITS_A_RESOURCE = 4  # of work
@@ -47,21 +49,18 @@ class RealSolver:
     """
 
     def __init__(self, ring: Ring, budget: Budget) -> None:
-        import z3
-
-        self._z3 = z3
-        self._context = z3.Context()
         self._ring = ring
         self._budget = budget
-        self._total = 0
+        self._problem = desk.keep(_Problem, ring, budget)
+        self._stop = desk.ask(_Problem.stopping, self._problem)
 
-    def formulas(self, hypotheses: Sequence[Cases]) -> list[z3.BoolRef]:
-        """Return z3's form of hypotheses."""
+    def formulas(self, hypotheses: Sequence[Cases]) -> desk.Kept:
+        """Return z3's form of hypotheses, which stays in z3's thread."""
         text = script(self._ring, hypotheses)
         self._budget.spend(len(text) // 4 + 1000)
-        return list(self._z3.parse_smt2_string(text, ctx=self._context))
+        return desk.keep(_Problem.parsed, self._problem, text)
 
-    def check(self, formulas: Sequence[z3.BoolRef], resources: int | None = None) -> Answer:
+    def check(self, formulas: desk.Kept, resources: int | None = None) -> Answer:
         """Ask whether formulas can hold together.
 
         Parameters
@@ -72,17 +71,63 @@ class RealSolver:
         Raises
         ------
         KeyboardInterrupt
-            If the user interrupted z3, which itself only answers "unknown".
+            If the user interrupts.
         """
         most = self._budget.effort.resources
-        answer, _ = self._ask(formulas, most if resources is None else min(resources, most))
+        allowed = most if resources is None else min(resources, most)
+        return self._ask(_Problem.check, formulas, allowed)
+
+    def core(self, formulas: desk.Kept, order: Sequence[int]) -> list[int]:
+        """Leave out formulas as long as the others cannot hold together; return those left.
+
+        What z3 does not answer soon stays.
+
+        Parameters
+        ----------
+        formulas : those that cannot hold together.
+        order : the positions of those that may be left out, first the one to be rid of most.
+        """
+        patience = min(PATIENCE, self._budget.effort.resources)
+        return self._ask(_Problem.core, formulas, order, patience)
+
+    def model(self, formulas: desk.Kept) -> dict[str, Fraction] | None:
+        """Return numbers at which the formulas hold, if z3 finds some and they are rational."""
+        return self._ask(_Problem.model, formulas, self._budget.effort.resources)
+
+    def _ask(self, question: Callable[..., T], *given: object) -> T:
+        return desk.ask(question, self._problem, *given, stop=self._stop)
+
+
+class _Problem:
+    """What of a problem is z3's: it is made and asked in z3's thread alone."""
+
+    def __init__(self, ring: Ring, budget: Budget) -> None:
+        import z3
+
+        self._z3 = z3
+        self._context = z3.Context()
+        self._ring = ring
+        self._budget = budget
+        self._total = 0
+
+    def stopping(self) -> Callable[[], None]:
+        """Return what stops z3, for other threads: the library's pointer, no object of z3's."""
+        return partial(self._z3.Z3_interrupt, self._context.ref())
+
+    def parsed(self, text: str) -> list[z3.BoolRef]:
+        """Return the sentences of a script."""
+        return list(self._z3.parse_smt2_string(text, ctx=self._context))
+
+    def check(self, formulas: Sequence[z3.BoolRef], resources: int) -> Answer:
+        """Ask whether formulas can hold together."""
+        answer, _ = self._ask(formulas, resources)
         return answer
 
     def _ask(self, formulas: Sequence[z3.BoolRef], resources: int) -> tuple[Answer, z3.Solver]:
         solver = self._z3.SolverFor("QF_NRA", ctx=self._context)
         solver.set("rlimit", resources)
-        # z3 handles the interrupt signal for the whole process: not from several threads at once.
-        solver.set("ctrl_c", threading.current_thread() is threading.main_thread())
+        # z3 would take the interrupt signal for itself, and the user would wait for nothing.
+        solver.set("ctrl_c", False)
         solver.add(*formulas)
         answer = solver.check()
         if answer == self._z3.unknown and solver.reason_unknown() in _INTERRUPTED:
@@ -100,26 +145,20 @@ class RealSolver:
         self._budget.spend(1500 + (total - self._total) * UNITS_A_RESOURCE)
         self._total = total
 
-    def core(self, formulas: Sequence[z3.BoolRef], order: Sequence[int]) -> list[int]:
-        """Leave out formulas as long as the others cannot hold together; return those left.
-
-        What z3 does not answer soon stays.
-
-        Parameters
-        ----------
-        formulas : those that cannot hold together.
-        order : the positions of those that may be left out, first the one to be rid of most.
-        """
+    def core(
+        self, formulas: Sequence[z3.BoolRef], order: Sequence[int], resources: int
+    ) -> list[int]:
+        """Return the positions of formulas that cannot hold together, the others left out."""
         left = list(range(len(formulas)))
         for position in order:
             fewer = [k for k in left if k != position]
-            if self.check([formulas[k] for k in fewer], PATIENCE) == "unsat":
+            if self.check([formulas[k] for k in fewer], resources) == "unsat":
                 left = fewer
         return left
 
-    def model(self, formulas: Sequence[z3.BoolRef]) -> dict[str, Fraction] | None:
-        """Return numbers at which the formulas hold, if z3 finds some and they are rational."""
-        answer, solver = self._ask(formulas, self._budget.effort.resources)
+    def model(self, formulas: Sequence[z3.BoolRef], resources: int) -> dict[str, Fraction] | None:
+        """Return rational numbers at which the formulas hold, if z3 finds some."""
+        answer, solver = self._ask(formulas, resources)
         if answer != "sat":
             return None
         found = solver.model()
@@ -142,7 +181,7 @@ def _read(
 
 def _asked(
     variables: Sequence[str], hypotheses: Sequence[Hypothesis], resources: int
-) -> tuple[RealSolver, list[z3.BoolRef]] | None:
+) -> tuple[RealSolver, desk.Kept] | None:
     if not z3_installed():
         return None
     ring, read = _read(variables, hypotheses)
@@ -164,7 +203,7 @@ def refutes(
     Raises
     ------
     KeyboardInterrupt
-        If the user interrupted z3.
+        If the user interrupts.
 
     Examples
     --------

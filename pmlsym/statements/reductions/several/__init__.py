@@ -12,10 +12,11 @@ from pmlsym.statements.reductions.several.averaging import prove_in_world
 from pmlsym.statements.reductions.several.chains import reduce_chain
 from pmlsym.statements.reductions.several.fork import reduce_fork
 from pmlsym.statements.reductions.several.independence import reduce_independent
+from pmlsym.statements.reductions.several.naming import of_named
 from pmlsym.statements.reductions.several.pairs import reduce_pairs
 from pmlsym.statements.statement import Statement
 
-__all__ = ["prove_in_world", "reduce_several"]
+__all__ = ["of_named", "prove_in_world", "reduce_several"]
 
 
 def reduce_several(statement: Statement) -> Reduction:

@@ -22,8 +22,7 @@ from pmlsym.proof.review import Oracle, asking
 from pmlsym.proof.search import Effort
 from pmlsym.proof.steps import Decided, Expectation, Step, restated
 from pmlsym.statements.reductions.encoding import ZERO, relate
-
-_RESTS = ("xr", "yr", "zr")
+from pmlsym.statements.reductions.several.naming import rests, symbols_of
 
 
 def is_about_a_world(goal: Goal) -> bool:
@@ -72,31 +71,15 @@ def _oracle(effort: Effort) -> Oracle:
 
 def _parts(goal: Goal) -> Iterator[Goal]:
     """Yield the goal with fewer hypotheses: those about named values, and about some rests."""
-    needed = _rests(goal.conclusion)
-    there = sorted({name for h in goal.hypotheses for name in _rests(h)})
+    needed = rests(goal.conclusion)
+    there = sorted({name for h in goal.hypotheses for name in rests(h)})
     seen: set[tuple[Sentence, ...]] = set()
     for count in range(len(there) + 1):
         for some in combinations(there, count):
-            kept = tuple(h for h in goal.hypotheses if _rests(h) <= {*some, *needed})
+            kept = tuple(h for h in goal.hypotheses if rests(h) <= {*some, *needed})
             if kept not in seen:
                 seen.add(kept)
                 yield Goal(kept, goal.conclusion)
-
-
-def _rests(sentence: Sentence) -> set[str]:
-    """Return the merged values of which a sentence speaks, the supports of laws left out."""
-    found: set[str] = set()
-    for symbol in _symbols(sentence):
-        found |= {part for part in re.split(r"[_|]", symbol.name) if part in _RESTS}
-    return found
-
-
-def _symbols(term: Term) -> set[Term]:
-    if isinstance(term, Mean):
-        return _symbols(term.body)
-    if isinstance(term, sp.Symbol):
-        return {term}
-    return {symbol for part in term.args for symbol in _symbols(part)}
 
 
 def _decided(goal: Goal) -> Step:
@@ -112,7 +95,7 @@ def _products(goal: Goal) -> Iterator[Step]:
         for some in combinations([s for s in term.free_symbols if _kind(s)], 2)
     }
     bounds = list(_bounds(goal.hypotheses))
-    kinds = [{_kind(s) for s in _symbols(term)} - {""} for term, _ in bounds]
+    kinds = [{_kind(s) for s in symbols_of(term)} - {""} for term, _ in bounds]
     for one, other in combinations(range(len(bounds)), 2):
         both = kinds[one] | kinds[other]
         if len(kinds[one]) == len(kinds[other]) == 1 and len(both) > 1 and both in pairs:
@@ -132,9 +115,9 @@ def _averages(goal: Goal) -> Iterator[Step]:
     if not goal.means:
         return
     law = goal.means[0]
-    allowed = {name for h in goal.hypotheses for name in _rests(h)}
+    allowed = {name for h in goal.hypotheses for name in rests(h)}
     bounds = [
-        (term, facts) for term, facts in _bounds(conjuncts(law.support)) if _rests(term) <= allowed
+        (term, facts) for term, facts in _bounds(conjuncts(law.support)) if rests(term) <= allowed
     ]
     sides = [frozenset(term.free_symbols & set(law.variables)) for term, _ in bounds]
     for (term, facts), side in zip(bounds, sides, strict=True):

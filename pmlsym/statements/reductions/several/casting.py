@@ -139,7 +139,7 @@ class Cast:
                 yield relate(bound, ">=", ONE if leakage.kind == "pml" else ZERO)
                 if leakage.kind != "pml":
                     yield relate(bound, "<=", ONE)
-            at = {n.upper(): self.played[f"{n}0"] for n in self._fixed(leakage)}
+            at = {n.upper(): self.played[f"{n}0"] for n in self.fixed(leakage)}
             yield from self.world.bounds(leakage, bound, at)
 
     def _levels(self, scene: Scene) -> dict[Leakage, Real]:
@@ -159,7 +159,7 @@ class Cast:
                     found[leakage] = ratio if leakage.kind == "pml" else 1 / ratio
         return found
 
-    def _fixed(self, leakage: Leakage) -> list[str]:
+    def fixed(self, leakage: Leakage) -> list[str]:
         """Return the outcomes, in lower case, at which a bounded leakage is taken."""
         if leakage in [found for h in self.claim.hypotheses for found in leakages_of(h.left)]:
             return []
@@ -194,7 +194,7 @@ class Cast:
             rest(name.upper()) in self.world.values[name.upper()]
             for leakage in self.claim.bounded
             for name in leakage.given
-            if name not in self._fixed(leakage)
+            if name not in self.fixed(leakage)
         )
         return bool(self.claim.omitted) or any(merged)
 

@@ -145,14 +145,14 @@ class World:
                     yield relate(mass, ">", ZERO)
             if masses and not all(mass.is_Rational for mass in masses):
                 yield relate(sp.Add(*masses), "<" if name == self.averaged else "=", ONE)
-        for place in self._places(everywhere=True):
+        for place in self.places(everywhere=True):
             density = self.density(place)
             if density.is_Symbol:
                 yield relate(density, ">=", ZERO)
         for name in self.named:
             if name == self.averaged or not self.values[name]:
                 continue
-            for place in self._places(everywhere=True, without=name, least=1):
+            for place in self.places(everywhere=True, without=name, least=1):
                 mean, density = self._mean(name, place), self.density(place)
                 if mean != density:
                     yield relate(mean, "=", density)
@@ -169,14 +169,14 @@ class World:
         if middle is None:
             return
         left = ONE - sp.Add(*(self.mass(value) for value in self.values[middle]))
-        for place in self._places(everywhere=False, without=middle, least=1):
+        for place in self.places(everywhere=False, without=middle, least=1):
             body = self.density({**place, middle: middle})
             if body == ONE:
                 continue
             mean = left * Mean(body, self.law, support, middle)
             yield relate(self._mean(middle, place) + mean, "=", self.density(place))
 
-    def _places(
+    def places(
         self, everywhere: bool, without: str = "", least: int = 2
     ) -> Iterator[dict[str, str]]:
         """Yield values of one, two or three variables."""
@@ -227,12 +227,23 @@ class World:
                         yield relate(top * under, ">=", level * high * below)
             if leakage.secret == self.averaged:
                 # any two of many points: the largest lift K stands between them
-                seen = "|".join(place[name.upper()] for name in leakage.observed)
-                given = "".join(f"_{place[name.upper()]}" for name in leakage.given)
-                (largest,) = reals(f"K_{leakage.secret}|{seen}{given}")
+                most = largest(leakage, place)
                 for top, bottom in lifts:
-                    yield relate(top, "<=", largest * bottom)
-                    yield relate(top, ">=", level * largest * bottom)
+                    yield relate(top, "<=", most * bottom)
+                    yield relate(top, ">=", level * most * bottom)
+
+
+def largest(leakage: Leakage, place: Place) -> Term:
+    """Return the symbol of the largest lift of what is averaged over, at an outcome.
+
+    Examples
+    --------
+    >>> largest(Leakage("ldp", "Y", ("Z",)), {"Z": "z0"})
+    K_Y|z0
+    """
+    seen = "|".join(place[name.upper()] for name in leakage.observed)
+    given = "".join(f"_{place[name.upper()]}" for name in leakage.given)
+    return reals(f"K_{leakage.secret}|{seen}{given}")[0]
 
 
 def rest(name: str) -> str:

@@ -11,6 +11,7 @@ import sympy as sp
 from pmlsym.exact import sympified
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, conjuncts, reals
+from pmlsym.proof.search.solvers import desk
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.reductions.result import Case, Reduction
 
@@ -106,37 +107,49 @@ def _symbols(facts: Sequence[Sentence]) -> list[Term]:
 
 
 def _solved(facts: list[Sentence], exponents: Mapping[Term, Term]) -> dict[str, Exact] | None:
-    import z3
-
-    variables = {symbol: z3.Real(symbol.name) for symbol in _symbols(facts)}
-    solver = z3.SolverFor("QF_NRA")
-    solver.set("rlimit", RESOURCES)
-    try:
-        for symbol in variables:
-            if symbol.is_positive:
-                solver.add(variables[symbol] > 0)
-        for fact in facts:
-            solver.add(_relation(fact, variables))
-    except KeyError:
+    numbers = desk.ask(_numbers, facts)
+    if numbers is None:
         return None
-    if solver.check() != z3.sat:
-        return None
-    model = solver.model()
-    found: dict[str, Exact] = {}
-    for symbol, variable in variables.items():
-        value = model.eval(variable, model_completion=True)
-        if not z3.is_rational_value(value):
-            return None
-        number = Fraction(value.numerator_as_long(), value.denominator_as_long())
-        found[symbol.name] = number
+    found: dict[str, Exact] = {**numbers}
     for symbol, logarithm in exponents.items():
         argument = logarithm.args[0]
         found[symbol.name] = sp.log(sympified(found.pop(argument.name, Fraction(1))))
     return found
 
 
-def _relation(fact: Sentence, variables: Mapping[Term, z3.ArithRef]) -> z3.BoolRef:
-    left, right = (_term(side, variables) for side in fact.args)
+def _numbers(facts: list[Sentence]) -> dict[str, Fraction] | None:
+    """Return rational numbers at which facts hold, if z3 finds some; in z3's thread."""
+    import z3
+
+    context = z3.Context()
+    variables = {symbol: z3.Real(symbol.name, context) for symbol in _symbols(facts)}
+    solver = z3.SolverFor("QF_NRA", ctx=context)
+    solver.set("rlimit", RESOURCES)
+    solver.set("ctrl_c", False)  # who asked hears it
+    try:
+        for symbol in variables:
+            if symbol.is_positive:
+                solver.add(variables[symbol] > 0)
+        for fact in facts:
+            solver.add(_relation(fact, variables, context))
+    except KeyError:
+        return None
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    found = {}
+    for symbol, variable in variables.items():
+        value = model.eval(variable, model_completion=True)
+        if not z3.is_rational_value(value):
+            return None
+        found[symbol.name] = Fraction(value.numerator_as_long(), value.denominator_as_long())
+    return found
+
+
+def _relation(
+    fact: Sentence, variables: Mapping[Term, z3.ArithRef], context: z3.Context
+) -> z3.BoolRef:
+    left, right = (_term(side, variables, context) for side in fact.args)
     return {
         sp.Le: left <= right,
         sp.Lt: left < right,
@@ -147,21 +160,21 @@ def _relation(fact: Sentence, variables: Mapping[Term, z3.ArithRef]) -> z3.BoolR
     }[type(fact)]
 
 
-def _term(term: Term, variables: Mapping[Term, z3.ArithRef]) -> z3.ArithRef:
+def _term(term: Term, variables: Mapping[Term, z3.ArithRef], context: z3.Context) -> z3.ArithRef:
     """Write a term for z3; KeyError for what it has no word for."""
     import z3
 
     if term.is_Symbol:
         return variables[term]
     if term.is_Rational:
-        return z3.Q(int(term.p), int(term.q))
-    parts = [_term(part, variables) for part in term.args] if not term.is_Pow else []
+        return z3.Q(int(term.p), int(term.q), context)
+    parts = [_term(part, variables, context) for part in term.args] if not term.is_Pow else []
     if term.is_Add:
         return z3.Sum(parts)
     if term.is_Mul:
         return z3.Product(parts)
     if term.is_Pow and term.exp.is_Integer:
-        return _term(term.base, variables) ** int(term.exp)
+        return _term(term.base, variables, context) ** int(term.exp)
     if isinstance(term, sp.Max | sp.Min):
         first, *others = parts
         for other in others:

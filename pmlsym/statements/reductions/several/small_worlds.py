@@ -20,6 +20,7 @@ from pmlsym.statements.reductions.result import Case
 from pmlsym.statements.reductions.several.casting import Cast
 from pmlsym.statements.reductions.several.claims import Claim, claims, quantities
 from pmlsym.statements.reductions.several.densities import World
+from pmlsym.statements.reductions.several.placing import Placing
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.vocabulary import PriorName
 
@@ -74,7 +75,9 @@ def _in(statement: Statement, cast: Cast, alphabet: str | None) -> Iterator[Case
             goal.kernel  # noqa: B018  # a goal that the kernel does not read says so
         except NotProved as why:
             raise NotReducible(f"The kernel does not read the goal: {why}.") from None
-        yield Case(_meaning(cast), goal, alphabet, fits and not cast.leaves_out(), Back(world))
+        complete = fits and not cast.leaves_out()
+        way, placing = Back(world), Placing(statement, cast)
+        yield Case(_meaning(cast), goal, alphabet, complete, way, placing)
 
 
 def _meaning(cast: Cast) -> str:

@@ -1,0 +1,349 @@
+"""What is measured, and beside what. Every peer is asked for the same answer, and compared."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+from measuring import Pair, Task
+
+import pmlsym as ps
+
+
+def _close(one: object, other: object, within: float = 1e-7) -> bool:
+    return bool(np.allclose(np.asarray(one, float), np.asarray(other, float), atol=within))
+
+
+def _kernel(size: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(size)
+    return rng.dirichlet(np.ones(size), size), rng.dirichlet(np.ones(size))
+
+
+# --- measures against the bare expression in numpy, from the arrays to the numbers ----------------
+
+
+def pml(size: int) -> Pair:
+    k, p = _kernel(size)
+    return Pair(lambda: ps.pml(ps.Channel(k, p)), lambda: np.log((k / (p @ k)).max(axis=0)), _close)
+
+
+def pmc(size: int) -> Pair:
+    k, p = _kernel(size)
+    return Pair(
+        lambda: ps.pmc(ps.Channel(k, p)), lambda: -np.log((k / (p @ k)).min(axis=0)), _close
+    )
+
+
+def ldp(size: int) -> Pair:
+    k, p = _kernel(size)
+    return Pair(
+        lambda: ps.ldp(ps.Channel(k, p)),
+        lambda: np.log((k.max(axis=0) / k.min(axis=0)).max()),
+        _close,
+    )
+
+
+def lip(size: int) -> Pair:
+    k, p = _kernel(size)
+    return Pair(lambda: ps.lip(ps.Channel(k, p)), lambda: np.abs(np.log(k / (p @ k))).max(), _close)
+
+
+def maximal_leakage(size: int) -> Pair:
+    k, p = _kernel(size)
+    return Pair(
+        lambda: ps.maximal_leakage(ps.Channel(k, p)),
+        lambda: np.log(k.max(axis=0).sum()),
+        _close,
+    )
+
+
+def mutual_information(size: int) -> Pair:
+    k, p = _kernel(size)
+    return Pair(
+        lambda: ps.mutual_information(ps.Channel(k, p)),
+        lambda: (p[:, None] * k * np.log(k / (p @ k))).sum(),
+        _close,
+    )
+
+
+def ldp_qif(size: int) -> Pair:
+    import qif
+
+    k, p = _kernel(size)
+    discrete = qif.metric.discrete(qif.uint)
+    return Pair(
+        lambda: ps.ldp(ps.Channel(k, p)),
+        lambda: qif.measure.d_privacy.smallest_epsilon(k, discrete),
+        _close,
+    )
+
+
+def stream(size: int) -> Pair:
+    """A million outcomes a piece against the bare expressions on the whole kernel."""
+    rng = np.random.default_rng(1)
+    k = rng.random((4, size))
+    k /= k.sum(axis=1, keepdims=True)
+    p = np.full(4, 0.25)
+    blocks = np.array_split(k, max(1, size // 100_000), axis=1)
+
+    def bare() -> list[float]:
+        lift = k / (p @ k)
+        return [
+            np.log(lift.max()),
+            -np.log(lift.min()),
+            np.log(k.max(axis=0).sum()),
+            (p[:, None] * k * np.log(lift)).sum(),
+        ]
+
+    def ours() -> list[float]:
+        f = ps.stream_leakage(blocks, p)
+        return [f.pml, f.pmc, f.maximal_leakage, f.mutual_information]
+
+    return Pair(ours, bare, _close)
+
+
+# --- exact channels -------------------------------------------------------------------------------
+
+
+def _rationals(size: int) -> tuple[list[list[Fraction]], list[Fraction]]:
+    rng = np.random.default_rng(size)
+    counts = rng.integers(1, 100, (size + 1, size)).tolist()
+    rows = [[Fraction(c, sum(row)) for c in row] for row in counts]
+    return rows[:-1], rows[-1]
+
+
+def exact_lift(size: int) -> Pair:
+    k, p = _rationals(size)
+
+    def loop() -> list[list[Fraction]]:
+        marginal = [sum(p[x] * k[x][y] for x in range(size)) for y in range(size)]
+        return [[k[x][y] / marginal[y] for y in range(size)] for x in range(size)]
+
+    return Pair(lambda: ps.Channel(k, p).lift.tolist(), loop, lambda one, other: one == other)
+
+
+def exact_lift_flint(size: int) -> Pair:
+    from flint import fmpq, fmpq_mat
+
+    k, p = _rationals(size)
+    exact = [[fmpq(e.numerator, e.denominator) for e in row] for row in k]
+    weights = [fmpq(e.numerator, e.denominator) for e in p]
+
+    def peer() -> fmpq_mat:
+        table = fmpq_mat(exact)
+        marginal = fmpq_mat([weights]) * table
+        inverse = [1 / marginal[0, y] for y in range(size)]
+        return fmpq_mat([[table[x, y] * inverse[y] for y in range(size)] for x in range(size)])
+
+    return Pair(
+        lambda: ps.Channel(k, p).lift.tolist(),
+        peer,
+        lambda one, other: (
+            [str(e) for row in one for e in row] == [str(e) for e in other.entries()]
+        ),
+    )
+
+
+# --- design ---------------------------------------------------------------------------------------
+
+
+def _design_prior(size: int) -> np.ndarray:
+    return np.random.default_rng(size).dirichlet(np.ones(size))
+
+
+def _value(guarantee: object, prior: np.ndarray, method: str) -> float:
+    return float(ps.design.optimal_mechanism(prior, guarantee, method=method).value)
+
+
+def design_cvxpy(size: int) -> Pair:
+    prior = _design_prior(size)
+    return Pair(
+        lambda: _value(ps.PML(0.5), prior, "column-generation"),
+        lambda: _value(ps.PML(0.5), prior, "program"),
+        _close,
+    )
+
+
+def design_highs(size: int) -> Pair:
+    from scipy.optimize import linprog
+
+    prior = _design_prior(size)
+
+    def vertices() -> float:
+        lifts = ps.PML(0.5).lift_set(prior).vertices()
+        worth = prior @ (lifts * np.log(np.where(lifts > 0, lifts, 1.0)))
+        return float(-linprog(-worth, A_eq=lifts, b_eq=np.ones(size), method="highs").fun)
+
+    return Pair(lambda: _value(ps.PML(0.5), prior, "column-generation"), vertices, _close)
+
+
+def design_large(size: int) -> Pair:
+    prior = _design_prior(size)
+    return Pair(lambda: ps.design.optimal_mechanism(prior, ps.PML(0.5)))
+
+
+def conversions(size: int) -> Pair:
+    """A number of levels; the peer solves one linear program a level and secret."""
+    from scipy.optimize import linprog
+
+    prior = np.array([0.3, 0.25, 0.2, 0.1, 0.08, 0.07])
+    levels = np.linspace(0.001, 0.07, size)
+
+    def by_programs(level: float) -> float:
+        bounds = [(0, math.exp(level))] * len(prior)
+        return -math.log(
+            min(
+                linprog(one, A_eq=[prior], b_eq=[1], bounds=bounds).fun
+                for one in np.eye(len(prior))
+            )
+        )
+
+    return Pair(
+        lambda: [ps.PML(float(e)).implies(ps.PMC, p_min=0.07).epsilon for e in levels],
+        lambda: [by_programs(level) for level in levels],
+        _close,
+    )
+
+
+# --- noise ----------------------------------------------------------------------------------------
+
+
+def histogram(size: int) -> Pair:
+    scales = np.geomspace(0.1, 10, size)
+    return Pair(
+        lambda: ps.laplace.histogram_leakage(0.1, scales),
+        lambda: 2 / scales - np.log(1 - 0.1 + 0.1 * np.exp(2 / scales)),
+        _close,
+    )
+
+
+def _workload(queries: int) -> np.ndarray:
+    return np.random.default_rng(queries).normal(size=(queries, 8))
+
+
+def corner(size: int) -> Pair:
+    """The peer evaluates eq. (5) at all sets of signs, in numpy."""
+    from pmlsym.laplace import corner as bound
+
+    matrix, alpha, scale = _workload(size), 0.05, 5.0
+
+    def every() -> float:
+        signs = 1.0 - 2.0 * (np.arange(2**size)[:, None] >> np.arange(size) & 1)
+        c = signs @ matrix / scale
+        low = c.min(axis=1, keepdims=True)
+        rest = (1 - 8 * alpha) * np.exp(low[:, 0] - c.max(axis=1))
+        return float(-np.log((alpha * np.exp(low - c).sum(axis=1) + rest).min()))
+
+    return Pair(lambda: bound(matrix, alpha, scale).lower, every, _close)
+
+
+def tilted(size: int) -> Pair:
+    """A number of classes; the peer solves one program in cvxpy for every pair of them."""
+    import cvxpy as cp
+
+    from pmlsym.laplace import tilted as bound
+
+    matrix, scale = np.random.default_rng(size).normal(size=(16, size)), 10.0
+    alpha = 1 / (2 * size)
+
+    def pairs() -> float:
+        worst = 0.0
+        for r, j in itertools.permutations(range(size), 2):
+            weights = np.full(size, alpha)
+            weights[j] += 1 - size * alpha
+            slope = cp.Variable(len(matrix))
+            value = cp.log_sum_exp(slope @ (matrix[:, [r]] - matrix) / scale + np.log(weights))
+            program = cp.Problem(cp.Minimize(value), [slope <= 1, slope >= -1])
+            program.solve(solver=cp.CLARABEL)
+            worst = max(worst, -float(program.value))
+        return worst
+
+    return Pair(
+        lambda: bound(matrix, alpha, scale).leakage,
+        pairs,
+        lambda one, other: _close(one, other, 1e-5),
+    )
+
+
+def exact_leakage(size: int) -> Pair:
+    from pmlsym.laplace import exact_leakage as leakage
+
+    matrix = [[0, 0, 1, 2, 2], [0, 1, 2, 3, 4]]
+    return Pair(lambda: leakage(matrix, 0.1, 1.0, size))
+
+
+def noisy_mean(size: int) -> Pair:
+    """A number of records; the peer sums over all databases."""
+    from pmlsym.laplace.mean.release import MeanRelease
+    from pmlsym.secret import Discrete
+
+    values, chances, scale = [0.0, 1.0, 4.0], [0.5, 0.25, 0.25], 0.3
+    outcomes = np.linspace(-1.0, 5.0, 4)
+
+    def enumerated(y: float) -> float:
+        given = []
+        for own in values:
+            total = 0.0
+            for others in itertools.product(range(3), repeat=size - 1):
+                mean = (own + sum(values[i] for i in others)) / size
+                chance = math.prod(chances[i] for i in others)
+                total += chance * math.exp(-abs(y - mean) / scale)
+            given.append(total)
+        return math.log(sum(p * g for p, g in zip(chances, given, strict=True)) / min(given))
+
+    return Pair(
+        lambda: MeanRelease(Discrete(values, chances), size, scale).pmc(outcomes),
+        lambda: [enumerated(y) for y in outcomes],
+        _close,
+    )
+
+
+# --- starting -------------------------------------------------------------------------------------
+
+
+def _python(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def starting(size: int) -> Pair:
+    """A new process that measures one channel, against one that evaluates the bare expression."""
+    arrays = "k=[[.5,.5],[.25,.75]]; p=[.5,.5]; "
+    ours = "import pmlsym as ps; " + arrays + "print(*ps.pml(ps.Channel(k,p)).round(9))"
+    bare = (
+        "import numpy as np; " + arrays + "k=np.array(k); p=np.array(p); "
+        "print(*np.log((k/(p@k)).max(axis=0)).round(9))"
+    )
+    return Pair(lambda: _python(ours), lambda: _python(bare), lambda one, other: one == other)
+
+
+SQUARES = (10, 100, 1000)
+TASKS = (
+    Task("pml, n × n", "numpy", SQUARES, pml, "at most 1.5 from 100 on"),
+    Task("pmc, n × n", "numpy", SQUARES, pmc, "at most 1.5 from 100 on"),
+    Task("ldp, n × n", "numpy", SQUARES, ldp, "at most 1.5 from 100 on"),
+    Task("lip, n × n", "numpy", SQUARES, lip, "at most 1.5 from 100 on"),
+    Task("maximal leakage, n × n", "numpy", SQUARES, maximal_leakage, "at most 1.5 from 100 on"),
+    Task(
+        "mutual information, n × n", "numpy", SQUARES, mutual_information, "at most 1.5 from 100 on"
+    ),
+    Task("ldp, n × n", "qif", (10, 30, 100), ldp_qif, "at most 1"),
+    Task("stream of n outcomes", "numpy, whole", (10_000, 100_000, 1_000_000), stream),
+    Task("exact lift, n × n", "Fraction loop", (4, 8, 16), exact_lift, "at most 1"),
+    Task("exact lift, n × n", "python-flint", (4, 8, 16), exact_lift_flint, "at most 3"),
+    Task("design, n secrets", "cvxpy", (6, 8, 10, 12), design_cvxpy, "at most 0.2 from 10 on"),
+    Task("design, n secrets", "vertices and HiGHS", (6, 8, 10, 12), design_highs, "at most 1"),
+    Task("design, n secrets", "", (16, 32, 64), design_large),
+    Task("PML to PMC, n levels", "HiGHS", (5, 20), conversions, "at most 1"),
+    Task("histogram, n scales", "numpy", (1000, 100_000), histogram),
+    Task("corner, n queries", "numpy, all signs", (8, 12, 16), corner, "at most 1"),
+    Task("tilted, n classes", "cvxpy", (3, 4, 6), tilted, "at most 1"),
+    Task("exact leakage, n records", "", (25, 50, 100), exact_leakage),
+    Task("noisy mean, n records", "all databases", (4, 6, 8), noisy_mean, "at most 1"),
+    Task("first answer of a new process", "numpy", (1,), starting, "at most 1.5", inside=False),
+)

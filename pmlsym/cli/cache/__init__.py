@@ -1,0 +1,1 @@
+"""Verdicts of earlier checks, kept in the user's cache directory until anything changes."""

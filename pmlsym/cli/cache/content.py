@@ -1,0 +1,66 @@
+"""Everything that a verdict of the package's ledger can depend on, as one hash."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+_ROOT = Path(__file__).parents[2]
+# These print verdicts, draw, or call what they are given; no verdict depends on them.
+_APART = frozenset(("cli", "plotting", "sweeps"))
+# Whatever computes for the ledger, and proposes to it.
+_LIBRARIES = (
+    "clarabel",
+    "cvc5",
+    "cvxpy",
+    "highspy",
+    "mpmath",
+    "numpy",
+    "python-flint",
+    "scipy",
+    "sympy",
+    "z3-solver",
+)
+
+
+def content_hash(root: Path = _ROOT) -> str:
+    """Return a hash of claims, kernel, statements, formulas, what is recorded, and the versions.
+
+    Every file of the package counts, but for those that no verdict depends on: that is more than
+    a claim can depend on, so that nobody has to know what that is.
+
+    Examples
+    --------
+    >>> content_hash() == content_hash(), len(content_hash())
+    (True, 64)
+    """
+    digest = hashlib.sha256()
+    for part in (*_surroundings(), *_files(root)):
+        digest.update(len(part).to_bytes(8, "big"))  # so that no two lists run into one text
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def _files(root: Path) -> Iterator[bytes]:
+    """Yield the name and the content of each file, in an order that does not depend on the disk."""
+    for path in sorted(root.rglob("*")):
+        inside = path.relative_to(root)
+        if inside.parts[0] in _APART or "__pycache__" in inside.parts or not path.is_file():
+            continue
+        yield inside.as_posix().encode()
+        yield path.read_bytes()
+
+
+def _surroundings() -> Iterator[bytes]:
+    yield sys.version.encode()
+    yield platform.platform().encode()
+    yield str(sys.flags.optimize).encode()  # with -O nothing is asserted
+    for name in _LIBRARIES:
+        try:
+            yield f"{name} {version(name)}".encode()
+        except PackageNotFoundError:
+            yield f"no {name}".encode()

@@ -1,0 +1,321 @@
+r"""The bound that prices prove, with all rounding counted.
+
+For prices :math:`\lambda` from wherever, as lifts have mean one and deviations
+:math:`d = v - 1` mean zero, no mechanism has more utility than
+
+.. math:: \max_v \; \mu(v) - \sum_x \lambda(x)\, d(x)
+
+over the admitted lift vectors, of which a convex utility needs the vertices alone. For a divergence
+these are gone through here as sets of secrets: their masses, worths and prices are sums over
+subsets, each with what its own rounding can be.
+
+A vertex that goes far on a rare secret is worth so much that its rounding is more than a whole
+bound. It is used as rarely; so the excess over a target t is also taken off in proportion to the
+lifts: with :math:`w(x) > 0` of sum one the prices raised by
+:math:`w \max_v (\mu(v) - \lambda d - t) / (w v)` prove a bound as well, and the smaller one counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from pmlsym.arrays import FloatArray
+from pmlsym.design.mixture import Mixture
+from pmlsym.design.reward_bound import reward_in_ball, reward_in_box, reward_in_cone
+from pmlsym.design.rounding import SMALLEST, UNIT, deviation_of, upwards, worth_between
+from pmlsym.design.utility import Divergence, Reward, Utility
+from pmlsym.guarantees import Ball, Box, Cone, LiftSet, Unanswered
+
+_MISPLACED = 2e-12  # of a mass, what searches over many secrets count as nothing
+_HALF = 0.4999  # what the half of the weights that is the prior gives every lift vector
+_LISTED = 1e-12  # how far, relatively, a coordinate of a listed vertex may be off
+_BEYOND = 60.0  # nats beyond log(1/p_min) from which a level is taken for infinite
+
+
+def bound_of_prices(
+    prices: FloatArray,
+    lifts: LiftSet,
+    prior: list[Fraction],
+    utility: Utility,
+    target: float,
+) -> float | None:
+    r"""Return what no mechanism exceeds, as these prices prove it; None where they prove none.
+
+    Parameters
+    ----------
+    prices : array, shape (\|X\|,), of the lifts.
+    lifts : for a divergence a box or a cone, of which every subset of the secrets is gone through,
+        or a set whose vertices are listed; for a reward a box, a cone or a ball.
+    prior : the exact prior.
+    utility : a divergence or a reward.
+    target : what the bound may be near: the utility of a mechanism.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import CHI_SQUARE
+    >>> half = [Fraction(1, 2), Fraction(1, 2)]
+    >>> box = Box((0.5, 0.5), math.inf, math.inf)
+    >>> bound = bound_of_prices(np.zeros(2), box, half, CHI_SQUARE, 1.0)
+    >>> 1 <= bound < 1 + 1e-12
+    True
+    """
+    if isinstance(utility, Reward) and not isinstance(lifts, Box | Cone | Ball):
+        return None
+    if not isinstance(utility, Divergence | Reward):
+        return None
+    masses = np.array([float(mass) for mass in prior])
+    others = np.array([float(1 - mass) for mass in prior])
+    # prices that sum to about zero have the smallest terms; any are as good
+    prices = prices - prices.sum() * masses
+    cap = -math.log(float(masses.min())) + _BEYOND
+    if isinstance(lifts, Ball) and isinstance(utility, Reward):
+        beyond = float((others / masses).max()) * (1 + 4 * UNIT)  # what shows the rarest secret
+        beyond = min(beyond, deviation_of(lifts.epsilon))
+        return reward_in_ball(beyond, masses, prices, utility)
+    if not isinstance(lifts, Box | Cone):
+        assert isinstance(utility, Divergence)
+        try:
+            listed = lifts.vertices()
+        except Unanswered:
+            return None
+        return _least(_columns(listed, masses, prices, utility), target)
+    box = lifts if isinstance(lifts, Box) else None
+    if isinstance(lifts, Cone) and lifts.epsilon > cap:
+        box = Box(lifts.masses, math.inf, math.inf)  # a superset
+    if box is None:
+        assert isinstance(lifts, Cone)
+        beyond = deviation_of(lifts.epsilon)
+        if isinstance(utility, Reward):
+            return reward_in_cone(beyond, masses, prices, utility)
+        return _least(_steps(beyond, masses, prices, utility), target)
+    lower, upper = (math.inf if level > cap else level for level in box.bounds)
+    low, high = deviation_of(-lower), deviation_of(upper)
+    # as far as one lift can go while all others are at the other bound
+    lows = np.full_like(masses, low)
+    if high < math.inf:
+        lows = np.maximum(low, -high * others / masses)
+    highs = np.minimum(high, -low * others / masses)
+    if isinstance(utility, Reward):
+        return reward_in_box(lows, highs, masses, prices, utility)
+    return _least(_corners(lows, highs, masses, prices, utility), target)
+
+
+def silent(lifts: LiftSet) -> bool:
+    """Say whether the vector of ones is known to be the only one, not only up to rounding.
+
+    Examples
+    --------
+    >>> silent(Box((0.5, 0.5), 0.0, 1.0)), silent(Cone((0.5, 0.5), 1e-300))
+    (True, False)
+    """
+    if isinstance(lifts, Box):
+        return len(lifts.masses) == 1 or 0 in lifts.bounds
+    return len(lifts.masses) == 1 or (isinstance(lifts, Cone) and lifts.epsilon == 0)
+
+
+Worths = Iterator[tuple[FloatArray, FloatArray]]  # of vertices, at least, and at most their w v
+
+
+def _least(worths: Worths, target: float) -> float:
+    plain, share = -math.inf, 0.0
+    for found, weighted in worths:
+        worth = np.where(np.isnan(found), np.inf, found)  # where worth and price overflow
+        plain = max(plain, float(worth.max()))
+        share = max(share, float(((worth - target) / weighted).max()))
+    if not math.isfinite(plain):
+        plain = math.inf
+    scaled = target + share * (1 + 32 * UNIT) if math.isfinite(share) else math.inf
+    scaled += 8 * UNIT * abs(target)
+    return upwards(min(plain, scaled) + SMALLEST)
+
+
+def _weights(masses: FloatArray) -> FloatArray:
+    """Return weights w of sum at most one, at least half the prior, however rare a secret."""
+    found: FloatArray = (masses / masses.sum() + 1 / len(masses)) / 2 * (1 - 64 * UNIT)
+    return found
+
+
+def _subset_sums(items: FloatArray) -> FloatArray:
+    """Return the sums over all subsets, in the order of their numbers as bits."""
+    sums = np.zeros(1)
+    for item in items:
+        sums = np.concatenate([sums, sums + item])
+    return sums
+
+
+def _corners(
+    lows: FloatArray,
+    highs: FloatArray,
+    masses: FloatArray,
+    prices: FloatArray,
+    utility: Divergence,
+) -> Worths:
+    """Yield what the vertices of a box are worth, by the secret that is at neither bound.
+
+    The others are high on a subset and low elsewhere; the mean then says what is left for it. Its
+    worth is convex, so that over what rounding leaves open it is largest at an end.
+    """
+    count = len(masses)
+    off = (4 * count + 64) * UNIT
+    at = [_worth(masses, side, 16 * UNIT * np.abs(side), prices, utility) for side in (lows, highs)]
+    size = [_size(masses, side, prices, utility) for side in (lows, highs)]
+    weights = _weights(masses)
+    least, most = masses * lows, masses * highs
+    risen = _subset_sums(most - least)
+    gained, sizes = _subset_sums(at[1] - at[0]), _subset_sums(size[0] + size[1])
+    lifted = _subset_sums(weights * (highs - lows))
+    base = float((weights * (1 + lows)).sum())
+    for own in range(count):
+        rest = np.arange(count) != own
+        without = (-1, 2, 2**own)
+        rises, gains, terms, raised = (
+            sums.reshape(without)[:, 0].ravel() for sums in (risen, gained, sizes, lifted)
+        )
+        unsure = off * (rises - float(least.sum()))
+        left = -float(least[rest].sum()) - rises
+        low, high = least[own] * (1 + 16 * UNIT), most[own] * (1 + 16 * UNIT)
+        possible = (left >= low - unsure) & (left <= high + unsure)
+        left, unsure = left[possible], unsure[possible]
+        if not len(left):
+            continue
+        near, far = (np.clip(left + sign * unsure, low, high) / masses[own] for sign in (-1, 1))
+        mass, price = masses[own], prices[own]
+        middle, reach = (near + far) / 2, (far - near) / 2 + 8 * UNIT * np.abs(near + far)
+        worth = mass * worth_between(utility, middle - reach, middle + reach)
+        worth = worth - price * middle + abs(price) * reach
+        error = np.abs(worth) + np.abs(price * middle) + terms[possible] + float(size[0].sum())
+        total = float(at[0][rest].sum()) + gains[possible] + worth + off * error
+        weighted = base - float(weights[own] * lows[own]) + raised[possible]
+        weighted = weighted + weights[own] * near
+        yield total, np.maximum(weighted * (1 - off) - off * (1 + np.abs(middle)), _HALF)
+
+
+def _worth(
+    masses: FloatArray,
+    deviations: FloatArray,
+    unsure: FloatArray,
+    prices: FloatArray,
+    utility: Divergence,
+) -> FloatArray:
+    """Return at least what a deviation is worth beyond its price, but for rounding of the sum."""
+    found: FloatArray = (
+        masses * worth_between(utility, deviations - unsure, deviations + unsure)
+        - prices * deviations
+        + np.abs(prices) * unsure
+    )
+    return found
+
+
+def _size(
+    masses: FloatArray, deviations: FloatArray, prices: FloatArray, utility: Divergence
+) -> FloatArray:
+    """Return the size of both terms of a worth: rounding is relative to it."""
+    found: FloatArray = masses * np.abs(worth_between(utility, deviations, deviations))
+    return found + np.abs(prices * deviations)
+
+
+def _steps(beyond: float, masses: FloatArray, prices: FloatArray, utility: Divergence) -> Worths:
+    """Yield what the staircases of a cone are worth; `beyond` is its ratio less one."""
+    off = (4 * len(masses) + 64) * UNIT
+    upper = slice(1, -1)  # neither no secret nor all
+    mass, cost, size, weight = (
+        _subset_sums(items) for items in (masses, prices, np.abs(prices), _weights(masses))
+    )
+    # the complement of a subset has the place counted from the other end
+    share, rest = mass[upper], mass[::-1][upper]
+    middle = beyond * share + share + rest
+    high, low = beyond * rest / middle, -beyond * share / middle
+    total = np.zeros_like(share)
+    for part, deviation, costs, sizes in (
+        (share, high, cost[upper], size[upper]),
+        (rest, low, cost[::-1][upper], size[::-1][upper]),
+    ):
+        unsure = off * np.abs(deviation)
+        worth = part * worth_between(utility, deviation - unsure, deviation + unsure)
+        total += worth - costs * deviation + off * (np.abs(worth) + sizes * np.abs(deviation))
+    weighted = (weight[upper] * (1 + beyond) + weight[::-1][upper]) / middle
+    yield total, weighted * (1 - off)
+
+
+def _columns(
+    columns: FloatArray, masses: FloatArray, prices: FloatArray, utility: Divergence
+) -> Worths:
+    """Yield what listed vertices are worth, each of whose lifts is right to `_LISTED` of it."""
+    deviations, unsure = columns - 1, _LISTED * columns
+    worth = _worth(masses[:, None], deviations, unsure, prices[:, None], utility)
+    size = _size(masses[:, None], deviations, prices[:, None], utility)
+    error = (4 * len(masses) + 64) * UNIT * size.sum(axis=0)
+    weighted = _weights(masses) @ columns
+    yield worth.sum(axis=0) + error, weighted * (1 - 2 * _LISTED)
+
+
+# --- many secrets ---------------------------------------------------------------------------------
+
+
+def bound_of_mixture(mixture: Mixture, prior: list[Fraction], utility: Divergence) -> float:
+    """Return the utility of a mixture that is known to be optimal, with all rounding on top.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import TOTAL_VARIATION
+    >>> half = [Fraction(1, 2), Fraction(1, 2)]
+    >>> known = Mixture(np.array([[2.0, 0.0], [0.0, 2.0]]), np.array([0.5, 0.5]))
+    >>> 0.5 <= bound_of_mixture(known, half, TOTAL_VARIATION) < 0.5 + 1e-12
+    True
+    """
+    masses = np.array([float(mass) for mass in prior])
+    off = (4 * len(masses) + 64) * UNIT
+    deviations = mixture.lifts - 1
+    unsure = off * mixture.lifts + 4 * UNIT
+    worth = worth_between(utility, deviations - unsure, deviations + unsure)
+    total = float((masses @ worth) @ mixture.weights)
+    size = float((masses @ np.abs(worth)) @ mixture.weights)
+    return upwards(total + 4 * off * size + SMALLEST)
+
+
+def rounding_of_search(
+    prices: FloatArray, lifts: LiftSet, prior: FloatArray, utility: Divergence
+) -> float:
+    r"""Return how much a bound that a search in floats found can be too low through rounding.
+
+    A sum of n terms is off by at most n roundings of their sizes; a mass that is off moves the
+    lift of the secret that makes up the mean, and with it f and its price, by what is off over the
+    probability of that secret.
+
+    Parameters
+    ----------
+    prices : array, shape (\|X\|,), at which the search was.
+    lifts : a box or a cone, of a float prior.
+    prior : array, shape (\|X\|,)
+    utility : the divergence.
+
+    Examples
+    --------
+    >>> from pmlsym.design.utility import CHI_SQUARE
+    >>> box = Box((0.25, 0.75), math.inf, 0.1)
+    >>> rounding_of_search(np.zeros(2), box, np.array([0.25, 0.75]), CHI_SQUARE) < 1e-11
+    True
+    """
+    off = 32 * (len(prior) + 16) * UNIT
+    if isinstance(lifts, Cone):
+        low, high = lifts.steps(1 - prior)[0], lifts.steps(prior)[1]
+    else:
+        assert isinstance(lifts, Box)
+        low, high = lifts.reach
+    ends = [np.asarray(utility.function(side), float) for side in (low, high)]
+    size = prior * (np.abs(ends[0]) + np.abs(ends[1])) + np.abs(prices) * (1 + high)
+    found = off * float(size.sum() + abs(prices.sum()))
+    mass = off * float(1 + prior @ high) + _MISPLACED
+    for moved, both in ((mass / prior, False), (16 * UNIT * high, True)):
+        step = np.minimum(moved, high - low)
+        change = np.maximum(
+            np.abs(utility.function(low + step) - ends[0]),
+            np.abs(utility.function(high - step) - ends[1]),
+        )
+        each = prior * change + np.abs(prices) * step
+        found += float(each.sum()) if both else 2 * float(each.max())
+    return found

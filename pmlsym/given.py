@@ -1,0 +1,266 @@
+"""What somebody gives for a number: told what it is, or refused in one sentence.
+
+Every door of the library reads its numbers here, so that all refuse the same: words, truth values,
+complex numbers, what is no number, and what floats cannot hold where floats are needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from numbers import Complex, Integral, Rational, Real
+from typing import TYPE_CHECKING, TypeGuard
+
+from pmlsym.arrays import FloatArray
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, RowLike, TableLike, is_exact
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+_SHOWN = 60  # how much of a wrong value a message repeats
+_PRINTED_BITS = 4000  # Python refuses to print integers much longer
+
+
+def shown(value: object) -> str:
+    """Return a value as a message repeats it: cut off where it is long, whatever it is.
+
+    Examples
+    --------
+    >>> shown(0.5), shown("x"), shown(10**5000)
+    ('0.5', "'x'", 'an integer of about 5001 digits')
+    """
+    if isinstance(value, Integral) and int(value).bit_length() > _PRINTED_BITS:
+        return f"an integer of about {int(int(value).bit_length() * math.log10(2)) + 1} digits"
+    try:
+        text = repr(value) if isinstance(value, str | bytes) else str(value)
+    except Exception:  # noqa: BLE001  # it may be of any class, or hold an integer that long
+        return f"a {type(value).__name__} that cannot be printed"
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+
+def refused(name: str, value: object, allowed: str) -> ParameterError:
+    """Return the error that says what was given and what is allowed.
+
+    Examples
+    --------
+    >>> print(refused("alpha", -1, "positive"))
+    alpha is -1, but has to be positive.
+    """
+    return ParameterError(f"{name} is {shown(value)}, but has to be {allowed}.")
+
+
+def real(
+    name: str, value: object, allowed: str = "a finite number", infinite: bool = False
+) -> Number:
+    """Return a real number: one that is exact, or may have symbols, as it is, any other as a float.
+
+    Parameters
+    ----------
+    name : the argument, for the message.
+    value : what was given.
+    allowed : what it has to be, for the message.
+    infinite : whether it may be infinite.
+
+    Raises
+    ------
+    ParameterError
+        If it is no real number: a word, a truth value, an array, a complex number, nan.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> real("alpha", Fraction(1, 3)), real("alpha", 0.5), real("alpha", 10**400) == 10**400
+    (Fraction(1, 3), 0.5, True)
+    """
+    found = _real(value)
+    if found is None or (not infinite and is_infinite(found)):
+        raise refused(name, value, allowed)
+    return found
+
+
+def is_infinite(number: Number) -> bool:
+    """Say whether a number is known to be infinite.
+
+    Examples
+    --------
+    >>> is_infinite(math.inf), is_infinite(10**400)
+    (True, False)
+    """
+    if isinstance(number, float):
+        return math.isinf(number)
+    return getattr(number, "is_infinite", False) is True
+
+
+def _real(value: object) -> Number | None:
+    """Return a number as `real` does, or None for what is no real number."""
+    if _is_array(value):
+        if value.ndim:
+            return None
+        value = value.item()
+    if value is None or isinstance(value, bool | str | bytes) or _is_truth(value):
+        return None
+    if isinstance(value, Rational):
+        return value  # of numpy's or sympy's too
+    if hasattr(value, "free_symbols"):
+        return _expression(value)
+    if isinstance(value, Complex) and not isinstance(value, Real):
+        return None
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError, ArithmeticError):
+        return None
+    return None if math.isnan(number) else number
+
+
+def _expression(value: object) -> Number | None:
+    """Return a real number of sympy, or one with symbols; a float for one with floats in it."""
+    import sympy as sp  # the value is sympy's, so this costs nothing
+
+    if not isinstance(value, sp.Expr) or getattr(value, "is_Matrix", False):
+        return None
+    if value.has(sp.nan, sp.zoo) or value.is_extended_real is False:
+        return None
+    if not is_exact(value):
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            return None
+        return None if math.isnan(number) else number
+    if value.free_symbols:
+        return None if value.has(sp.I) else value
+    return value if value.is_infinite or value.is_comparable else None
+
+
+def _is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
+    return hasattr(value, "ndim") and hasattr(value, "item") and hasattr(value, "dtype")
+
+
+def _is_truth(value: object) -> bool:
+    """Say whether it is a truth value of numpy's or sympy's."""
+    return getattr(value, "is_Boolean", False) is True or str(getattr(value, "dtype", "")) == "bool"
+
+
+def as_float(
+    name: str, value: object, allowed: str = "a finite number", infinite: bool = False
+) -> float:
+    """Return a real number as a float.
+
+    Raises
+    ------
+    ParameterError
+        If it is no real number, has symbols, or is beyond what floats hold.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> as_float("alpha", Fraction(1, 4))
+    0.25
+    """
+    found = real(name, value, allowed, infinite)
+    try:
+        number = float(found)
+    except (TypeError, ValueError):
+        raise refused(name, value, f"{allowed}, without symbols") from None
+    except OverflowError:
+        number = math.inf
+    if math.isinf(number) and not is_infinite(found):
+        raise refused(name, value, f"{allowed} that a float can hold")
+    return number
+
+
+def whole(name: str, value: object, least: int, most: int | None = None) -> int:
+    """Return an integer.
+
+    Raises
+    ------
+    ParameterError
+        If it is none, or out of its range.
+
+    Examples
+    --------
+    >>> whole("n", 3, least=1)
+    3
+    """
+    ends = f">= {least}"
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        number = int(value)
+        if number >= least and (most is None or number <= most):
+            return number
+        if most is not None and number > most:
+            ends = f"from {least} to {most}"
+    raise refused(name, value, f"an integer {ends}")
+
+
+def floats(
+    name: str,
+    values: ArrayLike | Number | RowLike | TableLike,
+    allowed: str = "a number, or an array of numbers",
+    finite: bool = False,
+) -> FloatArray:
+    """Return numbers, or an array of them, as an array of floats.
+
+    Parameters
+    ----------
+    name : the argument, for the message.
+    values : what was given.
+    allowed : what it has to be, for the message.
+    finite : whether infinities are refused.
+
+    Raises
+    ------
+    ParameterError
+        If there is a word, a truth value, a complex number, nan, or something that no float holds.
+
+    Examples
+    --------
+    >>> floats("y", [1, 0.5])
+    array([1. , 0.5])
+    """
+    import numpy as np
+
+    try:
+        given: NDArray[np.generic] = np.array(values, copy=None)
+        if given.dtype.kind not in "iuf" or _has_truth(values):
+            given = _one_by_one(name, values, allowed, finite)
+    except ValueError as error:
+        if isinstance(error, ParameterError):
+            raise
+        raise refused(name, values, allowed) from None  # lists of different length
+    array = given.astype(float)
+    wrong = ~np.isfinite(array) if finite else np.isnan(array)
+    if wrong.any():
+        place = np.argwhere(wrong)[0].tolist()
+        raise refused(_placed(name, place), array[tuple(place)], _entry(allowed, place, finite))
+    return array
+
+
+def _one_by_one(name: str, values: object, allowed: str, finite: bool) -> FloatArray:
+    """Return the floats among objects, or say which entry is none."""
+    import numpy as np
+
+    if _is_array(values) and values.dtype != object:  # of words, truth values, complex numbers
+        raise refused(name, values, allowed)
+    given = np.array(values, dtype=object)
+    array = np.empty(given.shape)
+    for place, entry in np.ndenumerate(given):
+        wanted = _entry(allowed, place, finite)
+        array[place] = as_float(_placed(name, place), entry, wanted, infinite=not finite)
+    return array
+
+
+def _entry(allowed: str, place: Sequence[int], finite: bool) -> str:
+    return (f"a {'finite ' * finite}number") if place else allowed
+
+
+def _has_truth(values: object) -> bool:
+    """Say whether a truth value hides in lists, where numpy makes a number of it."""
+    if isinstance(values, list | tuple):
+        return any(map(_has_truth, values))
+    return isinstance(values, bool)
+
+
+def _placed(name: str, place: Sequence[int]) -> str:
+    inside = ", ".join(map(str, place))
+    return f"{name}[{inside}]" if inside else name

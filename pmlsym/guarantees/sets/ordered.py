@@ -1,0 +1,83 @@
+"""The largest and the smallest of exact numbers, with as many digits as it takes to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from pmlsym.exact import Number, sympified
+
+if TYPE_CHECKING:
+    import sympy as sp
+
+# Digits of which the first few have to stay when there are twice as many: from the first number on,
+# or as many as the longest fraction has bits, up to the second, beyond which two numbers are
+# compared as expressions.
+_DIGITS, _MOST_DIGITS = 50, 20_000
+
+
+def exceeds(one: Number, other: Number) -> bool:
+    """Say whether a number is larger than another; exact ones, that are close, by many digits.
+
+    Raises
+    ------
+    TypeError
+        If symbols leave it open.
+
+    Examples
+    --------
+    >>> from sympy import Rational, exp
+    >>> tiny = Rational(1, 10**200)
+    >>> exceeds(exp(tiny), 1 + tiny), exceeds(1 + tiny, exp(tiny)), exceeds(0.5, 0.25)
+    (True, False, True)
+    """
+    try:
+        return bool(one > other)
+    except TypeError:
+        return _sign(sympified(one) - sympified(other)) > 0
+
+
+def greatest(values: Iterable[Number]) -> Number:
+    """Return the largest of several numbers.
+
+    Examples
+    --------
+    >>> greatest([1, 3, 2])
+    3
+    """
+    return reduce(lambda best, value: value if exceeds(value, best) else best, values)
+
+
+def smallest(values: Iterable[Number]) -> Number:
+    """Return the smallest of several numbers.
+
+    Examples
+    --------
+    >>> smallest([2, 1, 3])
+    1
+    """
+    return reduce(lambda best, value: value if exceeds(best, value) else best, values)
+
+
+def _sign(difference: sp.Expr) -> int:
+    import mpmath
+    import sympy as sp
+
+    if difference.free_symbols:
+        raise TypeError(f"the sign of {difference} depends on its symbols")
+    fractions = difference.atoms(sp.Rational)
+    bits = max((max(abs(r.p), r.q).bit_length() for r in fractions), default=1)
+    value, before, digits = sp.lambdify([], difference, "mpmath"), mpmath.mpf(0), max(bits, _DIGITS)
+    while digits <= _MOST_DIGITS:
+        with mpmath.workdps(digits):
+            try:
+                now = value()
+            except ZeroDivisionError:  # digits that do not tell a denominator from zero
+                now = mpmath.mpf(0)
+            if now and abs(now - before) * 1000 < abs(now):
+                return int(mpmath.sign(now))
+        before, digits = now, 2 * digits
+    if sp.simplify(difference) == 0:
+        return 0
+    raise TypeError(f"{_MOST_DIGITS} digits do not tell the sign of {difference}")

@@ -1,0 +1,260 @@
+"""A histogram with noise, published: the counts, the noise, and why no record leaks more."""
+
+from __future__ import annotations
+
+import warnings
+from decimal import (
+    MAX_EMAX,
+    MIN_EMIN,
+    ROUND_CEILING,
+    ROUND_FLOOR,
+    Context,
+    Decimal,
+    getcontext,
+    localcontext,
+)
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pmlsym.arrays import IntArray
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, as_fraction, is_exact, sympified
+from pmlsym.given import shown
+from pmlsym.laplace.calibrate import calibrate, float_scale, warn_vacuous
+from pmlsym.laplace.discrete import discrete_laplace, draw_from
+from pmlsym.laplace.parameters import check_alpha, check_positive
+
+_LARGEST = 2**63 - 1  # what 64-bit integers hold
+MOST_COUNT = 2**62
+MOST_SCALE = 2**52  # of the noise: then a count passes _LARGEST with a probability below e^-1000
+LEAST_EPSILON = Fraction(1, 2**53)  # the scale is at least 1/epsilon - 1, as alpha <= 1/2
+_MOST_DIGITS = 4000
+_DIGITS = 60  # of an exact number that is not a fraction
+
+
+def release_histogram(
+    counts: ArrayLike,
+    epsilon: Number,
+    alpha: Number,
+    rng: np.random.Generator | int | None = None,
+) -> IntArray:
+    r"""Publish a histogram so that no record leaks more than epsilon.
+
+    Discrete Laplace noise of the smallest safe scale b is added to every count,
+
+    .. math:: \Pr\{Z = z\} = \frac{1 - q}{1 + q}\, q^{|z|}, \qquad q = e^{-1/b},
+
+    and what falls below zero is set to zero, which reveals nothing more.
+
+    Parameters
+    ----------
+    counts : array_like of int, shape (k,)
+        The true counts, k >= 2, each at most 2^62.
+    epsilon : float or exact number
+        The most that the outcome may leak about any record, in nats.
+    alpha : float or exact number
+        What is assumed of the data: records are independent and each class has at least this
+        probability. It has to come from elsewhere than the counts; if it is wrong, so is epsilon.
+    rng : numpy Generator or int, optional
+        The source of randomness, or a seed for one, so that the release can be repeated. Whoever
+        knows the seed knows the counts: leave it out to publish, and the operating system's
+        unpredictable randomness is used.
+
+    Returns
+    -------
+    ndarray of int64, shape (k,)
+
+    Raises
+    ------
+    ParameterError
+        If the counts are not a histogram, epsilon or alpha is out of range, or the noise is too
+        large for 64-bit integers.
+
+    Warns
+    -----
+    VacuousGuaranteeWarning
+        If epsilon >= log(1/alpha): the exact counts already satisfy it and are returned.
+
+    Notes
+    -----
+    Source: `histogram`, Thm 4 and Sec. III-B, which adds continuous noise and rounds. A float
+    cannot hold continuous noise, and its low bits betray the count it was added to (Mironov, "On
+    significance of the least significant bits for differential privacy", 2012); so the noise is
+    drawn on the integers, without any rounding (`pmlsym.laplace.discrete`).
+
+    The theorem holds for it as it stands. Given counts c, the integers y have the probability
+    :math:`((1 - q)/(1 + q))^k q^{\lVert y - c \rVert_1}`, which is the continuous density at y
+    times a constant; the constant cancels in every lift. So each outcome leaks what it leaks with
+    continuous noise of the same scale, and the worst outcomes of that are integers: the most that
+    a record leaks is `histogram_leakage(alpha, b)` for both. Setting to zero and rounding can only
+    lose. The scale is a fraction, and that the leakage at it is at most epsilon is shown with
+    decimals that are rounded to the safe side.
+
+    Examples
+    --------
+    >>> release_histogram([200, 180, 108], epsilon=0.5, alpha=0.1, rng=1)
+    array([200, 183, 112])
+    """
+    true = check_counts(counts)
+    draw = draw_from(rng)
+    scale = safe_scale(epsilon, alpha, len(true))
+    if scale == 0:
+        return true
+    noisy = [int(count) + discrete_laplace(scale, draw) for count in true]
+    return np.array([min(max(count, 0), _LARGEST) for count in noisy], dtype=np.int64)
+
+
+def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
+    """Return the scale of `calibrate` as a fraction at which the leakage is proved to be safe.
+
+    It is larger than the smallest safe scale by some 1e-15 of it, and 0 if no noise is needed.
+
+    Raises
+    ------
+    ParameterError
+        If epsilon or alpha is out of range, or the noise too large for 64-bit integers.
+
+    Examples
+    --------
+    >>> scale = safe_scale(0.5, 0.1, bins=3)
+    >>> round(float(scale), 4), leaks_at_most(scale, Fraction(1, 2), Fraction(0.1))
+    (3.4794, True)
+    """
+    check_positive("epsilon", epsilon)
+    check_alpha(alpha, bins)
+    level, floor = _from_below("epsilon", epsilon), _from_below("alpha", alpha)
+    if level < LEAST_EPSILON:
+        raise _too_large(epsilon)
+    if is_exact(epsilon) and is_exact(alpha):
+        found = calibrate(epsilon, alpha, bins=bins)
+        if found == 0:
+            return Fraction(0)
+    elif leaks_at_most(Fraction(0), level, floor):
+        warn_vacuous(epsilon, alpha)
+        return Fraction(0)
+    else:  # 0 only by rounding, next to log(1/alpha)
+        found = float_scale(float(level), float(floor))
+    scale, step = Fraction(float(found)) or Fraction(1, 64), Fraction(1, 2**52)
+    while not leaks_at_most(scale, level, floor):
+        scale *= 1 + step
+        step *= 2
+    if scale > MOST_SCALE:
+        raise _too_large(epsilon)
+    return scale
+
+
+def _too_large(epsilon: Number) -> ParameterError:
+    return ParameterError(
+        f"epsilon is {shown(epsilon)}, which needs noise of a scale above {MOST_SCALE:.2g}; but "
+        "counts are published as 64-bit integers, which cannot hold that: take a larger epsilon."
+    )
+
+
+def leaks_at_most(scale: Fraction, epsilon: Fraction, alpha: Fraction) -> bool:
+    r"""Say whether noise of a scale is proved to leak no more than epsilon.
+
+    .. math:: \alpha + (1 - \alpha) e^{-2/b} \ge e^{-\varepsilon}
+
+    With no noise, b = 0, the second term is 0.
+
+    Parameters
+    ----------
+    scale, epsilon, alpha : Fraction
+        Taken for the numbers that they are.
+
+    Returns
+    -------
+    bool
+        False also where the two sides are too close for some thousand digits.
+
+    Examples
+    --------
+    >>> leaks_at_most(Fraction(4), Fraction(1, 2), Fraction(1, 10))
+    True
+    >>> leaks_at_most(Fraction(3), Fraction(1, 2), Fraction(1, 10))
+    False
+    """
+    digits = 40
+    while digits <= _MOST_DIGITS:
+        left_low, right_high = _sides(scale, epsilon, alpha, digits, ROUND_FLOOR, ROUND_CEILING)
+        if left_low >= right_high:
+            return True
+        left_high, right_low = _sides(scale, epsilon, alpha, digits, ROUND_CEILING, ROUND_FLOOR)
+        if left_high < right_low:
+            return False
+        digits *= 2
+    return False
+
+
+def _sides(
+    scale: Fraction, epsilon: Fraction, alpha: Fraction, digits: int, left: str, right: str
+) -> tuple[Decimal, Decimal]:
+    """Return alpha + (1 - alpha) e^(-2/b) and e^-epsilon, each rounded as it is told."""
+    with localcontext(Context(prec=digits, Emin=MIN_EMIN, Emax=MAX_EMAX, traps=[])):
+        kept = _exp(-2 / scale, left) if scale else Decimal(0)
+        getcontext().rounding = left
+        spread = _quotient(1 - alpha) * kept
+        return _quotient(alpha) + spread, _exp(-epsilon, right)
+
+
+def _exp(exponent: Fraction, rounding: str) -> Decimal:
+    """Return e^x rounded down or up; `Decimal.exp` is the number next to it, either way."""
+    getcontext().rounding = rounding
+    near = _quotient(exponent).exp()
+    return near.next_minus() if rounding == ROUND_FLOOR else near.next_plus()
+
+
+def _quotient(number: Fraction) -> Decimal:
+    """Return a fraction as a decimal, rounded as the context says."""
+    return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+def _from_below(name: str, number: Number) -> Fraction:
+    """Return the number as a fraction, or one next to it and below: both leak less if smaller."""
+    exact = as_fraction(number)
+    if exact is not None:
+        return exact
+    try:
+        if not is_exact(number):
+            return Fraction(float(number))
+        near = Fraction(str(sympified(number).evalf(_DIGITS)))
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterError(f"{name} is {shown(number)}, but has to be a finite number.") from None
+    return near * (1 - Fraction(1, 10 ** (_DIGITS - 2)))
+
+
+def check_counts(counts: ArrayLike) -> IntArray:
+    """Return the counts as an integer array.
+
+    Raises
+    ------
+    ParameterError
+        If they are not at least two integers from 0 to 2^62.
+
+    Examples
+    --------
+    >>> check_counts([3, 4])
+    array([3, 4])
+    """
+    try:
+        array = np.asarray(counts)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # nan has no integer: seen below
+            whole = array.astype(np.int64)
+    except OverflowError:
+        raise ParameterError("counts has a number that is not from 0 to 2^62.") from None
+    except (TypeError, ValueError):
+        raise ParameterError("counts have to be a list of non-negative integers.") from None
+    if array.ndim != 1 or array.size < 2:
+        raise ParameterError(
+            f"counts have the shape {array.shape}, but have to be one list of at least two bins."
+        )
+    wrong = (whole != array) | (whole < 0) | (whole > MOST_COUNT)
+    if wrong.any():
+        place = int(np.argmax(wrong))
+        raise ParameterError(
+            f"counts[{place}] is {shown(array[place])}, but has to be an integer from 0 to 2^62."
+        )
+    return whole

@@ -1,0 +1,134 @@
+"""A point that somebody gives: its numbers are read anew, and everything is looked at exactly.
+
+A search by chance finds no point of hypotheses that a whole joint law has to meet; who knows such a
+law can give its numbers. Nothing about them is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from pmlsym.proof.evaluation.balls import Atom, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.points import certainly_fails
+from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, laws, number
+from pmlsym.proof.kernel.theorem import Goal
+from pmlsym.proof.kernel.validation import validate_term
+
+_FACTORS = (number(1, 4), number(4))
+
+
+def confirmed(goal: Goal, given: object) -> Point | None:
+    """Return the point, read anew, if all hypotheses of a goal certainly hold there.
+
+    None if one is not seen to hold, or what is given is no point with a number for every symbol.
+
+    Examples
+    --------
+    >>> above = (">", ("symbol", "x"), ("number", 1, 1))
+    >>> goal = Goal((above,), above)
+    >>> confirmed(goal, Point({"x": ("number", 3, 2)})).numbers["x"]
+    ('number', 3, 2)
+    >>> confirmed(goal, Point({"x": ("number", 1, 2)})) is None
+    True
+    """
+    sentences = (*goal.hypotheses, goal.conclusion)
+    names = {name for sentence in sentences for name in free(sentence)}
+    wanted = list(dict.fromkeys(law for sentence in sentences for law in laws(sentence)))
+    try:
+        point = _read(given, names, wanted, Budget.of(goal))
+        told = all(map(point.is_law, wanted)) and all(
+            point.holds(hypothesis) is True
+            for hypothesis in goal.hypotheses
+            if hypothesis[0] not in ("finite", "defined")
+        )
+    except (NoValue, NotProved, ArithmeticError, ValueError, KeyError, RecursionError):
+        return None
+    return point if told else None
+
+
+def fails_at(goal: Goal, given: object) -> bool:
+    """Whether the hypotheses of a goal certainly hold at a point, and the conclusion fails.
+
+    Examples
+    --------
+    >>> above = (">", ("symbol", "x"), ("number", 1, 1))
+    >>> below = ("<", ("symbol", "x"), ("number", 2, 1))
+    >>> fails_at(Goal((above,), below), Point({"x": ("number", 3, 1)}))
+    True
+    """
+    if goal.conclusion[0] == "exists":
+        return False
+    point = confirmed(goal, given)
+    return point is not None and certainly_fails(goal.conclusion, point)
+
+
+def nearby(goal: Goal, point: Point) -> Iterator[Point]:
+    """Yield a point, and those with one number, or one value in a law, four times or a quarter.
+
+    A symbol that a hypothesis defines takes the value that it has then.
+
+    Examples
+    --------
+    >>> twice = ("=", ("symbol", "y"), ("product", ("number", 2, 1), ("symbol", "x")))
+    >>> here = Point({"x": ("number", 1, 1), "y": ("number", 2, 1)})
+    >>> _, near, _ = nearby(Goal((twice,), twice), here)
+    >>> near.numbers["x"]
+    ('product', ('number', 1, 4), ('number', 1, 1))
+    """
+    yield point
+    defined = _definitions(goal.hypotheses)
+    values = {(law, name) for law, atoms in point.laws.items() for _, a in atoms for name in a}
+    places = [("", name) for name in point.numbers if name not in defined]
+    for law, name in (*places, *sorted(values)):
+        for factor in _FACTORS:
+            numbers, laws_ = dict(point.numbers), dict(point.laws)
+            if law:
+                laws_[law] = [
+                    (chance, {**atom, name: ("product", factor, atom[name])})
+                    for chance, atom in laws_[law]
+                ]
+            else:
+                numbers[name] = ("product", factor, numbers[name])
+            changed = Point(numbers, laws_)
+            with suppress(NoValue):
+                numbers |= {name: changed.closed(term) for name, term in defined.items()}
+                yield Point(numbers, laws_)
+
+
+def _definitions(hypotheses: Sequence[Sentence]) -> dict[str, Term]:
+    """Return by what symbols are defined, each by terms without another such symbol."""
+    found: dict[str, Term] = {}
+    for sign, *sides in hypotheses:
+        for own, other in (sides, sides[::-1]) if sign == "=" else ():
+            if own[0] == "symbol" and own[1] not in found and not free(other) & {own[1], *found}:
+                found[own[1]] = other
+                break
+    return found
+
+
+def _read(given: object, names: set[str], wanted: list[Term], budget: Budget) -> Point:
+    """Keep the numbers that the goal speaks of, each a closed term of the kernel."""
+    if type(given) is not Point:
+        raise NoValue(f"something of type {type(given).__name__} is no point")
+    numbers, atoms = dict(given.numbers), dict(given.laws)
+    return Point(
+        {name: _closed(numbers[name]) for name in names},
+        {law[1]: [_atom(atom, law[2]) for atom in atoms[law[1]]] for law in wanted},
+        budget=budget,
+    )
+
+
+def _atom(atom: Atom, variables: tuple[str, ...]) -> Atom:
+    chance, values = atom
+    known: Mapping[str, Term] = dict(values)
+    return _closed(chance), {name: _closed(known[name]) for name in variables}
+
+
+def _closed(term: Sentence) -> Term:
+    validate_term(term)
+    refuse_large(term)
+    if free(term) or laws(term):
+        raise NoValue("the numbers of a point are closed terms")
+    return term

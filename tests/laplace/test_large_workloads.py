@@ -1,0 +1,155 @@
+"""Large workloads and many records: the same answers as small steps give, in little memory."""
+
+import math
+import tracemalloc
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
+from pmlsym.laplace import (
+    calibrate,
+    exact_leakage,
+    tilted,
+    triangle,
+    workload_leakage,
+    workloads,
+)
+from pmlsym.laplace.workload import bounds, float_grid, scale, slope_cube
+from pmlsym.laplace.workload.matrices import column_distances
+
+THREE_LEVELS = workloads.random_workload(5, 12, rng=3, entries=(0, 1, 2))
+
+
+def denominator(workload, alpha, width, slope, r, favoured):
+    """What the tilted bound minimises, term by term."""
+    k = workload.shape[1]
+    terms = [math.exp(slope @ (workload[:, r] - workload[:, j]) / width) for j in range(k)]
+    return alpha * math.fsum(terms) + (1 - k * alpha) * terms[favoured]
+
+
+@pytest.mark.parametrize(
+    "workload",
+    [
+        workloads.marginals(2, 2, 2, 2, ways=2),
+        workloads.random_ranges(30, 16, rng=1),
+        workloads.prefix(16),
+    ],
+)
+def test_counts_of_zero_and_one_tilt_to_the_triangle_bound(workload):
+    alpha, width = 0.02, 3.0
+    found = tilted(workload, alpha, width)
+    assert found.gap < 1e-12
+    assert found.leakage == pytest.approx(triangle(workload, alpha, width).leakage, abs=1e-12)
+    attained = -math.log(denominator(workload, alpha, width, found.slope, *found.classes))
+    assert found.lower == pytest.approx(attained, abs=1e-12)
+
+
+def test_memory_grows_with_the_square_of_the_classes():
+    """128 classes once took 4 * 8 * 128^3 bytes, 67 megabytes."""
+    workload = workloads.marginals(*[2] * 7, ways=2)
+    tracemalloc.start()
+    try:
+        tilted(workload, 1 / 256, 10.0)
+        assert tracemalloc.get_traced_memory()[1] < 20e6
+    finally:
+        tracemalloc.stop()
+
+
+def test_newton_steps_in_queries_and_in_classes_are_the_same(monkeypatch):
+    columns = THREE_LEVELS / 1.5
+    first = np.arange(12)
+    weights = np.full((12, 12), -math.log(12))
+    cube = np.ones((12, 5))
+    one = slope_cube.minimise(columns, first, weights, -cube, cube, 1e-11)
+    monkeypatch.setattr(
+        slope_cube._State, "_newton_in_queries", slope_cube._State._newton_in_classes
+    )
+    other = slope_cube.minimise(columns, first, weights, -cube, cube, 1e-11)
+    assert (one.value - one.lower <= 1e-11).all()
+    assert one.value == pytest.approx(other.value, abs=1e-10)
+    assert (one.lower <= other.value + 1e-12).all()
+
+
+def test_a_search_that_is_cut_short_encloses_the_bound():
+    workload = workloads.random_workload(6, 10, rng=3, entries=(0, 1, 2, 3))
+    full = tilted(workload, 0.05, 2.0)
+    cut = tilted(workload, 0.05, 2.0, most_programs=1)
+    assert full.gap < 1e-9
+    assert cut.lower <= full.leakage
+    assert cut.leakage >= full.lower
+    assert cut.gap > 1e-6
+    assert cut.leakage <= triangle(workload, 0.05, 2.0).leakage + 1e-12
+    with pytest.raises(ParameterError, match=r"^most_programs is -1"):
+        tilted(workload, 0.05, 2.0, most_programs=-1)
+
+
+def test_distances_are_sums_of_absolute_differences():
+    table = THREE_LEVELS - 0.5
+    brute = [[sum(abs(a - c)) for c in table.T] for a in table.T]
+    assert column_distances(table).tolist() == brute
+
+
+def test_calibration_measures_distances_a_fixed_number_of_times(monkeypatch):
+    calls = []
+    for module in (bounds, scale):
+        monkeypatch.setattr(
+            module, "column_distances", lambda c: calls.append(1) or column_distances(c)
+        )
+    width = calibrate(0.7, 0.02, workload=THREE_LEVELS)
+    assert len(calls) <= 3
+    assert triangle(THREE_LEVELS, 0.02, width).leakage <= 0.7
+    assert triangle(THREE_LEVELS, 0.02, width * (1 - 2e-9)).leakage > 0.7
+
+
+def test_where_more_records_gain_nothing_the_triangle_scale_is_returned_at_once(monkeypatch):
+    workload = workloads.prefix(4)
+    monkeypatch.setattr(scale, "exact_leakage", None)
+    found = calibrate(0.5, 0.1, workload=workload, bound="tilted", n=10)
+    assert found == calibrate(0.5, 0.1, workload=workload)
+
+
+def test_calibration_and_bounds_take_arrays():
+    levels, floors = np.array([[0.3], [0.9]]), [0.02, 0.05, 0.08]
+    found = calibrate(levels, floors, workload=THREE_LEVELS)
+    assert found.shape == (2, 3)
+    assert found[1, 2] == calibrate(0.9, 0.08, workload=THREE_LEVELS)
+    assert calibrate(levels, 0.1, bins=4)[1, 0] == calibrate(0.9, 0.1, bins=4)
+    for bound in ("triangle", "tilted", "dp"):
+        several = workload_leakage(THREE_LEVELS, np.array(floors), np.array([1.0, 2.0, 3.0]), bound)
+        one = workload_leakage(THREE_LEVELS, 0.08, 3.0, bound)
+        assert several.shape == (3,)
+        assert several[2] == pytest.approx(one, rel=1e-13)
+
+
+def test_arrays_are_checked_entry_by_entry():
+    with pytest.raises(ParameterError, match=r"^epsilon is -1\.0"):
+        calibrate([0.5, -1.0], 0.1)
+    with pytest.raises(ParameterError, match=r"^alpha is"):
+        workload_leakage(THREE_LEVELS, np.array([0.01, 0.2]), 1.0)
+    with pytest.raises(ParameterError, match=r"^scale is"):
+        workload_leakage(THREE_LEVELS, 0.01, np.array([1.0, 0.0]))
+    with pytest.warns(VacuousGuaranteeWarning):
+        assert calibrate([0.5, 9.0], 0.1).tolist() == [calibrate(0.5, 0.1), 0.0]
+
+
+@pytest.mark.parametrize("room", [300.0, 6.0])
+@pytest.mark.parametrize(
+    ("workload", "others"),
+    [
+        ([[0, 1, 2]], [F(1, 10), F(2, 10), F(7, 10)]),
+        ([[0, 1, 0, 1], [0, 0, 1, 1]], None),
+        ([[0, 1, 1], [3, 3, 3]], None),
+        ([[0, 2, 1], [1, 0, 0]], [[F(1, 10), F(8, 10), F(1, 10)]] * 9 + [[F(1, 3)] * 3] * 14),
+    ],
+)
+def test_many_records_at_once_leak_what_fractions_say(monkeypatch, workload, others, room):
+    """The exact grid adds one record at a time, in fractions, at q = 1/2."""
+    monkeypatch.setattr(float_grid, "_LOG_RANGE", room)
+    alpha = F(1, 10)
+    exact = exact_leakage(workload, alpha, 1 / sp.log(2), n=24, others=others)
+    assert isinstance(exact, sp.Expr)
+    found = exact_leakage(workload, 0.1, 1 / math.log(2), n=24, others=others)
+    assert found == pytest.approx(float(exact), rel=1e-11)
