@@ -104,7 +104,7 @@ def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
         yield Words(f"left side {exact['left']}, right side {exact['right']}; about {about}")
 
 
-def tried(models: Mapping[str, int], refuted: bool) -> str:
+def tried(models: Mapping[str, object], refuted: bool) -> str:
     """Say on how many worlds something was read, and what came of it."""
     found = f"tried on {models['tried']} worlds, {models['applied']} of which apply"
     if models["unseparated"]:
