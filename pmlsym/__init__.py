@@ -18,9 +18,11 @@ if TYPE_CHECKING:
         laplace,
         ledger,
         mechanisms,
+        plotting,
         priors,
         secret,
     )
+    from pmlsym.assumptions import simplified
     from pmlsym.channel import Channel
     from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
     from pmlsym.guarantees.composition import composed
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
         pml,
         releases,
     )
+    from pmlsym.nats import in_bits
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
     from pmlsym.streams import StreamLeakage, stream_leakage
@@ -63,6 +66,7 @@ __all__ = [
     "design",
     "errors",
     "gaussian",
+    "in_bits",
     "laplace",
     "ldp",
     "ledger",
@@ -71,11 +75,13 @@ __all__ = [
     "maximal_leakage",
     "mechanisms",
     "mutual_information",
+    "plotting",
     "pmc",
     "pml",
     "priors",
     "releases",
     "secret",
+    "simplified",
     "stream_leakage",
     "sweep",
 ]
@@ -88,6 +94,7 @@ _MODULES = (
     "laplace",
     "ledger",
     "mechanisms",
+    "plotting",
     "priors",
     "secret",
 )
@@ -98,6 +105,8 @@ _ELSEWHERE = {
     "composed": "pmlsym.guarantees.composition",
     "conjecture": "pmlsym.prover.conjecture",
     "releases": "pmlsym.measures",
+    "in_bits": "pmlsym.nats",
+    "simplified": "pmlsym.assumptions",
     "Statement": "pmlsym.statements.statement",
     "StreamLeakage": "pmlsym.streams",
     "stream_leakage": "pmlsym.streams",

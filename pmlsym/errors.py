@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from unicodedata import category
 
@@ -52,13 +52,56 @@ class DataError(InputError):
     """A file that cannot be read as a table of numbers."""
 
 
-class UnknownNameError(InputError):
-    """A name (of a claim, a figure, a paper) that does not exist."""
+_FEW = 12  # names that a message lists rather than guesses at
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        near = get_close_matches(str(name)[:_LONGEST_NAME], list(known), n=1, cutoff=0.0)
-        hint = f"; the nearest is {near[0]!r}" if near else ""
-        super().__init__(f"There is no {kind} {_brief(name)}{hint}.")
+
+class UnknownNameError(InputError):
+    """A name (of a claim, a figure, a paper) that does not exist.
+
+    Parameters
+    ----------
+    kind : of what.
+    name : what was given.
+    known : the names that there are.
+    near : those that may have been meant, if that is known better than by their spelling.
+    hint : another sentence, such as what else can stand there; empty for none.
+
+    Examples
+    --------
+    >>> print(UnknownNameError("paper", "histgram", ("histogram", "linear")))
+    There is no paper 'histgram'; the nearest is 'histogram'.
+    >>> print(UnknownNameError("paper", "my notes", ("histogram", "linear")))
+    There is no paper 'my notes'; there are 'histogram' and 'linear'.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        known: Iterable[str],
+        near: Sequence[str] | None = None,
+        hint: str = "",
+    ) -> None:
+        every = list(known)
+        found = (
+            get_close_matches(str(name)[:_LONGEST_NAME], every, n=1, cutoff=0.7)
+            if near is None
+            else list(near)
+        )
+        listed = ""
+        if len(found) == 1:
+            listed = f"; the nearest is {found[0]!r}"
+        elif found:
+            listed = f"; near it are {_listed(found)}"
+        elif every and len(every) <= _FEW:
+            there_is = "there are" if len(every) > 1 else "there is"
+            listed = f"; {there_is} {_listed(every)}"
+        super().__init__(f"There is no {kind} {_brief(name)}{listed}.{' ' * bool(hint)}{hint}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    *most, last = map(repr, names)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _brief(name: object) -> str:

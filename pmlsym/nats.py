@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
@@ -15,6 +15,8 @@ from pmlsym.given import real, refused, shown
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+Units: TypeAlias = Literal["nats", "bits"]
+UNITS: tuple[Units, ...] = ("nats", "bits")
 TOLERANCE = 1e-12  # nats by which rounding may move what is measured on a float channel
 
 
@@ -199,3 +201,50 @@ def constants_first(value: object) -> str:
         return str(sp.sstr(value, order="old"))
     except ValueError:  # Python prints no integers that long
         return shown(value)
+
+
+def in_units(value: Any, units: Units) -> Any:
+    """Return nats in the units in which they are to be shown.
+
+    Parameters
+    ----------
+    value : a number, exact or float, or an array of them; in nats.
+    units : ``nats``, or ``bits`` of log(2) nats each.
+
+    Raises
+    ------
+    ParameterError
+        If the units are others.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> in_units(sympy.log(8), "bits"), round(in_units(1.0, "bits"), 4)
+    (3, 1.4427)
+    """
+    if units not in UNITS:
+        raise ParameterError(f"units is {units!r}, but has to be 'nats' or 'bits'.")
+    if units == "nats":
+        return value
+    if hasattr(value, "applyfunc"):  # an array of sympy's
+        return value.applyfunc(lambda entry: in_units(entry, units))
+    if is_exact(value):
+        import sympy as sp
+
+        number = sp.logcombine(sympified(value), force=True)
+        bits = number / sp.log(2)
+        return bits if number.free_symbols else sp.nsimplify(sp.expand_log(bits, force=True))
+    return value / math.log(2)
+
+
+def in_bits(value: Any) -> Any:
+    """Return a leakage in bits: a number, an array of numbers, exact if it was.
+
+    Examples
+    --------
+    >>> from fractions import Fraction as F
+    >>> from pmlsym import Channel, pml
+    >>> in_bits(pml(Channel([[F(1), F(0)], [F(0), F(1)]], [F(1, 2), F(1, 2)])))
+    [1, 1]
+    """
+    return in_units(value, "bits")

@@ -29,6 +29,8 @@ FILES = {
         "arrays",
         "precision",
         "display",
+        "drawing",
+        "assumptions",
     ),
 }
 

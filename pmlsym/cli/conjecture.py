@@ -12,9 +12,10 @@ from rich.text import Text
 
 from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit
 from pmlsym.errors import InputError
+from pmlsym.pages import Table
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture
-from pmlsym.prover.showing import Table, worked_out, world_tables
+from pmlsym.prover.showing import worked_out, world_tables
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
@@ -131,7 +132,7 @@ def _print(screen: Console, answer: Answer) -> None:
 
 
 def _as_rich(table: Table) -> rich_table.Table:
-    found = rich_table.Table(*table.heads, title=table.title)
+    found = rich_table.Table(*map(str, table.header), title=table.caption)
     for row in table.rows:
-        found.add_row(*row)
+        found.add_row(*map(str, row))
     return found

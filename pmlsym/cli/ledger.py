@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import click
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -17,14 +18,19 @@ from pmlsym.cli.cache.checking import all_kept, checked
 from pmlsym.cli.cache.opening import opened
 from pmlsym.cli.output import AS_JSON, WHOLE, console, emit
 from pmlsym.cli.outside import FROM, load
-from pmlsym.cli.world import is_mechanism, world_table
 from pmlsym.errors import InputError, escaped
+from pmlsym.pages import Page, as_text, tried, witness_text
 
 if TYPE_CHECKING:
     from pmlsym.ledger.rows import EvidenceRow, Row
+    from pmlsym.ledger.shown.many import Format
 
 _COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
-_WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
+_WHOLE = "Whole proofs and witnesses: pmlsym show ID."
+# what lines of a page begin with, such as `scope:` or `12.`
+_LABEL = (
+    r"^(stated|in words|scope|reduced|argument|goal|part|witness|\w*example|\d+\.|no verdict)\b:?"
+)
 
 
 @click.command()
@@ -36,6 +42,12 @@ _WHOLE = "Whole proofs, witnesses and LaTeX: pmlsym show ID."
     type=click.Path(dir_okay=False, path_type=Path),
     help="Check anew, and write the verdicts and hashes of the goals to a file to look at.",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["markdown", "latex", "bibtex"]),
+    help="Print the ledger for a page, a paper or its bibliography.",
+)
 @click.option("--no-cache", is_flag=True, help="Check anew what was checked before.")
 @FROM
 @AS_JSON
@@ -44,6 +56,7 @@ def check(
     paper: str | None,
     jobs: int,
     record: Path | None,
+    form: Format | None,
     no_cache: bool,
     files: tuple[Path, ...],
     as_json: bool,
@@ -61,6 +74,8 @@ def check(
     """
     if jobs == 0 or jobs < -1:
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
+    if as_json and form is not None:
+        raise InputError(f"format is {form}, but --json prints JSON: choose one of both.")
     cache = None if no_cache or record is not None or files else opened(_complain)
     kept = all_kept(cache, ids, paper) if cache is not None else None
     rows, differences, cached = kept or checked(ids, paper, jobs, files, cache)
@@ -72,6 +87,10 @@ def check(
     if as_json:
         marked = [{**row, "cached": row["id"] in cached} for row in rows]
         emit({"claims": marked, "counts": dict(counts)})
+    elif form is not None:
+        from pmlsym.ledger.shown.many import written
+
+        click.echo(written([_printable(row) for row in rows], form, version("pmlsym")))
     else:
         screen = console()
         screen.print(_table([_printable(row) for row in rows], cached))
@@ -148,7 +167,7 @@ def _how(row: Row) -> Text:
         lines.append_text(_failure(row["evidence"][0]))
         lines.append("\n")
     if row["witness"] is not None:
-        lines.append(_witness_text(row), style="red")
+        lines.append(witness_text(row), style="red")
         lines.append(f"\n{row['witness']['how']}\n")
     elif row["verdict"] is not None:
         lines.append(_steps(kinds), style="green")
@@ -161,7 +180,8 @@ def _how(row: Row) -> Text:
         in_words = f"argument: {argument['text']} ({argument['tested']} worlds)\n"
         lines.append(in_words, style="yellow")
     if row["models"]["tried"]:
-        lines.append(_tried(row), style="dim")
+        counted = tried(row["models"], row["verdict"] == "refuted")
+        lines.append(f"{counted}\n", style="dim")
     for step in row["evidence"]:
         if step["kind"] == "sample":
             lines.append(f"{step['text']}\n", style="yellow")
@@ -178,25 +198,6 @@ def _steps(kinds: Counter[str]) -> str:
     if not kinds["goal"]:
         return ""
     return f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}\n"
-
-
-def _tried(row: Row) -> str:
-    counts = row["models"]
-    found = f"tried on {counts['tried']} worlds, {counts['applied']} of which apply"
-    if counts["unseparated"]:
-        found += f" ({counts['unseparated']} too close to tell)"
-    if row["verdict"] == "refuted":
-        return f"{found}: {counts['violations']} violations\n"
-    return f"{found}: no violation, equality on {counts['tight']}\n"
-
-
-def _witness_text(row: Row) -> str:
-    return next(
-        str(step["text"])
-        for kind in ("counterexample", "witness")
-        for step in row["evidence"]
-        if step["kind"] == kind
-    )
 
 
 def _failure(step: EvidenceRow) -> Text:
@@ -234,51 +235,21 @@ def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _page(row: Row) -> Group:
-    parts: list[RenderableType] = [
-        Rule(
-            Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
-        ),
-        Text(row["says"]),
-    ]
-    if not row["words"]:
-        parts.append(Text(row["statement"], style="dim"))
-    for label, text in (("stated: ", row["text"]), ("in words: ", row["words"])):
-        if text:
-            parts.append(Text.assemble((label, "bold"), (text, "cyan")))
-    if row["scope"]:
-        parts.append(Text.assemble(("scope: ", "bold"), row["scope"]))
-    for used in row["reductions"]:
-        parts.append(Text.assemble(("reduced: ", "bold"), f"{used['name']}: {used['says']}"))
-        parts.append(Text(f"      because {used['because']}", style="dim"))
-    for argument in row["arguments"]:
-        tested = f" (tried on {argument['tested']} worlds)"
-        parts.append(Text.assemble(("argument: ", "bold yellow"), argument["text"], tested))
-    if row["models"]["tried"]:
-        parts.append(Text(_tried(row).rstrip(), style="dim"))
-    if row["witness"] is not None and is_mechanism(row["witness"]):
-        parts += [Text(""), world_table(row["witness"])]
-    for step in row["evidence"]:
-        if step["kind"] == "goal":
-            parts += [
-                Text(""),
-                Text.assemble(("part: ", "bold"), step["text"]),
-                Text(f"      {step['formal']}", style="cyan"),
-            ]
-            if "bound" in step:
-                parts.append(Text(f"      the proof is for {step['bound']}", style="yellow"))
-            if "point" in step:
-                parts.append(Text(f"      the hypotheses hold at {step['point']}", style="dim"))
-            continue
-        if step["kind"] in ("example", "counterexample"):
-            style = "red" if step["kind"] == "counterexample" else "green"
-            parts += [Text(""), Text.assemble((f"{step['kind']}: ", "bold"), (step["text"], style))]
-            continue
-        if step["kind"] == "failure":
-            parts += [Text(""), _failure(step)]
-            continue
-        parts.append(Text(step["text"]))
-        rests = f" [from {', '.join(map(str, step['from']))}]" if step.get("from") else ""
-        parts.append(Text(f"   {step['kind']}: {step.get('reason', '')}{rests}", style="dim"))
-    if row["repair"] is not None:
-        parts += [Text(""), _page(row["repair"])]
-    return Group(*parts)
+    """Return a claim as the page that a notebook shows, under a line with its verdict."""
+    title = Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
+    from pmlsym.ledger.shown.one import checked_page
+
+    return Group(Rule(title), _Wrapped(checked_page(row)))
+
+
+class _Wrapped:
+    """A page without its title, as wide as the terminal; what a line begins with stands out."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in as_text(self._page, options.max_width, title=False).split("\n"):
+            text = Text(line, no_wrap=True, overflow="fold")
+            text.highlight_regex(_LABEL, "bold")
+            yield text

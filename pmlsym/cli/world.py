@@ -10,19 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 
-def is_mechanism(witness: Mapping[str, object]) -> bool:
-    """Whether a witness has tables of a mechanism: a prior with a kernel, or with a joint law."""
-    prior, kernel, joint = (witness.get(name) for name in ("prior", "kernel", "joint"))
-    if not isinstance(prior, list):
-        return False
-    if isinstance(kernel, list):
-        return len(kernel) == len(prior) and all(isinstance(row, list) and row for row in kernel)
-    return isinstance(joint, list) and all(
-        isinstance(slab, list) and all(isinstance(row, list) and row for row in slab)
-        for slab in joint
-    )
-
-
 def world_table(witness: Mapping[str, object]) -> Group:
     """Return the world that refutes a statement as a person would check it on paper.
 

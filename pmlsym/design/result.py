@@ -9,6 +9,8 @@ from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.utility import Utility
 from pmlsym.guarantees import Guarantee
+from pmlsym.nats import Units, in_units
+from pmlsym.pages import Page, Shown, Table, as_html, as_text
 
 _SHOWN_ALIKE = 1e-9  # a gap, relative to the bound, up to which both are shown with six digits
 
@@ -22,7 +24,7 @@ _METHODS = {
 
 
 @dataclass(frozen=True, repr=False)
-class OptimalMechanism:
+class OptimalMechanism(Shown):
     r"""A mechanism that satisfies a guarantee, and how far from the best it can be.
 
     Parameters
@@ -79,17 +81,36 @@ class OptimalMechanism:
             f"{_above(self.upper_bound, self.gap)}, {len(self.support)} outcomes, {self.method}>"
         )
 
-    def _repr_html_(self) -> str:
+    def __str__(self) -> str:
+        return repr(self)
+
+    def text(self, units: Units = "nats") -> str:
+        """Return what was found as lines of text, levels and utility in these units."""
+        return as_text(self.page(units))
+
+    def page(self, units: Units = "nats") -> Page:
+        """Return what was asked for, what was found and how far from the best it can be.
+
+        Parameters
+        ----------
+        units : ``nats`` or ``bits``, for the level and for mutual information.
+        """
+        informs = self.utility.name == "mutual-information"
+        shown: Units = units if informs else "nats"
+        value, bound, gap = (in_units(v, shown) for v in (self.value, self.upper_bound, self.gap))
+        unit = f" {shown}" if informs else ""
         rows = [
-            ("guarantee", f"{self.guarantee}, satisfied in exact arithmetic"),
-            ("utility", f"{self.utility.name} = {self.value:.9g}"),
-            ("no mechanism has more than", f"{self.upper_bound:.9g} (gap {self.gap:.1e})"),
+            ("guarantee", f"{self.guarantee.text(units)}, satisfied in exact arithmetic"),
+            ("utility", f"{self.utility.name} = {value:.9g}{unit}"),
+            ("no mechanism has more than", f"{bound:.9g}{unit} (gap {gap:.1e})"),
             ("outcomes", f"{len(self.support)} for {self.channel.shape[0]} secrets"),
             ("found by", f"{self.method}: {_METHODS[self.method]}"),
             ("stopped", self.reason),
         ]
-        cells = "".join(f"<tr><th>{name}</th><td>{text}</td></tr>" for name, text in rows)
-        return f"<table>{cells}</table>{self.channel._repr_html_()}"
+        return Page("The best mechanism under a guarantee", (Table((), tuple(rows)),))
+
+    def _repr_html_(self) -> str:
+        return as_html(self.page()) + (self.channel._repr_html_() or "")
 
 
 def _above(bound: float, gap: float) -> str:

@@ -308,7 +308,8 @@ def read_utility(utility: UtilityLike, secrets: int) -> Utility:
     """
     if isinstance(utility, str):
         if utility not in NAMED:
-            raise UnknownNameError("utility", utility, NAMED)
+            other = "A matrix of rewards is Reward(matrix), a convex function is given as itself."
+            raise UnknownNameError("utility", utility, NAMED, hint=other)
         return NAMED[utility]
     if isinstance(utility, Reward) and len(utility.matrix) != secrets:
         raise ParameterError(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
 from pmlsym.given import real, refused
-from pmlsym.guarantees.promise import Promise
+from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
     Extreme,
@@ -21,7 +21,8 @@ from pmlsym.guarantees.sets.lift_set import (
     has_symbols,
     rationalised,
 )
-from pmlsym.nats import constants_first
+from pmlsym.nats import Units, constants_first
+from pmlsym.pages import Formula, Line, Page, Piece, Shown, Strong, Words, as_text
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -34,8 +35,8 @@ K = TypeVar("K", bound=Promise)
 _LARGEST = 700.0  # nats up to which floats hold a lift and its inverse
 
 
-@dataclass(frozen=True)
-class Conversion(Generic[K_co]):
+@dataclass(frozen=True, repr=False)
+class Conversion(Shown, Generic[K_co]):
     """The strongest guarantee of one kind that follows from another, and how it is known.
 
     Attributes
@@ -97,24 +98,97 @@ class Conversion(Generic[K_co]):
         lifts = in_symbols(self.source).lift_set(_named(self.masses, labelled))
         return self.kind.strongest(lifts)
 
+    def page(self, units: Units = "nats") -> Page:
+        """Return what follows with the numbers put in, then the formula in general.
+
+        Parameters
+        ----------
+        units : ``nats`` or ``bits``, in which levels are shown.
+        """
+        source = Formula(self.source.text(units), self.source.latex(units))
+        asked = (source, " and ", *self._known) if self.masses else (source,)
+        title: Line = ("What ", *asked, f" say{'s' * (not self.masses)} of {self.kind.name}")
+        if self.guarantee is None:
+            return Page(title, (Words(Strong(f"No {self.kind.name} follows.")), Words(self.reason)))
+        follows = self.guarantee
+        answer = Formula(
+            f"{self.source.text(units)} => {follows.text(units)}{self._range(self.where)}",
+            self._implication(units) + self._range_in_latex(self.where),
+        )
+        return Page(title, (Words(answer), *self._in_general(units)))
+
+    def _in_general(self, units: Units) -> tuple[Words, ...]:
+        """Return the formula for every level, where numbers were put in and there is one."""
+        if not self.formula or has_symbols(*self.source.values, *self.masses):
+            return ()
+        import sympy as sp
+
+        general = in_symbols(self.source)
+        values = r",\ ".join(sp.latex(value, order="old") for value in self.parameters)
+        values = values.replace("p_{min}", r"p_{\min}")
+        known = Formula(
+            f"{general} => {self.kind.name}({self.formula}){self._range(self.condition)}",
+            rf"{general.latex()} \ \Rightarrow\ \mathrm{{{self.kind.name}}}\left({values}\right)"
+            + self._range_in_latex(self.condition),
+        )
+        note = (Words("The formula is in nats.", faint=True),) if units != "nats" else ()
+        return (Words(known, "in general"), *note)
+
+    @property
+    def _known(self) -> tuple[Piece, ...]:
+        """Say what is known of the prior."""
+        import sympy as sp
+
+        latex = [sp.latex(sp.sympify(p) if is_exact(p) else p, order="old") for p in self.masses]
+        text = [constants_first(p) for p in self.masses]
+        if self._whole_prior:
+            listed = Formula(f"({', '.join(text)})", rf"\left({', '.join(latex)}\right)")
+            return ("the prior ", listed)
+        return (Formula(f"p_min = {text[0]}", rf"p_{{\min}} = {latex[0]}"),)
+
+    @property
+    def _whole_prior(self) -> bool:
+        """Whether more of the prior is known than its smallest probability."""
+        return len(self.masses) > 2 or (len(self.masses) == 2 and self.masses[0] * 2 > 1)
+
+    def _implication(self, units: Units) -> str:
+        right = self.guarantee.latex(units) if self.guarantee else ""
+        return rf"{self.source.latex(units)} \ \Rightarrow\ {right}"
+
+    def text(self, units: Units = "nats") -> str:
+        """Return the page as lines of text.
+
+        Examples
+        --------
+        >>> from pmlsym import PMC, PML
+        >>> print(PML(0.2).conversion(PMC, p_min=0.2).text(units="bits").splitlines()[1])
+        PML(0.288539) in bits => PMC(3.12798) in bits
+        """
+        return as_text(self.page(units))
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    @staticmethod
+    def _range(where: Condition) -> str:
+        return "" if where is True else f" for {constants_first(where)}"
+
+    @staticmethod
+    def _range_in_latex(where: Condition) -> str:
+        import sympy as sp
+
+        return "" if where is True else rf"\quad\text{{for }}{sp.latex(where)}"
+
     def __repr__(self) -> str:
         follows = self.guarantee or f"no {self.kind.name}"
         given = "" if self.where is True else f" for {constants_first(self.where)}"
         return f"<{self.source} => {follows}{given}>"
 
     def _repr_latex_(self) -> str:
-        import sympy as sp
-
-        if not self.formula:
-            right = self.guarantee.latex() if self.guarantee else rf"\text{{no {self.kind.name}}}"
-            return rf"$\displaystyle {self.source.latex()}\ \Rightarrow\ {right}$"
-        left = sp.latex(sp.Symbol(self.source.name))
-        values = r",\ ".join(sp.latex(value, order="old") for value in self.parameters)
-        given = ",".join(sp.latex(v) for v in in_symbols(self.source).values)
-        text = rf"{given}\text{{-{left}}}\ \Rightarrow\ {values}\text{{-{self.kind.name}}}"
-        if self.condition is not True:
-            text += rf"\quad\text{{for }}{sp.latex(self.condition)}"
-        return rf"$\displaystyle {text}$"
+        if self.guarantee is None:
+            nothing = rf"\text{{ implies no {self.kind.name}}}"
+            return rf"$\displaystyle {self.source.latex()}{nothing}$"
+        return rf"$\displaystyle {self._implication('nats')}{self._range_in_latex(self.where)}$"
 
     def mechanism(self) -> Channel | None:
         """Return a channel that satisfies the source and attains what follows exactly.
@@ -189,9 +263,7 @@ def convert(
     <LDP(1.0) => PML(1.0)>
     """
     if not (isinstance(kind, type) and issubclass(kind, Promise) and hasattr(kind, "name")):
-        raise ParameterError(
-            f"kind is {kind!r}, but has to be a kind of guarantee: a class such as PML, PMC or LDP."
-        )
+        raise ParameterError(no_kind(kind))
     masses = _masses(p_min, prior)
     parts = [value for value in (*source.values, *masses) if value != math.inf]
     if has_symbols(*parts) and not all(map(is_exact, parts)):

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from pmlsym.exact import Number, RowLike, is_exact
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered
-from pmlsym.nats import TOLERANCE, as_nats, at_most, constants_first, number_of, same
+from pmlsym.nats import (
+    TOLERANCE,
+    Units,
+    as_nats,
+    at_most,
+    constants_first,
+    in_units,
+    number_of,
+    same,
+)
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -193,8 +202,29 @@ class Promise:
         name = getattr(self, "name", type(self).__name__)
         return f"{name}({', '.join(map(constants_first, self.values))})"
 
-    def latex(self) -> str:
+    def text(self, units: Units = "nats") -> str:
+        """Return it on one line, computed levels with six digits.
+
+        Parameters
+        ----------
+        units : ``nats``, or ``bits`` to read it in bits; then the line says so.
+
+        Examples
+        --------
+        >>> from pmlsym import ALIP
+        >>> ALIP(1.0, 0.5).text(), ALIP(1.0, 0.5).text(units="bits")
+        ('ALIP(1, 0.5)', 'ALIP(1.4427, 0.721348) in bits')
+        """
+        name = getattr(self, "name", type(self).__name__)
+        shown = ", ".join(_short(in_units(value, units)) for value in self.values)
+        return f"{name}({shown})" + " in bits" * (units == "bits")
+
+    def latex(self, units: Units = "nats") -> str:
         r"""Return it as LaTeX.
+
+        Parameters
+        ----------
+        units : ``nats`` or ``bits``.
 
         Examples
         --------
@@ -204,14 +234,37 @@ class Promise:
         """
         import sympy as sp
 
+        levels = [in_units(value, units) for value in self.values]
         inside = r",\ ".join(
-            sp.latex(sp.sympify(v) if is_exact(v) or v == math.inf else v, order="old")
-            for v in self.values
+            sp.latex(sp.sympify(v) if is_exact(v) or v == math.inf else _rounded(v), order="old")
+            for v in levels
         )
-        return rf"\mathrm{{{self.name}}}\left({inside}\right)"
+        after = r"\text{ in bits}" if units == "bits" else ""
+        return rf"\mathrm{{{self.name}}}\left({inside}\right){after}"
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"
+
+
+def no_kind(kind: object) -> str:
+    """Say what was given for a kind, and how a class is written that is meant by its name."""
+    needed = "has to be a class of guarantees"
+    if isinstance(kind, str) and kind.isidentifier():
+        return f"kind is the text {kind!r}, but {needed}: ps.{kind.upper()} without quotes."
+    if isinstance(kind, Promise):
+        return f"kind is {kind}, with a level, but {needed}: {kind.name} alone."
+    return f"kind is {kind!r}, but {needed}, such as PML, PMC or LDP."
+
+
+def _rounded(value: float) -> object:
+    """Return a float of six digits as it is written, without zeros behind."""
+    import sympy as sp
+
+    return sp.Symbol(f"{value:.6g}")
+
+
+def _short(value: Number) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else constants_first(value)
 
 
 def _hashable(value: Number) -> object:

@@ -16,18 +16,38 @@ from multiprocessing.pool import IMapIterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pmlsym.errors import DataError, InputError, LedgerError, PluginWarning, UnknownNameError
+from pmlsym.errors import (
+    DataError,
+    InputError,
+    LedgerError,
+    ParameterError,
+    PluginWarning,
+    UnknownNameError,
+)
 from pmlsym.ledger import outside
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
+from pmlsym.ledger.shown import names as nearby
+from pmlsym.ledger.shown.many import Listing
 from pmlsym.proof.verdict import Contradiction
 
 PAPERS = outside.PAPERS
 _GLANCE = 1.0  # seconds after which to look whether the processes are still there
 
 
-def claims(paper: str | None = None) -> tuple[Claim, ...]:
+def claims(paper: str | None = None) -> Listing:
     """Return the claims of one paper, or of all: those of the package, then those from outside.
+
+    They are a tuple that prints itself as a table, with the verdicts on record.
+
+    Parameters
+    ----------
+    paper : its key, such as ``pmc``; None for all.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such paper.
 
     Examples
     --------
@@ -35,15 +55,29 @@ def claims(paper: str | None = None) -> tuple[Claim, ...]:
     'histogram.theorem-4.upper'
     """
     if paper is None:
-        own = tuple(claim for key in PAPERS for claim in claims(key))
-        return own + tuple(claim for found in outside.papers().values() for claim in found)
-    if paper in PAPERS:
-        found: tuple[Claim, ...] = import_module(f"pmlsym.ledger.{paper}").CLAIMS
-        return found
-    others = outside.papers()
-    if paper not in others:
-        raise UnknownNameError("paper", paper, (*PAPERS, *others))
-    return others[paper]
+        return _listing(claim for key in _papers() for claim in _claims(key))
+    if paper not in PAPERS and paper not in outside.papers():
+        raise UnknownNameError("paper", paper, _papers(), hint=_not_a_paper(paper))
+    return _listing(_claims(paper))
+
+
+def _papers() -> tuple[str, ...]:
+    return (*PAPERS, *outside.papers())
+
+
+def _claims(paper: str) -> tuple[Claim, ...]:
+    if paper not in PAPERS:
+        return outside.papers().get(paper, ())
+    found: tuple[Claim, ...] = import_module(f"pmlsym.ledger.{paper}").CLAIMS
+    return found
+
+
+def _listing(found: Iterable[Claim]) -> Listing:
+    return Listing(found, {name: record.verdict for name, record in recorded().items()})
+
+
+def _not_a_paper(name: str) -> str:
+    return f"It is a claim: ps.claim({name!r})." if name in recorded() else ""
 
 
 def with_repairs(found: Iterable[Claim]) -> Iterator[Claim]:
@@ -79,22 +113,41 @@ def by_id() -> dict[str, Claim]:
 
 
 def claim(name: str) -> Claim:
-    """Return a claim, or the repair of one, by its id.
+    """Return a claim, or the repair of one, by its id; only its own paper is loaded.
 
     Raises
     ------
     UnknownNameError
-        If there is none; the sentence names the nearest id.
+        If there is none; the sentence names ids that are near: by how they begin, by spelling, or
+        by what they are about.
+    LedgerError
+        If two have the id.
 
     Examples
     --------
     >>> claim("histogram.calibration").where
     'Sec. III-B'
+    >>> claim("theorem-6")
+    Traceback (most recent call last):
+    pmlsym.errors.UnknownNameError: There is no claim 'theorem-6'; near it are 'pmc.theorem-6.i' and
+    'pmc.theorem-6.ii'.
     """
-    known = by_id()
-    if name not in known:
-        raise UnknownNameError("claim", name, known)
-    return known[name]
+    if not isinstance(name, str):
+        raise ParameterError(f"name is {name!r}, but has to be the id of a claim, a text.")
+    paper, on_record = name.partition(".")[0], recorded()
+    if paper in PAPERS and name not in on_record and not nearby.is_written(name):
+        raise _unknown(name)
+    found = [one for one in with_repairs(_claims(paper)) if one.id == name]
+    if len(found) > 1:
+        raise LedgerError(f"two claims have the id {name}.")
+    if not found:
+        raise _unknown(name)
+    return found[0]
+
+
+def _unknown(name: str) -> UnknownNameError:
+    others = [one.id for found in outside.papers().values() for one in with_repairs(found)]
+    return nearby.unknown(name, tuple(recorded()), others, _papers())
 
 
 class Record(NamedTuple):

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal
 
 from pmlsym.errors import LedgerError, ParameterError
 from pmlsym.ledger.failure import PartNotProved
@@ -23,10 +23,13 @@ from pmlsym.ledger.models import (
 from pmlsym.ledger.origin import refuse_other_goals
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
+from pmlsym.ledger.shown.evidence import rows_of
+from pmlsym.ledger.shown.one import checked_latex, checked_page, heading_page
 from pmlsym.ledger.wording import refuse_names, refuse_words, tuple_of
+from pmlsym.pages import Page, Shown
 from pmlsym.proof.goal import read_goal
-from pmlsym.proof.printing import Citations, evidence_rows, goal_latex, witness_latex, witness_row
-from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, point_text, verdict
+from pmlsym.proof.printing import witness_latex, witness_row
+from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, verdict
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion
@@ -40,7 +43,7 @@ def _refuse_another_goal(part: Part, found: Finding) -> None:
 
 
 @dataclass(frozen=True, repr=False)
-class Claim:
+class Claim(Shown):
     """A published statement, or a repair of one.
 
     Parameters
@@ -211,6 +214,10 @@ class Claim:
     def __repr__(self) -> str:
         return f"<{self.id}: {self.says}>"
 
+    def page(self) -> Page:
+        """Return what it says as a page, before any check."""
+        return heading_page(self.heading(), self.repair.heading() if self.repair else None)
+
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$"
 
@@ -262,7 +269,7 @@ class Claim:
 
 
 @dataclass(frozen=True, repr=False)
-class Checked:
+class Checked(Shown):
     """A claim with its evidence and its verdict."""
 
     claim: Claim
@@ -292,26 +299,6 @@ class Checked:
 
     def as_dict(self) -> Row:
         """Return what the command line prints as JSON."""
-        rows: list[EvidenceRow] = []
-        citations = Citations()
-        for part, finding in zip(self.claim.parts, self.findings, strict=True):
-            row: EvidenceRow = {
-                "kind": "goal",
-                "text": part.meaning,
-                "formal": str(finding.goal),
-                "latex": goal_latex(finding.goal),
-            }
-            if finding.bound:
-                row["bound"] = finding.bound
-            point = finding.point
-            if point is not None:
-                row["point"] = point_text(point)
-            rows.append(row)
-            rows += cast(list[EvidenceRow], evidence_rows(finding.evidence, citations))
-        for shown in self.shown:
-            rows.append({"kind": shown.kind, "text": shown.text})
-        for sample in self.observed:
-            rows += cast(list[EvidenceRow], evidence_rows(sample))
         return {
             **self.claim.heading(),
             "verdict": self.verdict,
@@ -323,7 +310,7 @@ class Checked:
                 for used in self.claim.reductions
             ],
             "models": self.models,
-            "evidence": rows,
+            "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed),
             "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),
         }
@@ -337,13 +324,18 @@ class Checked:
     def __repr__(self) -> str:
         return f"<{self.claim.id}: {self.verdict}>"
 
+    def page(self) -> Page:
+        """Return the claim with its evidence as a page."""
+        return checked_page(self.as_dict())
+
     def _repr_latex_(self) -> str:
-        rows = [rf"\textbf{{{self.verdict}}}: & {self.claim.latex}"]
-        if isinstance(self.witness, Witness):
-            rows.append(rf"\text{{witness}}: & {witness_latex(self.witness)}")
-        elif self.witness is not None:
-            rows.append(rf"\text{{fails on}}: & {self.witness.latex}")
-        if self.repair is not None:
-            rows.append(rf"\text{{{self.repair.verdict} repair}}: & {self.repair.claim.latex}")
-        body = r" \\ ".join(rows)
-        return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
+        fails = "" if self.witness is None else self._witness_latex(self.witness)
+        repair = self.repair
+        known = None if repair is None else (repair.verdict, repair.claim.latex)
+        return checked_latex(self.verdict, self.claim.latex, fails, known)
+
+    @staticmethod
+    def _witness_latex(found: Witness | OnWorld) -> str:
+        if isinstance(found, Witness):
+            return rf"\text{{witness: }} {witness_latex(found)}"
+        return rf"\text{{fails on: }} {found.latex}"

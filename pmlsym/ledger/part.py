@@ -9,6 +9,7 @@ from itertools import islice
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.failure import PartNotProved
 from pmlsym.ledger.wording import refuse_words
+from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
@@ -19,8 +20,8 @@ from pmlsym.proof.witness import Sample, Witness
 _GIVEN = 4  # points at which a changed goal is looked at
 
 
-@dataclass(frozen=True)
-class Part:
+@dataclass(frozen=True, repr=False)
+class Part(Shown):
     """One goal of a statement, in words, with what is meant to prove or to refute it.
 
     Parameters
@@ -77,6 +78,16 @@ class Part:
         """What shows the goal: a proof, a witness against it, a sample, or nothing."""
         ways = (("prove", self.prove), ("refute", self.refute), ("search", self.search))
         return next((name for name, way in ways if way is not None), "nothing")
+
+    def __repr__(self) -> str:
+        return f"<part: {self.meaning}>"
+
+    def page(self) -> Page:
+        """Return the part as a page, before any check."""
+        goal = Words(Formula(str(self.goal), self.goal.latex()), "goal")
+        ways = {"prove": "a proof", "refute": "a witness against it", "search": "a search"}
+        shown = Words(ways.get(self.shown_by, "nothing"), "shown by")
+        return Page(("part: ", self.meaning), (goal, shown))
 
     def find(self) -> Finding:
         """Run the check and return its evidence.

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
 from pmlsym.channel import Channel
+from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, NumberArray
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
+
+def _of_channel(measure: Callable[P, R]) -> Callable[P, R]:
+    """Let a measure refuse what is no channel in one sentence."""
+
+    @wraps(measure)
+    def checked(*given: P.args, **named: P.kwargs) -> R:
+        channel = given[0] if given else named.get("channel")
+        if (given or "channel" in named) and not isinstance(channel, Channel):
+            raise ChannelError(
+                f"channel is a {type(channel).__name__}, but has to be a Channel: "
+                "ps.Channel(kernel, prior)."
+            )
+        return measure(*given, **named)
+
+    return checked
+
+
+@_of_channel
 def pml(channel: Channel) -> NumberArray:
     r"""Pointwise maximal leakage of every outcome.
 
@@ -33,6 +58,7 @@ def pml(channel: Channel) -> NumberArray:
     return channel.per_outcome(channel.numbers.up())
 
 
+@_of_channel
 def pmc(channel: Channel) -> NumberArray:
     r"""Pointwise maximal cost of every outcome.
 
@@ -60,6 +86,7 @@ def pmc(channel: Channel) -> NumberArray:
     return channel.per_outcome(channel.numbers.down())
 
 
+@_of_channel
 def ldp(channel: Channel) -> Number:
     r"""Local differential privacy: the smallest epsilon that the channel satisfies.
 
@@ -87,6 +114,7 @@ def ldp(channel: Channel) -> Number:
     return channel.numbers.apart()
 
 
+@_of_channel
 def lip(channel: Channel) -> Number:
     r"""Local information privacy: the largest absolute value of the information density.
 
@@ -113,6 +141,7 @@ def lip(channel: Channel) -> Number:
     return channel.numbers.farthest()
 
 
+@_of_channel
 def alip(channel: Channel) -> tuple[Number, Number]:
     r"""Asymmetric local information privacy: the bounds on the information density.
 
@@ -140,6 +169,7 @@ def alip(channel: Channel) -> tuple[Number, Number]:
     return channel.numbers.farthest_down(), channel.numbers.farthest_up()
 
 
+@_of_channel
 def maximal_leakage(channel: Channel) -> Number:
     r"""Maximal leakage: what an average outcome reveals to the best guesser.
 
@@ -167,6 +197,7 @@ def maximal_leakage(channel: Channel) -> Number:
     return channel.numbers.log_sum_of_tops()
 
 
+@_of_channel
 def maximal_cost_leakage(channel: Channel) -> Number:
     r"""Maximal cost leakage: what an average outcome saves a risk-averse adversary.
 
@@ -193,6 +224,7 @@ def maximal_cost_leakage(channel: Channel) -> Number:
     return channel.numbers.log_sum_of_lows()
 
 
+@_of_channel
 def mutual_information(channel: Channel) -> Number:
     r"""Mutual information between secret and outcome.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pmlsym.plotting.canvas import NotebookFigure
-from pmlsym.plotting.design import polytope_figure, utility_figure
+from pmlsym.plotting.channel import curve_figure, lift_figure
+from pmlsym.plotting.design import polytope_figure, region_figure, utility_figure
 from pmlsym.plotting.histogram import histogram_figure_1, leakage_figure, release_figure
 from pmlsym.plotting.linear import (
     linear_figure_1,
@@ -17,9 +18,11 @@ from pmlsym.plotting.pmc import implication_figure, pmc_figure_1, pmc_figure_2
 
 __all__ = [
     "NotebookFigure",
+    "curve_figure",
     "histogram_figure_1",
     "implication_figure",
     "leakage_figure",
+    "lift_figure",
     "linear_figure_1",
     "linear_figure_2",
     "noise_figure",
@@ -29,6 +32,7 @@ __all__ = [
     "polytope_figure",
     "range_release_figure",
     "records_figure",
+    "region_figure",
     "release_figure",
     "utility_figure",
 ]

@@ -17,7 +17,14 @@ Style: TypeAlias = dict[str, Any]  # keywords of matplotlib, whose values are of
 
 
 class NotebookFigure(Figure):
-    """A figure that a notebook shows by itself, without pyplot and its global state."""
+    """A figure that a notebook shows by itself, without pyplot and its global state.
+
+    Attributes
+    ----------
+    data : what is drawn, as plain data, where the figure keeps it.
+    """
+
+    data: object = None
 
     def _repr_png_(self) -> bytes:
         image = BytesIO()
@@ -27,7 +34,7 @@ class NotebookFigure(Figure):
 
 def axes_in_a_row(
     columns: int, width: float = 9.0, height: float = 3.6
-) -> tuple[Figure, list[Axes]]:
+) -> tuple[NotebookFigure, list[Axes]]:
     """Return a figure with so many panels side by side, in the style of all figures.
 
     Examples

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from pmlsym.arrays import FloatArray
 from pmlsym.design.curves import RESPONSE, UtilityCurves
 from pmlsym.design.posteriors import PosteriorPolygon
+from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Guarantee
 from pmlsym.plotting.canvas import (
     BLUE,
@@ -32,6 +34,14 @@ _STYLES: dict[str, Style] = {
     "LDP": {"color": GREY, "ls": "-.", "lw": 1.4},
     RESPONSE: {"color": PURPLE, "ls": ":", "lw": 1.8},
 }
+_REGIONS: tuple[tuple[str, str], ...] = (
+    (BLUE, "-"),
+    (ORANGE, "--"),
+    (GREEN, "-."),
+    (PURPLE, ":"),
+    (RED, "-"),
+    (SKY, "--"),
+)
 _OTHER: Style = {"color": RED, "ls": "--", "lw": 1.4}  # a kind of somebody else's
 # the simplex as an equilateral triangle: where its corners are
 _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
@@ -60,22 +70,10 @@ def polytope_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
     figure = NotebookFigure(figsize=(2.5 * len(panels) + 0.2, 3.0), layout="constrained")
     axes = figure.subplots(1, len(panels), squeeze=False)[0].tolist()
     for ax, panel in zip(axes, panels, strict=True):
-        ax.set(xlim=(-0.18, 1.18), ylim=(-0.02, 0.98), aspect="equal")
-        ax.axis("off")
+        _simplex(ax, panel.prior)
         ax.set_title(
             f"{_named(panel.guarantee)}\nI(X; Y) = {panel.value:.3f} nats", fontsize=9, pad=9
         )
-        ax.fill(*_CORNERS.T, facecolor="none", edgecolor=GREY, lw=0.8)
-        for x, (corner, mass) in enumerate(zip(_CORNERS, panel.prior, strict=True), 1):
-            ax.annotate(
-                f"P($x_{x}$) = {mass:.3g}",
-                corner,
-                xytext=(0, 10 if x == 3 else -9),
-                textcoords="offset points",
-                fontsize=7,
-                ha="center",
-                va="bottom" if x == 3 else "top",
-            )
         colour = _STYLES.get(panel.guarantee.name, _OTHER)["color"]
         x, y = _placed(panel.vertices)
         ax.fill(x, y, facecolor=colour, alpha=0.18, lw=0)
@@ -116,6 +114,72 @@ def _explain(figure: Figure) -> None:
         Line2D([], [], marker="+", ms=8, mec="black", mew=1.2, label="prior", **marks),
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8, frameon=False)
+
+
+def region_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
+    """Draw the posteriors that several guarantees admit on one simplex of three secrets.
+
+    Parameters
+    ----------
+    panels : what `pmlsym.design.posterior_polygon` returned for one prior and each guarantee.
+
+    Returns
+    -------
+    NotebookFigure
+        Each guarantee has a colour, a line style and its level in nats; the cross is the prior.
+        Its ``data`` holds the corners of each region, as posteriors.
+
+    Raises
+    ------
+    ParameterError
+        If there is none, or they have different priors.
+
+    Examples
+    --------
+    >>> from pmlsym import LDP, PML
+    >>> from pmlsym.design import posterior_polygon
+    >>> prior = [0.2, 0.3, 0.5]
+    >>> figure = region_figure([posterior_polygon(prior, g) for g in (PML(0.5), LDP(0.5))])
+    >>> {name: len(corners) for name, corners in figure.data.items()}
+    {'PML(0.5)': 5, 'LDP(0.5)': 6}
+    """
+    if not panels:
+        raise ParameterError("panels is empty, but has to hold at least one polygon.")
+    prior = panels[0].prior
+    if any(not np.allclose(panel.prior, prior) for panel in panels):
+        raise ParameterError("panels has different priors, but one simplex shows one prior.")
+    figure = NotebookFigure(figsize=(5.4, 4.2), layout="constrained")
+    ax = figure.subplots()
+    _simplex(ax, prior)
+    seen: dict[str, list[list[float]]] = {}
+    for place, panel in enumerate(panels):
+        x, y = _placed(np.vstack([panel.vertices, panel.vertices[:1]]))
+        colour, dashes = _REGIONS[place % len(_REGIONS)]
+        label = f"{_named(panel.guarantee)} nats"
+        ax.fill(x, y, facecolor=colour, alpha=0.12, lw=0)
+        ax.plot(x, y, color=colour, ls=dashes, lw=1.8, label=label)
+        seen[str(panel.guarantee)] = panel.vertices.tolist()
+    ax.plot(*_placed(prior[None, :]), "+", ms=9, color="black", mew=1.4, label="prior")
+    figure.legend(loc="outside right upper", fontsize=8, frameon=False)
+    figure.data = seen
+    return figure
+
+
+def _simplex(ax: Axes, prior: FloatArray) -> None:
+    """Draw the triangle of posteriors, each corner being certainty of one secret."""
+    ax.set(xlim=(-0.18, 1.18), ylim=(-0.06, 0.98), aspect="equal")
+    ax.axis("off")
+    ax.fill(*_CORNERS.T, facecolor="none", edgecolor=GREY, lw=0.8)
+    for x, (corner, mass) in enumerate(zip(_CORNERS, prior, strict=True), 1):
+        ax.annotate(
+            f"P($x_{x}$) = {mass:.3g}",
+            corner,
+            xytext=(0, 10 if x == 3 else -9),
+            textcoords="offset points",
+            fontsize=7,
+            ha="center",
+            va="bottom" if x == 3 else "top",
+        )
 
 
 def _placed(posteriors: FloatArray) -> FloatArray:

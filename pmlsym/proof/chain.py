@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from pmlsym.pages import Formula, Page, Shown, Steps, Words, because
 from pmlsym.proof import reasons
 from pmlsym.proof.goal import Goal, goal_of
 from pmlsym.proof.kernel.check import RULES, Proof
@@ -12,10 +13,10 @@ from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.review import follow
-from pmlsym.proof.writing import described, goal_text
+from pmlsym.proof.writing import NAMES, described, goal_latex, goal_text
 
 
-class Step:
+class Step(Shown):
     """A goal that has been proved; nothing of it can be changed.
 
     What is checked and printed is the step as the kernel followed it (`honest`): what a class
@@ -54,6 +55,13 @@ class Step:
     def __repr__(self) -> str:
         plain = honest(self)
         return f"<{plain.kind}: {goal_text(*plain.theorem.goal)}>"
+
+    def page(self) -> Page:
+        """Return the proof as a page: what is proved, and every step with its reason."""
+        rows = proof_rows(self)
+        items = tuple((Formula(row["formal"], row["latex"]), because(row)) for row in rows)
+        last = Words(Formula(rows[-1]["formal"], rows[-1]["latex"]), "proved")
+        return Page("A proof", (last, Steps(items)))
 
     def __setattr__(self, name: str, value: object) -> None:
         if type(self) is Step or name in dir(Step):
@@ -179,3 +187,73 @@ def _step(proof: Proof, known: dict[int, Step]) -> Step:
     if id(proof) not in known:
         known[id(proof)] = Step(proof, [_step(part, known) for part in _parts(proof)])
     return known[id(proof)]
+
+
+class Citations:
+    """Where steps have been printed, so that what is used again is cited and not repeated."""
+
+    def __init__(self) -> None:
+        self._places: dict[int, tuple[Step, str]] = {}
+        self._parts = 0
+
+    def part(self) -> str:
+        """Begin another part, and return its name."""
+        self._parts += 1
+        return f"part {self._parts}"
+
+    def place(self, step: Step) -> str | None:
+        """Return where a step was printed."""
+        plain = honest(step)
+        return self._places[id(plain)][1] if id(plain) in self._places else None
+
+    def note(self, step: Step, place: str) -> None:
+        """Remember where a step was printed."""
+        plain = honest(step)
+        self._places[id(plain)] = (plain, place)
+
+
+def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str, Any]]:
+    """Return the steps of a proof in order, each with its kind, its reason and what it rests on.
+
+    A step that was printed in an earlier part, according to `citations`, is cited from there.
+    """
+    step = honest(step)  # what is printed is what was proved, whatever was written into a step
+    citations = citations or Citations()
+    part = citations.part()
+    chain = _uncited(step, citations, set())
+    number = {id(one): place for place, one in enumerate(chain, start=1)}
+    rows = []
+    for one in chain:
+        cited = citations.place(one)
+        row: dict[str, Any] = {
+            "kind": one.kind,
+            "text": f"{number[id(one)]}. {goal_text(*one.theorem.goal)}",
+            "reason": one.reason if cited is None else f"shown in {cited}",
+            "from": [number[id(premise)] for premise in one.premises] if cited is None else [],
+            "formal": goal_text(*one.theorem.goal),
+            "latex": goal_latex(*one.theorem.goal, NAMES),
+        }
+        if one.kind == "decision":
+            row["confirmed"] = confirmed(one)
+        rows.append(row)
+    for one in chain:
+        if citations.place(one) is None and one.premises:
+            citations.note(one, f"{part}, step {number[id(one)]}")
+    return rows
+
+
+def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
+    """Return the chain of a step, premises first, without what cited steps rest on."""
+    if id(step) in seen:
+        return []
+    seen.add(id(step))
+    if citations.place(step) is not None:
+        return [step]
+    before = [one for premise in step.premises for one in _uncited(premise, citations, seen)]
+    return [*before, step]
+
+
+def confirmed(step: Step) -> str:
+    """Say what the decisions of a step rest on."""
+    weak = any(question.answer == "two solvers" for question in honest(step).questions)
+    return "two solvers" if weak else "certificate"

@@ -9,27 +9,33 @@ from typing import Any
 
 import sympy as sp
 
-from pmlsym.proof.chain import honest
+from pmlsym.pages import because
+from pmlsym.proof.chain import Citations, confirmed, honest, proof_rows
 from pmlsym.proof.goal import Goal, read_goal
-from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.validation import validate_relation, validate_term
 from pmlsym.proof.language import Mean
 from pmlsym.proof.reading import SIGNS, read, read_relation, refuse_foreign, sympified
 from pmlsym.proof.steps import Step
 from pmlsym.proof.witness import Sample, Witness
-from pmlsym.proof.writing import goal_latex as write_goal_latex
-from pmlsym.proof.writing import goal_text, sentence_latex
+from pmlsym.proof.writing import NAMES, sentence_latex
 from pmlsym.proof.writing import latex as term_latex
 
+__all__ = [
+    "Citations",
+    "all_steps",
+    "confirmed",
+    "evidence_rows",
+    "goal_latex",
+    "latex",
+    "proof_latex",
+    "proof_rows",
+    "proof_text",
+    "witness_latex",
+    "witness_row",
+]
+
 _SPECIAL = (sp.CRootOf, sp.erfc)
-_NAMES = {
-    "alpha2": r"\alpha'",
-    "b2": "b'",
-    "m2": "m'",
-    "eps2": r"\varepsilon'",
-    "epsilon": r"\varepsilon",
-}
 
 
 def latex(term: Any) -> str:
@@ -45,12 +51,12 @@ def _latex(found: Any) -> str:
     if type(found) in SIGNS:
         relation = read_relation(found)
         validate_relation(relation)
-        return sentence_latex(relation, _NAMES)
+        return sentence_latex(relation, NAMES)
     if isinstance(found, sp.Basic) and found.atoms(sp.CRootOf, sp.erfc):
         return _latex_of_special(found)
     known = read(found)
     validate_term(known)
-    return term_latex(known, _NAMES)
+    return term_latex(known, NAMES)
 
 
 def _latex_of_special(found: Any) -> str:
@@ -78,86 +84,13 @@ def _latex_of_special(found: Any) -> str:
         else str(sp.latex(part))
         for part, name in called.items()
     }
-    return term_latex(known, _NAMES | written)
+    return term_latex(known, NAMES | written)
 
 
 def goal_latex(goal: Goal) -> str:
     """Return a goal as LaTeX: hypotheses, arrow, conclusion."""
-    return _goal_latex(read_goal(goal))
-
-
-def _goal_latex(goal: kernel.Goal) -> str:
-    return write_goal_latex(goal.hypotheses, goal.conclusion, _NAMES)
-
-
-class Citations:
-    """Where steps have been printed, so that what is used again is cited and not repeated."""
-
-    def __init__(self) -> None:
-        self._places: dict[int, tuple[Step, str]] = {}
-        self._parts = 0
-
-    def part(self) -> str:
-        """Begin another part, and return its name."""
-        self._parts += 1
-        return f"part {self._parts}"
-
-    def place(self, step: Step) -> str | None:
-        """Return where a step was printed."""
-        plain = honest(step)
-        return self._places[id(plain)][1] if id(plain) in self._places else None
-
-    def note(self, step: Step, place: str) -> None:
-        """Remember where a step was printed."""
-        plain = honest(step)
-        self._places[id(plain)] = (plain, place)
-
-
-def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str, Any]]:
-    """Return the steps of a proof in order, each with its kind, its reason and what it rests on.
-
-    A step that was printed in an earlier part, according to `citations`, is cited from there.
-    """
-    step = honest(step)  # what is printed is what was proved, whatever was written into a step
-    citations = citations or Citations()
-    part = citations.part()
-    chain = _uncited(step, citations, set())
-    number = {id(one): place for place, one in enumerate(chain, start=1)}
-    rows = []
-    for one in chain:
-        cited = citations.place(one)
-        row: dict[str, Any] = {
-            "kind": one.kind,
-            "text": f"{number[id(one)]}. {goal_text(*one.theorem.goal)}",
-            "reason": one.reason if cited is None else f"shown in {cited}",
-            "from": [number[id(premise)] for premise in one.premises] if cited is None else [],
-            "formal": goal_text(*one.theorem.goal),
-            "latex": _goal_latex(one.theorem.goal),
-        }
-        if one.kind == "decision":
-            row["confirmed"] = confirmed(one)
-        rows.append(row)
-    for one in chain:
-        if citations.place(one) is None and one.premises:
-            citations.note(one, f"{part}, step {number[id(one)]}")
-    return rows
-
-
-def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
-    """Return the chain of a step, premises first, without what cited steps rest on."""
-    if id(step) in seen:
-        return []
-    seen.add(id(step))
-    if citations.place(step) is not None:
-        return [step]
-    before = [one for premise in step.premises for one in _uncited(premise, citations, seen)]
-    return [*before, step]
-
-
-def confirmed(step: Step) -> str:
-    """Say what the decisions of a step rest on."""
-    weak = any(question.answer == "two solvers" for question in honest(step).questions)
-    return "two solvers" if weak else "certificate"
+    read_goal(goal)  # refuses what is no goal
+    return goal.latex()
 
 
 def proof_text(step: Step) -> str:
@@ -174,8 +107,7 @@ def proof_text(step: Step) -> str:
     """
     lines = []
     for row in proof_rows(step):
-        rests = f" [from {', '.join(map(str, row['from']))}]" if row["from"] else ""
-        lines += [row["text"], f"   {row['kind']}: {row['reason']}{rests}"]
+        lines += [row["text"], f"   {because(row)}"]
     return "\n".join(lines)
 
 
@@ -237,7 +169,7 @@ def witness_row(witness: Witness) -> dict[str, Any]:
 
 def witness_latex(witness: Witness) -> str:
     """Return the numbers and the laws of a witness as LaTeX, on one line."""
-    return r",\; ".join(witness.written_in_latex(_NAMES))
+    return r",\; ".join(witness.written_in_latex(NAMES))
 
 
 def all_steps(evidence: Sequence[Step | Witness | Sample]) -> list[Step]:

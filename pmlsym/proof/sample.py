@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, SupportsFloat
 
+from pmlsym.pages import Page, Shown, Words
+
 if TYPE_CHECKING:
     import numpy as np
 
 _MOST = 10_000_000  # trials
 
 
-@dataclass(frozen=True)
-class Sample:
+@dataclass(frozen=True, repr=False)
+class Sample(Shown):
     """A seeded search for a violation; it repeats itself when it is built.
 
     Parameters
@@ -67,6 +69,13 @@ class Sample:
             f"{self.about}: {self.tried} tried (seed {self.seed}), "
             f"largest left - right = {self.largest:.3g}"
         )
+
+    def __repr__(self) -> str:
+        return f"<sample: {self.text}>"
+
+    def page(self) -> Page:
+        """Return what was tried as a page."""
+        return Page("A search without a result", (Words(self.text),))
 
 
 def _kind(given: object) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.proof.chain import honest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
@@ -36,8 +37,8 @@ class Contradiction(Exception):  # noqa: N818  # the kernel or an evaluation is 
     """The same goal is proved and refuted: nothing that this program says can be trusted."""
 
 
-@dataclass(frozen=True)
-class Finding:
+@dataclass(frozen=True, repr=False)
+class Finding(Shown):
     """A part of a statement with the evidence found for or against it.
 
     Parameters
@@ -59,6 +60,17 @@ class Finding:
         if isinstance(self.evidence, Step):
             with suppress(NotProved):  # then the verdict says what the proof is of
                 object.__setattr__(self, "evidence", honest(restated(self.evidence, self.goal)))
+
+    def __repr__(self) -> str:
+        return f"<{self.evidence.kind}: {self.goal}>"
+
+    def page(self) -> Page:
+        """Return the goal and its evidence as a page."""
+        found = self.evidence.page()
+        bound = (Words(f"the proof is for {self.bound}", faint=True),) if self.bound else ()
+        goal = Words(Formula(str(self.goal), self.goal.latex()), "goal")
+        rest = found.blocks[1:] if isinstance(self.evidence, Step | Witness) else found.blocks
+        return Page(found.title, (goal, *bound, *rest))  # what they show is this goal
 
     @property
     def point(self) -> Point | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -10,8 +9,10 @@ from typing import Any, NamedTuple, NoReturn
 
 import sympy as sp
 
+from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.precision import at_precision
 from pmlsym.proof.evaluation.balls import NoValue, Point
+from pmlsym.proof.evaluation.digits import as_float, six_digits
 from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
 from pmlsym.proof.evaluation.never import opened, proved_text, why_not
 from pmlsym.proof.evaluation.tidy import tidied
@@ -23,7 +24,7 @@ from pmlsym.proof.language import Mean, Sentence, Term
 from pmlsym.proof.reading import shown, symbol_name, sympified
 from pmlsym.proof.sample import Sample
 from pmlsym.proof.steps import Step
-from pmlsym.proof.writing import latex, sentence_text
+from pmlsym.proof.writing import NAMES, goal_latex, goal_text, latex, sentence_text
 
 __all__ = ["Law", "NoWitness", "Sample", "Witness", "violates", "written"]
 
@@ -35,8 +36,8 @@ class NoWitness(Exception):  # noqa: N818  # an outcome, not a mistake of the ca
     """The numbers do not refute the goal; the text says which condition they miss."""
 
 
-@dataclass(frozen=True)
-class Witness:
+@dataclass(frozen=True, repr=False)
+class Witness(Shown):
     """Exact numbers at which the hypotheses hold and the conclusion does not.
 
     Parameters
@@ -168,7 +169,7 @@ class Witness:
         near it: it is too large, or so small that it would be written as zero, or no precision
         tells enough of it.
         """
-        left, right = (_as_float(self._near(side, _FLOAT)) for side in self.exact_sides)
+        left, right = (as_float(self._near(side, _FLOAT)) for side in self.exact_sides)
         return left, right
 
     def _near(self, side: kernel.Term, bits: int) -> Any:
@@ -230,9 +231,19 @@ class Witness:
         both = [f"{word} {line}{self._digits(side)}" for word, line, side in sides]
         return f"{begins}{', '.join(both)}"
 
+    def __repr__(self) -> str:
+        return f"<witness: {self.text}>"
+
+    def page(self) -> Page:
+        """Return the goal, the numbers and both sides as a page."""
+        given, conclusion = self._kept.goal
+        goal = Formula(goal_text(given, conclusion), goal_latex(given, conclusion, NAMES))
+        lines = (Words(goal, "it refutes"), Words(self.text), Words(self.how, faint=True))
+        return Page("A witness", lines)
+
     def _digits(self, side: kernel.Term) -> str:
         ball = self._near(side, _SIX_DIGITS)
-        return "" if ball is None else f" = {_short(ball.str(6, radius=False))}"
+        return "" if ball is None else f" = {six_digits(ball)}"
 
 
 class _Kept(NamedTuple):
@@ -320,21 +331,6 @@ def written(value: object) -> str:
     """Write a term, which may contain algebraic numbers and erfc, as the kernel's are written."""
     reader = Reader()
     return reader.text(reader.term(sympified(value)))
-
-
-def _as_float(ball: Any) -> float | None:
-    if ball is None:
-        return None
-    found = float(ball.mid())
-    return found if math.isfinite(found) and (found != 0 or ball == 0) else None
-
-
-def _short(digits: str) -> str:
-    """Write a number without zeros behind its last digit."""
-    mantissa, _, exponent = digits.partition("e")
-    if "." in mantissa:
-        mantissa = mantissa.rstrip("0").rstrip(".")
-    return f"{mantissa}e{exponent}" if exponent else mantissa
 
 
 def violates(

@@ -22,6 +22,15 @@ _GREEK = frozenset(
     )
 )
 
+# how symbols of the ledger are set that LaTeX would not set as the papers do
+NAMES = {
+    "alpha2": r"\alpha'",
+    "b2": "b'",
+    "m2": "m'",
+    "eps2": r"\varepsilon'",
+    "epsilon": r"\varepsilon",
+}
+
 
 def text(term: Term, names: Mapping[str, str] | None = None) -> str:
     """Return a term as one line of text; `names` says how symbols are written that need it.

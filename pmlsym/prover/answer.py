@@ -5,12 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
+from pmlsym.pages import (
+    Block,
+    Formula,
+    Page,
+    Shown,
+    Strong,
+    Words,
+    evidence_blocks,
+)
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.export import claim_file, in_latex, plain, world_latex
 from pmlsym.prover.falsifier import Search
-from pmlsym.prover.showing import in_html, worked_out
+from pmlsym.prover.showing import world_tables, worked_out
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, Theorem
 from pmlsym.statements.statement import Statement
@@ -56,7 +65,7 @@ class Best:
 
 
 @dataclass(frozen=True, repr=False)
-class Answer:
+class Answer(Shown):
     """What is known of a statement that somebody typed.
 
     Attributes
@@ -163,19 +172,31 @@ class Answer:
         lines.append(f"  {self.scope}")
         return "\n".join([*lines, *(f"  {remark}" for remark in self.remarks)])
 
-    def _repr_html_(self) -> str:
-        best = [(one.level, one.range) for one in self.best]
-        goals = [(one.case.meaning, goal_latex(one.case.goal)) for one in self.proofs]
-        notes = (self.scope, *self.remarks)
-        return in_html(self.verdict, self.statement.latex(), self.reading, best, notes, goals)
+    def __str__(self) -> str:
+        return repr(self)
+
+    def page(self) -> Page:
+        """Return the answer as a page: the world on which it fails, or every step of the proof."""
+        said = Formula(str(self.statement), self.statement.latex())
+        blocks: list[Block] = [Words(said)]
+        for best in self.best:
+            where = f" for {best.range}" if best.range else ""
+            level = Formula(f"? = {best.level}{where}", best.statement.latex())
+            blocks.append(Words(level, "the best level"))
+        if self.reading is not None:
+            blocks += [*world_tables(self.reading.model), *map(Words, worked_out(self.reading))]
+        blocks += [Words(" ".join((self.scope, *self.remarks)), "scope")]
+        blocks += evidence_blocks(self.evidence)
+        return Page(Strong(self.verdict), tuple(blocks))
 
     def _repr_latex_(self) -> str:
-        rows = [rf"\textbf{{{self.verdict}}}: & {self.statement.latex()}"]
-        rows += [rf"\text{{best}}: & {best.statement.latex()}" for best in self.best]
+        # the colon is text: in math mode it would be set as a relation
+        rows = [rf"&\textbf{{{self.verdict}}}\text{{: }} {self.statement.latex()}"]
+        rows += [rf"&\text{{best: }} {best.statement.latex()}" for best in self.best]
         if self.reading is not None:
             shown = r",\quad ".join(world_latex(self.reading.model))
-            rows.append(rf"\text{{fails on}}: & {shown}")
-            rows += [rf"& \text{{{plain(line)}}}" for line in worked_out(self.reading)]
+            rows.append(rf"&\text{{fails on: }} {shown}")
+            rows += [rf"&\text{{{plain(line)}}}" for line in worked_out(self.reading)]
         body = r" \\ ".join(rows)
         return rf"$\displaystyle\begin{{aligned}}{body}\end{{aligned}}$"
 

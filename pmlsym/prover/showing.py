@@ -1,13 +1,12 @@
-"""A counterexample as two small tables with both sides worked out, and an answer as HTML."""
+"""A counterexample as two small tables with both sides worked out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from html import escape
 from itertools import product
 
+from pmlsym.pages import Table
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.model import Model
@@ -18,31 +17,13 @@ from pmlsym.statements.values import Undefined, Value, nearly, written
 _LEAVES = (Expectation, Leakage, Overall, OfPrior, Parameter)
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table of texts: a title, the headings of the columns, and the rows."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    def html(self) -> str:
-        """Return it as HTML."""
-        heads = "".join(f"<th>{escape(head)}</th>" for head in self.heads)
-        body = "".join(
-            f"<tr><th>{escape(first)}</th>{''.join(f'<td>{escape(e)}</td>' for e in rest)}</tr>"
-            for first, *rest in self.rows
-        )
-        return f"<table><caption>{escape(self.title)}</caption><tr>{heads}</tr>{body}</table>"
-
-
 def world_tables(model: Model) -> tuple[Table, Table]:
     """Return what a world is, and the lifts of its secret at each outcome.
 
     Examples
     --------
     >>> world, lifts = world_tables(Model.from_channel([[1, 0], ["1/2", "1/2"]], ["1/3", "2/3"]))
-    >>> for row in (lifts.heads, *lifts.rows):
+    >>> for row in (lifts.header, *lifts.rows):
     ...     print(*row)
     x y=0 y=1
     0 3/2 0
@@ -60,11 +41,11 @@ def world_tables(model: Model) -> tuple[Table, Table]:
     if len(others) == 1:
         kernel = [(str(x), str(p), *map(str, model.kernel[x])) for x, p in enumerate(prior)]
         given = tuple(f"P({head}|x)" for head in heads)
-        world = Table("the mechanism on which it fails", ("x", "P(x)", *given), tuple(kernel))
+        world = Table(("x", "P(x)", *given), tuple(kernel), "the mechanism on which it fails")
     else:
         rows = tuple((str(x), *map(str, row)) for x, row in enumerate(joint))
         title = f"the joint law on which it fails: P(x, {', '.join(others).lower()})"
-        world = Table(title, ("x", *heads), rows)
+        world = Table(("x", *heads), rows, title)
     lifts = [
         (str(x), *(str(m / (p * q)) if p * q else "-" for m, q in zip(row, masses, strict=True)))
         for x, (p, row) in enumerate(zip(prior, joint, strict=True))
@@ -72,7 +53,7 @@ def world_tables(model: Model) -> tuple[Table, Table]:
     total = ("P", *map(str, masses))
     seen = ", ".join(others).lower()
     title = f"its lifts P({seen}|x)/P({seen}); P({seen}) last"
-    return world, Table(title, ("x", *heads), (*lifts, total))
+    return world, Table(("x", *heads), (*lifts, total), title)
 
 
 def _flat(entry: object) -> Iterator[Fraction]:
@@ -132,41 +113,3 @@ def _shown(value: Value | None, reason: str) -> str:
         return f"has no value, as there is {reason}"
     exact, near = written(value), nearly(value)
     return f"= {exact}" if near == exact else f"= {exact}, about {near}"
-
-
-def in_html(
-    verdict: str,
-    statement: str,
-    reading: Reading | None,
-    best: Sequence[tuple[str, str]],
-    notes: Sequence[str],
-    goals: Sequence[tuple[str, str]],
-) -> str:
-    """Return an answer for a notebook.
-
-    Parameters
-    ----------
-    verdict : in a word.
-    statement : as LaTeX.
-    reading : where it fails; None if it does not.
-    best : levels of holes, with their ranges.
-    notes : sentences that follow.
-    goals : what was proved: in words, and as LaTeX.
-    """
-    parts = [f"<p><b>{escape(verdict)}</b>: ${_typeset(statement)}$</p>"]
-    if reading is not None:
-        parts += [table.html() for table in world_tables(reading.model)]
-        parts += [f"<p>{escape(line)}</p>" for line in worked_out(reading)]
-    if best:
-        rows = tuple((level, range_ or "always") for level, range_ in best)
-        parts.append(Table("the best levels", ("?", "where"), rows).html())
-    parts += [f"<p>{escape(note)}</p>" for note in notes if note]
-    if goals:
-        inside = "".join(f"<p>{escape(said)}<br>${_typeset(goal)}$</p>" for said, goal in goals)
-        parts.append(f"<details><summary>what was proved</summary>{inside}</details>")
-    return "".join(parts)
-
-
-def _typeset(latex: str) -> str:
-    """Return LaTeX such that HTML leaves it alone."""
-    return escape(latex, quote=False)

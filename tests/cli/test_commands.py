@@ -215,7 +215,7 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
         (("bound", "histogram", "--alpha", "0.1", "--scale", "1e400"), "scale is '1e400'"),
         (("bound", "histogram", "--alpha", "0.1", "--scale", "1e-999999999"), "scale is"),
         (("bound", "histogram", "--alpha", "1/0", "--scale", "1"), "alpha is '1/0'"),
-        (("check", "histogram.eq-5"), "nearest is 'histogram.eq-4'"),
+        (("check", "histogram.eq-5"), "near it are 'histogram.eq-4'"),
         (("check", "--paper", "histogramm"), "nearest is 'histogram'"),
         (("check", "--jobs", "0"), "jobs is 0"),
         (("show", "nonsense"), "There is no claim 'nonsense'"),

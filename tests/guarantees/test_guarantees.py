@@ -275,7 +275,7 @@ def test_they_print_as_they_are_typed_and_show_as_mathematics():
     assert str(ALIP(0.4, F(1, 5))) == "ALIP(0.4, 1/5)"
     assert PML(e)._repr_latex_() == r"$\displaystyle \mathrm{PML}\left(e\right)$"
     shown = PML(e).conversion(PMC, p_min=p)._repr_latex_()
-    assert r"\text{for }\epsilon < \log" in shown
+    assert r"\text{for }e < \log" in shown
     assert r"\infty" in PML(math.inf)._repr_latex_()
 
 
@@ -346,7 +346,7 @@ def test_a_prior_says_what_p_min_is():
 
 @pytest.mark.parametrize("kind", ["pmc", PMC(0.1), None, Guarantee, 3])
 def test_a_kind_is_a_class(kind):
-    with pytest.raises(ParameterError, match="has to be a kind of guarantee"):
+    with pytest.raises(ParameterError, match="has to be a class of guarantees"):
         PML(0.1).implies(kind, p_min=0.5)
 
 

@@ -100,8 +100,8 @@ def test_both_sides_are_worked_out():
     assert left.startswith(f"left side: pml(X->y)*2 = {values['left']}, about ")
     assert right.startswith(f"right side: e/2 + pmin = {values['right']}")
     html, latex = answer._repr_html_(), answer._repr_latex_()
-    assert html.count("<table>") == 2
+    assert html.count("<table") == 2
     for line in (left, right):
         assert line.replace(">", "&gt;") in html
-    assert r"\text{fails on}" in latex
+    assert r"\text{fails on: }" in latex
     assert "<script" not in conjecture("a < b => PML(a)", seconds=SECONDS)._repr_html_()

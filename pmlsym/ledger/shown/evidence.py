@@ -1,0 +1,46 @@
+"""The evidence of a checked claim as rows that JSON can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from pmlsym.ledger.models import OnWorld
+from pmlsym.ledger.part import Part
+from pmlsym.ledger.rows import EvidenceRow
+from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
+from pmlsym.proof.verdict import Finding, point_text
+from pmlsym.proof.witness import Sample
+
+
+def rows_of(
+    parts: Sequence[Part],
+    findings: Sequence[Finding],
+    shown: Sequence[OnWorld],
+    observed: Sequence[Sample],
+) -> list[EvidenceRow]:
+    """Return each part with its proof or its witness, then the worlds, then the searches.
+
+    A step that an earlier part has shown is cited from there.
+    """
+    rows: list[EvidenceRow] = []
+    citations = Citations()
+    for part, finding in zip(parts, findings, strict=True):
+        row: EvidenceRow = {
+            "kind": "goal",
+            "text": part.meaning,
+            "formal": str(finding.goal),
+            "latex": goal_latex(finding.goal),
+        }
+        if finding.bound:
+            row["bound"] = finding.bound
+        point = finding.point
+        if point is not None:
+            row["point"] = point_text(point)
+        rows.append(row)
+        rows += cast(list[EvidenceRow], evidence_rows(finding.evidence, citations))
+    for world in shown:
+        rows.append({"kind": world.kind, "text": world.text})
+    for sample in observed:
+        rows += cast(list[EvidenceRow], evidence_rows(sample))
+    return rows

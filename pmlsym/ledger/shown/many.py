@@ -1,0 +1,158 @@
+"""Many claims as a table: in a terminal, in a notebook, as Markdown, LaTeX and BibTeX."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.rows import Row
+from pmlsym.ledger.shown.one import verdict_words
+from pmlsym.pages import (
+    Formula,
+    Line,
+    Page,
+    Shown,
+    Strong,
+    Table,
+    Words,
+    as_latex,
+    as_markdown,
+    escaped_words,
+    tried,
+    witness_text,
+)
+
+Format: TypeAlias = Literal["markdown", "latex", "bibtex"]
+FORMATS: tuple[Format, ...] = ("markdown", "latex", "bibtex")
+_TITLE = "What the papers say, and whether it is true"
+
+
+class Listing(tuple[Claim, ...], Shown):
+    """Claims, which print themselves as a table with the verdicts on record.
+
+    Parameters
+    ----------
+    claims : in their order.
+    recorded : the verdict on record of each, by its id.
+    """
+
+    recorded: Mapping[str, str]
+
+    def __new__(cls, claims: Iterable[Claim], recorded: Mapping[str, str]) -> Listing:
+        """Make the tuple, and keep the verdicts beside it."""
+        made = super().__new__(cls, claims)
+        made.recorded = recorded
+        return made
+
+    def __getnewargs__(self) -> tuple[tuple[Claim, ...], Mapping[str, str]]:
+        """Say what a copy is made from."""
+        return tuple(self), self.recorded
+
+    def page(self) -> Page:
+        """Return the table."""
+        verdicts = [self.recorded.get(claim.id, claim.recorded) for claim in self]
+        rows = (
+            (
+                claim.id,
+                claim.where,
+                _said(claim.says, claim.latex),
+                Strong(verdict or "not checked"),
+            )
+            for claim, verdict in zip(self, verdicts, strict=True)
+        )
+        table = Table(("id", "where", "what is claimed", "verdict on record"), tuple(rows))
+        counts = Counter(verdict or "not checked" for verdict in verdicts)
+        return Page(_counted(len(self), counts), (table,))
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _counted(number: int, counts: Mapping[str, int]) -> str:
+    noun = "claim" if number == 1 else "claims"
+    return f"{number} {noun}: {', '.join(f'{n} {word}' for word, n in sorted(counts.items()))}"
+
+
+def _said(words: str, latex: str) -> Line:
+    """Return words and the formula that says the same, which a terminal leaves out."""
+    return (words, Formula("", rf"\quad {latex}")) if latex else words
+
+
+def written(rows: Sequence[Row], form: Format, version: str) -> str:
+    r"""Return checked claims as Markdown, as LaTeX or as BibTeX.
+
+    Parameters
+    ----------
+    rows : as `pmlsym.ledger.check` yields them.
+    form : one of `FORMATS`.
+    version : of the package, which a citation names.
+
+    Examples
+    --------
+    >>> from pmlsym.ledger import check
+    >>> found = written(list(check(["pmc.eq-3"])), "bibtex", "0.1.0")
+    >>> print(found.splitlines()[0], found.splitlines()[-2])
+    @misc{pmlsym:pmc.eq-3,   version = {0.1.0},
+    """
+    if form == "bibtex":
+        return "\n\n".join(_entry(row, version) for row in _with_repairs(rows))
+    counts = Counter(str(row["verdict"] or "no verdict") for row in rows)
+    table = Table(
+        ("statement", "what is claimed", "verdict", "how we know"),
+        tuple(
+            (
+                f"{row['id']}\n{row['where']}",
+                _said(row["says"], row["statement"]),
+                Strong(verdict_words(row)),
+                how(row),
+            )
+            for row in rows
+        ),
+    )
+    page = Page(_TITLE, (Words(f"{_counted(len(rows), counts)}."), table))
+    return as_markdown(page) if form == "markdown" else as_latex(page)
+
+
+def _with_repairs(rows: Iterable[Row]) -> Iterator[Row]:
+    for row in rows:
+        yield row
+        if row["repair"] is not None:
+            yield row["repair"]
+
+
+def _entry(row: Row, version: str) -> str:
+    place = f"{row['where']} of {row['paper']}"
+    fields = {
+        "author": "{The pmlsym authors}",
+        "title": f"{{{escaped_words(row['says'])}}}",
+        "howpublished": escaped_words(f"pmlsym {version}, claim {row['id']}"),
+        "note": escaped_words(f"{place}: {verdict_words(row)}"),
+        "version": version,
+    }
+    lines = "\n".join(f"  {name} = {{{value}}}," for name, value in fields.items())
+    return f"@misc{{pmlsym:{row['id']},\n{lines}\n}}"
+
+
+def how(row: Row) -> str:
+    """Say in a few lines what the verdict rests on."""
+    lines = []
+    kinds = Counter(step["kind"] for step in row["evidence"])
+    if row["witness"] is not None:
+        lines.append(witness_text(row))
+    elif row["verdict"] is None:
+        lines.append(row["evidence"][0]["text"])
+    else:
+        steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
+        if kinds["goal"]:
+            lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}")
+        lines += [f"reduced: {used['name']}" for used in row["reductions"]]
+        lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
+    lines += [f"argument: {a['text']} ({a['tested']} worlds)" for a in row["arguments"]]
+    if row["models"]["tried"]:
+        lines.append(tried(row["models"], row["verdict"] == "refuted"))
+    lines.append(row["scope"])
+    if row["repair"] is not None:
+        lines.append(f"repair {verdict_words(row['repair'])}: {row['repair']['says']}")
+    return "\n".join(filter(None, lines))

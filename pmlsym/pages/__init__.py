@@ -1,0 +1,54 @@
+"""What objects show of themselves: pages of words, formulas and tables, in four kinds of writing.
+
+An object says once what it shows, as a `Page`; the page is written as text for a terminal, as HTML
+for a notebook, as Markdown and as LaTeX, so that all of them say the same.
+"""
+
+from __future__ import annotations
+
+from pmlsym.pages.evidence import because, evidence_blocks, tried, witness_text, world_blocks
+from pmlsym.pages.html import as_html
+from pmlsym.pages.latex import as_latex, escaped_words
+from pmlsym.pages.markdown import as_markdown
+from pmlsym.pages.page import (
+    Block,
+    Folded,
+    Formula,
+    Line,
+    Page,
+    Piece,
+    Steps,
+    Strong,
+    Table,
+    Words,
+    pieces,
+)
+from pmlsym.pages.shown import Shown
+from pmlsym.pages.text import as_text
+from pmlsym.pages.wrapping import wrapped
+
+__all__ = [
+    "Block",
+    "Folded",
+    "Formula",
+    "Line",
+    "Page",
+    "Piece",
+    "Shown",
+    "Steps",
+    "Strong",
+    "Table",
+    "Words",
+    "as_html",
+    "as_latex",
+    "as_markdown",
+    "as_text",
+    "because",
+    "escaped_words",
+    "evidence_blocks",
+    "pieces",
+    "tried",
+    "witness_text",
+    "world_blocks",
+    "wrapped",
+]

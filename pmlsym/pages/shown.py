@@ -1,0 +1,36 @@
+"""What shows itself as a page: as text when it is printed, as HTML and LaTeX in a notebook."""
+
+from __future__ import annotations
+
+from pmlsym.pages.html import as_html
+from pmlsym.pages.latex import as_latex
+from pmlsym.pages.page import Page
+from pmlsym.pages.text import as_text
+
+
+class Shown:
+    """An object with a page.
+
+    Examples
+    --------
+    >>> class Note(Shown):
+    ...     def page(self):
+    ...         return Page("a note")
+    >>> print(Note())
+    a note
+    """
+
+    __slots__ = ()
+
+    def page(self) -> Page:
+        """Return what the object shows of itself."""
+        raise NotImplementedError(f"a {type(self).__name__} has to say what it shows")
+
+    def __str__(self) -> str:
+        return as_text(self.page())
+
+    def _repr_html_(self) -> str:
+        return as_html(self.page())
+
+    def _repr_latex_(self) -> str:
+        return as_latex(self.page())

@@ -1,0 +1,231 @@
+"""Figures of channels: the lift as a heat map, one or several side by side, and leakage curves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import TwoSlopeNorm
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.patches import Rectangle
+
+from pmlsym.arrays import BoolArray, FloatArray
+from pmlsym.channel import Channel
+from pmlsym.errors import ParameterError
+from pmlsym.guarantees import Guarantee
+from pmlsym.mechanisms.leakage_curve import LeakageCurve
+from pmlsym.nats import Units, in_units, logs
+from pmlsym.plotting.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    RED,
+    SKY,
+    NotebookFigure,
+    Style,
+    axes_in_a_row,
+)
+
+_SHADES = "PuOr_r"  # purple to orange through white: told apart with any colour vision
+_WRITTEN = 10  # secrets or outcomes up to which every cell has its number
+_DARK = 0.6  # of the scale, from which on a number is white
+_LINES: tuple[Style, ...] = (
+    {"color": BLUE, "ls": "-"},
+    {"color": ORANGE, "ls": "--"},
+    {"color": GREEN, "ls": "-."},
+    {"color": PURPLE, "ls": ":"},
+    {"color": RED, "ls": (0, (5, 1))},
+    {"color": SKY, "ls": (0, (1, 1))},
+    {"color": GREY, "ls": (0, (3, 1, 1, 1))},
+)
+
+
+def lift_figure(
+    channels: Channel | Mapping[str, Channel],
+    guarantee: Guarantee | None = None,
+    *,
+    units: Units = "nats",
+) -> Figure:
+    r"""Draw the log-lift of every secret and outcome as a heat map, mechanisms side by side.
+
+    .. math:: i(x; y) = \log \frac{P(y \mid x)}{P_Y(y)}
+
+    Parameters
+    ----------
+    channels : a channel, or several by what they are called; they share one scale.
+    guarantee : one that bounds single lifts (PML, PMC, LIP, ALIP): what is beyond its levels is
+        framed, and the levels are lines on the scale. None for none.
+    units : ``nats`` or ``bits``.
+
+    Returns
+    -------
+    NotebookFigure
+        Its ``data`` holds ``log_lift`` and ``beyond``, by channel if there are several. A secret
+        that an outcome rules out is hatched, at minus infinity.
+
+    Raises
+    ------
+    ParameterError
+        If something is no channel, or the guarantee bounds no single lifts.
+
+    Examples
+    --------
+    >>> from pmlsym import PML
+    >>> ch = Channel([[0.8, 0.2], [0.2, 0.8]], [0.5, 0.5])
+    >>> [[round(entry, 3) for entry in row] for row in lift_figure(ch).data["log_lift"]]
+    [[0.47, -0.916], [-0.916, 0.47]]
+    """
+    single = isinstance(channels, Channel)
+    named: Mapping[str, Channel] = {"": channels} if isinstance(channels, Channel) else channels
+    if not isinstance(named, Mapping) or not named:
+        raise ParameterError("channels is no Channel and no mapping from names to Channels.")
+    lifts = {name: _log_lift(name, channel, units) for name, channel in named.items()}
+    low, high = _levels(guarantee, units)
+    beyond = {name: (lift > high) | (lift < low) for name, lift in lifts.items()}
+    widths = [min(max(2.2, 0.62 * lift.shape[1]), 8.0) for lift in lifts.values()]
+    height = max(2.4, 0.42 * max(lift.shape[0] for lift in lifts.values()) + 1.3)
+    figure = NotebookFigure(figsize=(sum(widths) + 1.6, min(height, 9.0)), layout="constrained")
+    grid = figure.subplots(1, len(lifts), squeeze=False, width_ratios=widths)[0].tolist()
+    finite = np.concatenate([np.abs(lift[np.isfinite(lift)]) for lift in lifts.values()])
+    most = max([float(finite.max(initial=0.0)), *(e for e in (-low, high) if math.isfinite(e))])
+    norm = TwoSlopeNorm(0.0, -(most or 1.0), most or 1.0)
+    for ax, (name, lift) in zip(grid, lifts.items(), strict=True):
+        image = _heat(ax, lift, beyond[name], norm)
+        ax.set_title(name, fontsize=9)
+    grid[0].set_ylabel("secret x")
+    bar = figure.colorbar(image, ax=grid, label=f"log-lift i(x; y) ({units})")
+    for level in (low, high):
+        if math.isfinite(level):
+            bar.ax.axhline(level, color="black", lw=1.4)
+    if guarantee is not None:
+        many = sum(int(mask.sum()) for mask in beyond.values())
+        figure.suptitle(f"{guarantee.text(units)}: {many} beyond it, framed", fontsize=9)
+    data = {
+        name: {"log_lift": lifts[name].tolist(), "beyond": beyond[name].tolist()} for name in lifts
+    }
+    figure.data = data[""] if single else data
+    return figure
+
+
+def _log_lift(name: str, channel: Channel, units: Units) -> FloatArray:
+    if not isinstance(channel, Channel):
+        called = f" {name!r}" if name else ""
+        raise ParameterError(
+            f"channels holds{called} a {type(channel).__name__}, but has to hold Channels."
+        )
+    found: FloatArray = in_units(logs(channel.as_float().lift), units)
+    return found
+
+
+def _levels(guarantee: Guarantee | None, units: Units) -> tuple[float, float]:
+    """Return the lowest and the highest log-lift that a guarantee admits."""
+    if guarantee is None:
+        return -math.inf, math.inf
+    below, above = guarantee.lift_set().bounds
+    try:
+        return -float(in_units(below, units)), float(in_units(above, units))
+    except TypeError:
+        raise ParameterError(f"guarantee is {guarantee}, but a figure needs numbers.") from None
+
+
+def _heat(ax: Axes, lift: FloatArray, beyond: BoolArray, norm: TwoSlopeNorm) -> AxesImage:
+    secrets, outcomes = lift.shape
+    image = ax.imshow(np.ma.masked_invalid(lift), cmap=_SHADES, norm=norm, aspect="auto")
+    for x, y in zip(*np.nonzero(np.isneginf(lift)), strict=True):
+        cell = Rectangle((y - 0.5, x - 0.5), 1, 1, fc="white", ec=GREY, hatch="///", lw=0)
+        ax.add_patch(cell)
+    if max(secrets, outcomes) <= _WRITTEN:
+        for (x, y), value in np.ndenumerate(lift):
+            dark = math.isfinite(value) and abs(value) > _DARK * float(norm.vmax or 1.0)
+            text = f"{value:.2f}" if math.isfinite(value) else "-∞"
+            box = None if math.isfinite(value) else {"fc": "white", "ec": "none", "pad": 1.5}
+            ax.text(
+                y,
+                x,
+                text,
+                ha="center",
+                va="center",
+                fontsize=8,
+                color="white" if dark else "black",
+                bbox=box,
+            )
+    for x, y in zip(*np.nonzero(beyond), strict=True):
+        ax.add_patch(Rectangle((y - 0.46, x - 0.46), 0.92, 0.92, fill=False, ec="black", lw=1.8))
+    ax.set(xlabel="outcome y", xticks=_ticks(outcomes), yticks=_ticks(secrets))
+    ax.tick_params(labelsize=8)
+    return image
+
+
+def _ticks(size: int) -> list[int]:
+    return list(range(0, size, max(1, math.ceil(size / 12))))
+
+
+def curve_figure(
+    curve: LeakageCurve | Mapping[str, LeakageCurve],
+    parameter: str = "parameter",
+    *,
+    units: Units = "nats",
+) -> Figure:
+    """Draw leakage against a parameter; several families side by side on one scale.
+
+    Parameters
+    ----------
+    curve : what `pmlsym.mechanisms.leakage_curve` returned, or several by name.
+    parameter : what the horizontal axis is called, with its unit.
+    units : ``nats`` or ``bits``.
+
+    Returns
+    -------
+    NotebookFigure
+        Its ``data`` is what is drawn, by name if there are several. A line ends where the leakage
+        is infinite.
+
+    Examples
+    --------
+    >>> from pmlsym.mechanisms import leakage_curve
+    >>> def told(share):
+    ...     return Channel([[share, 1 - share], [1 - share, share]], [0.5, 0.5])
+    >>> figure = curve_figure(leakage_curve(told, [0.6, 0.9]), "probability of the truth")
+    >>> [round(one, 4) for one in figure.data["leakage"]["pml"]]
+    [0.1823, 0.5878]
+    """
+    single = isinstance(curve, LeakageCurve)
+    named: Mapping[str, LeakageCurve] = {"": curve} if isinstance(curve, LeakageCurve) else curve
+    figure, axes = axes_in_a_row(len(named), 4.2 * len(named) + 0.4, 3.2)
+    data: dict[str, object] = {}
+    order = list(dict.fromkeys(name for one in named.values() for name in one.leakage))
+    top = 0.0
+    for ax, (title, one) in zip(axes, named.items(), strict=True):
+        leakage = {name: _converted(found, units) for name, found in one.leakage.items()}
+        for name, found in leakage.items():
+            shown = [value if math.isfinite(value) else math.nan for value in found]
+            style = _LINES[order.index(name) % len(_LINES)]
+            ax.plot(one.values, shown, lw=1.8, label=_label(name, found), **style)
+            top = max([top, *(value for value in shown if not math.isnan(value))])
+        ax.set(xlabel=parameter, title=title)
+        ax.title.set_fontsize(9)
+        data[title] = {"values": one.values, "leakage": leakage}
+    for ax in axes:
+        ax.set_ylim(0, 1.06 * top or 1.0)
+        ax.legend(fontsize=8, frameon=False)
+    axes[0].set_ylabel(f"leakage ({units})")
+    figure.data = data[""] if single else data
+    return figure
+
+
+def _label(name: str, leakage: Sequence[float]) -> str:
+    """Return what a measure is called, and whether its line ends as it is infinite."""
+    called = name if " " in name else name.upper()
+    infinite = [math.isinf(value) for value in leakage]
+    if all(infinite):
+        return f"{called} (infinite)"
+    return f"{called} (infinite where it ends)" if any(infinite) else called
+
+
+def _converted(values: Sequence[float], units: Units) -> list[float]:
+    return [float(in_units(value, units)) for value in values]

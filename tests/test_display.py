@@ -1,0 +1,125 @@
+"""What people print and what a notebook shows: numbers put in, units said, messages that help."""
+
+import math
+import re
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+import sympy as sp
+
+import pmlsym as ps
+from pmlsym.errors import InputError, ParameterError, UnknownNameError
+from tests.pages.test_pages import Reader, is_latex
+
+log = sp.log
+e, p = sp.symbols("e p")
+CONVERSIONS = [
+    ps.PML(log(2)).conversion(ps.PMC, p_min=F(1, 3)),
+    ps.PML(0.2).conversion(ps.PMC, p_min=0.2),
+    ps.PML(e).conversion(ps.PMC, p_min=p),
+    ps.LDP(0.5).conversion(ps.ALIP),
+    ps.LDP(0.5).conversion(ps.PML, prior=[0.2, 0.3, 0.5]),
+    ps.R2(0.3).conversion(ps.PML, p_min=0.5),
+    ps.PML(math.inf).conversion(ps.LDP),
+]
+
+
+@pytest.mark.parametrize("found", CONVERSIONS, ids=str)
+def test_a_conversion_shows_itself(found):
+    html = Reader(found._repr_html_())
+    is_latex(found._repr_latex_())
+    assert found.text().startswith("What ")
+    assert "".join(html.words).startswith("What ")
+
+
+def test_where_nothing_follows_no_formula_is_shown():
+    found = CONVERSIONS[0]
+    for shown in (found._repr_latex_(), found._repr_html_(), found.text()):
+        assert re.search("implies no PMC|No PMC follows", shown)
+        assert "frac{p_" not in shown
+    assert "0.405465" in found.text()
+    assert "0.405465" in found._repr_html_()
+
+
+def test_the_numbers_are_put_in():
+    found = CONVERSIONS[1]
+    assert "PML(0.2) => PMC(2.16815)" in found.text()
+    assert r"\mathrm{PMC}\left(2.16815\right)" in found._repr_latex_()
+    assert "in general" in found._repr_html_()
+    assert "for e < log(1/(1 - p))" in CONVERSIONS[2].text()
+
+
+# --- units ----------------------------------------------------------------------------------------
+
+
+def test_bits_are_nats_over_log_2():
+    assert ps.in_bits(log(8)) == 3
+    assert ps.in_bits(1.0) == 1 / math.log(2)
+    assert ps.in_bits(math.inf) == math.inf
+    assert np.allclose(ps.in_bits(np.array([1.0, 2.0])), [1.442695, 2.88539])
+    assert ps.in_bits(log(3)) == log(3) / log(2)
+    assert ps.in_bits(e) == e / log(2)
+    assert ps.PML(log(4)).text(units="bits") == "PML(2) in bits"
+    assert "PML(0.288539) in bits => PMC(3.12798) in bits" in CONVERSIONS[1].text(units="bits")
+    with pytest.raises(ParameterError, match=r"^units is 'dits'"):
+        ps.PML(1).text(units="dits")
+
+
+def test_an_optimal_mechanism_says_its_units():
+    found = ps.design.optimal_mechanism([0.25, 0.75], ps.PML(0.2))
+    assert f"mutual-information = {found.value:.9g} nats" in found.text()
+    assert f"mutual-information = {found.value / math.log(2):.9g} bits" in found.text("bits")
+    assert "PML(0.288539) in bits" in found.text("bits")
+    varied = ps.design.optimal_mechanism([0.25, 0.75], ps.PML(0.2), "total-variation")
+    assert f"total-variation = {varied.value:.9g}\n" in varied.text("bits")
+    assert {"table", "th", "td"} <= Reader(found._repr_html_()).tags
+    is_latex(found._repr_latex_())
+
+
+# --- answers --------------------------------------------------------------------------------------
+
+
+def test_a_refuted_statement_shows_the_mechanism():
+    answer = ps.conjecture("PML(e) => PMC(e)", seconds=20)
+    assert answer.verdict == "refuted"
+    html = Reader(answer._repr_html_())
+    assert "the mechanism on which it fails" in html.words
+    assert "table" in html.tags
+    is_latex(answer._repr_latex_())
+    assert r"\textbf{refuted}\text{: }" in answer._repr_latex_()
+    assert str(answer).startswith("refuted: PML(e) => PMC(e)\n")
+
+
+# --- messages -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: ps.PML(1).implies("PML"), "kind is the text .PML., but .*ps.PML without quotes"),
+        (lambda: ps.PML(1).implies(ps.PMC(1)), r"kind is PMC\(1\), with a level, .* PMC alone"),
+        (
+            lambda: ps.pml([[0.5, 0.5], [0.1, 0.9]]),
+            r"channel is a list, .*ps.Channel\(kernel, prior\)",
+        ),
+        (lambda: ps.ldp(channel=3), "channel is a int, but has to be a Channel"),
+    ],
+)
+def test_a_message_says_what_to_write_instead(ask, says):
+    with pytest.raises(InputError, match=f"^{says}"):
+        ask()
+
+
+def test_an_unknown_utility_lists_those_that_there_are():
+    with pytest.raises(UnknownNameError) as caught:
+        ps.design.optimal_mechanism([0.5, 0.5], ps.PML(0.1), "reward")
+    said = str(caught.value)
+    assert "'mutual-information', 'total-variation' and 'chi-square'" in said
+    assert "Reward(matrix)" in said
+    assert "nearest" not in said
+
+
+def test_a_missing_argument_is_still_said_by_python():
+    with pytest.raises(TypeError, match="missing 1 required positional argument"):
+        ps.pml()
