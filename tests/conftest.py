@@ -1,11 +1,11 @@
 """How hypothesis searches and how the command line is run, in every room."""
 
 import os
-import subprocess
-import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.commands import Commands
 
 settings.register_profile(
     "explore", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
@@ -23,14 +23,6 @@ os.environ["PMLSYM_CACHE"] = ""  # no verdict in a test comes from an earlier ru
 @pytest.fixture(scope="session")
 def pmlsym():
     """Run the command as a user does; returns the finished process."""
-
-    def run(*arguments, cwd=None):
-        return subprocess.run(
-            [sys.executable, "-c", "from pmlsym.cli import main; main()", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            cwd=cwd,
-            check=False,
-        )
-
-    return run
+    commands = Commands()
+    yield commands.run
+    commands.close()

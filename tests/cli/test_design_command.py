@@ -197,7 +197,7 @@ def test_bad_designs_are_refused_in_one_sentence(pmlsym, words, sentence):
         (["--utility", "reward:none.csv"], "none.csv cannot be read"),
         (["--method", "simplex"], "method is 'simplex'"),
         (["--tolerance", "-1"], "tolerance is -1.0, but has to be a number, at least 0."),
-        (["--tolerance", "nan"], "tolerance is nan"),
+        (["--tolerance", "nan"], "tolerance is 'nan', but has to be a number"),
         (["--time-limit", "soon"], "time_limit is 'soon', but has to be a number"),
     ],
 )

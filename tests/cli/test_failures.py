@@ -98,25 +98,25 @@ def test_recorded_verdicts_that_cannot_be_read_are_one_sentence(tmp_path, comman
 ONE_PAPER = "from pmlsym.ledger import catalogue; catalogue.PAPERS = ('histogram',)"
 
 
-def test_a_paper_that_is_gone_from_the_ledger_is_missed():
-    found = run("check", "--json", before=ONE_PAPER)
+def test_a_paper_that_is_gone_from_the_ledger_is_missed(pmlsym):
+    found = pmlsym("check", "--json", before=ONE_PAPER)
     assert found.returncode == 1
     lines = found.stderr.splitlines()
     assert "pmc.theorem-1: recorded, but not in the ledger." in lines
     assert not [line for line in lines if line.startswith("histogram.")]
-    assert run("check", "histogram.monotone", before=ONE_PAPER).returncode == 0
-    assert run("check", "--paper", "pmc", before=ONE_PAPER).returncode == 2
+    assert pmlsym("check", "histogram.monotone", before=ONE_PAPER).returncode == 0
+    assert pmlsym("check", "--paper", "pmc", before=ONE_PAPER).returncode == 2
 
 
-def test_a_claim_that_is_gone_from_its_paper_is_missed():
+def test_a_claim_that_is_gone_from_its_paper_is_missed(pmlsym):
     before = (
         "from pmlsym.ledger import histogram\n"
         "histogram.CLAIMS = tuple(c for c in histogram.CLAIMS if c.id != 'histogram.monotone')"
     )
-    found = run("check", "--paper", "histogram", "histogram.limit", before=before)
+    found = pmlsym("check", "--paper", "histogram", "histogram.limit", before=before)
     assert found.returncode == 1
     assert found.stderr.splitlines() == ["histogram.monotone: recorded, but not in the ledger."]
-    assert run("check", "histogram.limit", before=before).returncode == 0
+    assert pmlsym("check", "histogram.limit", before=before).returncode == 0
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
