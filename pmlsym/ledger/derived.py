@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypedDict
 
 from pmlsym.ledger.part import Part
@@ -12,7 +13,8 @@ from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.readable import Readable
-from pmlsym.statements.reductions import of_named, prove_case, reduce
+from pmlsym.statements.reductions import Reduction, of_named, prove_case, reduce
+from pmlsym.statements.statement import Statement
 
 _WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
 
@@ -79,7 +81,7 @@ def parts_of(
     """
     found: dict[object, Part] = {}
     for one in statements:
-        reduction = reduce(one.statement)
+        reduction = _reduced(one.statement)
         for case in map(of_named, reduction.cases) if named else reduction.cases:
             part = Part(case.meaning, case.goal, prove, bound=reduction.bound, at=case.points)
             found.setdefault((case.goal.kernel, part.bound), part)
@@ -88,8 +90,13 @@ def parts_of(
 
 def theorems_of(*statements: Finite) -> tuple[Theorem, ...]:
     """Return the theorems by which statements reduce, each once."""
-    used = (theorem for one in statements for theorem in reduce(one.statement).theorems)
+    used = (theorem for one in statements for theorem in _reduced(one.statement).theorems)
     return tuple(dict.fromkeys(used))
+
+
+@lru_cache(maxsize=64)  # a statement is asked for its goals, and then for its theorems
+def _reduced(statement: Statement) -> Reduction:
+    return reduce(statement)
 
 
 def in_language(formula: Term) -> str:

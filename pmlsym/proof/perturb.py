@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import sympy as sp
 
@@ -27,6 +27,8 @@ from pmlsym.proof.steps import Step, restated
 from pmlsym.proof.writing import sentence_text, text
 
 Outcome: TypeAlias = Literal["false, not proved", "not proved", "true, proved", "false, yet proved"]
+
+T = TypeVar("T")
 
 _FLIPPED = {sp.Le: sp.Ge, sp.Lt: sp.Gt, sp.Ge: sp.Le, sp.Gt: sp.Lt, sp.Eq: sp.Ne, sp.Ne: sp.Eq}
 
@@ -155,6 +157,19 @@ def _nothing_exists(conclusion: kernel.Sentence, point: Point) -> bool:
     return True
 
 
+def spread(items: Sequence[T], most: int) -> Sequence[T]:
+    """Return at most so many of some items, evenly from the first on.
+
+    Examples
+    --------
+    >>> spread("abcdefg", 3)
+    ['a', 'c', 'e']
+    """
+    if len(items) <= most:
+        return items
+    return [items[number * len(items) // most] for number in range(most)]
+
+
 def try_perturbations(
     goal: Goal, prove: Callable[[Goal], Step], most: int = 24, given: Sequence[Point] = ()
 ) -> list[Perturbation]:
@@ -168,12 +183,12 @@ def try_perturbations(
     given : points of the goal, at which changed ones are looked at too.
     """
     changes = list(dict.fromkeys(perturbed(goal)))
-    if len(changes) > most:
-        hypotheses = len(goal.hypotheses)
-        wanted = max(most - hypotheses, 1)
-        step = (len(changes) - hypotheses) / wanted
-        picked = [changes[hypotheses + int(i * step)] for i in range(wanted)]
-        changes = changes[:hypotheses] + picked
+    dropped = len(goal.hypotheses)
+    # half of the changes, or what there is, are of the conclusion
+    within = max(most // 2, most - (len(changes) - dropped))
+    picked = [*spread(changes[:dropped], within)]
+    picked += spread(changes[dropped:], most - len(picked))
+    changes = picked
     tried = []
     for change, goal_ in changes:
         false = is_false(goal_, given=given)

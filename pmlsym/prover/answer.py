@@ -19,7 +19,7 @@ from pmlsym.proof.steps import Step
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.export import claim_file, in_latex, plain, world_latex
 from pmlsym.prover.falsifier import Search
-from pmlsym.prover.showing import world_tables, worked_out
+from pmlsym.prover.showing import worked_out, world_tables
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, Theorem
 from pmlsym.statements.statement import Statement
