@@ -16,8 +16,8 @@ from pmlsym.cli.output import AS_JSON, console, emit
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import DataError, InputError, escaped
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.decisions import Decision, decisions
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.decisions import Decision, decisions
 from pmlsym.proof import checker
 from pmlsym.proof.certificates import export
 from pmlsym.proof.certificates.store import FILE, key

@@ -13,8 +13,8 @@ from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.given import shown
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.models import side
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.models import side
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.reading import Reading

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
-from pmlsym.given import real, refused
+from pmlsym.exact import Number, RowLike, is_exact
+from pmlsym.guarantees.masses import masses_of, named
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
@@ -95,7 +95,7 @@ class Conversion(Shown, Generic[K_co]):
     @cached_property
     def _in_symbols(self) -> Extreme:
         labelled = self.source.labelled or self.kind.labelled
-        lifts = in_symbols(self.source).lift_set(_named(self.masses, labelled))
+        lifts = in_symbols(self.source).lift_set(named(self.masses, labelled))
         return self.kind.strongest(lifts)
 
     def page(self, units: Units = "nats") -> Page:
@@ -264,7 +264,7 @@ def convert(
     """
     if not (isinstance(kind, type) and issubclass(kind, Promise) and hasattr(kind, "name")):
         raise ParameterError(no_kind(kind))
-    masses = _masses(p_min, prior)
+    masses = masses_of(p_min, prior)
     parts = [value for value in (*source.values, *masses) if value != math.inf]
     if has_symbols(*parts) and not all(map(is_exact, parts)):
         raise ParameterError(
@@ -301,54 +301,3 @@ def in_symbols(source: Promise) -> Promise:
             for name, value in zip(source.parameters(), source.values, strict=True)
         )
     )
-
-
-# --- the prior -----------------------------------------------------------------------------------
-
-
-def _named(masses: Vector, labelled: bool) -> Vector:
-    """Return symbols for the masses: by rank, or by place where it matters which is which."""
-    import sympy as sp
-
-    p = sp.Symbol("p_min")
-    if len(masses) <= 1:
-        return (p,) * len(masses)
-    if labelled:
-        return tuple(sp.symbols(f"p_1:{len(masses) + 1}"))
-    if len(masses) == 2:
-        return p, 1 - p
-    return p, *sp.symbols(f"p_2:{len(masses) + 1}")
-
-
-def _masses(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[Number, ...]:
-    if p_min is not None and prior is not None:
-        raise ParameterError("p_min and prior are both given, but the prior says what p_min is.")
-    if prior is not None:
-        from pmlsym.channel import Channel
-        from pmlsym.priors.intervals import Intervals
-
-        if isinstance(prior, Intervals):
-            # the rarer the rarest secret may be, the less follows: the smallest p_min is the worst
-            return _masses(prior.p_min_below, None) if prior.p_min else ()
-
-        listed = Channel.constant(prior).prior.tolist()
-        if len(listed) < 2:
-            raise ParameterError("prior has 1 entry, but a secret has at least two values.")
-        if has_symbols(*listed):
-            raise ParameterError("prior holds symbols, but has to be numbers: give p_min instead.")
-        return tuple(listed)
-    if p_min is None:
-        return ()
-    allowed = "the smallest of at least two probabilities, which is in (0, 1/2]"
-    number = real("p_min", p_min, allowed)
-    p = number if isinstance(number, float) else sympified(number)
-    if has_symbols(p):
-        return (p,)
-    if not (p > 0 and 2 * p <= 1):
-        raise refused("p_min", p_min, allowed)
-    return _alone(p)
-
-
-def _alone(p: Computed) -> tuple[Number, ...]:
-    """Return p_min, with the probability of the other where there is no room for a third."""
-    return (p, 1 - p) if 3 * p > 1 else (p,)

@@ -28,8 +28,8 @@ they are asked for.
 from __future__ import annotations
 
 from pmlsym.ledger.catalogue import check, claim, claims
+from pmlsym.ledger.checking.failure import Counterexample, PartNotProved
 from pmlsym.ledger.claim import Checked, Claim
-from pmlsym.ledger.failure import Counterexample, PartNotProved
 from pmlsym.ledger.outside import forget, register
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate

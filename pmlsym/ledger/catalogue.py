@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import signal
 import warnings
 from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, redirect_stderr, suppress
+from contextlib import ExitStack, redirect_stderr, suppress
 from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
-from multiprocessing import TimeoutError, active_children, get_context, resource_tracker
-from multiprocessing.pool import IMapIterator
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +23,7 @@ from pmlsym.errors import (
     UnknownNameError,
 )
 from pmlsym.ledger import outside
+from pmlsym.ledger.checking.processes import deaf_to_interrupts, next_row
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
 from pmlsym.ledger.shown import names as nearby
@@ -32,7 +31,6 @@ from pmlsym.ledger.shown.many import Listing
 from pmlsym.proof.verdict import Contradiction
 
 PAPERS = outside.PAPERS
-_GLANCE = 1.0  # seconds after which to look whether the processes are still there
 
 
 def claims(paper: str | None = None) -> Listing:
@@ -216,7 +214,7 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
     cores = os.cpu_count() or 1
     processes = max(1, min(jobs if jobs > 0 else cores, 4 * cores, len(names)))
     with ExitStack() as stack:
-        with _deaf_to_interrupts():
+        with deaf_to_interrupts():
             pool = stack.enter_context(
                 get_context("spawn").Pool(processes, _load_again, (list(files),))
             )
@@ -224,26 +222,7 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
         here = outside.only_here()
         found = pool.imap(_check_one, [name for name in names if name not in here])
         for name in names:
-            yield _check_one(name) if name in here else _next(found, started)
-
-
-def _next(found: IMapIterator[Row], started: set[int | None]) -> Row:
-    """Return the next row, unless the process that is at it is no more.
-
-    Raises
-    ------
-    LedgerError
-        If a process was ended from outside: what it was asked would never be answered.
-    """
-    while True:
-        try:
-            return found.next(timeout=_GLANCE)
-        except TimeoutError:
-            if not started <= {child.pid for child in active_children()}:
-                raise LedgerError(
-                    "a process of --jobs was ended from outside, perhaps for want of memory: "
-                    "check with fewer jobs."
-                ) from None
+            yield _check_one(name) if name in here else next_row(found, started)
 
 
 def _load_again(files: Iterable[str | Path]) -> None:
@@ -254,21 +233,6 @@ def _load_again(files: Iterable[str | Path]) -> None:
             with suppress(InputError):  # then a check says that the claim is not there
                 outside.load(file)
         outside.papers()
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Start processes that leave Ctrl-C to their parent; its `with` block ends them.
-
-    What is blocked here stays blocked in the processes. An interrupt meanwhile is not lost: it
-    arrives at the end.
-    """
-    resource_tracker.ensure_running()  # or the pool starts it, which unblocks the signal again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _check_one(name: str) -> Row:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pmlsym.errors import LedgerError, ParameterError
-from pmlsym.ledger.failure import PartNotProved
-from pmlsym.ledger.kinds import Kind, kind_of
-from pmlsym.ledger.models import (
+from pmlsym.ledger.checking.failure import PartNotProved
+from pmlsym.ledger.checking.kinds import Kind, kind_of
+from pmlsym.ledger.checking.models import (
     ModelsRow,
     OnWorld,
     decide,
@@ -20,7 +20,7 @@ from pmlsym.ledger.models import (
     refuse_what_worlds_say,
     try_all,
 )
-from pmlsym.ledger.origin import refuse_other_goals
+from pmlsym.ledger.checking.origin import refuse_other_goals
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
 from pmlsym.ledger.shown.evidence import rows_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pmlsym.errors import LedgerError
-from pmlsym.ledger.failure import PartNotProved
+from pmlsym.ledger.checking.failure import PartNotProved
 from pmlsym.ledger.wording import refuse_words
 from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.proof.evaluation.balls import Point

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Required, TypedDict
 
-from pmlsym.ledger.kinds import Kind
-from pmlsym.ledger.models import ModelsRow
+from pmlsym.ledger.checking.kinds import Kind
+from pmlsym.ledger.checking.models import ModelsRow
 from pmlsym.proof.verdict import Verdict
 
 

@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 from pmlsym.cli import command
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.decisions import decisions
+from pmlsym.ledger.checking.origin import reduced
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.decisions import decisions
 from pmlsym.ledger.derived import stated
-from pmlsym.ledger.origin import reduced
 from pmlsym.ledger.outside import forget, register
 from pmlsym.ledger.pmc.properties import lemma_1_v
 from pmlsym.proof.verdict import NoVerdict

@@ -3,7 +3,7 @@
 import pytest
 
 from pmlsym.ledger.catalogue import claim, with_repairs
-from pmlsym.ledger.decisions import decisions
+from pmlsym.ledger.checking.decisions import decisions
 from pmlsym.proof import checker
 from pmlsym.proof.kernel.question import AGREED, canonical
 from pmlsym.proof.printing import all_steps

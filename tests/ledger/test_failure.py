@@ -62,7 +62,7 @@ def test_numbers_that_are_no_witness_are_not_printed(monkeypatch):
     def refuse(*_, **__):
         raise ledger.NoWitness("no")
 
-    monkeypatch.setattr("pmlsym.ledger.failure.Witness", refuse)
+    monkeypatch.setattr("pmlsym.ledger.checking.failure.Witness", refuse)
     failure = failure_of(Goal((x > 0,), x**2 >= x))
     assert failure.numbers is None
     assert failure.laws == {}
@@ -70,7 +70,7 @@ def test_numbers_that_are_no_witness_are_not_printed(monkeypatch):
 
 
 def test_what_nobody_reads_is_not_printed(monkeypatch):
-    monkeypatch.setattr("pmlsym.ledger.failure._MOST", 20)
+    monkeypatch.setattr("pmlsym.ledger.checking.failure._MOST", 20)
     failure = failure_of(Goal((x >= 20,), relate(x**800, "<=", 5)))
     assert failure.numbers is None
     assert len(str(failure)) < 200

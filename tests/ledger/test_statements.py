@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.kinds import KINDS
+from pmlsym.ledger.checking.kinds import KINDS
 from pmlsym.proof.goal import NotProved
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.generator.mutants import mutants

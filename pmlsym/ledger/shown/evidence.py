@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from pmlsym.ledger.models import OnWorld
+from pmlsym.ledger.checking.models import OnWorld
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import EvidenceRow
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex

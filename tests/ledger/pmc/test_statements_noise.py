@@ -15,7 +15,7 @@ from scipy.stats import norm
 
 from pmlsym.channel import Channel
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.kinds import kind_of
+from pmlsym.ledger.checking.kinds import kind_of
 from pmlsym.ledger.pmc.noise import gaussian_statements, mean_statements
 from pmlsym.measures import pmc, pml
 from pmlsym.mechanisms import ClaytonMixture, RetentionReplacement

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from pmlsym.ledger.failure import false_at
+from pmlsym.ledger.checking.failure import false_at
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.enclosure import Reader, holds

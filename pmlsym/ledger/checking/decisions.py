@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from pmlsym.ledger.catalogue import with_repairs
+from pmlsym.ledger.checking.origin import refuse_other_goals
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.origin import refuse_other_goals
 from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.printing import all_steps
