@@ -130,7 +130,10 @@ def _expression(value: object) -> Number | None:
         return None if math.isnan(number) else number
     if value.free_symbols:
         return None if value.has(sp.I) else value
-    return value if value.is_infinite or value.is_comparable else None
+    if value.is_infinite or value.is_comparable:
+        return value
+    # digits never tell that log(6) - log(2) - log(3) is zero
+    return sp.Integer(0) if sp.simplify(value) == 0 else None
 
 
 def _is_array(value: object) -> TypeGuard[NDArray[np.generic]]:

@@ -235,11 +235,13 @@ EXTREMES = (
 WITHOUT_NUMBERS = set(
     # of the package
     """
-    Channel Statement alip claim claims ldp lip maximal_cost_leakage maximal_leakage
+    Channel Statement StreamLeakage alip claim claims composed in_bits ldp lip
+    maximal_cost_leakage maximal_leakage releases simplified stream_leakage sweep
     mutual_information pmc pml
     """.split()  # noqa: SIM905  # a list of words
     # of its rooms
     + """
+    LeakageCurve leakage_curve
     attaining_cost average_cost_leakage channel_given cost_leakage cost_of cost_on_secret
     function_of gain_leakage guesswork guesswork_leakage renyi_infinity right_guess_leakage
     shattering worst_cost_leakage wrong_guess_leakage

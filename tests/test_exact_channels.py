@@ -143,7 +143,9 @@ def test_everything_computed_carries_the_names(exactly):
     assert channel.marginal["pos"] == plain.marginal[0]
     for measure in (ps.pml, ps.pmc):
         assert measure(channel)["neg"] == measure(plain)[1]
-        with pytest.raises(UnknownNameError, match="There is no name 'nge'; the nearest is 'neg'"):
+        with pytest.raises(
+            UnknownNameError, match="There is no name 'nge'; there are 'pos' and 'neg'"
+        ):
             measure(channel)["nge"]
     assert channel.cascade([[1, 0], [0, 1]], outcomes=["a", "b"]).outcomes == ("a", "b")
     assert channel.cascade([[1, 0], [0, 1]]).secrets == channel.secrets

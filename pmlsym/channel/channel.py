@@ -13,13 +13,14 @@ from pmlsym.channel.files import read_channel, write_channel
 from pmlsym.channel.names import Name, labels
 from pmlsym.display import as_html, as_latex
 from pmlsym.distributions import FLOAT, as_row
+from pmlsym.drawing import Plotted
 from pmlsym.exact import Number, RowLike, TableLike
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class Channel(Combining):
+class Channel(Combining, Plotted):
     r"""A prior :math:`P_X` and a kernel :math:`P_{Y|X}` on finite alphabets.
 
     Entries are floats, or exact: integers, Fractions, text such as ``"1/3"`` or ``"0.25"``, sympy

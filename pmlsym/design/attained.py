@@ -95,7 +95,12 @@ def _sum(kernel: FloatArray, masses: FloatArray, utility: Utility) -> float:
         beyond = kernel - kernel[0]
         deviation = (beyond - masses @ beyond) / mean
         unsure = off * (np.abs(beyond) + masses @ np.abs(beyond)) / mean
-        terms = worth_at_least(utility, deviation - unsure, deviation + unsure)
+        # ... and a lift of zero is zero: its mean is of numbers that are not negative
+        lift, off = kernel / mean, 2 * off
+        rest = np.where(lift > 0, 4 * UNIT, 0.0)
+        low = np.maximum(deviation - unsure, lift * (1 - off) - 1 - rest)
+        high = np.minimum(deviation + unsure, lift * (1 + off) - 1 + rest)
+        terms = worth_at_least(utility, np.maximum(low, -1.0), np.maximum(high, -1.0))
         joint = masses[:, None] * mean * terms
         error = (kernel.size + 16) * UNIT * float(np.abs(joint).sum())
         return float(joint.sum()) - error

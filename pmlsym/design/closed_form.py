@@ -78,6 +78,8 @@ def supporting_prices(mixture: Mixture, lifts: LiftSet, utility: Utility) -> Flo
         worth = utility.at(columns, prior)
     if np.ptp(worth) <= _EQUAL * np.abs(worth).max():
         return np.zeros(len(prior))
+    if len(prior) == 2 and columns[0, 0] == columns[0, 1]:  # no float tells the ends apart
+        return np.zeros(2)
     if len(prior) == 2:
         slope = (worth[1] - worth[0]) / (columns[0, 1] - columns[0, 0])
         ends: FloatArray = np.array([slope, -slope]) * prior[1]

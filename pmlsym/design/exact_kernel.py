@@ -39,16 +39,16 @@ def kernel_inside(
     -------
     ndarray, shape (\|X\|, \|Y\|)
     """
-    kernel = _normalised(mixture.lifts * mixture.weights, lifts.prior)
-    if _under_both(kernel, lifts, guarantee, prior):
-        return kernel
+    found = _normalised(mixture.lifts * mixture.weights, lifts.prior)
+    if _under_both(found, lifts, guarantee, prior):
+        return found
     margin = _FIRST
     while margin <= _LAST:
         kernel = _rebuilt(mixture, lifts.shrunk(margin))
         if _under_both(kernel, lifts, guarantee, prior):
             return kernel
         margin *= 4
-    return _diluted(kernel, lifts, guarantee, prior)
+    return _diluted(found, lifts, guarantee, prior)
 
 
 def _under_both(

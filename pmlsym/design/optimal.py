@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from fractions import Fraction
@@ -235,7 +236,7 @@ def _refuse_many(secrets: int) -> None:
         )
 
 
-def _pricing(lifts: LiftSet, utility: Utility, until: float) -> Pricing:
+def _pricing(lifts: LiftSet, utility: Utility, until: float = math.inf) -> Pricing:
     secrets = len(lifts.prior)
     if isinstance(utility, Reward):
         return RewardPricing(lifts, utility)

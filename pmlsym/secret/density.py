@@ -15,6 +15,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import uniform_mgf
+from pmlsym.given import shown
 from pmlsym.secret.quadrature import gauss_legendre, resolve
 from pmlsym.secret.secret import Bounded, as_exact_or_float, check_size
 
@@ -281,7 +282,9 @@ class Density(Interval):
 def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -> None:
     ends = as_exact_or_float("low", low), as_exact_or_float("high", high)
     if not ends[0] < ends[1]:
-        raise ParameterError(f"low is {low} and high is {high}, but low has to be below high.")
+        raise ParameterError(
+            f"low is {shown(low)} and high is {shown(high)}, but low has to be below high."
+        )
     for name, end in zip(("low", "high"), ends, strict=True):
         check_size(name, end)
         object.__setattr__(secret, name, end if exact else float(end))

@@ -115,7 +115,7 @@ def test_progress_never_gets_worse():
             assert later.columns >= earlier.columns
             assert later.seconds >= earlier.seconds
         assert all(at.value <= at.upper_bound + 1e-9 for at in rounds)
-        assert found.upper_bound == pytest.approx(rounds[-1].upper_bound, abs=1e-10)
+        assert found.upper_bound == pytest.approx(rounds[-1].upper_bound, abs=1e-9)
         assert found.value == pytest.approx(rounds[-1].value, abs=1e-7)
 
 

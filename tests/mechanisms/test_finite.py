@@ -265,7 +265,7 @@ def test_the_binary_extreme_of_a_uniform_secret_is_a_randomized_response(e):
     [
         (lambda: randomized_response([0.5, 0.5], -1.0), "epsilon is -1.0"),
         (lambda: randomized_response([0.5, 0.5], math.nan), "epsilon is nan"),
-        (lambda: randomized_response(SKEWED, "much"), "epsilon is much"),
+        (lambda: randomized_response(SKEWED, "much"), "epsilon is 'much'"),
         (lambda: randomized_response([0.5, 0.5], sp.Symbol("r")), "epsilon is r, but with floats"),
         (lambda: randomized_response([sp.Symbol("p"), 1 - sp.Symbol("p")], 0.5), "have to be num"),
         (lambda: randomized_response([0.5, 0.6], 1.0), "prior sums to"),

@@ -239,6 +239,8 @@ def as_workload(workload: TableLike) -> FloatArray:
             f"workload has {len(rows[0])} column{'s' if not rows[0] else ''}, but there have to "
             "be at least two classes of records."
         )
+    # a query that counts is often written with truth values
+    rows = [[int(e) if isinstance(e, bool) else e for e in row] for row in rows]
     array = floats("workload", rows, "a table of numbers", finite=True)
     if array.ndim != 2:
         raise ParameterError("workload has to be a table, but its entries are lists themselves.")

@@ -73,7 +73,8 @@ def workload_scale(
 
 def _as_none(distances: FloatArray) -> float:
     """Return a scale that is as good as none: a thousandth of the smallest distance, e^-1000."""
-    return max(float(distances[distances > 0].min()) / 1000, float(distances.max()) * 1e-90)
+    least = float(distances[distances > 0].min()) / 1000
+    return max(least, float(distances.max()) * 1e-90, float(np.finfo(float).tiny))
 
 
 def _triangle_scale(level: float, floor: float, table: FloatArray, distances: FloatArray) -> float:
@@ -87,8 +88,10 @@ def _triangle_scale(level: float, floor: float, table: FloatArray, distances: Fl
     def excess(scale: float) -> float:
         return float(triangle_levels(distances / scale, floor).max()) - level
 
+    # a little wider: e^log x is not quite x
+    around = np.log(none) - _NEAR, np.log(start) + _NEAR
     if none < start and excess(none) > 0 > excess(start):
-        near = float(np.exp(brentq(lambda x: excess(np.exp(x)), np.log(none), np.log(start))))
+        near = float(np.exp(brentq(lambda x: excess(np.exp(x)), *around)))
         start, none = near * (1 + _NEAR), near * (1 - _NEAR)
     # A class that leaks less than the level at the lower end does so at every larger scale.
     leaking = triangle_levels(distances / none, floor) > level

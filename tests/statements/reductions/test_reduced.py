@@ -80,8 +80,6 @@ def test_a_false_neighbour_about_averages_has_a_goal_that_fails(text):
     ("text", "why"),
     [
         ("PML(e) => PMC(?)", "hole"),
-        ("X - Y - Z: PML(a) of X->Y => PML(a) of X->Z", "more than one mechanism"),
-        ("pml(Y->x) <= a", "another secret"),
         ("E[exp(-pmc(X->y))] <= a => PML(a)", "average"),
         ("maximal_leakage(X->Y) >= a => PML(a)", "average"),
         ("E[pmc(X->y)] <= pmc(X->Y) => pmc(X->y) - pmc(X->y) = 0", "may be infinite"),
