@@ -220,8 +220,8 @@ def test_column_generation_by_branch_and_bound_agrees_with_the_program(utility, 
         lifts = admitted(guarantee, prior)
         program = vertex_program(lifts, read_utility(utility, len(prior)))
         assert found.upper_bound >= program.bound - 1e-8
-        # what a person's own square root may be off next to zero is counted in the bound
-            assert found.upper_bound == pytest.approx(program.bound, abs=1e-5)
+        # next to zero a square root given by a person may be off, which the bound counts
+        assert found.upper_bound == pytest.approx(program.bound, abs=1e-5)
         assert found.value == pytest.approx(program.bound, abs=3e-8)
 
 
