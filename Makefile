@@ -7,8 +7,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
-# one process a core, each with whole files; benchmarks have a target of their own
-PARALLEL = --numprocesses auto --dist loadfile -p no:benchmark
+# one process a core; who is done takes tests from the other, but a notebook stays in one piece
+PARALLEL = --numprocesses auto -p no:benchmark
 
 .PHONY: check test lab bench clean
 
@@ -21,8 +21,8 @@ test: $(VENV)/tests-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest $(PARALLEL)
-	$(BIN)/pytest $(PARALLEL) --nbval --nbval-current-env --nbval-cell-timeout 300 \
+	$(BIN)/pytest $(PARALLEL) --dist worksteal
+	$(BIN)/pytest $(PARALLEL) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 300 \
 	  --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
 
 lab: $(VENV)/notebooks-installed
