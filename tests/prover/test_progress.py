@@ -107,7 +107,8 @@ def test_a_terminal_shows_progress_and_ctrl_c_ends_it():
     os.close(theirs)
     shown, end = b"", time.monotonic() + 100
     try:
-        while b"proving goal" not in shown and time.monotonic() < end:
+        # where the exception arrives at once; compiled code may have to be ended with nothing said
+        while b"reading it on small worlds" not in shown and time.monotonic() < end:
             shown += os.read(ours, 4096)
         assert b"reading it on small worlds" in shown
         running.send_signal(signal.SIGINT)
