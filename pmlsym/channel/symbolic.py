@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
+from pmlsym.assumptions import largest, smallest
 from pmlsym.channel.exact_array import ExactArray
 from pmlsym.channel.names import NO_NAMES, Names, OneSide
 from pmlsym.distributions import Row, Table, complaint, is_array, wrong_sum
@@ -147,34 +148,34 @@ class SymbolicNumbers:
     def _extremes(self) -> list[tuple[sp.Expr, sp.Expr]]:
         """The largest and the smallest likelihood of every outcome."""
         columns = zip(*self._kernel, strict=True)
-        return [(sp.Max(*column), sp.Min(*column)) for column in columns]
+        return [(largest(column), smallest(column)) for column in columns]
 
     def up(self) -> ExactArray:
         """Return the logarithm of the largest lift at every outcome."""
         columns = zip(*self._lift, strict=True)
-        return self._per_outcome([_log(sp.Max(*column)) for column in columns])
+        return self._per_outcome([_log(largest(column)) for column in columns])
 
     def down(self) -> ExactArray:
         """Return minus the logarithm of the smallest lift at every outcome."""
         columns = zip(*self._lift, strict=True)
-        return self._per_outcome([_log_of_inverse(sp.Min(*column)) for column in columns])
+        return self._per_outcome([_log_of_inverse(smallest(column)) for column in columns])
 
     def farthest_up(self) -> sp.Expr:
         """Return the largest of `up`."""
-        return sp.Max(*self.up().tolist())
+        return largest(self.up().tolist())
 
     def farthest_down(self) -> sp.Expr:
         """Return the largest of `down`."""
-        return sp.Max(*self.down().tolist())
+        return largest(self.down().tolist())
 
     def farthest(self) -> sp.Expr:
         """Return the largest of `up` and `down`."""
-        return sp.Max(self.farthest_down(), self.farthest_up())
+        return largest([self.farthest_down(), self.farthest_up()])
 
     def apart(self) -> sp.Expr:
         """Return the logarithm of the largest ratio of two likelihoods of one outcome."""
         pairs = zip(self._extremes, self.null, strict=True)
-        found = sp.Max(*(_log(top) - _log(low) for (top, low), never in pairs if not never))
+        found = largest([_log(top) - _log(low) for (top, low), never in pairs if not never])
         if found.free_symbols or not found.is_finite:
             return found
         return sp.logcombine(found, force=True)
