@@ -69,6 +69,8 @@ def test_what_is_no_number_is_refused(name, argument):
 def test_what_is_no_entry_is_refused(name):
     too_large = (10**400,) if name in ("workload", "reward", "epsilons") else ()
     for bad in (*NOT_NUMBERS, None, *too_large):
+        if name == "workload" and isinstance(bad, bool):
+            continue  # a query that counts may be written with truth values
         with pytest.raises(InputError) as refusal:
             ENTRIES[name](bad)
         assert str(refusal.value).startswith((name, "row"))

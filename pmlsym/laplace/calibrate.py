@@ -241,7 +241,8 @@ def floor_leakage(alpha: FloatArray | float, scale: FloatArray | float) -> Float
     >>> float(floor_leakage(np.array(0.5), np.array(1e12)))
     9.999999999995e-13
     """
-    with np.errstate(over="ignore", under="ignore"):  # where floats end, there is no noise
+    with np.errstate(over="ignore", under="ignore", divide="ignore"):
+        # where floats end, there is no noise
         step = -2 / np.asarray(scale)
     change = (1 - alpha) * np.expm1(step)
     # log1p keeps the digits of a small leakage; the sum keeps those of a tiny alpha.

@@ -50,7 +50,7 @@ def claims(paper: str | None = None) -> Listing:
     Examples
     --------
     >>> claims("histogram")[0].id
-    'histogram.theorem-4.upper'
+    'histogram.entropy'
     """
     if paper is None:
         return _listing(claim for key in _papers() for claim in _claims(key))

@@ -4,7 +4,6 @@ The statements of a paper are a file of their own, so that papers can be broken 
 """
 
 import os
-from collections import Counter
 from functools import cache
 
 from pmlsym.ledger.catalogue import claims
@@ -15,7 +14,6 @@ from pmlsym.proof.perturb import spread
 # PMLSYM_PERTURBATIONS=24
 MOST = int(os.environ.get("PMLSYM_PERTURBATIONS", "10"))
 GOALS = 4 if "PMLSYM_PERTURBATIONS" not in os.environ else 1000
-TRIED: Counter[str] = Counter()
 
 # conversions share parts with each other, and not with the rest
 CONVERSIONS = tuple(
@@ -60,10 +58,8 @@ def proved(paper):
 
 
 @cache  # claims share parts
-def perturbations(part):
-    tried = part.perturb(MOST)
-    TRIED.update(p.outcome for p in tried)
-    return tried
+def perturbations(part, most):
+    return part.perturb(most)
 
 
 @cache
@@ -73,24 +69,16 @@ def says_something(part):
 
 
 def check_that_no_false_perturbation_is_proved(found):
-    tried = [p for part in spread(found.parts, GOALS) for p in perturbations(part)]
-    assert [f"{p.change}: {p.goal}" for p in tried if p.outcome == "false, yet proved"] == []
-    # a check that no change could break would check nothing; of one goal few changes are tried
     least = 5 if len(found.parts) > 1 else 3
+    few = spread(found.parts, GOALS)
+    tried = [p for part in few for p in perturbations(part, MOST)]
+    if sum(p.outcome == "false, not proved" for p in tried) < least:
+        tried = [p for part in found.parts for p in perturbations(part, 3 * MOST)]
+    assert [f"{p.change}: {p.goal}" for p in tried if p.outcome == "false, yet proved"] == []
+    # a check that no change could break would check nothing
     assert sum(p.outcome == "false, not proved" for p in tried) >= least
 
 
 def check_that_no_proved_goal_is_vacuous(found):
     for part in found.parts:
         assert says_something(part), part.meaning
-
-
-def report(capsys, least):
-    """Print how many were tried: a search that tries little finds little."""
-    assert sum(TRIED.values()) > least
-    with capsys.disabled():
-        print(
-            f"\nperturbations tried: {sum(TRIED.values())} ("
-            + ", ".join(f"{number} {outcome}" for outcome, number in sorted(TRIED.items()))
-            + ")"
-        )

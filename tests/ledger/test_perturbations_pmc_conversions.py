@@ -15,7 +15,3 @@ def test_no_false_perturbation_is_proved(found):
 @pytest.mark.parametrize("found", PROVED, ids=lambda c: c.id)
 def test_no_proved_goal_is_vacuous(found):
     breaking.check_that_no_proved_goal_is_vacuous(found)
-
-
-def test_the_perturbations_are_counted(capsys):
-    breaking.report(capsys, 300)

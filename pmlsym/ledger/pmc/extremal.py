@@ -53,7 +53,8 @@ def kernel(prior: Masses, ratio: Fraction) -> list[list[Fraction]]:
 
     Examples
     --------
-    >>> [[str(entry) for entry in row] for row in kernel((HALF_, HALF_), Fraction(3, 2))]
+    >>> half = Fraction(1, 2)
+    >>> [[str(entry) for entry in row] for row in kernel((half, half), Fraction(3, 2))]
     [['1/4', '3/4'], ['3/4', '1/4']]
     """
     return [

@@ -144,6 +144,8 @@ class _Search:
             if self._budget.used_up:
                 return
             self._budget.draw(self._size)
+            if self._budget.used_up:
+                return
             found = self.draw()
             if found is not None:
                 yield found
@@ -156,6 +158,8 @@ class _Search:
         names = sorted({*(choice.name for choice in self._choices), *self._defined})
         for numbers in even_numbers(self._relations, names, VALUES):
             self._budget.draw(self._size)
+            if self._budget.used_up:
+                return
             exact: dict[str, Term] = {}
             drawn = _Drawn(Point(exact, ones, budget=self._budget), {}, floats)
             for name, value in numbers.items():

@@ -110,7 +110,7 @@ class Assertion(Generic[W]):
     Examples
     --------
     >>> from fractions import Fraction
-    >>> from pmlsym.statements.assertion import Quantity
+    >>> from pmlsym.statements.assertion import Compared, Quantity
     >>> number = Quantity[int]("x", "x", Fraction)
     >>> square = Quantity[int]("x^2", "x^2", lambda x: Fraction(x * x))
     >>> whole = Worlds("every whole number x", r"x\in\mathbb Z", int, lambda i, _: i - 5)

@@ -180,8 +180,9 @@ class UniformMean:
 
     Examples
     --------
-    >>> written(UniformMean(ZERO, ONE, 1, ONE, ONE).pmc(ONE))
-    'log((1 - exp(-1))/exp(-1))'
+    >>> from pmlsym.statements.values import nearly
+    >>> nearly(UniformMean(ZERO, ONE, 1, ONE, ONE).pmc(ONE))
+    '0.541325'
     """
 
     low: Fraction
