@@ -63,3 +63,22 @@ def _in_order(
 
 def _fewest(names: set[str]) -> tuple[int, list[str]]:
     return len(names), sorted(names)
+
+
+def supported(
+    named: Mapping[str, Sequence[Term]], numbers: set[str], some_will_do: bool
+) -> dict[str, list[Term]]:
+    """Return laws whose supports speak of known numbers alone, by names.
+
+    Of a name all have to, unless some will do.
+    """
+    found = {n: [law for law in same if _names(law) <= numbers] for n, same in named.items()}
+    return {
+        n: known
+        for n, known in found.items()
+        if len(known) == len(named[n]) or (some_will_do and known)
+    }
+
+
+def _names(law: Term) -> set[str]:
+    return {name for relation in law[3] for name in free(relation)}

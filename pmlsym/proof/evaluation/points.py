@@ -16,7 +16,7 @@ from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget, size
-from pmlsym.proof.evaluation.choices import Choice, choices
+from pmlsym.proof.evaluation.choices import Choice, choices, supported
 from pmlsym.proof.evaluation.even import even_numbers
 from pmlsym.proof.evaluation.floats import FloatLaws, approximate, seems
 from pmlsym.proof.kernel.terms import (
@@ -186,7 +186,7 @@ class _Search:
         undrawn = dict(self._named)
         some_will_do = False
         while waiting or undrawn:
-            for name, known in _supported(undrawn, set(numbers), some_will_do).items():
+            for name, known in supported(undrawn, set(numbers), some_will_do).items():
                 found = self._law(known, drawn)
                 if found is None:
                     return None
@@ -325,25 +325,6 @@ def _definitions(relations: Sequence[Sentence]) -> dict[str, Term]:
             if name in known:
                 known |= names
     return defined
-
-
-def _supported(
-    named: Mapping[str, Sequence[Term]], numbers: set[str], some_will_do: bool
-) -> dict[str, list[Term]]:
-    """Return laws whose supports speak of known numbers alone, by names.
-
-    Of a name all have to, unless some will do.
-    """
-    found = {n: [law for law in same if _names(law) <= numbers] for n, same in named.items()}
-    return {
-        n: known
-        for n, known in found.items()
-        if len(known) == len(named[n]) or (some_will_do and known)
-    }
-
-
-def _names(law: Term) -> set[str]:
-    return {name for relation in law[3] for name in free(relation)}
 
 
 def _bound(term: Term) -> set[Term]:

@@ -11,7 +11,7 @@ import sympy as sp
 from pmlsym import Channel, pml
 from pmlsym.adversary import gain_leakage
 from pmlsym.laplace import exact_leakage, record_lift
-from pmlsym.laplace.histogram import published
+from pmlsym.laplace.experiment import published
 from pmlsym.ledger.histogram.balance import PAIRS_OF_COUNTS
 from pmlsym.ledger.histogram.bound import UPPER
 from pmlsym.ledger.histogram.composition import FURTHER, LATER, SPREAD
