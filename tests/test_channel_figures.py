@@ -29,6 +29,15 @@ def lifts():
     return rows
 
 
+def test_secrets_and_outcomes_stand_by_their_names():
+    named = ps.Channel(KERNEL, PRIOR, secrets=["ill", "well"], outcomes=["-", "?", "+"])
+    heat = named.plot().axes[0]
+    assert [tick.get_text() for tick in heat.get_yticklabels()] == ["ill", "well"]
+    assert [tick.get_text() for tick in heat.get_xticklabels()] == ["-", "?", "+"]
+    bare = ps.Channel(KERNEL, PRIOR).plot().axes[0]
+    assert [tick.get_text() for tick in bare.get_yticklabels()] == ["0", "1"]
+
+
 def test_the_heat_map_is_the_log_lift():
     figure = ps.Channel(KERNEL, PRIOR).plot(ps.ALIP(0.4, 0.5))
     drawn = np.exp(np.array(figure.data["log_lift"]))

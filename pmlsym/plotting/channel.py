@@ -97,6 +97,7 @@ def lift_figure(
     for ax, (name, lift) in zip(grid, lifts.items(), strict=True):
         image = _heat(ax, lift, beyond[name], norm)
         ax.set_title(name, fontsize=9)
+        _write_names(ax, named[name])
     grid[0].set_ylabel("secret x")
     bar = figure.colorbar(image, ax=grid, label=f"log-lift i(x; y) ({units})")
     for level in (low, high):
@@ -159,6 +160,13 @@ def _heat(ax: Axes, lift: FloatArray, beyond: BoolArray, norm: TwoSlopeNorm) -> 
     ax.set(xlabel="outcome y", xticks=_ticks(outcomes), yticks=_ticks(secrets))
     ax.tick_params(labelsize=8)
     return image
+
+
+def _write_names(ax: Axes, channel: Channel) -> None:
+    """Write the names of secrets and outcomes, which are numbers where they have none."""
+    for names, write in ((channel.secrets, ax.set_yticks), (channel.outcomes, ax.set_xticks)):
+        places = _ticks(len(names))
+        write(places, [str(names[place]) for place in places])
 
 
 def _ticks(size: int) -> list[int]:
