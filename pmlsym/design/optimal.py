@@ -30,6 +30,7 @@ from pmlsym.design.pricing.enumeration import (
     VertexEnumeration,
 )
 from pmlsym.design.pricing.knapsack import Knapsack
+from pmlsym.design.pricing.merging import merged_solution, worth_merging
 from pmlsym.design.pricing.problem import Pricing
 from pmlsym.design.pricing.program import Solution, SolverFailed, kernel_program, vertex_program
 from pmlsym.design.pricing.rewards import RewardPricing
@@ -222,9 +223,15 @@ def _solve(
             return "program", vertex_program(lifts, utility, until)
     except SolverFailed:
         pass
+    aim = _AIM * tolerance  # a hair less, as moving the kernel inside the guarantee costs some
+    known = None
+    if isinstance(utility, Divergence) and isinstance(lifts, Box | Cone) and worth_merging(lifts):
+        known = merged_solution(lifts, utility, aim, until, progress)
+        value = float(known.mixture.weights @ utility.at(known.mixture.lifts, lifts.prior))
+        if known.bound - value <= aim or time.perf_counter() > until:
+            return "column-generation", known
     pricing = _pricing(lifts, utility, until)
-    # a hair less than asked for, as moving the kernel inside the guarantee costs some
-    found = generate_columns(lifts, utility, pricing, _AIM * tolerance, until, progress)
+    found = generate_columns(lifts, utility, pricing, aim, until, progress, known)
     return "column-generation", found
 
 

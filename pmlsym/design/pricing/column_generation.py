@@ -79,6 +79,7 @@ def generate_columns(
     tolerance: float,
     deadline: float,
     report: Callable[[Progress], None] | None,
+    known: Solution | None = None,
 ) -> Solution:
     """Solve the program over the lift vectors so far, price, add, until the gap is closed.
 
@@ -90,6 +91,7 @@ def generate_columns(
     tolerance : the gap at which to stop.
     deadline : when to stop at the latest, on the clock `time.perf_counter`.
     report : called after each round.
+    known : a mechanism to start from, with its prices, instead of what pricing starts with.
 
     Returns
     -------
@@ -98,7 +100,10 @@ def generate_columns(
         holds if the search was stopped.
     """
     start = time.perf_counter()
-    columns, center = pricing.initial(deadline)
+    if known is None:
+        columns, center = pricing.initial(deadline)
+    else:
+        columns, center = known.mixture.lifts, known.prices
     constant = np.ones((len(lifts.prior), 1))
     alike = isinstance(utility, Divergence) and lifts.symmetric
     symmetry = Symmetry(lifts.prior if alike else range(len(constant)))

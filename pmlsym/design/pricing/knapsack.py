@@ -58,6 +58,7 @@ _NODES_PER_CORE = 51
 _SPLITS = 200  # nodes that are split before all vertices worth more than the best are enumerated
 _PARTIAL_CHOICES = 5000  # of this enumeration, for each split that the effort allows
 _STARTS = 4  # initial lift vectors for each secret
+_FRACTIONAL_AT_START = 6  # items of a core that are tried as the fractional one for these
 _SEED = 1996
 _ROUNDING = 1e-12  # by which a mean of one may be missed, relatively
 
@@ -211,6 +212,7 @@ class Knapsack:
         start, end = self._terms(low), self._terms(high)
         gains = end - start - prices * (high - low)
         ratio = np.divide(gains, sizes, out=np.full_like(gains, -np.inf), where=sizes > 0)
+        searching = order is None
         order = np.argsort(-ratio, kind="stable") if order is None else order
         before = np.cumsum(sizes[order]) - sizes[order]
         filled = np.empty_like(sizes)
@@ -225,7 +227,10 @@ class Knapsack:
         if loss[break_item] > 0 and cores:
             penalty = np.abs(gains - ratio[break_item] * sizes)
             for core, most in self._cores(order, break_item, penalty, share, cores):
-                better, values = self._searched(core, most, low, high, share, gains, capacity)
+                tried = core[: _CORE if searching else _FRACTIONAL_AT_START]
+                better, values = self._searched(
+                    core, tried, most, low, high, share, gains, capacity
+                )
                 columns = np.hstack([columns, better])
                 worth = np.concatenate([worth, values + lowest])
         lower, upper = low.copy(), high.copy()
@@ -271,6 +276,7 @@ class Knapsack:
     def _searched(
         self,
         core: IntArray,
+        tried: IntArray,
         most: int,
         low: FloatArray,
         high: FloatArray,
@@ -286,6 +292,7 @@ class Knapsack:
         Parameters
         ----------
         core : the items that may change.
+        tried : the first of them, each of which is tried as the fractional item.
         most : how many items a subset has in each half of the core.
         low, high : what the lifts are between.
         share : to what share each item is filled by the relaxed optimum.
@@ -306,7 +313,7 @@ class Knapsack:
         room, base = capacity - float(fixed @ sizes), float(fixed @ gains)
         sums = SubsetSums(sign * sizes[core], sign * gains[core], most)
         columns, worth = [np.empty((len(low), 0))], [np.empty(0)]
-        for place, own in enumerate(core[:_CORE]):  # each as the fractional item
+        for place, own in enumerate(tried):
             if sizes[own] <= 0:
                 continue
             without = room + rest * sizes[own]
