@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 Work = Callable[[], object]
+
+
+def close(one: object, other: object, within: float = 1e-7) -> bool:
+    """Say whether two answers, numbers or arrays, are the same."""
+    return bool(np.allclose(np.asarray(one, float), np.asarray(other, float), atol=within))
 
 
 @dataclass(frozen=True)

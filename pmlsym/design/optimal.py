@@ -294,7 +294,8 @@ def _fractions(constant: Channel) -> list[Fraction]:
         if None not in exact:
             return [mass for mass in exact if mass is not None]
     masses = [Fraction(mass) for mass in constant.as_float().prior.tolist()]
-    return [mass / sum(masses) for mass in masses]
+    total = sum(masses)
+    return [mass / total for mass in masses]
 
 
 def _reason(gap: float, tolerance: float, late: bool) -> str:

@@ -112,11 +112,9 @@ class BoxVertices(LiftSet):
         for between in range(secrets):
             others = np.delete(np.arange(secrets), between)
             rest = self.prior[others]
-            chosen, totals = np.zeros((1, 0), bool), np.array([float(rest @ low[others])])
-            for gain in rest * (high - low)[others]:
-                chosen = np.concatenate(
-                    [np.pad(chosen, ((0, 0), (0, 1)), constant_values=side) for side in (0, 1)]
-                )
+            chosen, totals = np.zeros(1, np.int64), np.array([float(rest @ low[others])])
+            for place, gain in enumerate(rest * (high - low)[others]):
+                chosen = np.concatenate([chosen, chosen + (1 << place)])  # who is high, as bits
                 totals = np.concatenate([totals, totals + gain])
                 # whatever follows raises the mean further
                 kept = totals + self.prior[between] * low[between] <= 1 + _FLAT
@@ -125,7 +123,8 @@ class BoxVertices(LiftSet):
             slack = _FLAT / self.prior[between]
             kept = (left >= low[between] - slack) & (left <= high[between] + slack)
             columns = np.empty((secrets, int(kept.sum())))
-            columns[others] = np.where(chosen[kept], high[others], low[others]).T
+            is_high = chosen[kept] >> np.arange(secrets - 1)[:, None] & 1 == 1
+            columns[others] = np.where(is_high, high[others, None], low[others, None])
             columns[between] = np.clip(left[kept], low[between], high[between])
             for bound in (low[between], high[between]):  # a root of 1e-16 would be no rounding
                 columns[between, np.abs(columns[between] - bound) <= slack] = bound

@@ -15,7 +15,7 @@ from pmlsym.laplace.workload.slope_cube import Enclosed, descent, gradient, mini
 from pmlsym.laplace.workload.tilted import Least, Programs, batches, program_size
 
 _AT_ONCE = 64
-_FEW = 10  # so few signs are gone through at once
+_FEW = 12  # so few signs are gone through at once
 _MOST_LISTED, _LISTED_PER_NODE = 22, 128
 
 

@@ -1,0 +1,157 @@
+"""Channels and measures, and what they are measured beside."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from measuring import Pair, Work, close
+
+import pmlsym as ps
+
+
+def _kernel(size: int) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(size)
+    return rng.dirichlet(np.ones(size), size), rng.dirichlet(np.ones(size))
+
+
+# --- measures against the bare expression in numpy ------------------------------------------------
+
+
+def _bare(k: np.ndarray, p: np.ndarray) -> dict[str, Work]:
+    """The measures as one would type them, of one channel or of a stack."""
+
+    def lift() -> np.ndarray:
+        return k / (p[..., None, :] @ k)
+
+    return {
+        "pml": lambda: np.log(lift().max(axis=-2)),
+        "pmc": lambda: -np.log(lift().min(axis=-2)),
+        "ldp": lambda: np.log((k.max(axis=-2) / k.min(axis=-2)).max(axis=-1)),
+        "lip": lambda: np.abs(np.log(lift())).max(axis=(-2, -1)),
+        "maximal_leakage": lambda: np.log(k.max(axis=-2).sum(axis=-1)),
+        "mutual_information": lambda: (p[..., :, None] * k * np.log(lift())).sum(axis=(-2, -1)),
+    }
+
+
+MEASURES = ("pml", "pmc", "ldp", "lip", "maximal_leakage", "mutual_information")
+
+
+def _fresh(measure: str, channel: ps.Channel) -> Work:
+    """A measure of a channel that has computed nothing yet; building it is not counted."""
+    numbers, work = channel.numbers, getattr(ps, measure)
+    kept = dict(vars(numbers))
+
+    def run() -> object:
+        vars(numbers).clear()
+        vars(numbers).update(kept)
+        return work(channel)
+
+    return run
+
+
+def measure(size: int, name: str) -> Pair:
+    """A measure of a channel that is there, against numpy on the arrays."""
+    k, p = _kernel(size)
+    return Pair(_fresh(name, ps.Channel(k, p)), _bare(k, p)[name], close)
+
+
+def from_arrays(size: int, name: str) -> Pair:
+    """A channel and its measure: numpy trusts the arrays, the channel copies and checks them."""
+    k, p = _kernel(size)
+    work = getattr(ps, name)
+    return Pair(lambda: work(ps.Channel(k, p)), _bare(k, p)[name], close)
+
+
+def stacked(size: int) -> Pair:
+    """Channels of 4 x 4 as one stack, built and measured, against numpy on the arrays."""
+    rng = np.random.default_rng(size)
+    k, p = rng.dirichlet(np.ones(4), (size, 4)), rng.dirichlet(np.ones(4), size)
+    bare = _bare(k, p)
+
+    def ours() -> list[object]:
+        channel = ps.Channel(k, p)
+        return [ps.pml(channel), ps.pmc(channel), ps.ldp(channel), ps.lip(channel)]
+
+    return Pair(
+        ours,
+        lambda: [bare[name]() for name in MEASURES[:4]],
+        lambda one, other: all(map(close, one, other)),
+    )
+
+
+def ldp_qif(size: int) -> Pair:
+    import qif
+
+    k, p = _kernel(size)
+    discrete = qif.metric.discrete(qif.uint)
+    return Pair(
+        lambda: ps.ldp(ps.Channel(k, p)),
+        lambda: qif.measure.d_privacy.smallest_epsilon(k, discrete),
+        close,
+    )
+
+
+def stream(size: int) -> Pair:
+    """A million outcomes a piece against the bare expressions on the whole kernel."""
+    rng = np.random.default_rng(1)
+    k = rng.random((4, size))
+    k /= k.sum(axis=1, keepdims=True)
+    p = np.full(4, 0.25)
+    blocks = np.array_split(k, max(1, size // 100_000), axis=1)
+
+    def bare() -> list[float]:
+        lift = k / (p @ k)
+        return [
+            np.log(lift.max()),
+            -np.log(lift.min()),
+            np.log(k.max(axis=0).sum()),
+            (p[:, None] * k * np.log(lift)).sum(),
+        ]
+
+    def ours() -> list[float]:
+        f = ps.stream_leakage(blocks, p)
+        return [f.pml, f.pmc, f.maximal_leakage, f.mutual_information]
+
+    return Pair(ours, bare, close)
+
+
+# --- exact channels -------------------------------------------------------------------------------
+
+
+def _rationals(size: int) -> tuple[list[list[Fraction]], list[Fraction]]:
+    rng = np.random.default_rng(size)
+    counts = rng.integers(1, 100, (size + 1, size)).tolist()
+    rows = [[Fraction(c, sum(row)) for c in row] for row in counts]
+    return rows[:-1], rows[-1]
+
+
+def exact_lift(size: int) -> Pair:
+    k, p = _rationals(size)
+
+    def loop() -> list[list[Fraction]]:
+        marginal = [sum(p[x] * k[x][y] for x in range(size)) for y in range(size)]
+        return [[k[x][y] / marginal[y] for y in range(size)] for x in range(size)]
+
+    return Pair(lambda: ps.Channel(k, p).lift.tolist(), loop, lambda one, other: one == other)
+
+
+def exact_lift_flint(size: int) -> Pair:
+    """From Fractions on as well; the marginal is one product of matrices."""
+    from flint import fmpq, fmpq_mat
+
+    k, p = _rationals(size)
+
+    def peer() -> list[list[fmpq]]:
+        rows = [[fmpq(e.numerator, e.denominator) for e in row] for row in k]
+        masses = [fmpq(e.numerator, e.denominator) for e in p]
+        marginal = (fmpq_mat(1, size, masses) * fmpq_mat(rows)).entries()
+        return [[e / m for e, m in zip(row, marginal, strict=True)] for row in rows]
+
+    return Pair(
+        lambda: ps.Channel(k, p).lift,
+        peer,
+        lambda one, other: (
+            [str(e) for row in one.tolist() for e in row] == [str(e) for row in other for e in row]
+        ),
+    )
