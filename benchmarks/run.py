@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+
+# one thread for everybody, before anything loads numpy: processor time then is time
+os.environ |= dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
 import platform
 import sys
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -23,7 +29,8 @@ def measured(task: Task, seconds: float, most: int | None) -> list[Measured]:
     """Measure a task at all its sizes; memory at the largest."""
     found = []
     for size in task.sizes[:most]:
-        ours, peer = interleaved(task.prepare(size), seconds)
+        clock = time.process_time if task.inside else time.perf_counter
+        ours, peer = interleaved(task.prepare(size), seconds, clock=clock)
         found.append(Measured(size, ours, peer))
         line = f"{task.name} {size}: {min(ours):.3g} s"
         print(line + (f", {task.peer} {min(peer):.3g} s" if peer else ""), flush=True)
@@ -43,12 +50,13 @@ def page(results: list[tuple[Task, list[Measured]]], load: float) -> str:
         "",
         "Written by `make bench`. Times are the least of several rounds, in which our work and",
         "the peer's take turns; both start from the same numbers, and the answers are compared.",
+        "They are processor time, with one thread for everybody, but for new processes.",
         "Machines differ: read the **ratio**, our time over the peer's. **Growth** is the exponent",
         "*p* of time ~ n^p over the sizes. **Memory** is by how much a process of its own grows",
         "during one piece of work at the largest size, ours and the peer's.",
         "",
-        "Measures are timed from the arrays on: ours includes the channel, which looks at every",
-        "entry, and numpy trusts them.",
+        "A measure is timed on a channel that is there; in the rows `channel and ...` it is also",
+        "built, which copies the arrays and looks at every entry, where numpy trusts them.",
         "",
         f"Measured on {machine}, with a load of {load:.1f} on {_cores()}: {versions}.",
         "",
@@ -74,8 +82,6 @@ def page(results: list[tuple[Task, list[Measured]]], load: float) -> str:
 
 
 def _cores() -> str:
-    import os
-
     count = os.cpu_count() or 1
     return f"{count} core{'s' * (count > 1)}"
 
@@ -112,8 +118,6 @@ def plot(results: list[tuple[Task, list[Measured]]], file: Path) -> None:
 
 def main() -> None:
     """Measure, print as it goes, and write the page."""
-    import os
-
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("words", nargs="*", help="only tasks with one of these in their names")
     reader.add_argument("--seconds", type=float, default=1.0, help="for a task at one size")

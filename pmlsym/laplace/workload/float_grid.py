@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from math import prod
+from operator import mul
 
 import numpy as np
 
@@ -14,7 +16,9 @@ from pmlsym.laplace.workload.lattice import LatticeGrid, Row
 
 _LOG_RANGE = 300.0  # factors between e^-300 and e^300 are floats with room for more
 _FEWEST = 4  # records that are worth a factor
-_MOST_BYTES = 400_000_000  # for the arrays of all classes together
+_MOST_CELLS = 100_000  # of grids to which records are added as a whole
+_BLOCK_CELLS = 40_000  # of a part of a larger grid, so that it stays in the cache
+_BLOCK_RANGE = 600.0  # logarithms within a part differ by no more
 
 
 class FloatGrid(LatticeGrid[FloatArray]):
@@ -44,13 +48,14 @@ class FloatGrid(LatticeGrid[FloatArray]):
         """Return about how many bytes n records need."""
         return 8 * FLOAT_ARRAYS * self.cells(n)
 
-    def _widened(self, above: Sequence[int] | None = None) -> FloatArray:
+    def _widened(
+        self, above: Sequence[int] | None = None, below: Sequence[int] | None = None
+    ) -> FloatArray:
         # Beyond the outermost sums all terms fall alike, by e^(-unit/b) a step.
         wide = self.phi
+        before = self.reach if below is None else below
         after = self.reach if above is None else above
-        for axis, (reach, more, slope) in enumerate(
-            zip(self.reach, after, self.slope, strict=True)
-        ):
+        for axis, (reach, more, slope) in enumerate(zip(before, after, self.slope, strict=True)):
             padding = [(0, 0)] * wide.ndim
             padding[axis] = (reach, more)
             fall = np.zeros(wide.shape[axis] + reach + more)
@@ -66,7 +71,8 @@ class FloatGrid(LatticeGrid[FloatArray]):
 
         Several at a time are added without logarithms: phi is written as a factor times what it
         was before them, which a record changes by no more than e^D, D the sum of all reaches over
-        the scale. So the factor stays within the floats for 300/D records.
+        the scale. So the factor stays within the floats for 300/D records. Where a grid is larger
+        than a processor's cache, its parts are brought to their own size one after the other.
         """
         parts: dict[tuple[int, ...], float] = {}
         for j, p in enumerate(prior):
@@ -77,12 +83,65 @@ class FloatGrid(LatticeGrid[FloatArray]):
         while count:
             some = min(count, int(most))
             cells = prod((self.records + some + 1) * reach + 1 for reach in self.reach)
-            if some < _FEWEST or 8 * cells * len(parts) > _MOST_BYTES:
-                self.add_record(prior)
-                count -= 1
-            else:
+            if some >= _FEWEST and cells <= _MOST_CELLS:
                 self._add_several(parts, some)
-                count -= some
+            else:
+                some = min(count, self._most_in_parts())
+                if some >= _FEWEST:
+                    self._add_in_parts(parts, some)
+                else:
+                    self.add_record(prior)
+                    some = 1
+            count -= some
+
+    @property
+    def _edges(self) -> list[int]:
+        """How long a part is in each direction, with what it looks back at."""
+        axes = len(self.reach)
+        cube = round(_BLOCK_CELLS ** (1 / axes))
+        return [
+            min(cube, int(_BLOCK_RANGE / axes / slope)) if slope * cube > 0 else cube
+            for slope in self.slope
+        ]
+
+    def _most_in_parts(self) -> int:
+        """Return how many records can be added to a part that looks back a fifth of its length."""
+        back = [
+            edge // 5 // max(reach, 1) for edge, reach in zip(self._edges, self.reach, strict=True)
+        ]
+        return min(back)
+
+    def _add_in_parts(self, parts: dict[tuple[int, ...], float], count: int) -> None:
+        """Add records of one prior part by part, each divided by its largest density.
+
+        A cell looks back at those as many steps below it as the records can make, so a part takes
+        these with it: what it computes there is wrong, and is dropped.
+        """
+        back = [count * reach for reach in self.reach]
+        wide = self._widened(back, back)
+        found = np.empty([size - reach for size, reach in zip(wide.shape, back, strict=True)])
+        own = [edge - reach for edge, reach in zip(self._edges, back, strict=True)]
+        corners = [range(0, size, edge) for size, edge in zip(found.shape, own, strict=True)]
+        for corner in product(*corners):
+            ends = [min(c + e, size) for c, e, size in zip(corner, own, found.shape, strict=True)]
+            logs = wide[tuple(slice(c, e + b) for c, e, b in zip(corner, ends, back, strict=True))]
+            top = float(logs.max())
+            now = np.exp(logs - top).ravel()
+            # one number for each step: what runs over the edge of a row is in what is dropped
+            strides = [prod(logs.shape[axis + 1 :]) for axis in range(logs.ndim)]
+            jumps = [sum(map(mul, steps, strides)) for steps in parts]
+            after, term = np.empty_like(now), np.empty_like(now)
+            for _ in range(count):
+                after[:] = 0.0
+                for p, jump in zip(parts.values(), jumps, strict=True):
+                    size = len(now) - jump
+                    np.multiply(now[:size], p, out=term[:size])
+                    after[jump:] += term[:size]
+                now, after = after, now
+            kept = now.reshape(logs.shape)[tuple(slice(reach, None) for reach in back)]
+            found[tuple(map(slice, corner, ends))] = np.log(kept) + top
+        self.phi = found
+        self.records += count
 
     def _add_several(self, parts: dict[tuple[int, ...], float], count: int) -> None:
         """Add records of one prior, given as the probability of each tuple of steps."""
