@@ -14,10 +14,16 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, Request, Response, sync_playwright
 
 # Chromium itself must ask nobody for anything, or a test could not tell the page's requests.
-QUIET = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+QUIET = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
