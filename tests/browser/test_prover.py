@@ -173,7 +173,8 @@ def test_the_formulas_of_the_ledger_can_be_set(prover):
           const options = { throwOnError: true, strict: "ignore" };
           const failed = [];
           for (const { id, latex } of claims) {
-            try { katex.renderToString(latex, options); } catch (error) { failed.push(`${id}: ${error}`); }
+            try { katex.renderToString(latex, options); }
+            catch (error) { failed.push(`${id}: ${error}`); }
           }
           return [claims.length, failed];
         }"""
