@@ -67,6 +67,6 @@ def test_only_sympy_flint_and_z3_are_needed_and_no_thread():
     said = json.loads(found.stdout)
     assert said["verdicts"] == ["proved", "refuted", "proved"]
     assert all("</div>" in page for page in said["pages"])
-    assert said["pml"] == "log(3/2)"  # P(y = 1) = 1/3, and 1/2 over that is 3/2
+    assert said["pml"] == "[log(3/2), log(9/8)]"  # 1/2 over P(y = 0) = 1/3, 3/4 over 2/3
     assert said["rows"] == {c.id: recorded()[c.id].verdict for c in claims("histogram")}
     assert all(0.1 <= seconds < 30 for seconds in said["ended"])

@@ -169,7 +169,7 @@ function working(busy) {
 
 let stopped = "";
 function stop(why) {
-  stopped = `${why} Stopped; the prover starts again.`;
+  stopped = `${why} Stopped; the prover starts again.`.trim();
   prover.stop();
   $("doing").textContent = "";
 }
@@ -230,6 +230,7 @@ const catalogue = new Catalogue({
   count: $("count"),
   take,
   check: async (id, looked = true) => {
+    if (!$("stop").disabled) return null; // it is at something else
     if (looked) {
       remember({ claim: id });
       $("verdict").scrollIntoView({ block: "center" });
