@@ -41,7 +41,7 @@ serve: $(BIN)/python
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
 test-browser: prover $(VENV)/browser-installed
-	$(BIN)/pytest -p no:benchmark tests/browser
+	$(BIN)/pytest -p no:benchmark -rP tests/browser
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
