@@ -164,6 +164,7 @@ def test_a_link_brings_its_statement(visit, site):
     # at the width of a phone nothing has to be moved sideways
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
+    page.close()  # or its worker goes on loading beside the next test
 
 
 def test_the_formulas_of_the_ledger_can_be_set(prover):
