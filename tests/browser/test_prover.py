@@ -71,7 +71,7 @@ def test_the_first_verdict_is_there_soon(prover):
         ("PML(e) => PMC(?)", "proved", "the best level"),
         ("PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin))))", "refuted", "fails"),
         ("|X| = 2; prior uniform: PML(e) => PMC(-log(2 - exp(e))) where exp(e) < 2", "proved", ""),
-        ("X - Y - Z: pml(X->Z) <= pml(X->Y)", "proved", ""),
+        ("X - Y - Z: PML(a) of X->Y => PML(a) of X->Z", "proved", ""),
         ("LIP(e) => LDP(e)", "refuted", "fails"),
         ("pml(X->Y) <= -log(pmin)", "proved", ""),
     ],

@@ -2,7 +2,8 @@
 import katex from "./katex/katex.mjs";
 import setAll from "./katex/auto-render.mjs";
 
-const OPTIONS = { throwOnError: false, strict: "ignore" };
+// goals about joint laws are long: KaTeX gives up after a thousand macros unless it may go on
+const OPTIONS = { throwOnError: false, strict: "ignore", maxExpand: 100_000 };
 
 /** Set one formula into an element; what cannot be set is shown as LaTeX. */
 export function set(element, latex, display = false) {
