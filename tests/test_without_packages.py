@@ -30,7 +30,7 @@ from pmlsym.ledger.catalogue import check
 from pmlsym.prover.clock import TimeIsUp, ending
 
 STATEMENTS = "PML(a) and PMC(b) => LDP(a + b)", "LDP(e) => PML(e/2)", "PML(e) => PMC(?)"
-settled = {text: ps.conjecture(text) for text in STATEMENTS}
+settled = {text: ps.conjecture(text, seconds=300) for text in STATEMENTS}
 exact = ps.Channel([["1/2", "1/2"], ["1/4", "3/4"]], ["1/3", "2/3"])
 
 
