@@ -1,6 +1,9 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
+# make prover  the prover as a page for browsers, into build/site/prover; needs node and npm
+# make serve   what is in build/site, on this machine
+# make test-browser   the prover in Chromium, which has to be there
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -10,7 +13,9 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
-.PHONY: check test lab bench clean
+PORT ?= 8000
+
+.PHONY: check test lab prover serve test-browser bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -27,6 +32,16 @@ test: $(VENV)/tests-installed
 
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
+
+prover: $(VENV)/package-installed
+	$(BIN)/python site/prover/build.py
+
+# a worker and WebAssembly come from a server only; it prints the address
+serve: $(BIN)/python
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+
+test-browser: prover $(VENV)/browser-installed
+	$(BIN)/pytest -p no:benchmark -rP tests/browser
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
@@ -47,4 +62,8 @@ $(VENV)/notebooks-installed: $(VENV)/package-installed
 
 $(VENV)/tests-installed: $(VENV)/notebooks-installed
 	$(INSTALL) --editable '.[notebooks,test]'
+	@touch $@
+
+$(VENV)/browser-installed: $(VENV)/tests-installed
+	$(INSTALL) --editable '.[notebooks,test,browser]'
 	@touch $@
