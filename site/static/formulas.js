@@ -1,0 +1,58 @@
+// Formulas: set when they are first seen, and copied as LaTeX.
+"use strict";
+
+(() => {
+  const set = (element) => {
+    if (element.dataset.latex !== undefined) return;
+    const latex = element.textContent;
+    element.dataset.latex = latex;
+    const displayMode = element.classList.contains("display");
+    // what KaTeX cannot set stays readable, and says so in the class that it gets
+    katex.render(latex, element, { displayMode, throwOnError: false, strict: "ignore" });
+    element.title = "Click to copy as LaTeX";
+  };
+  const setAll = (within) => within.querySelectorAll(".math").forEach((element) => {
+    const folded = element.closest("details:not([open])");
+    if (!folded || element.closest("summary")?.parentElement === folded) set(element);
+  });
+
+  const copy = (element) => {
+    if (!navigator.clipboard || !getSelection().isCollapsed) return;
+    navigator.clipboard.writeText(element.dataset.latex).then(() => {
+      element.classList.add("copied");
+      setTimeout(() => element.classList.remove("copied"), 1200);
+    }, () => undefined); // without the right to, selecting and copying gives the LaTeX as well
+  };
+
+  // the outputs of notebooks have their formulas between dollar signs
+  const setOutputs = () => document.querySelectorAll(".output.text_html").forEach((output) => {
+    renderMathInElement(output, {
+      delimiters: [
+        { left: "$$", right: "$$", display: true },
+        { left: "$", right: "$", display: false },
+      ],
+      ignoredClasses: ["mathjax_ignore", "math"],
+      throwOnError: false,
+      strict: "ignore",
+    });
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    setAll(document);
+    setOutputs();
+    document.addEventListener("toggle", (event) => {
+      if (event.target.open) setAll(event.target);
+    }, true);
+    document.addEventListener("click", (event) => {
+      const formula = event.target.closest(".math");
+      if (formula) copy(formula);
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.target.matches(".math")) copy(event.target);
+    });
+    addEventListener("beforeprint", () => {
+      document.querySelectorAll("details").forEach((one) => { one.open = true; });
+      setAll(document);
+    });
+  });
+})();
