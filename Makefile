@@ -1,6 +1,7 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
+# make site    docs, lectures, reference and ledger as pages, into build/site/
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -10,7 +11,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
-.PHONY: check test lab bench clean
+.PHONY: check test lab site bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -28,11 +29,14 @@ test: $(VENV)/tests-installed
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
+site: $(VENV)/site-installed
+	$(BIN)/python site/build_site.py
+
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build site/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -45,6 +49,10 @@ $(VENV)/notebooks-installed: $(VENV)/package-installed
 	$(INSTALL) --editable '.[notebooks]'
 	@touch $@
 
+$(VENV)/site-installed: $(VENV)/package-installed
+	$(INSTALL) --editable '.[site]'
+	@touch $@
+
 $(VENV)/tests-installed: $(VENV)/notebooks-installed
-	$(INSTALL) --editable '.[notebooks,test]'
+	$(INSTALL) --editable '.[notebooks,test,site]'
 	@touch $@

@@ -1,17 +1,18 @@
-"""How Sphinx builds the site, from the sources that `build.py` puts together."""
+"""How Sphinx builds the site, from the sources that `build_site.py` puts together."""
 
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-import pmlsym
 from ledger_site.reference import source_of
+
+import pmlsym
 
 project = "pmlsym"
 author = "The pmlsym authors"
 version = release = pmlsym.__version__
-copyright = author  # noqa: A001
+copyright = author
 
 extensions = [
     "myst_nb",

@@ -29,7 +29,7 @@ class ClaimParser(Parser):
         found = nodes.section("", nodes.title("", name), ids=["claim"], names=[name])
         found += _breadcrumb(page["row"])
         found += _verdict(page["row"])
-        found += nodes.paragraph("", page["row"]["says"], classes=["says"])
+        found += nodes.paragraph("", f"Claimed: {page['row']['says']}.", classes=["says"])
         for title, blocks in sections(page):
             part = _section(title, as_nodes(blocks))
             if title.startswith(("The nearest", "What it repairs")):
@@ -104,8 +104,7 @@ def _certificates(page: dict[str, Any]) -> Iterator[nodes.Node]:
     files = dict.fromkeys(one["file"] for one in found)
     number = "one certificate" if len(files) == 1 else f"{len(files)} certificates"
     words = (
-        f"Its decisions rest on {number}: polynomial identities that plain Python multiplies out "
-        "("
+        f"Its decisions rest on {number}: polynomial identities that plain Python multiplies out ("
     )
     how = nodes.literal("", f"pmlsym certify --out DIR {page['row']['id']}; pmlsym verify DIR")
     yield nodes.paragraph("", "", nodes.Text(words), how, nodes.Text(")."))
@@ -136,7 +135,8 @@ def _try(page: dict[str, Any]) -> Iterator[nodes.Node]:
         )
     elif page["worlds"]:
         yield nodes.paragraph(
-            "", "It speaks of other worlds than one finite mechanism. Read it on a hundred fresh ones:"
+            "",
+            "It speaks of other worlds than one finite mechanism. Read it on a hundred fresh ones:",
         )
         lines = f'import pmlsym as ps\n\nfor said in ps.claim("{name}").asserts:\n'
         found = nodes.literal_block("", f"{lines}    print(said.trial(100))", language="python")
@@ -171,7 +171,7 @@ def _checked(programs: dict[str, str]) -> str:
 
 def _neighbours(page: dict[str, Any]) -> nodes.paragraph:
     found: list[nodes.Node] = []
-    for sign, name in (("← {}", page["before"]), ("{} →", page["after"])):
+    for sign, name in (("←\u00a0{}", page["before"]), ("{}\u00a0→", page["after"])):
         if name is not None:
             found.append(nodes.reference("", sign.format(name), refuri=f"{name}.html"))
     return nodes.paragraph("", "", *found, classes=["neighbours"])

@@ -22,7 +22,7 @@ from pmlsym.pages import (
 
 Section = tuple[str, list[Block]]
 _TABLED = {"prior", "kernel", "joint", "parameters", "world", "left", "right", "exact", "how"}
-_LONG = 90  # characters, from which on a cell of numbers is folded
+_CAPTIONS = {"numbers": "the numbers at which it fails", "laws": "with these laws"}
 
 
 def sections(page: dict[str, Any]) -> Iterator[Section]:
@@ -33,7 +33,7 @@ def sections(page: dict[str, Any]) -> Iterator[Section]:
     page : what `ledger_site.examined.examine` returns of a claim.
     """
     row = page["row"]
-    yield "Statement", list(_stated(row))
+    yield "Statement", list(_stated(page))
     refuted = row["verdict"] == "refuted"
     if row["witness"] is not None:
         yield "Counterexample", list(_counterexample(row["witness"]))
@@ -51,9 +51,12 @@ def sections(page: dict[str, Any]) -> Iterator[Section]:
         yield "Tried", [Words(f"{tried(row['models'], refuted).capitalize()}.")]
 
 
-def _stated(row: dict[str, Any]) -> Iterator[Block]:
-    if row["statement"]:
-        yield Words(Formula(row["text"] or "", row["statement"]))
+def _stated(page: dict[str, Any]) -> Iterator[Block]:
+    row = page["row"]
+    for statement in filter(None, page["statements"]):
+        yield Words(Formula("", statement))
+    for text in page["texts"]:
+        yield Words(text, "in the language of statements")
     if row["words"]:
         yield Words(row["words"], "in words")
     if row["scope"]:
@@ -61,40 +64,33 @@ def _stated(row: dict[str, Any]) -> Iterator[Block]:
 
 
 def _counterexample(witness: dict[str, Any]) -> Iterator[Block]:
+    """Yield the world on which it fails as a notebook shows it, and what else there is of it."""
     yield from world_blocks(witness)
+    alone: list[tuple[Line, ...]] = []
     for name, what in witness.items():
         if name in _TABLED or not what:
             continue
         if isinstance(what, dict):
-            caption = {"numbers": "the numbers at which it fails", "laws": "with these laws"}
-            cells = tuple((str(key), _number(value)) for key, value in what.items())
-            yield Table(("symbol", "value"), cells, caption.get(name, name))
+            cells = tuple((str(key), str(value)) for key, value in what.items())
+            yield Table(("symbol", "value"), cells, _CAPTIONS.get(name, name))
         elif isinstance(what, list):
-            yield from _listed(name, what)
+            rows = what if all(isinstance(one, list) for one in what) else [what]
+            yield Table((), tuple(tuple(map(str, one)) for one in rows), name)
         elif name == "goal":
             yield Words(str(what), "the goal that fails there", faint=True)
         else:
-            yield Words(str(what), name)
+            alone.append((name, str(what)))
+    if alone:
+        yield Table((), tuple(alone))
     yield Words(str(witness["how"]), "how both sides were computed", faint=True)
-
-
-def _number(value: object) -> Line:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _listed(name: str, what: list[Any]) -> Iterator[Block]:
-    rows = what if all(isinstance(one, list) for one in what) else [what]
-    yield Table((), tuple(tuple(map(str, one)) for one in rows), name)
 
 
 def _repair(page: dict[str, Any]) -> Section:
     """Return the section about the nearest true statement, or about what it is to repair."""
     other = page["repair"] or page["repairs"]
     title = "The nearest true statement" if page["repair"] else "What it repairs"
-    blocks: list[Block] = [Words(other["says"], other["verdict"])]
-    if other["statement"]:
-        blocks.append(Words(Formula("", other["statement"])))
-    return title, blocks
+    statements = [Words(Formula("", one)) for one in filter(None, other["statements"])]
+    return title, [Words(other["says"], other["verdict"]), *statements]
 
 
 def _reduced(row: dict[str, Any]) -> Iterator[Block]:

@@ -6,14 +6,16 @@ if that is not what is recorded.
 
 from __future__ import annotations
 
-import ast
 import json
 import platform
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from importlib.metadata import version
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from pmlsym.statements.finite import Finite
 
 ROOT = Path(__file__).parents[2]
 _PROGRAMS = ("sympy", "z3-solver", "python-flint", "numpy")  # the versions that a page names
+_ID = re.compile(r'"(\w+\.[\w.-]+)"')  # of a claim, as it is typed
 
 Row = dict[str, Any]  # as `pmlsym check --json` prints it
 Examined = dict[str, Any]  # a row, and what else the page of its claim says
@@ -70,13 +73,36 @@ def examine(row: Row) -> list[Examined]:
             certificates.setdefault(decision.claim, []).append(
                 {"file": file, "part": decision.part, "goal": decision.goal}
             )
+    return pages_of(found, row, certificates, documents)
+
+
+def examine_all(rows: Sequence[Row], jobs: int = 2) -> list[Examined]:
+    """Examine claims in several processes; the pages are in the order of the rows."""
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return [page for pages in pool.map(examine, rows, chunksize=4) for page in pages]
+
+
+def pages_of(
+    found: Claim,
+    row: Row,
+    certificates: dict[str, list[dict[str, Any]]],
+    documents: dict[str, Any],
+) -> list[Examined]:
+    """Return what the pages of a claim and of its repair say.
+
+    Parameters
+    ----------
+    found, row : the claim, and what was found of it.
+    certificates : what certifies the goals of the claim and of its repair, by their ids.
+    documents : the certificates by the names of their files.
+    """
     repair = row["repair"]
     first: Examined = {
         **_about(found),
         "row": {**row, "repair": None},
         "certificates": certificates.get(found.id, []),
         "documents": documents,
-        "repair": None if repair is None else _short(repair),
+        "repair": None if repair is None else _short(repair, found.repair),
         "repairs": None,
     }
     if repair is None or found.repair is None:
@@ -87,7 +113,7 @@ def examine(row: Row) -> list[Examined]:
         "certificates": certificates.get(found.repair.id, []),
         "documents": {},
         "repair": None,
-        "repairs": _short(row),
+        "repairs": _short(row, found),
     }
     return [first, second]
 
@@ -98,9 +124,16 @@ def checked_with() -> dict[str, str]:
     return {"pmlsym": version("pmlsym"), "Python": platform.python_version(), **programs}
 
 
-def _short(row: dict[str, Any]) -> dict[str, Any]:
+def _statements(found: Claim) -> list[str]:
+    """Return what is claimed as LaTeX, each statement by itself."""
+    each = [one.latex() for one in found.asserts]
+    return each if found.statement == r";\quad ".join(each) else [found.statement]
+
+
+def _short(row: Row, found: Claim | None) -> dict[str, Any]:
     """Return what the page of another claim says of one."""
-    return {name: row[name] for name in ("id", "says", "statement", "verdict", "kind", "where")}
+    kept = {name: row[name] for name in ("id", "says", "verdict")}
+    return {**kept, "statements": _statements(found) if found is not None else []}
 
 
 def _about(found: Claim) -> Examined:
@@ -112,6 +145,7 @@ def _about(found: Claim) -> Examined:
         "parameters": sorted({name for one in finite for name in one.statement.parameters}),
         "on_kernel": on_kernel,
         "worlds": bool(found.asserts),
+        "statements": _statements(found),
         "tests": [argument.test.words() for argument in found.arguments],
         "code": written_at(found.id),
         "named_in": named_in(found.id),
@@ -136,12 +170,10 @@ def named_in(name: str) -> list[str]:
 
 @cache
 def _places(folder: str) -> dict[str, list[list[Any]]]:
-    """Return where each text without blanks stands in the Python files of a folder."""
+    """Return where each text that may be an id stands in the Python files of a folder."""
     found: dict[str, list[list[Any]]] = {}
     for path in sorted((ROOT / folder).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if node.value and " " not in node.value:
-                    place = [path.relative_to(ROOT).as_posix(), node.lineno]
-                    found.setdefault(node.value, []).append(place)
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            for name in _ID.findall(line):
+                found.setdefault(name, []).append([path.relative_to(ROOT).as_posix(), number])
     return found

@@ -10,6 +10,7 @@ from types import ModuleType
 import pmlsym
 
 ROOT = Path(__file__).parents[2]
+_OF_OTHERS = "set"  # matplotlib gives it to every class of artists
 
 
 def modules() -> list[str]:
@@ -54,7 +55,7 @@ def _page(name: str, described: dict[int, str]) -> str:
         described[id(found)] = f"{name}.{one}"
         lines += ["", f".. auto{_kind(found)}:: {name}.{one}"]
         if inspect.isclass(found):
-            lines += ["   :members:"]
+            lines += ["   :members:", f"   :exclude-members: {_OF_OTHERS}"]
     return "\n".join([*lines, ""])
 
 

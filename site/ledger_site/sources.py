@@ -1,4 +1,4 @@
-"""The sources of the site, put together in one folder: pages, docs, notebooks, reference, claims."""
+"""The sources of the site in one folder: pages, docs, notebooks, reference, claims."""
 
 from __future__ import annotations
 

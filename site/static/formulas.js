@@ -6,9 +6,12 @@
     if (element.dataset.latex !== undefined) return;
     const latex = element.textContent;
     element.dataset.latex = latex;
-    const displayMode = element.classList.contains("display");
+    const display = element.classList.contains("display");
+    // set as if in a line, a long formula is broken behind relations and signs
+    const displayMode = display && /\\(tag|begin\{(align|gather|equation))/.test(latex);
+    const shown = display && !displayMode ? `\\displaystyle ${latex}` : latex;
     // what KaTeX cannot set stays readable, and says so in the class that it gets
-    katex.render(latex, element, { displayMode, throwOnError: false, strict: "ignore" });
+    katex.render(shown, element, { displayMode, throwOnError: false, strict: "ignore" });
     element.title = "Click to copy as LaTeX";
   };
   const setAll = (within) => within.querySelectorAll(".math").forEach((element) => {

@@ -1,6 +1,6 @@
 """Build the site: `make site` runs this. It ends in `build/site/`, which any web server can show.
 
-Usage: python site/build.py [--only ID ...]
+Usage: python site/build_site.py [--only ID ...]
 
 With --only, the pages of some claims alone are made: for work on the pages, not for a site.
 """
@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-from ledger_site.examined import Examined, examine, rows_of
+from ledger_site.examined import Examined, examine_all, rows_of
 from ledger_site.links import check_links
 from ledger_site.sources import assemble
 
@@ -36,7 +36,7 @@ def main() -> int:
     formulas = subprocess.Popen(_npm(), cwd=HERE, stdout=subprocess.DEVNULL)
     rows = rows_of(only)
     _say(start, f"{len(rows)} claims")
-    pages = [page for row in rows for page in examine(row)]
+    pages = examine_all(rows)
     _say(start, f"{len(pages)} pages of claims and repairs")
     assemble(SOURCE, pages)
     if formulas.wait() != 0:
