@@ -17,7 +17,6 @@ copyright = author
 extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
-    "sphinx.ext.napoleon",
     "sphinx.ext.linkcode",
     "sphinx_design",
     "ledger_site.extension",
@@ -27,7 +26,7 @@ source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb", ".rst": "restructuredtex
 root_doc = "index"
 nitpicky = True
 default_role = "py:obj"
-highlight_language = "python"
+smartquotes = False  # what stands on a page is what was said
 
 # notebooks are shown as they are stored; `make test` runs them and compares
 nb_execution_mode = "off"
@@ -44,10 +43,6 @@ myst_url_schemes = {
 
 autodoc_typehints = "none"  # the docstrings say it in words
 autodoc_member_order = "bysource"
-napoleon_use_param = False
-napoleon_use_rtype = False
-napoleon_use_ivar = True
-napoleon_google_docstring = False
 
 html_theme = "furo"
 html_title = f"pmlsym {release}"

@@ -56,7 +56,7 @@ def _stated(page: dict[str, Any]) -> Iterator[Block]:
     for statement in filter(None, page["statements"]):
         yield Words(Formula("", statement))
     for text in page["texts"]:
-        yield Words(text, "in the language of statements")
+        yield Words(Formula(text, ""), "in the language of statements")
     if row["words"]:
         yield Words(row["words"], "in words")
     if row["scope"]:

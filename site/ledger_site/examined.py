@@ -160,7 +160,9 @@ def written_at(name: str) -> list[Any]:
     >>> written_at("pmc.theorem-1")[0]
     'pmlsym/ledger/pmc/implications.py'
     """
-    return list(_places("pmlsym/ledger").get(name, [["pmlsym/ledger/__init__.py", 1]])[0])
+    places = _places("pmlsym/ledger")[name]
+    own = [place for place in places if name.split(".")[0] in place[0].split("/")]
+    return (own or places)[0]
 
 
 def named_in(name: str) -> list[str]:

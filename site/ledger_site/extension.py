@@ -18,6 +18,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.docutils import SphinxDirective
 
 from ledger_site.claim_page import ClaimParser
+from ledger_site.docstrings import converted
 from ledger_site.nodes import (
     Details,
     Summary,
@@ -40,6 +41,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_html_math_renderer("katex", (_inline_math, None), (_display_math, None))
     app.add_directive("ledger-table", LedgerTable)
     app.connect("source-read", _of_nobody)
+    if "sphinx.ext.autodoc" in app.extensions:
+        app.connect("autodoc-process-docstring", converted)
     app.connect("missing-reference", _known_by_last_name)
     app.connect("html-collect-pages", _source_pages)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -78,7 +81,8 @@ def _known_by_last_name(
 ) -> nodes.Node | None:
     """Resolve a name such as `ParameterError` that the reference has under one long name only.
 
-    A word between single backticks that names nothing in the reference is shown as it stands.
+    A word between single backticks, or an error, of which the reference has nothing is shown as it
+    stands.
     """
     if node.get("refdomain") != "py":
         return None
@@ -91,7 +95,7 @@ def _known_by_last_name(
         to = f"{objects[name].docname}"
         uri = app.builder.get_relative_uri(node.get("refdoc", ""), to) + f"#{name}"
         return nodes.reference("", "", inside.deepcopy(), refuri=uri, internal=True)
-    return inside if node["reftype"] == "obj" else None
+    return inside if node["reftype"] in ("obj", "exc") else None
 
 
 def _source_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:

@@ -12,7 +12,7 @@ from docutils import nodes
 
 from pmlsym.pages import Block, Folded, Formula, Line, Steps, Strong, Table, Words, pieces
 
-_OPEN = 3  # parts, up to which the proofs of all of them lie open
+_OPEN = 30  # steps, up to which the proofs of all parts lie open
 
 
 class Details(nodes.General, nodes.Element):
@@ -52,7 +52,8 @@ def as_nodes(blocks: Sequence[Block]) -> list[nodes.Node]:
     >>> as_nodes([Words("a < b")])[0].pformat().split()
     ['<paragraph>', 'a', '<', 'b']
     """
-    few = sum(isinstance(block, Folded) for block in blocks) <= _OPEN
+    inside = [one for block in blocks if isinstance(block, Folded) for one in block.blocks]
+    few = sum(len(one.items) for one in inside if isinstance(one, Steps)) <= _OPEN
     return [node for block in blocks for node in _block(block, few)]
 
 

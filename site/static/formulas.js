@@ -2,6 +2,7 @@
 "use strict";
 
 (() => {
+  const macros = { "\\arraystretch": "1.5" }; // fractions in a matrix do not touch
   const set = (element) => {
     if (element.dataset.latex !== undefined) return;
     const latex = element.textContent;
@@ -11,7 +12,7 @@
     const displayMode = display && /\\(tag|begin\{(align|gather|equation))/.test(latex);
     const shown = display && !displayMode ? `\\displaystyle ${latex}` : latex;
     // what KaTeX cannot set stays readable, and says so in the class that it gets
-    katex.render(shown, element, { displayMode, throwOnError: false, strict: "ignore" });
+    katex.render(shown, element, { displayMode, macros, throwOnError: false, strict: "ignore" });
     element.title = "Click to copy as LaTeX";
   };
   const setAll = (within) => within.querySelectorAll(".math").forEach((element) => {
@@ -34,6 +35,7 @@
         { left: "$$", right: "$$", display: true },
         { left: "$", right: "$", display: false },
       ],
+      macros,
       ignoredClasses: ["mathjax_ignore", "math"],
       throwOnError: false,
       strict: "ignore",

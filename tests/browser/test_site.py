@@ -103,9 +103,7 @@ def test_a_formula_is_copied_as_latex(visit):
     page.wait_for_selector(".math.copied")
     assert page.evaluate("() => navigator.clipboard.readText()") == latex
     page.evaluate("() => navigator.clipboard.writeText('')")
-    page.evaluate(
-        "(one) => getSelection().selectAllChildren(one)", formula.element_handle()
-    )
+    page.evaluate("(one) => getSelection().selectAllChildren(one)", formula.element_handle())
     page.keyboard.press("Control+c")
     assert latex in page.evaluate("() => navigator.clipboard.readText()")
 

@@ -77,6 +77,7 @@ def built(pages, tmp_path_factory):
         "html_math_renderer": "katex",
         "html_theme": "basic",
         "exclude_patterns": ["out"],
+        "smartquotes": False,
     }
     out = folder / "out"
     Sphinx(folder, None, out, out, "html", settings, status=None, warningiserror=True).build()
@@ -98,6 +99,8 @@ def test_a_page_says_all_that_was_found(name, pages, built):
     for step in row["evidence"]:
         if step.get("latex"):
             assert squeezed(step["latex"]) in formulas
+        if step["kind"] == "counterexample":
+            continue  # its world and both sides are tables of their own
         assert squeezed(step["reason"] if "reason" in step else step["text"]) in words
     for theorem in row["reductions"]:
         assert squeezed(theorem["because"]) in words
@@ -193,7 +196,7 @@ def test_links_of_the_docs_lead_to_what_is_tracked():
 
 @pytest.mark.parametrize(
     "name",
-    ["claim_page", "examined", "nodes", "reference", "sources"],
+    ["claim_page", "docstrings", "examined", "nodes", "reference", "sources"],
 )
 def test_examples_in_docstrings(name):
     result = doctest.testmod(import_module(f"ledger_site.{name}"))
