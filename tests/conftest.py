@@ -11,7 +11,9 @@ settings.register_profile(
     "explore", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 # A merge is judged on the same examples each time; a developer's run looks for new ones.
-settings.register_profile("merge", settings.get_profile("explore"), derandomize=True)
+settings.register_profile(
+    "merge", settings.get_profile("explore"), max_examples=20, derandomize=True
+)
 settings.register_profile("long", settings.get_profile("explore"), max_examples=600)
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("merge" if os.environ.get("CI") else "explore")

@@ -170,7 +170,8 @@ def _scope(statement: Statement, decision: Decision) -> str:
     tried = f"No violation on {search.tried} worlds, {search.applied} of which apply"
     if search.closest is not None:
         tried += f"; the closest miss is {search.closest:.2g}"
-    return f"Undecided, because: {decision.open}. {tried}."
+    reason = decision.open.rstrip(".")
+    return f"Undecided, because: {reason}. {tried}."
 
 
 def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
