@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 _LOADS = {"script", "img", "iframe", "source", "audio", "video", "embed", "object", "input"}
+_TAG = re.compile(r"""<([a-zA-Z][\w-]*)((?:[^>"']|"[^"]*"|'[^']*')*)>""")
+_SAID = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_UNREAD = re.compile(r"(<script[^>]*>).*?</script>|<!--.*?-->", re.S)  # tags in it are none
+_SHEET = re.compile(r"<style[^>]*>(.*?)</style>", re.S)
 _STYLE = re.compile(r"url\(\s*['\"]?([^'\")]+)|@import\s+['\"]([^'\"]+)")
 
 
-class _Page(HTMLParser):
+class _Page:
     """The anchors of a page, where its links lead, and what it loads."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, html: str) -> None:
         self.anchors: set[str] = set()
         self.links: list[str] = []
         self.loads: list[str] = []
-        self._style = False
+        for style in _SHEET.findall(html):
+            self.loads += _of_style(style)
+        for tag, inside in _TAG.findall(_UNREAD.sub(r"\1", html)):
+            found = {name.lower(): unescape(a or b or c) for name, a, b, c in _SAID.findall(inside)}
+            self._read(tag.lower(), found)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {name: value for name, value in attrs if value is not None}
+    def _read(self, tag: str, found: dict[str, str]) -> None:
         self.anchors |= {found[name] for name in ("id", "name") if name in found}
-        self._style = tag == "style"
         if tag in _LOADS or (tag == "link" and found.get("rel") not in (None, "canonical")):
             places = [found.get(name) for name in ("src", "data", "href", "poster")]
             self.loads += [place for place in places if place]
@@ -35,13 +40,6 @@ class _Page(HTMLParser):
             self.links.append(found["href"])
         if "style" in found:
             self.loads += _of_style(found["style"])
-
-    def handle_data(self, data: str) -> None:
-        if self._style:
-            self.loads += _of_style(data)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._style = False
 
 
 def _of_style(text: str) -> Iterator[str]:
@@ -59,9 +57,7 @@ def check_links(site: Path, awaited: tuple[str, ...] = ()) -> tuple[list[str], l
     """
     pages = {}
     for path in site.rglob("*.html"):
-        reader = _Page()
-        reader.feed(path.read_text("utf-8"))
-        pages[path.resolve()] = reader
+        pages[path.resolve()] = _Page(path.read_text("utf-8"))
     wrong, outside = [], set()
     missing = tuple(str((site / one).resolve()) for one in awaited if not (site / one).exists())
     for path, page in sorted(pages.items()):
@@ -74,6 +70,8 @@ def check_links(site: Path, awaited: tuple[str, ...] = ()) -> tuple[list[str], l
                 outside.add(place)
                 if place in page.loads:
                     wrong.append(f"{name}: loads {place}")
+                elif parts.scheme not in ("http", "https"):
+                    wrong.append(f"{name}: {place} leads to nothing that a browser knows")
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             target = target / "index.html" if target.is_dir() else target

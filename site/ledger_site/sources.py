@@ -14,7 +14,7 @@ from ledger_site import reference
 from ledger_site.examined import Examined, checked_with
 
 ROOT = Path(__file__).parents[2]
-_LINK = re.compile(r"\]\(((?!\w+:)[^)#\s]+)(#[^)\s]*)?\)")
+_LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(((?!\w+:)[^)#\s]+)(?:#[^)\s]*)?\)")  # no image
 _SKIPPED = {"documents"}
 
 
@@ -82,23 +82,25 @@ def rewritten(text: str, name: str) -> tuple[str, set[str]]:
     folder, linked = name.rpartition("/")[0], set()
 
     def to(found: re.Match[str]) -> str:
-        target = normpath(f"{folder}/{found[1]}" if folder else found[1])
+        target = normpath(f"{folder}/{found[2]}" if folder else found[2])
         if target == "notebooks":
-            return f"]({found[1]}/index.md)"
-        if target.endswith(".ipynb") or (target.endswith(".md") and not target.startswith(".")):
+            return f"[{found[1]}]({found[2]}/index.md)"
+        if _is_page(target) or not (ROOT / target).exists():
             return found[0]
-        if (ROOT / target).is_file() and not target.endswith(".png"):
-            linked.add(target)
-            return f"](code:{relpath(f'source/{target}.html', folder or '.')})"
-        return found[0]
+        if (ROOT / target).is_dir() or target.endswith((".ipynb", ".png")):
+            return f"`{target}`"
+        linked.add(target)
+        return f"[{found[1]}](code:{relpath(f'source/{target}.html', folder or '.')})"
 
-    text = re.sub(r"\[([^\]]*)\]\(((?:\.\./)*tests/[\w/]+)\)", _without_link, text)
     return _LINK.sub(to, text), linked
 
 
-def _without_link(found: re.Match[str]) -> str:
-    """Return a link to a folder of tests, which has no page, as its path."""
-    return f"`{found[2].replace('../', '')}`"
+def _is_page(target: str) -> bool:
+    """Whether a file of the project is a page of the site."""
+    folder, _, file = target.rpartition("/")
+    if file.endswith(".md"):
+        return folder in ("", "docs") or folder.startswith("docs/")
+    return folder == "notebooks" and file.endswith(".ipynb")
 
 
 def _described() -> Iterable[str]:

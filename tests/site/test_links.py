@@ -15,7 +15,7 @@ def test_links_that_lead_somewhere_are_good(tmp_path):
     site = written(
         tmp_path,
         one='<h1 id="top">1</h1><a href="two.html#part">2</a><a href="a.json">c</a><a href="#top">',
-        two='<p id="part">2</p><a href="one.html">1</a><a href="https://example.org/x">out</a>',
+        two='<script>"<a href=gone>"</script><!-- <img src="x"> --><p id="part">2</p><a href="one.html">1</a><a href="https://example.org/x">out</a>',
     )
     assert check_links(site) == ([], ["https://example.org/x"])
 
@@ -30,6 +30,8 @@ def test_links_that_lead_somewhere_are_good(tmp_path):
         ('<img srcset="x.png 2x">', "one.html: x.png leads to no file"),
         ('<script src="https://example.org/x.js"></script>', "one.html: loads https://example.org"),
         ('<link rel="stylesheet" href="//example.org/x.css">', "one.html: loads //example.org"),
+        ("<a href='gone.html'>3</a>", "one.html: gone.html leads to no file"),
+        ('<a href="code:x.py">3</a>', "one.html: code:x.py leads to nothing"),
         ("<style>a { background: url(https://example.org/x) }</style>", "one.html: loads https:"),
         ('<p style="background: url(x.png)">', "one.html: x.png leads to no file"),
     ],
