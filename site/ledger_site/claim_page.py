@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from docutils import nodes
 from sphinx.parsers import Parser
@@ -14,7 +14,7 @@ from ledger_site.contents import sections
 from ledger_site.nodes import Details, Summary, as_nodes
 from ledger_site.papers import PAPERS
 
-PROVER = "../prover/index.html#"  # from a page of the ledger; behind the sign, the statement
+PROVER = "../prover/index.html#"  # from a page of the ledger; behind the sign, what to do
 
 
 class ClaimParser(Parser):
@@ -51,9 +51,9 @@ def prover_link(statement: str) -> str:
     Examples
     --------
     >>> prover_link("PML(e) => PMC(e)")
-    '../prover/index.html#PML(e)%20%3D%3E%20PMC(e)'
+    '../prover/index.html#s=PML%28e%29+%3D%3E+PMC%28e%29'
     """
-    return PROVER + quote(statement, safe="()")
+    return PROVER + urlencode({"s": statement})
 
 
 def _section(title: str, body: list[nodes.Node]) -> nodes.section:
@@ -120,8 +120,11 @@ def _certificates(page: dict[str, Any]) -> Iterator[nodes.Node]:
 
 def _try(page: dict[str, Any]) -> Iterator[nodes.Node]:
     name = page["row"]["id"]
+    if page["repairs"] is None:  # the prover lists the claims of the papers
+        anew = nodes.reference("", "check it anew", refuri=PROVER + urlencode({"claim": name}))
+        yield nodes.paragraph("", "", nodes.Text("Let your browser "), anew, nodes.Text("."))
     if page["texts"]:
-        yield nodes.paragraph("", "In the browser, where you can change it:")
+        yield nodes.paragraph("", "Prove or refute it from its text alone, which you can change:")
         entries = nodes.bullet_list()
         for text in page["texts"]:
             link = nodes.reference("", text, refuri=prover_link(text), classes=["try"])

@@ -15,7 +15,8 @@ def test_links_that_lead_somewhere_are_good(tmp_path):
     site = written(
         tmp_path,
         one='<h1 id="top">1</h1><a href="two.html#part">2</a><a href="a.json">c</a><a href="#top">',
-        two='<script>"<a href=gone>"</script><!-- <img src="x"> --><p id="part">2</p><a href="one.html">1</a><a href="https://example.org/x">out</a>',
+        two='<script>"<a href=gone>"</script><!-- <img src="x"> --><p id="part">2</p>'
+        '<a href="one.html">1</a><a href="https://example.org/x">out</a>',
     )
     assert check_links(site) == ([], ["https://example.org/x"])
 
