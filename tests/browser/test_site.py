@@ -44,10 +44,10 @@ REFUSED = """async (names) => {
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_every_kind_of_page_is_set_and_as_wide_as_the_window(visit, width):
+def test_every_kind_of_page_is_set_and_as_wide_as_the_window(visit, site, width):
     page = visit("", width=width)
     for name in PAGES:
-        page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + "/" + name)
+        page.goto(site + name)
         page.wait_for_function("() => window.katex !== undefined")
         assert page.evaluate(UNSET) == 0, name
         assert page.evaluate(WIDER) <= 0, name
