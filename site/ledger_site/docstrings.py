@@ -34,16 +34,9 @@ def said(lines: list[str]) -> list[str]:
 
     Examples
     --------
-    >>> for line in said(["Parameters", "----------", "a : a number,", "    above 0.", "b : float",
-    ...                   "    The scale."]):
-    ...     print(line)
-
-    Parameters
-    ----------
-    a
-        a number, above 0.
-    b : float
-        The scale.
+    >>> head = ["Parameters", "-" * 10]
+    >>> said([*head, "a : a number,", "    above 0.", "b : float", "    The scale."])[2:]
+    ['a', '    a number, above 0.', 'b : float', '    The scale.']
     """
     found: list[str] = []
     listed = False

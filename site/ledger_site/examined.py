@@ -158,7 +158,7 @@ def written_at(name: str) -> list[Any]:
     Examples
     --------
     >>> written_at("pmc.theorem-1")[0]
-    'pmlsym/ledger/pmc/implications.py'
+    'pmlsym/ledger/pmc/conversions.py'
     """
     places = _places("pmlsym/ledger")[name]
     own = [place for place in places if name.split(".")[0] in place[0].split("/")]
