@@ -14,6 +14,8 @@ _CONFIG = Config(
     napoleon_use_ivar=False,
     napoleon_custom_sections=[("Attributes", "params_style")],
 )
+_PAPER = re.compile(r"(?<!`)`(pmc|linear|histogram|extremal)`(?=, )")  # its key, and no function
+_DASH = re.compile(r"^(\s*(?:\* )?(?:\*\*\w[^`]*|:raises [\w.]+:)) -- ")
 _LISTS = {"Parameters", "Attributes", "Other Parameters"}
 _ENTRY = re.compile(r"^([\w*`][\w*, `]*?) : (.+)$")
 
@@ -24,7 +26,9 @@ def converted(
     """Put reStructuredText in the place of the lines of a docstring."""
     # of a property napoleon would take the words before a colon for a type
     kind = "method" if what in ("property", "attribute", "data") else what
-    lines[:] = NumpyDocstring(said(lines), _CONFIG, app, kind, name, obj, options).lines()
+    named = [_PAPER.sub(r"``\1``", line) for line in said(lines)]
+    found = NumpyDocstring(named, _CONFIG, app, kind, name, obj, options).lines()
+    lines[:] = [_DASH.sub("\\1 \u2013 ", line) for line in found]
 
 
 def said(lines: list[str]) -> list[str]:
