@@ -2,7 +2,12 @@
 "use strict";
 
 (() => {
-  const macros = { "\\arraystretch": "1.5" }; // fractions in a matrix do not touch
+  const settings = {
+    macros: { "\\arraystretch": "1.5" }, // fractions in a matrix do not touch
+    maxExpand: 100000, // goals of a kernel can be long
+    throwOnError: false, // what KaTeX cannot set stays readable, in a class of its own
+    strict: "ignore",
+  };
   const set = (element) => {
     if (element.dataset.latex !== undefined) return;
     const latex = element.textContent;
@@ -11,8 +16,7 @@
     // set as if in a line, a long formula is broken behind relations and signs
     const displayMode = display && /\\(tag|begin\{(align|gather|equation))/.test(latex);
     const shown = display && !displayMode ? `\\displaystyle ${latex}` : latex;
-    // what KaTeX cannot set stays readable, and says so in the class that it gets
-    katex.render(shown, element, { displayMode, macros, throwOnError: false, strict: "ignore" });
+    katex.render(shown, element, { ...settings, displayMode });
     element.title = "Click to copy as LaTeX";
   };
   const setAll = (within) => within.querySelectorAll(".math").forEach((element) => {
@@ -35,10 +39,8 @@
         { left: "$$", right: "$$", display: true },
         { left: "$", right: "$", display: false },
       ],
-      macros,
       ignoredClasses: ["mathjax_ignore", "math"],
-      throwOnError: false,
-      strict: "ignore",
+      ...settings,
     });
   });
 
