@@ -1,7 +1,10 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
-# make site    docs, lectures, reference and ledger as pages, into build/site/
+# make site    docs, lectures, reference, ledger and prover as pages, into build/site/
+# make prover  the prover as a page for browsers, into build/site/prover; needs node and npm
+# make serve   what is in build/site, on this machine
+# make test-browser   the site and the prover in Chromium, which has to be there
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -11,7 +14,9 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
-.PHONY: check test lab site bench clean
+PORT ?= 8000
+
+.PHONY: check test lab site prover serve test-browser bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -29,8 +34,18 @@ test: $(VENV)/tests-installed
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
-site: $(VENV)/site-installed
+site: prover $(VENV)/site-installed
 	$(BIN)/python site/build_site.py
+
+prover: $(VENV)/package-installed
+	$(BIN)/python site/prover/build.py
+
+# a worker and WebAssembly come from a server only; it prints the address
+serve: $(BIN)/python
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+
+test-browser: site $(VENV)/browser-installed
+	$(BIN)/pytest -p no:benchmark -rP tests/browser
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
@@ -55,4 +70,8 @@ $(VENV)/site-installed: $(VENV)/package-installed
 
 $(VENV)/tests-installed: $(VENV)/notebooks-installed
 	$(INSTALL) --editable '.[notebooks,test,site]'
+	@touch $@
+
+$(VENV)/browser-installed: $(VENV)/tests-installed
+	$(INSTALL) --editable '.[notebooks,test,site,browser]'
 	@touch $@
