@@ -1,9 +1,10 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
+# make site    docs, lectures, reference, ledger and prover as pages, into build/site/
 # make prover  the prover as a page for browsers, into build/site/prover; needs node and npm
 # make serve   what is in build/site, on this machine
-# make test-browser   the prover in Chromium, which has to be there
+# make test-browser   the site and the prover in Chromium, which has to be there
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -15,7 +16,7 @@ PARALLEL = --numprocesses auto -p no:benchmark
 
 PORT ?= 8000
 
-.PHONY: check test lab prover serve test-browser bench clean
+.PHONY: check test lab site prover serve test-browser bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -33,6 +34,9 @@ test: $(VENV)/tests-installed
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
+site: prover $(VENV)/site-installed
+	$(BIN)/python site/build_site.py
+
 prover: $(VENV)/package-installed
 	$(BIN)/python site/prover/build.py
 
@@ -40,14 +44,14 @@ prover: $(VENV)/package-installed
 serve: $(BIN)/python
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
 
-test-browser: prover $(VENV)/browser-installed
+test-browser: site $(VENV)/browser-installed
 	$(BIN)/pytest -p no:benchmark -rP tests/browser
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build site/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -60,10 +64,14 @@ $(VENV)/notebooks-installed: $(VENV)/package-installed
 	$(INSTALL) --editable '.[notebooks]'
 	@touch $@
 
+$(VENV)/site-installed: $(VENV)/package-installed
+	$(INSTALL) --editable '.[site]'
+	@touch $@
+
 $(VENV)/tests-installed: $(VENV)/notebooks-installed
-	$(INSTALL) --editable '.[notebooks,test]'
+	$(INSTALL) --editable '.[notebooks,test,site]'
 	@touch $@
 
 $(VENV)/browser-installed: $(VENV)/tests-installed
-	$(INSTALL) --editable '.[notebooks,test,browser]'
+	$(INSTALL) --editable '.[notebooks,test,site,browser]'
 	@touch $@

@@ -1,0 +1,100 @@
+"""Build the site: `make site` runs this. It ends in `build/site/`, which any web server can show.
+
+Usage: python site/build_site.py [--only ID ...]
+
+With --only, the pages of some claims alone are made: for work on the pages, not for a site.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from ledger_site.examined import Examined, examine_all, rows_of
+from ledger_site.links import check_links
+from ledger_site.sources import assemble
+
+HERE = Path(__file__).parent
+BUILD = HERE.parent / "build"
+SITE, SOURCE, FORMULAS = BUILD / "site", BUILD / "site-source", BUILD / "site-formulas"
+_FILES = ("katex.min.css", "katex.min.js", "contrib/copy-tex.min.js", "contrib/auto-render.min.js")
+
+
+def main() -> int:
+    """Build the site and check its links; return how many of them are wrong."""
+    reader = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    reader.add_argument("--only", nargs="+", metavar="ID", default=[])
+    only = reader.parse_args().only
+    start = time.perf_counter()
+    formulas = subprocess.Popen(_npm(), cwd=HERE, stdout=subprocess.DEVNULL)
+    rows = rows_of(only)
+    _say(start, f"{len(rows)} claims")
+    pages = examine_all(rows)
+    _say(start, f"{len(pages)} pages of claims and repairs")
+    assemble(SOURCE, pages)
+    if formulas.wait() != 0:
+        raise SystemExit("npm could not install what sets the formulas: see above.")
+    _copy_formulas()
+    _say(start, "sources")
+    # two processes; every warning is an error
+    sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-j", "2", "-q", "-W", "--keep-going"]
+    folders = ["-c", str(HERE), "-d", str(BUILD / "site-trees"), str(SOURCE), str(SITE)]
+    if subprocess.run([*sphinx, *folders], check=False).returncode:
+        raise SystemExit("Sphinx warns: see above.")
+    _certificates(pages)
+    _say(start, "pages")
+    wrong, outside = check_links(SITE, awaited=("prover",))
+    (BUILD / "site-links.txt").write_text("".join(f"{one}\n" for one in outside), "utf-8")
+    for sentence in wrong:
+        print(sentence, file=sys.stderr)
+    size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
+    _say(start, f"links; {size / 1e6:.1f} MB in {SITE.relative_to(HERE.parent)}")
+    return 1 if wrong else 0
+
+
+def _npm() -> list[str]:
+    return ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
+
+
+def _copy_formulas() -> None:
+    """Copy what a page loads, with the one kind of fonts that every browser of today reads."""
+    shutil.rmtree(FORMULAS, ignore_errors=True)
+    source, into = HERE / "node_modules/katex/dist", FORMULAS / "katex"
+    for name in _FILES:
+        (into / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / name, into / name)
+    (into / "fonts").mkdir()
+    for path in (source / "fonts").glob("*.woff2"):
+        shutil.copyfile(path, into / "fonts" / path.name)
+    style = into / "katex.min.css"
+    style.write_text(_one_kind(style.read_text("utf-8")), "utf-8")
+
+
+def _one_kind(style: str) -> str:
+    """Leave out of a style sheet the fonts that are not copied."""
+    return re.sub(r",\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)", "", style)
+
+
+def _certificates(pages: list[Examined]) -> None:
+    folder = SITE / "ledger/certificates"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for page in pages:
+        for name, document in page["documents"].items():
+            (folder / name).write_text(json.dumps(document), "utf-8")
+
+
+def _say(start: float, what: str) -> None:
+    print(f"{time.perf_counter() - start:5.1f} s  {what}", flush=True)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONHASHSEED", "0")
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The pages of the ledger: checked once, written as JSON, set by Sphinx."""

@@ -1,0 +1,106 @@
+"""What the page of a claim says, as sections of blocks: what a notebook shows, and where to go on.
+
+The blocks are those of `pmlsym.pages`, made by the functions that make them for a notebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pmlsym.pages import (
+    Block,
+    Folded,
+    Formula,
+    Line,
+    Table,
+    Words,
+    evidence_blocks,
+    tried,
+    world_blocks,
+)
+
+Section = tuple[str, list[Block]]
+_TABLED = {"prior", "kernel", "joint", "parameters", "world", "left", "right", "exact", "how"}
+_CAPTIONS = {"numbers": "the numbers at which it fails", "laws": "with these laws"}
+
+
+def sections(page: dict[str, Any]) -> Iterator[Section]:
+    """Yield the sections of a claim's page that hold words, formulas and tables.
+
+    Parameters
+    ----------
+    page : what `ledger_site.examined.examine` returns of a claim.
+    """
+    row = page["row"]
+    yield "Statement", list(_stated(page))
+    refuted = row["verdict"] == "refuted"
+    if row["witness"] is not None:
+        yield "Counterexample", list(_counterexample(row["witness"]))
+    if page["repair"] is not None or page["repairs"] is not None:
+        yield _repair(page)
+    evidence = [step for step in row["evidence"] if step["kind"] != "counterexample"]
+    if evidence:
+        title = "Evidence" if refuted or row["verdict"] is None else "Proof"
+        yield title, [*_reduced(row), *evidence_blocks(evidence)]
+    elif row["reductions"]:
+        yield "Reductions", list(_reduced(row))
+    if row["arguments"]:
+        yield "Arguments in words, and what tests them", list(_arguments(page))
+    if row["models"]["tried"]:
+        yield "Tried", [Words(f"{tried(row['models'], refuted).capitalize()}.")]
+
+
+def _stated(page: dict[str, Any]) -> Iterator[Block]:
+    row = page["row"]
+    for statement in filter(None, page["statements"]):
+        yield Words(Formula("", statement))
+    for text in page["texts"]:
+        yield Words(Formula(text, ""), "in the language of statements")
+    if row["words"]:
+        yield Words(row["words"], "in words")
+    if row["scope"]:
+        yield Words(row["scope"], "how it was read")
+
+
+def _counterexample(witness: dict[str, Any]) -> Iterator[Block]:
+    """Yield the world on which it fails as a notebook shows it, and what else there is of it."""
+    yield from world_blocks(witness)
+    alone: list[tuple[Line, ...]] = []
+    for name, what in witness.items():
+        if name in _TABLED or not what:
+            continue
+        if isinstance(what, dict):
+            cells = tuple((str(key), str(value)) for key, value in what.items())
+            yield Table(("symbol", "value"), cells, _CAPTIONS.get(name, name))
+        elif isinstance(what, list):
+            rows = what if all(isinstance(one, list) for one in what) else [what]
+            yield Table((), tuple(tuple(map(str, one)) for one in rows), name)
+        elif name == "goal":
+            yield Words(str(what), "the goal that fails there", faint=True)
+        else:
+            alone.append((name, str(what)))
+    if alone:
+        yield Table((), tuple(alone))
+    yield Words(str(witness["how"]), "how both sides were computed", faint=True)
+
+
+def _repair(page: dict[str, Any]) -> Section:
+    """Return the section about the nearest true statement, or about what it is to repair."""
+    other = page["repair"] or page["repairs"]
+    title = "The nearest true statement" if page["repair"] else "What it repairs"
+    statements = [Words(Formula("", one)) for one in filter(None, other["statements"])]
+    return title, [Words(other["says"], other["verdict"]), *statements]
+
+
+def _reduced(row: dict[str, Any]) -> Iterator[Block]:
+    for theorem in row["reductions"]:
+        because = Words(theorem["because"], "because")
+        yield Folded(("reduction: ", theorem["name"]), (Words(theorem["says"]), because))
+
+
+def _arguments(page: dict[str, Any]) -> Iterator[Block]:
+    rows: list[tuple[Line, ...]] = []
+    for argument, test in zip(page["row"]["arguments"], page["tests"], strict=True):
+        rows.append((argument["text"], test, f"{argument['tested']} worlds, no violation"))
+    yield Table(("argument", "its test", "tried on"), tuple(rows))

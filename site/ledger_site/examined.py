@@ -1,0 +1,181 @@
+"""One run of the ledger: every claim is checked, and what certifies it is written beside it.
+
+What a page says is what `pmlsym check` found for this state of the package, and no page is written
+if that is not what is recorded.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.decisions import decisions
+from pmlsym.ledger.claim import Claim
+from pmlsym.proof.certificates.store import key
+from pmlsym.statements.finite import Finite
+
+ROOT = Path(__file__).parents[2]
+_PROGRAMS = ("sympy", "z3-solver", "python-flint", "numpy")  # the versions that a page names
+_ID = re.compile(r'"(\w+\.[\w.-]+)"')  # of a claim, as it is typed
+
+Row = dict[str, Any]  # as `pmlsym check --json` prints it
+Examined = dict[str, Any]  # a row, and what else the page of its claim says
+
+
+def rows_of(names: Sequence[str], jobs: int = 2) -> list[Row]:
+    """Return the rows that ``pmlsym check`` prints.
+
+    It is a process of its own, which may take from the cache of verdicts what was checked before
+    in the same state of the package.
+
+    Parameters
+    ----------
+    names : ids of claims; none for all.
+    jobs : how many processes.
+
+    Raises
+    ------
+    SystemExit
+        If a verdict, the goals or a repair is not what is recorded: then no page is written.
+    """
+    command = [sys.executable, "-m", "pmlsym", "check", "--json", "--jobs", str(jobs), *names]
+    found = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if found.returncode:
+        raise SystemExit("The ledger is not what is recorded: see above.")
+    return list(json.loads(found.stdout)["claims"])
+
+
+def examine(row: Row) -> list[Examined]:
+    """Return what the page of a checked claim says, and after it the same of its repair.
+
+    Parameters
+    ----------
+    row : of a claim that is no repair.
+    """
+    found = catalogue.claim(row["id"])
+    documents = {}
+    certificates: dict[str, list[dict[str, Any]]] = {}
+    for decision in decisions([found]):
+        if decision.certified:
+            file = f"{key(decision.question.text)}.json"
+            documents[file] = decision.document
+            certificates.setdefault(decision.claim, []).append(
+                {"file": file, "part": decision.part, "goal": decision.goal}
+            )
+    return pages_of(found, row, certificates, documents)
+
+
+def examine_all(rows: Sequence[Row], jobs: int = 2) -> list[Examined]:
+    """Examine claims in several processes; the pages are in the order of the rows."""
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return [page for pages in pool.map(examine, rows, chunksize=4) for page in pages]
+
+
+def pages_of(
+    found: Claim,
+    row: Row,
+    certificates: dict[str, list[dict[str, Any]]],
+    documents: dict[str, Any],
+) -> list[Examined]:
+    """Return what the pages of a claim and of its repair say.
+
+    Parameters
+    ----------
+    found, row : the claim, and what was found of it.
+    certificates : what certifies the goals of the claim and of its repair, by their ids.
+    documents : the certificates by the names of their files.
+    """
+    repair = row["repair"]
+    first: Examined = {
+        **_about(found),
+        "row": {**row, "repair": None},
+        "certificates": certificates.get(found.id, []),
+        "documents": documents,
+        "repair": None if repair is None else _short(repair, found.repair),
+        "repairs": None,
+    }
+    if repair is None or found.repair is None:
+        return [first]
+    second: Examined = {
+        **_about(found.repair),
+        "row": repair,
+        "certificates": certificates.get(found.repair.id, []),
+        "documents": {},
+        "repair": None,
+        "repairs": _short(row, found),
+    }
+    return [first, second]
+
+
+def checked_with() -> dict[str, str]:
+    """Return what checked the claims: the versions of the package, of Python, of the programs."""
+    programs = {name: version(name) for name in _PROGRAMS}
+    return {"pmlsym": version("pmlsym"), "Python": platform.python_version(), **programs}
+
+
+def _statements(found: Claim) -> list[str]:
+    """Return what is claimed as LaTeX, each statement by itself."""
+    each = [one.latex() for one in found.asserts]
+    return each if found.statement == r";\quad ".join(each) else [found.statement]
+
+
+def _short(row: Row, found: Claim | None) -> dict[str, Any]:
+    """Return what the page of another claim says of one."""
+    kept = {name: row[name] for name in ("id", "says", "verdict")}
+    return {**kept, "statements": _statements(found) if found is not None else []}
+
+
+def _about(found: Claim) -> Examined:
+    """Return what is known of a claim beside its row."""
+    finite = [one for one in found.asserts if isinstance(one, Finite)]
+    on_kernel = any("Z" not in one.statement.variables for one in finite)
+    return {
+        "texts": [one.text for one in found.asserts if one.text],
+        "parameters": sorted({name for one in finite for name in one.statement.parameters}),
+        "on_kernel": on_kernel,
+        "worlds": bool(found.asserts),
+        "statements": _statements(found),
+        "tests": [argument.test.words() for argument in found.arguments],
+        "code": written_at(found.id),
+        "named_in": named_in(found.id),
+    }
+
+
+def written_at(name: str) -> list[Any]:
+    """Return the file and the line in which a claim is written, from the root of the project.
+
+    Examples
+    --------
+    >>> written_at("pmc.theorem-1")[0]
+    'pmlsym/ledger/pmc/conversions.py'
+    """
+    places = _places("pmlsym/ledger")[name]
+    own = [place for place in places if name.split(".")[0] in place[0].split("/")]
+    return (own or places)[0]
+
+
+def named_in(name: str) -> list[str]:
+    """Return the files of tests in which the id of a claim stands as a text."""
+    return sorted({place[0] for place in _places("tests").get(name, [])})
+
+
+@cache
+def _places(folder: str) -> dict[str, list[list[Any]]]:
+    """Return where each text that may be an id stands in the Python files of a folder."""
+    found: dict[str, list[list[Any]]] = {}
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            for name in _ID.findall(line):
+                found.setdefault(name, []).append([path.relative_to(ROOT).as_posix(), number])
+    return found

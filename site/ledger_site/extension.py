@@ -1,0 +1,113 @@
+"""What Sphinx learns: pages of claims, formulas that KaTeX sets, pages of source code, names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import TextLexer, get_lexer_for_filename
+from pygments.util import ClassNotFound
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.docutils import SphinxDirective
+
+from ledger_site.claim_page import ClaimParser
+from ledger_site.docstrings import converted
+from ledger_site.nodes import (
+    Details,
+    Summary,
+    depart_details,
+    depart_summary,
+    visit_details,
+    visit_summary,
+)
+from ledger_site.table import table
+
+ROOT = Path(__file__).parents[2]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx."""
+    app.add_source_suffix(".claim", "claim")
+    app.add_source_parser(ClaimParser)
+    app.add_node(Details, html=(visit_details, depart_details))
+    app.add_node(Summary, html=(visit_summary, depart_summary))
+    app.add_html_math_renderer("katex", (_inline_math, None), (_display_math, None))
+    app.add_directive("ledger-table", LedgerTable)
+    app.connect("source-read", _of_nobody)
+    if "sphinx.ext.autodoc" in app.extensions:
+        app.connect("autodoc-process-docstring", converted)
+    app.connect("missing-reference", _known_by_last_name)
+    app.connect("html-collect-pages", _source_pages)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _of_nobody(app: Sphinx, name: str, source: list[str]) -> None:
+    """Claims stand in the table, not in a tree beside every page."""
+    if name.startswith("ledger/") and name != "ledger/index":
+        app.env.metadata[name]["orphan"] = True
+
+
+def _inline_math(writer: Any, node: nodes.math) -> None:
+    writer.body.append(f'<span class="math notranslate">{escape(node.astext())}</span>')
+    raise nodes.SkipNode
+
+
+def _display_math(writer: Any, node: nodes.math_block) -> None:
+    names = "".join(f'<span id="{escape(one)}"></span>' for one in node["ids"])
+    text = escape(node.astext())
+    writer.body.append(f'{names}<div class="math display notranslate" tabindex="0">{text}</div>\n')
+    raise nodes.SkipNode
+
+
+class LedgerTable(SphinxDirective):
+    """The table of all claims."""
+
+    def run(self) -> list[nodes.Node]:
+        """Read what was found of them."""
+        path = Path(self.env.srcdir) / "ledger.json"
+        self.env.note_dependency(str(path))
+        return [nodes.raw("", table(json.loads(path.read_text("utf-8"))), format="html")]
+
+
+def _known_by_last_name(
+    app: Sphinx, env: BuildEnvironment, node: nodes.Element, inside: nodes.Element
+) -> nodes.Node | None:
+    """Resolve a name such as `ParameterError` that the reference has under one long name only.
+
+    A word between single backticks, or an error, of which the reference has nothing is shown as it
+    stands.
+    """
+    if node.get("refdomain") != "py":
+        return None
+    target = node["reftarget"].removeprefix("ps.").removesuffix("()")
+    objects = env.domains.python_domain.objects
+    found = [name for name in objects if name == target or name.endswith(f".{target}")]
+    found = [name for name in found if objects[name].objtype != "attribute" or "." in target]
+    if found:
+        name = min(found, key=len)
+        to = f"{objects[name].docname}"
+        uri = app.builder.get_relative_uri(node.get("refdoc", ""), to) + f"#{name}"
+        return nodes.reference("", "", inside.deepcopy(), refuri=uri, internal=True)
+    return inside if node["reftype"] in ("obj", "exc") else None
+
+
+def _source_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Yield a page for every file that another page leads to."""
+    wanted = json.loads((Path(app.srcdir) / "code.json").read_text("utf-8"))
+    for file in wanted:
+        text = (ROOT / file).read_text("utf-8")
+        try:
+            lexer = get_lexer_for_filename(file)
+        except ClassNotFound:
+            lexer = TextLexer()
+        form = HtmlFormatter(linenos=True, anchorlinenos=True, lineanchors="line")
+        shown = highlight(text, lexer, form)
+        body = f'<h1>{escape(file)}</h1><div class="source-file">{shown}</div>'
+        yield f"source/{file}", {"title": file, "body": body}, "page.html"

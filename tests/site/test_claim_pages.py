@@ -1,0 +1,204 @@
+"""The pages of claims say what a check found, all of it, and nothing that acts."""
+
+import doctest
+import json
+import re
+import subprocess
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+from urllib.parse import parse_qs
+
+import pytest
+from click.testing import CliRunner
+from ledger_site import claim_page, examined, sources
+from ledger_site.contents import sections
+
+from pmlsym.cli import command
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.catalogue import recorded
+from pmlsym.proof.checker import check as check_document
+from pmlsym.statements.text.parse import parse
+
+ROOT = Path(__file__).parents[2]
+PROVED, REFUTED, MODEL = "pmc.theorem-1", "histogram.composition.bound", "pmc.lip-ldp"
+HOSTILE = '<script>alert("1")</script> & $x$ `y` |z|'
+
+
+class Text(HTMLParser):
+    """The words of a page, its tags, its links, and the formulas as they are written."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.words, self.tags, self.links, self.formulas, self._math = [], [], [], [], False
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        found = dict(attrs)
+        self._math = "math" in (found.get("class") or "").split()
+        if "href" in found:
+            self.links.append(found["href"])
+
+    def handle_data(self, data):
+        self.words.append(data)
+        if self._math:
+            self.formulas.append(data)
+
+    def handle_endtag(self, tag):
+        self._math = False
+
+
+@pytest.fixture(scope="module")
+def pages():
+    """What is found of three claims and of their repairs."""
+    rows = list(catalogue.check([PROVED, REFUTED, MODEL]))
+    return {page["row"]["id"]: page for row in rows for page in examined.examine(row)}
+
+
+@pytest.fixture(scope="module")
+def built(pages, tmp_path_factory):
+    """The same pages as Sphinx writes them, with one whose words try to act."""
+    from sphinx.application import Sphinx
+
+    folder = tmp_path_factory.mktemp("site")
+    hostile = json.loads(json.dumps(pages[PROVED]))
+    hostile["row"] |= {"id": "hostile", "says": HOSTILE, "scope": HOSTILE, "words": HOSTILE}
+    hostile["row"]["evidence"][0]["text"] = HOSTILE
+    every = [*pages.values(), hostile]
+    (folder / "ledger").mkdir()
+    for page in sources.claim_sources(every):
+        (folder / f"ledger/{page['row']['id']}.claim").write_text(json.dumps(page), "utf-8")
+    (folder / "ledger.json").write_text(json.dumps(every), "utf-8")
+    (folder / "code.json").write_text("[]", "utf-8")
+    (folder / "index.rst").write_text("Site\n====\n\n.. ledger-table::\n", "utf-8")
+    settings = {
+        "extensions": ["ledger_site.extension"],
+        "html_math_renderer": "katex",
+        "html_theme": "basic",
+        "exclude_patterns": ["out"],
+        "smartquotes": False,
+    }
+    out = folder / "out"
+    Sphinx(folder, None, out, out, "html", settings, status=None, warningiserror=True).build()
+    return {path.stem: path.read_text("utf-8") for path in out.rglob("*.html")}
+
+
+def squeezed(text):
+    return re.sub(r"\s+", "", text)
+
+
+@pytest.mark.parametrize("name", [PROVED, REFUTED, f"{REFUTED}.repair", MODEL])
+def test_a_page_says_all_that_was_found(name, pages, built):
+    row, page = pages[name]["row"], Text(built[name])
+    words = squeezed("".join(page.words))
+    assert row["verdict"] in words
+    for said in (row["says"], row["words"], row["scope"], row["where"]):
+        assert squeezed(said) in words
+    formulas = {squeezed(formula) for formula in page.formulas}
+    for step in row["evidence"]:
+        if step.get("latex"):
+            assert squeezed(step["latex"]) in formulas
+        if step["kind"] == "counterexample":
+            continue  # its world and both sides are tables of their own
+        assert squeezed(step["reason"] if "reason" in step else step["text"]) in words
+    for theorem in row["reductions"]:
+        assert squeezed(theorem["because"]) in words
+    assert row["statement"] == r";\quad ".join(pages[name]["statements"])
+    assert {squeezed(one) for one in pages[name]["statements"]} <= formulas
+
+
+def test_a_counterexample_is_shown_as_tables(pages, built):
+    witness = pages[REFUTED]["row"]["witness"]
+    html = built[REFUTED]
+    cells = [squeezed("".join(Text(one).words)) for one in re.findall(r"<td>.*?</td>", html, re.S)]
+    for number in (number for row in witness["workload"] for number in row):
+        assert squeezed(str(number)) in cells
+    assert squeezed(witness["exact"]["left"]) in squeezed("".join(Text(html).words))
+
+
+def test_a_refuted_claim_and_its_repair_lead_to_each_other(built):
+    assert f"{REFUTED}.repair.html" in Text(built[REFUTED]).links
+    assert f"{REFUTED}.html" in Text(built[f"{REFUTED}.repair"]).links
+
+
+def test_certificates_are_those_of_the_claim_and_are_accepted(pages):
+    found = pages[PROVED]
+    assert found["certificates"]
+    assert {one["file"] for one in found["certificates"]} == set(found["documents"])
+    for document in found["documents"].values():
+        check_document(document)
+
+
+def test_a_link_to_the_prover_holds_the_statement(pages, built):
+    assert pages[PROVED]["texts"]
+    for text in pages[PROVED]["texts"]:
+        link = claim_page.prover_link(text)
+        assert link in Text(built[PROVED]).links
+        assert parse(parse_qs(link.partition("#")[2])["s"][0]) == parse(text)
+
+
+def test_what_is_typed_on_a_page_can_be_run(built, tmp_path, monkeypatch):
+    words = "".join(Text(built[PROVED]).words)
+    words = re.search(r"\$ pmlsym (try .*)", words)[1]
+    (tmp_path / "kernel.csv").write_text("3/4,1/4\n1/4,3/4\n")
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(command, words.split(), standalone_mode=False).return_value == 0
+
+
+def test_words_do_not_act(built):
+    page = Text(built["hostile"])
+    assert page.words
+    assert page.tags.count("script") == Text(built[PROVED]).tags.count("script")
+    assert squeezed("".join(page.words)).count(squeezed(HOSTILE)) >= 4
+    assert HOSTILE not in built["index"]
+    assert squeezed(HOSTILE) in squeezed("".join(Text(built["index"]).words))
+
+
+def test_the_table_has_every_claim_once(pages, built):
+    claims = [name for name, page in pages.items() if page["repairs"] is None]
+    for name in claims:
+        assert built["index"].count(f'<th scope="row"><a href="{name}.html">') == 1
+    assert built["index"].count("data-verdict=") == len(claims) + 1  # and the hostile one
+
+
+def test_every_id_on_record_gets_a_page_with_its_code():
+    pages = []
+    for found in catalogue.claims():
+        row = found.unchecked("not looked at")
+        repair = found.repair.unchecked("not looked at") if found.repair else None
+        pages += examined.pages_of(found, {**row, "repair": repair}, {}, {})
+    assert {page["row"]["id"] for page in pages} == set(recorded())
+    assert len(pages) == len(recorded()) > 150
+    for page in pages:
+        file, line = page["code"]
+        written = (ROOT / file).read_text("utf-8").splitlines()[line - 1]
+        assert f'"{page["row"]["id"]}"' in written
+
+
+def test_arguments_have_their_tests_beside_them():
+    found = catalogue.claim("pmc.example-8")
+    row = found.unchecked("not looked at")
+    row["arguments"] = [{"text": found.arguments[0].says, "tested": 7}]
+    (page,) = examined.pages_of(found, {**row, "repair": None}, {}, {})
+    (table,) = dict(sections(page))["Arguments in words, and what tests them"]
+    assert table.rows == (
+        (found.arguments[0].says, found.arguments[0].test.words(), "7 worlds, no violation"),
+    )
+
+
+def test_links_of_the_docs_lead_to_what_is_tracked():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        _, code = sources.rewritten(path.read_text("utf-8"), path.relative_to(ROOT).as_posix())
+        assert code <= set(tracked.stdout.splitlines())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["claim_page", "docstrings", "examined", "nodes", "reference", "sources"],
+)
+def test_examples_in_docstrings(name):
+    result = doctest.testmod(import_module(f"ledger_site.{name}"))
+    assert result.attempted
+    assert not result.failed
