@@ -1,6 +1,7 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
+# make course  the exercises as students get them, into build/course
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -10,7 +11,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
-.PHONY: check test lab bench clean
+.PHONY: check test lab course bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -23,10 +24,16 @@ test: $(VENV)/tests-installed
 	$(BIN)/mypy
 	$(BIN)/pytest $(PARALLEL) --dist worksteal
 	$(BIN)/pytest $(PARALLEL) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 300 \
-	  --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
+	  --nbval-sanitize-with tests/notebooks/sanitize.cfg --ignore notebooks/exercises notebooks
 
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
+
+# what stands in build/course already, such as submissions and marks, stays
+course: $(VENV)/course-installed
+	mkdir -p build/course
+	cp -R notebooks/exercises/. build/course
+	cd build/course && $(abspath $(BIN))/nbgrader generate_assignment --force "*"
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
@@ -45,6 +52,10 @@ $(VENV)/notebooks-installed: $(VENV)/package-installed
 	$(INSTALL) --editable '.[notebooks]'
 	@touch $@
 
-$(VENV)/tests-installed: $(VENV)/notebooks-installed
-	$(INSTALL) --editable '.[notebooks,test]'
+$(VENV)/course-installed: $(VENV)/notebooks-installed
+	$(INSTALL) --editable '.[notebooks,course]'
+	@touch $@
+
+$(VENV)/tests-installed: $(VENV)/course-installed
+	$(INSTALL) --editable '.[notebooks,course,test]'
 	@touch $@
