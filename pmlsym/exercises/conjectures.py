@@ -74,12 +74,13 @@ def true_one(statement: object) -> None:
     """Check the mended conjecture: proved, not empty, and not true without its hypotheses."""
     found = _own("true_one", statement)
     settled("true_one", found, "proved")
+    if not try_models(found, count=_WORLDS, seed=0).applied:
+        raise not_right("true_one: no mechanism that was tried meets its hypotheses.")
     without = Statement(found.conclusion, (), found.structure, found.where)
-    assumes = bool(found.hypotheses or found.structure or found.where)
     said = [c for c in found.conclusion if c in found.hypotheses]
     if said:
         raise not_right(f"true_one concludes what it assumes: {said[0]}.")
-    if assumes and found.hypotheses:
+    if found.hypotheses:
         trial = try_models(without, count=_WORLDS, seed=0)
         if not trial.violations:
             raise not_right(

@@ -50,6 +50,20 @@ def test_the_points_that_are_promised_are_given(path):
     )
 
 
+def test_the_page_for_teachers_has_the_same_points():
+    page = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\d-[\w-]+)` \|.*\| (\d+) \+ (\d+) \|$", page, re.M)
+    points = {}
+    for path in NOTEBOOKS:
+        given = {"code": 0, "markdown": 0}
+        for cell in cells(path):
+            given[cell["cell_type"]] += cell["metadata"].get("nbgrader", {}).get("points", 0)
+        points[path.parent.name] = given["code"], given["markdown"]
+    assert {name: (int(code), int(hand)) for name, code, hand in rows} == points
+    most, hand = sum(map(sum, points.values())), sum(hand for _, hand in points.values())
+    assert f"What needs judgement, {hand} of {most} points" in page.replace("\n", " ")
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 def test_every_essay_has_a_marking_guide(path):
     essays = [

@@ -318,7 +318,7 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample(solved):
         (flaw.repair, "PML(e) => PMC(?)", "has a hole"),
         (
             flaw.repair_is_best,
-            "PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin)))) where exp(e)*(1 - pmin) < 2/3",
+            "PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin)))) where exp(e)*(1 - pmin) < 1, n > 20",
             "leaves out too much",
         ),
         (conversions.pmc_of_ldp, "LDP(e) => PMC(e/2)", "is false"),
@@ -340,7 +340,7 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample(solved):
         (
             conjectures.true_one,
             "PML(e) => PMC(e) where e < 0",
-            "no mechanism meets",
+            "no mechanism that was tried meets",
         ),
     ],
 )
