@@ -39,6 +39,8 @@ def test_the_points_that_are_promised_are_given(path):
         assert about.get("grade_id", cell["id"]) == cell["id"]
         if about.get("grade"):
             assert about["locked"] == (not about["solution"])
+            # without the tag, Jupyter stops at the first check that is not passed
+            assert about["solution"] or cell["metadata"]["tags"] == ["raises-exception"]
             points[cell["cell_type"]].append(about["points"])
     text = "\n".join("".join(c["source"]) for c in cells(path) if c["cell_type"] == "markdown")
     automatic, by_hand = sum(points["code"]), sum(points["markdown"])

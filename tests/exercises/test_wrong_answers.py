@@ -2,6 +2,7 @@
 
 import json
 import math
+import warnings
 from contextlib import contextmanager
 from fractions import Fraction as F
 from pathlib import Path
@@ -397,3 +398,15 @@ def test_instances_are_fresh_and_the_small_ones_come_first():
     drawn = list(channels())
     assert any(not any(row[y] for row in k) for _, k in drawn for y in range(len(k[0])))
     assert sum(len(set(prior)) > 1 for prior, _ in drawn) > len(drawn) / 2
+
+
+def test_a_warning_of_an_answer_is_not_shown(capfd):
+    """nbgrader gives no points to a cell that writes to standard error."""
+
+    def warns(prior, kernel):
+        warnings.warn("slow", stacklevel=1)
+        columns = zip(*kernel, strict=True)
+        return [sum(p * c for p, c in zip(prior, column, strict=True)) for column in columns]
+
+    lift_and_pml.marginal(warns)
+    assert capfd.readouterr().err == ""
