@@ -29,11 +29,12 @@ test: $(VENV)/tests-installed
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
-# what stands in build/course already, such as submissions and marks, stays
+# what stands in build/course already, such as submissions and marks, stays; nbgrader calls alembic by
+# its name, so that it has to be on the path
 course: $(VENV)/course-installed
 	mkdir -p build/course
 	cp -R notebooks/exercises/. build/course
-	cd build/course && $(abspath $(BIN))/nbgrader generate_assignment --force "*"
+	cd build/course && PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment --force "*"
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py

@@ -15,19 +15,6 @@ from pmlsym.exercises import NotRight
 EXERCISES = Path(__file__).parents[2] / "notebooks" / "exercises"
 FIRST = "1-lift-and-pml"
 
-# nbgrader's own commands one after the other, in one process: each start takes seconds
-COMMANDS = """
-import json, sys
-from nbgrader.apps.nbgraderapp import NbGraderApp
-
-for arguments in json.loads(sys.argv[1]):
-    NbGraderApp.clear_instance()
-    try:
-        NbGraderApp.launch_instance(arguments)
-    except SystemExit as end:
-        if end.code:
-            raise
-"""
 MARKS = """
 import json
 from nbgrader.api import Gradebook
@@ -78,16 +65,19 @@ def best_gain(prior, kernel, y):
 }
 
 
-def python(folder, program, *arguments):
-    """Run a program in a folder as nobody in particular: no settings of a user, no browser."""
+def python(folder, *arguments):
+    """Run Python in a folder as nobody in particular: with no settings of a user."""
     paths = [str(EXERCISES.parents[1]), os.environ.get("PYTHONPATH", "")]
-    environment = os.environ | {
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("JUPYTER", "IPYTHON"))}
+    # nbgrader calls alembic by its name, as in an environment that is active
+    commands = [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
+    environment |= {
         "HOME": str(folder),
-        "JUPYTER_CONFIG_DIR": str(folder / "settings"),
+        "PATH": os.pathsep.join(commands),
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
     }
     done = subprocess.run(
-        [sys.executable, "-c", program, *arguments],
+        [sys.executable, *arguments],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -98,8 +88,8 @@ def python(folder, program, *arguments):
     return done.stdout
 
 
-def nbgrader(folder, *commands):
-    python(folder, COMMANDS, json.dumps(commands))
+def nbgrader(folder, *arguments):
+    python(folder, "-m", "nbgrader", *arguments)
 
 
 def read(path):
@@ -123,7 +113,7 @@ def test_submissions_get_the_marks_they_should(tmp_path):
     """One test, since nbgrader takes seconds to start and two for each submission."""
     course = tmp_path / "course"
     shutil.copytree(EXERCISES, course)
-    nbgrader(course, ["generate_assignment", "*"])
+    nbgrader(course, "generate_assignment", "*")
     check_what_students_get(course)
 
     shutil.copytree(course / "source", course / "submitted" / "right")
@@ -131,13 +121,11 @@ def test_submissions_get_the_marks_they_should(tmp_path):
     submit(course, "wrong", "source", WRONG)
     submit(course, "endless", "source", ENDLESS)
     (course / "submitted" / "endless").rename(course / "endless")
-    autograde_all = ["autograde", "*"]
-    nbgrader(course, autograde_all)
+    nbgrader(course, "autograde", "*")
     (course / "endless").rename(course / "submitted" / "endless")
-    nbgrader(
-        course, ["autograde", FIRST, "--student", "endless", "--ExecutePreprocessor.timeout=10"]
-    )
-    marks = json.loads(python(course, MARKS))
+    soon = "--ExecutePreprocessor.timeout=10"
+    nbgrader(course, "autograde", FIRST, "--student", "endless", soon)
+    marks = json.loads(python(course, "-c", MARKS))
 
     assert len(marks["right"]) == 7
     for assignment, cells in marks["right"].items():
