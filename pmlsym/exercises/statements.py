@@ -43,7 +43,8 @@ def typed(name: str, text: object) -> Statement:
     >>> typed("answer", "PML(e => LDP(e)")
     Traceback (most recent call last):
     ...
-    pmlsym.exercises.feedback.NotRight: answer cannot be read. Column 7: expected ')', found '=>'.
+    pmlsym.exercises.feedback.NotRight: answer cannot be read. Column 7: expected ')', found '=>':
+    the '(' of column 4 is not closed.
     """
     if not isinstance(text, str) or not text.strip():
         raise not_right(f"{name} is still to be typed: one line of text, as in notebook 11.")
