@@ -341,7 +341,7 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample(solved):
         (
             conjectures.true_one,
             "PML(e) => PMC(e) where e < 0",
-            "no mechanism that was tried meets",
+            "no mechanism meets the hypotheses",
         ),
     ],
 )
