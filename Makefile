@@ -5,6 +5,7 @@
 # make prover  the prover as a page for browsers, into build/site/prover; needs node and npm
 # make serve   what is in build/site, on this machine
 # make test-browser   the site and the prover in Chromium, which has to be there
+# make course  the exercises as students get them, into build/course
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -16,7 +17,7 @@ PARALLEL = --numprocesses auto -p no:benchmark
 
 PORT ?= 8000
 
-.PHONY: check test lab site prover serve test-browser bench clean
+.PHONY: check test lab site prover serve test-browser course bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -29,7 +30,7 @@ test: $(VENV)/tests-installed
 	$(BIN)/mypy
 	$(BIN)/pytest $(PARALLEL) --dist worksteal
 	$(BIN)/pytest $(PARALLEL) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 300 \
-	  --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
+	  --nbval-sanitize-with tests/notebooks/sanitize.cfg --ignore notebooks/exercises notebooks
 
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
@@ -46,6 +47,13 @@ serve: $(BIN)/python
 
 test-browser: site $(VENV)/browser-installed
 	$(BIN)/pytest -p no:benchmark -rP tests/browser
+
+# what stands in build/course already, such as submissions and marks, stays; nbgrader calls alembic by
+# its name, so that it has to be on the path
+course: $(VENV)/course-installed
+	mkdir -p build/course
+	cp -R notebooks/exercises/. build/course
+	cd build/course && PATH="$(abspath $(BIN)):$$PATH" nbgrader generate_assignment --force "*"
 
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
@@ -68,10 +76,14 @@ $(VENV)/site-installed: $(VENV)/package-installed
 	$(INSTALL) --editable '.[site]'
 	@touch $@
 
-$(VENV)/tests-installed: $(VENV)/notebooks-installed
-	$(INSTALL) --editable '.[notebooks,test,site]'
+$(VENV)/course-installed: $(VENV)/notebooks-installed
+	$(INSTALL) --editable '.[notebooks,course]'
+	@touch $@
+
+$(VENV)/tests-installed: $(VENV)/course-installed
+	$(INSTALL) --editable '.[notebooks,course,test,site]'
 	@touch $@
 
 $(VENV)/browser-installed: $(VENV)/tests-installed
-	$(INSTALL) --editable '.[notebooks,test,site,browser]'
+	$(INSTALL) --editable '.[notebooks,course,test,site,browser]'
 	@touch $@

@@ -1,0 +1,176 @@
+"""Asking a student's function: on copies, watched, with everything that can go wrong in words."""
+
+from __future__ import annotations
+
+import copy
+import math
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+from pmlsym.exercises.feedback import NotRight, as_typed, not_right
+
+
+def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool = True) -> Any:
+    """Call a student's function on an instance and return what it returns.
+
+    Parameters
+    ----------
+    name : of the function, for messages.
+    answer : what the student calls so.
+    instance : the arguments by name, in order; the function gets copies.
+    by_hand : whether it has to do without pmlsym's functions.
+
+    Raises
+    ------
+    NotRight
+        If it is no function, raises, returns nothing, or asks pmlsym where it should not.
+
+    Examples
+    --------
+    >>> ask("double", lambda x: 2 * x, {"x": 3})
+    6
+    >>> ask("double", lambda x: None, {"x": 3})
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: double returns nothing: it is still to be written, or its
+    return is missing.
+    """
+    if not callable(answer):
+        raise not_right(f"{name} has to be a function, but it is {_short(answer)}.")
+    asked: list[str] = []
+    try:
+        # nbgrader takes a warning for a failure
+        with _watched(asked), warnings.catch_warnings(action="ignore"):
+            found = answer(*copy.deepcopy(list(instance.values())))
+    except NotRight:
+        raise
+    except NotImplementedError:
+        raise not_right(f"{name} is still to be written.") from None
+    except Exception as error:
+        raise not_right(_raised(name, error), **instance) from error
+    if by_hand and asked:
+        raise not_right(
+            f"{name} asks the library ({asked[0]}). Here it is to be written by hand, from the "
+            "definition; compare with the library in a cell of your own."
+        )
+    if found is None:
+        raise not_right(
+            f"{name} returns nothing: it is still to be written, or its return is missing."
+        )
+    return found
+
+
+@contextmanager
+def _watched(asked: list[str]) -> Iterator[None]:
+    """Note which of pmlsym's functions are called."""
+    before = sys.getprofile()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        module = frame.f_globals.get("__name__", "")
+        inside = module.startswith("pmlsym.") and not module.startswith("pmlsym.exercises")
+        if event == "call" and inside and not asked:
+            asked.append(f"{module}.{frame.f_code.co_name}")
+
+    sys.setprofile(note)
+    try:
+        yield
+    finally:
+        sys.setprofile(before)
+
+
+def _raised(name: str, error: Exception) -> str:
+    """Say which error a function ended in, and at which of its lines."""
+    lines = [
+        line for line in traceback.extract_tb(error.__traceback__) if line.filename != __file__
+    ]
+    where = f", at the line `{lines[-1].line}`" if lines and lines[-1].line else ""
+    return f"{name} ends in {type(error).__name__}: {error}{where}."
+
+
+def number(name: str, value: object, **instance: object) -> float:
+    """Read a number that a student returned: exact or a float, infinite too.
+
+    Raises
+    ------
+    NotRight
+        If it is none, or not a number in the sense of floats.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> number("pml", sympy.log(2)) == math.log(2)
+    True
+    """
+    read = None if isinstance(value, str | bytes | bool) else _as_float(value)
+    if read is None:
+        raise not_right(f"{name} should be a number, but is {_short(value)}.", **instance)
+    if math.isnan(read):
+        raise not_right(f"{name} is nan, which is no number.", **instance)
+    return read
+
+
+def _as_float(value: Any) -> float | None:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def numbers(name: str, value: object, length: int, each: str, **instance: object) -> list[float]:
+    """Read a list of so many numbers that a student returned, one for `each`.
+
+    Examples
+    --------
+    >>> numbers("marginal", (0.5, 0.5), 2, "outcome")
+    [0.5, 0.5]
+    >>> numbers("marginal", [1], 2, "outcome")
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: marginal should be a list of 2, one for each outcome, but
+    is [1].
+    """
+    listed = _listed(name, value, length, each, instance)
+    return [number(f"{name}[{place}]", one, **instance) for place, one in enumerate(listed)]
+
+
+def table(
+    name: str, value: object, shape: tuple[int, int], rows: str, columns: str, **instance: object
+) -> list[list[float]]:
+    """Read a table of numbers that a student returned, one row for each of `rows`.
+
+    Examples
+    --------
+    >>> table("lift", [[1, 2]], (1, 2), "secret", "outcome")
+    [[1.0, 2.0]]
+    """
+    listed = _listed(name, value, shape[0], rows, instance)
+    return [
+        numbers(f"{name}[{place}]", row, shape[1], columns, **instance)
+        for place, row in enumerate(listed)
+    ]
+
+
+def _listed(
+    name: str, value: Any, length: int, each: str, instance: dict[str, object]
+) -> list[object]:
+    """Return what stands in a list of a wanted length."""
+    try:
+        listed = list(value)
+    except TypeError:
+        listed = []
+    if isinstance(value, str | dict) or len(listed) != length:
+        raise not_right(
+            f"{name} should be a list of {length}, one for each {each}, but is {_short(value)}.",
+            **instance,
+        )
+    return listed
+
+
+def _short(value: object) -> str:
+    text = as_typed(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,125 @@
+"""Assignment 4: what one guarantee says about another, no more and no less."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from pmlsym import measures
+from pmlsym.channel import Channel
+from pmlsym.exercises.asking import ask, number
+from pmlsym.exercises.feedback import close, not_right, right
+from pmlsym.exercises.instances import Row, between, skewed
+from pmlsym.exercises.reading import channel, lifts
+from pmlsym.exercises.statements import Wanted, best, proved
+from pmlsym.guarantees import PMC, PML
+
+_FROM_LDP = Wanted("LDP", "PMC")
+
+
+def pmc_of_pml(answer: object) -> None:
+    """Check the PMC that follows from PML: neither too small nor too large, or infinite."""
+    random, tried = Random(), 0
+    for p_min in (0.5, 0.4, 0.25, 0.1, 0.02):
+        end = math.log(1 / (1 - p_min))
+        for epsilon in (
+            0.0,
+            end * random.uniform(0.05, 0.4),
+            end * random.uniform(0.5, 0.95),
+            1.5 * end,
+        ):
+            instance = {"epsilon": epsilon, "p_min": p_min}
+            found = ask("pmc_of_pml", answer, instance)
+            read = number("pmc_of_pml(epsilon, p_min)", found, **instance)
+            implied = PML(epsilon).implies(PMC, p_min=p_min)
+            truth = math.inf if implied is None else float(implied.epsilon)
+            if not close(read, truth):
+                raise not_right(_direction(read, truth), **instance)
+            tried += 1
+    right("pmc_of_pml", tried)
+
+
+def _direction(read: float, truth: float) -> str:
+    if math.isinf(truth):
+        return (
+            f"You say {read:.6g} nats, but such a mechanism can have an outcome that rules a "
+            "secret out: then its PMC is infinite (math.inf)."
+        )
+    if read < truth:
+        return f"You say {read:.6g} nats, but some mechanism with this PML has a larger PMC."
+    return f"You say {read:.6g} nats, but no mechanism with this PML has so large a PMC."
+
+
+def attaining(answer: object) -> None:
+    """Check mechanisms: they keep the promise of PML, and none that does has more PMC."""
+    random, tried = Random(), 0
+    for secrets in (2, 2, 3, 3, 4, 5):
+        prior = skewed(random, secrets)
+        least = min(prior)
+        top = between(random, Fraction(1), 1 / (1 - least))
+        instance = {"prior": prior, "E": top}
+        mine = channel(prior, ask("attaining", answer, instance), "prior", "attaining(prior, E)")
+        check_promise(mine, top, instance)
+        reached = max(float(level) for level in measures.pmc(mine))
+        wanted = PML(math.log(top)).implies(PMC, p_min=float(least))
+        assert wanted is not None  # below the level at which a secret can be ruled out
+        if not math.isclose(reached, wanted.epsilon, rel_tol=1e-7):
+            raise not_right(
+                f"Your mechanism has a PMC of {reached:.6g} nats; another one with this PML and "
+                "this prior has more.",
+                **instance,
+            )
+        tried += 1
+    right("attaining", tried)
+
+
+def check_promise(mine: Channel, top: Fraction, instance: dict[str, Any]) -> None:
+    """Check, exactly, that no lift of a channel exceeds a level.
+
+    Raises
+    ------
+    NotRight
+        With the largest lift, if one does.
+    """
+    worst = max(map(max, lifts(mine)))
+    if worst > top:
+        raise not_right(
+            f"Your mechanism is not log(E)-PML: its largest lift is {worst}.", **instance
+        )
+
+
+def pmc_of_ldp(statement: object) -> None:
+    """Check a typed statement: the prover has a proof that this PMC follows from LDP."""
+    proved("statement", statement, _FROM_LDP)
+    right("statement: the prover has a proof of it")
+
+
+def pmc_of_ldp_is_best(statement: object) -> None:
+    """Check a typed statement: no smaller PMC follows from LDP if pmin is known."""
+    best("statement", proved("statement", statement, _FROM_LDP), _FROM_LDP)
+    right("statement: mechanisms attain the level")
+
+
+def one_way(answer: object) -> None:
+    """Check counterexamples: mechanisms that keep a PMC and not the same PML."""
+    random, tried = Random(), 0
+    for ceiling in (8, 3, 2, Fraction(3, 2), Fraction(6, 5), Fraction(101, 100)) * 2:
+        level = between(random, Fraction(1), Fraction(ceiling))
+        instance = {"E": level}
+        found: Any = ask("one_way", answer, instance)
+        if not isinstance(found, tuple | list) or len(found) != 2:
+            raise not_right("one_way should return two things: prior, kernel.", **instance)
+        mine = channel(found[0], found[1])
+        every: Row = [lift for of_secret in lifts(mine) for lift in of_secret]
+        if min(every) * level < 1:
+            raise not_right(
+                f"Your mechanism is not log(E)-PMC: its smallest lift is {min(every)}.", **instance
+            )
+        if max(every) <= level:
+            raise not_right(
+                f"Your mechanism is log(E)-PML too: its largest lift is {max(every)}.", **instance
+            )
+        tried += 1
+    right("one_way", tried)

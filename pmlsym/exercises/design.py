@@ -1,0 +1,101 @@
+"""Assignment 6: a mechanism that keeps a promise and says as much as it can."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from pmlsym import measures
+from pmlsym.channel import Channel
+from pmlsym.design import optimal_mechanism
+from pmlsym.exercises.asking import ask
+from pmlsym.exercises.conversions import check_promise
+from pmlsym.exercises.feedback import not_right, right
+from pmlsym.exercises.instances import Row, between, channels, skewed
+from pmlsym.exercises.reading import channel, lifts
+from pmlsym.guarantees import PML
+
+
+def keeps(answer: object) -> None:
+    """Check a test of the promise: on mechanisms that just keep it, and just do not."""
+    tried = 0
+    for prior, kernel in channels():
+        truth = Channel(kernel, prior)
+        worst = max(map(max, lifts(truth)))
+        for level in (worst, worst * Fraction(999, 1000), worst * Fraction(1001, 1000)):
+            instance = {"prior": prior, "kernel": kernel, "E": level}
+            found = ask("keeps", answer, instance)
+            if not isinstance(found, bool):
+                raise not_right(f"keeps should return True or False, not {found!r}.", **instance)
+            if found != (worst <= level):
+                raise not_right(
+                    f"You say {found}, but the mechanism is {'' if worst <= level else 'not '}"
+                    "log(E)-PML.",
+                    **instance,
+                )
+        tried += 1
+    right("keeps", tried)
+
+
+def private(answer: object) -> None:
+    """Check mechanisms: each keeps the promise, exactly, and says something."""
+    for mine, _, _, instance in _mechanisms(answer):
+        if math.isclose(float(measures.mutual_information(mine)), 0, abs_tol=1e-12):
+            raise not_right("Your mechanism keeps the promise, but says nothing.", **instance)
+    right("mechanism keeps its promise and says something")
+
+
+def useful(answer: object, share: Fraction) -> None:
+    """Check mechanisms: each keeps the promise and has that share of the most information."""
+    for mine, prior, top, instance in _mechanisms(answer):
+        most = optimal_mechanism(prior, PML(math.log(top))).upper_bound
+        has = float(measures.mutual_information(mine))
+        if has < float(share) * most * (1 - 1e-6):
+            raise not_right(
+                f"Your mechanism has {has:.6g} nats of mutual information, {has / most:.1%} of "
+                f"what is possible; {float(share):.0%} are asked for.",
+                **instance,
+            )
+    right(f"mechanism has {float(share):.0%} of the most information or more")
+
+
+def _mechanisms(answer: object) -> list[tuple[Channel, Row, Fraction, dict[str, Any]]]:
+    """Ask for mechanisms under fresh priors and levels, and check the promise of each."""
+    random, found = Random(), []
+    for secrets, uniform in ((2, True), (2, False), (3, True), (3, False), (3, False), (5, False)):
+        prior = [Fraction(1, secrets)] * secrets if uniform else skewed(random, secrets)
+        top = between(random, Fraction(1), 1 / (1 - min(prior)))
+        instance = {"prior": prior, "E": top}
+        kernel = ask("mechanism", answer, instance)
+        mine = channel(prior, kernel, "prior", "mechanism(prior, E)")
+        check_promise(mine, top, instance)
+        found.append((mine, prior, top, instance))
+    return found
+
+
+def response(answer: object) -> None:
+    """Check randomized response: one chance of the truth, equal chances of the rest, all used."""
+    random, tried = Random(), 0
+    for secrets in (2, 3, 4, 5) * 3:
+        top = between(random, Fraction(1), Fraction(secrets))
+        instance = {"n": secrets, "E": top}
+        prior = [Fraction(1, secrets)] * secrets
+        mine = channel(prior, ask("response", answer, instance), "prior", "response(n, E)")
+        kernel = [[Fraction(str(entry)) for entry in row] for row in mine.kernel.tolist()]
+        if mine.shape != (secrets, secrets):
+            raise not_right(f"response should return {secrets} rows of {secrets}.", **instance)
+        truth = {kernel[x][x] for x in range(secrets)}
+        lies = {kernel[x][y] for x in range(secrets) for y in range(secrets) if x != y}
+        if len(truth) > 1 or len(lies) > 1:
+            raise not_right(
+                "Randomized response tells the truth with one probability, whatever the secret, "
+                "and any other answer with another one.",
+                **instance,
+            )
+        check_promise(mine, top, instance)
+        if next(iter(truth)) * secrets != top:
+            raise not_right("The promise allows to tell the truth more often.", **instance)
+        tried += 1
+    right("response", tried)

@@ -1,0 +1,179 @@
+"""Assignment 3: which step of a proof fails, and on what.
+
+A proof is a list of steps, and each step is a condition that can be evaluated on an instance. The
+step that a student names has to be false on the student's own instance, all steps before it true,
+and what was to be proved false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.exercises.feedback import not_right, right
+from pmlsym.exercises.reading import channel, fraction, lifts, row
+from pmlsym.exercises.statements import Wanted, best, proved
+from pmlsym.laplace import record_lift
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """One outcome of a mechanism, and the level that bounds all lifts.
+
+    Attributes
+    ----------
+    prior, lift : of every secret.
+    top : e^epsilon.
+    rare : a secret whose lift is smallest.
+    """
+
+    prior: list[Fraction]
+    lift: list[Fraction]
+    top: Fraction
+    rare: int
+
+    def floor(self, mass: Fraction) -> Fraction:
+        """Return what is left for a secret of this mass if all others are lifted to the top."""
+        return (1 - (1 - mass) * self.top) / mass
+
+
+_FIRST: tuple[Callable[[_Outcome], bool], ...] = (
+    lambda at: max(at.lift) <= at.top,
+    lambda at: sum(p * v for p, v in zip(at.prior, at.lift, strict=True)) == 1,
+    lambda at: at.prior[at.rare] * at.lift[at.rare] + (1 - at.prior[at.rare]) * at.top >= 1,
+    lambda at: at.lift[at.rare] >= at.floor(at.prior[at.rare]),
+    lambda at: at.floor(at.prior[at.rare]) >= at.floor(max(at.prior)),
+    lambda at: at.lift[at.rare] >= at.floor(max(at.prior)),
+)
+
+
+def first_proof(step: object, prior: object, kernel: object, top: object) -> None:
+    """Check which step of the first proof fails, on a mechanism that contradicts its end."""
+    mine = channel(prior, kernel)
+    level = fraction("E", _given("E", top))
+    number = _step(step, len(_FIRST))
+    law = row("prior", prior)
+    columns = [list(column) for column in zip(*lifts(mine), strict=True)]
+    worst = max(map(max, columns))
+    if worst > level:
+        raise not_right(f"The mechanism is not log(E)-PML: a lift is {worst}, and E is {level}.")
+    if level * (1 - max(law)) >= 1:
+        raise not_right("The claim is about E (1 - pmax) < 1, and here that is not so.")
+    outcomes = [
+        _Outcome(law, column, level, min(range(len(law)), key=column.__getitem__))
+        for column in columns
+    ]
+    contradicts = [at for at in outcomes if not _FIRST[-1](at)]
+    if not contradicts:
+        raise not_right(
+            "At every outcome of this mechanism the claim is true: it is no counterexample."
+        )
+    _judge(number, [check(contradicts[0]) for check in _FIRST[:-1]])
+    right(f"step {number} fails on your mechanism, and so does the claim")
+
+
+def second_proof(step: object, answers: object, prior: object, q: object, outcome: object) -> None:
+    """Check which step of the second proof fails, on a query that contradicts its end."""
+    number = _step(step, 4)
+    query, law = row("w", _given("w", answers)), row("prior", _given("prior", prior))
+    base, place = fraction("q", _given("q", q)), fraction("y", _given("y", outcome))
+    if len(query) != 3 or len(set(query)) != 3 or any(w.denominator != 1 for w in query):
+        raise not_right("w should be three different whole numbers, one for each class.")
+    if len(law) != 3 or sum(law) != 1 or min(law) <= 0:
+        raise not_right("prior should be three positive probabilities that sum to 1.")
+    if not 0 < base < 1 or place.denominator != 1:
+        raise not_right("q should lie strictly between 0 and 1, and y be a whole number.")
+    low, high = int(min(query)), int(max(query))
+    if not low < place < high:
+        raise not_right(f"y = {place} does not lie inside the range of the query.")
+    if high - low > 50:
+        raise not_right("Keep the answers of the query within 50 of each other.")
+    at = _Query([int(w) for w in query], law, base)
+    inside, ends = at.lifts(int(place)), [at.lifts(low), at.lifts(high)]
+    if max(inside) <= max(map(max, ends)):
+        raise not_right(
+            f"The largest lift at y = {place} is {max(inside)}; at an end of the range it is "
+            f"{max(map(max, ends))}, which is not less. The claim is true of this y."
+        )
+    _judge(number, at.steps())
+    right(f"step {number} fails on your query, and so does the claim")
+
+
+@dataclass(frozen=True)
+class _Query:
+    """One person, one query, Laplace noise."""
+
+    answers: list[int]
+    prior: list[Fraction]
+    base: Fraction
+
+    def lifts(self, y: int) -> list[Fraction]:
+        return [Fraction(v) for v in record_lift([self.answers], self.prior, [], [y], self.base)]
+
+    def density(self, y: int) -> Fraction:
+        pairs = zip(self.prior, self.answers, strict=True)
+        return sum((p * self.base ** abs(y - w) for p, w in pairs), Fraction(0))
+
+    def steps(self) -> list[bool]:
+        """Return which of the four steps are true here."""
+        low, high = min(self.answers), max(self.answers)
+        inside = range(low, high + 1)
+        least = min(map(self.density, inside))
+        far = next(d for d in range(10_000) if self.density(high + d) <= least)
+        beyond = [*range(low - 3, low + 1), *range(high, high + 4), high + far]
+        ends = (self.lifts(low), self.lifts(high))
+        every = {y: self.lifts(y) for y in (*inside, *beyond)}
+        return [
+            all(
+                v == self.base ** abs(y - w) / self.density(y)
+                for y in every
+                for v, w in zip(every[y], self.answers, strict=True)
+            ),
+            all(every[y] in ends for y in beyond),
+            min(map(self.density, beyond)) <= least,
+            all(
+                max(every[y][j] for y in beyond) >= max(every[y][j] for y in inside)
+                for j in range(3)
+            ),
+        ]
+
+
+def _given(name: str, value: object) -> object:
+    if value is None:
+        raise not_right(f"{name} is still to be given.")
+    return value
+
+
+def _step(step: object, last: int) -> int:
+    if _given("The step", step) not in range(1, last + 1):
+        raise not_right(f"The step should be a number from 1 to {last}, but is {step!r}.")
+    assert isinstance(step, int)
+    return step
+
+
+def _judge(number: int, true: list[bool]) -> None:
+    """Say what is wrong with a step that is not the first to fail."""
+    if number > len(true):
+        raise not_right(f"Step {number} only puts together what the steps before it say.")
+    if true[number - 1]:
+        raise not_right(
+            f"Step {number} is true on your instance. The claim fails there, so some step does too."
+        )
+    if not all(true[: number - 1]):
+        raise not_right(f"Step {number} fails on your instance, but a step before it does already.")
+
+
+def repair(statement: object) -> None:
+    """Check the mended claim: proved for every mechanism."""
+    proved("repair", statement, WANTED)
+    right("repair: the prover has a proof of it")
+
+
+def repair_is_best(statement: object) -> None:
+    """Check that the level of the mended claim cannot be smaller."""
+    best("repair", proved("repair", statement, WANTED), WANTED)
+    right("repair: mechanisms attain the level")
+
+
+WANTED = Wanted("PML", "PMC")

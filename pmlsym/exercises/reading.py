@@ -1,0 +1,96 @@
+"""Reading what a student gives as an object: a channel, a level, a statement of a wanted form."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.channel import Channel
+from pmlsym.errors import InputError
+from pmlsym.exercises.feedback import not_right
+
+
+def channel(
+    prior: object, kernel: object, secrets: str = "prior", table: str = "kernel"
+) -> Channel:
+    """Return the exact channel of a prior and a kernel.
+
+    Parameters
+    ----------
+    prior, kernel : as the student gives them: fractions, integers, or texts like "1/3".
+    secrets, table : what the student calls them.
+
+    Raises
+    ------
+    NotRight
+        If one is missing, is not exact, or is no probability distribution.
+
+    Examples
+    --------
+    >>> channel(["1/2", "1/2"], [[1, 0], ["1/3", "2/3"]]).shape
+    (2, 2)
+    >>> channel(None, [[1]])
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: prior is still to be given.
+    """
+    for name, given in ((secrets, prior), (table, kernel)):
+        if given is None:
+            raise not_right(f"{name} is still to be given.")
+    law = row(secrets, prior)
+    if not isinstance(kernel, list | tuple):
+        raise not_right(f"{table} should be a list of rows, one for each secret.")
+    if not law or min(law) <= 0:
+        raise not_right(f"{secrets} should have positive entries only.")
+    rows = [row(f"{table}[{x}]", one) for x, one in enumerate(kernel)]
+    try:
+        return Channel(rows, law)
+    except InputError as error:
+        raise not_right(str(error)) from None
+
+
+def lifts(mine: Channel) -> list[list[Fraction]]:
+    """Return the lifts of an exact channel, one row for each secret.
+
+    Examples
+    --------
+    >>> lifts(channel(["1/2", "1/2"], [[1, 0], [0, 1]]))
+    [[Fraction(2, 1), Fraction(0, 1)], [Fraction(0, 1), Fraction(2, 1)]]
+    """
+    return [[Fraction(str(lift)) for lift in of_secret] for of_secret in mine.lift.tolist()]
+
+
+def row(name: str, given: object) -> list[Fraction]:
+    """Return a list of exact numbers.
+
+    Examples
+    --------
+    >>> row("prior", [1, "1/3"])
+    [Fraction(1, 1), Fraction(1, 3)]
+    """
+    if not isinstance(given, list | tuple):
+        raise not_right(f"{name} should be a list of numbers, but is {given!r}.")
+    return [fraction(f"{name}[{place}]", entry) for place, entry in enumerate(given)]
+
+
+def fraction(name: str, given: Any) -> Fraction:  # whatever a student gives
+    """Return an exact number: a fraction, an integer, or a text.
+
+    Examples
+    --------
+    >>> fraction("E", "3/2")
+    Fraction(3, 2)
+    >>> fraction("E", 1.5)
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: E is 1.5. Give it exactly, as F(1, 3) or "1/3": then it can
+    be decided exactly.
+    """
+    if isinstance(given, Fraction | int | str) and not isinstance(given, bool):
+        with suppress(ValueError, ZeroDivisionError):
+            return Fraction(given)
+    raise not_right(
+        f'{name} is {given!r}. Give it exactly, as F(1, 3) or "1/3": then it can be decided '
+        "exactly."
+    )
