@@ -189,7 +189,7 @@ def test_the_sizes_of_a_reduction_cannot_be_left_off(bounded):
     other = [replace(p, bound="|X| <= 1000") for p in bounded.parts]
     one = [replace(bounded.parts[0], bound=""), *bounded.parts[1:]]
     for parts in (retyped, other, one):
-        with pytest.raises(NoVerdict, match="the parts leave off that X - Y - Z: .* alone"):
+        with pytest.raises(NoVerdict, match=r"the parts leave off that X - Y - Z: .* alone"):
             replace(bounded, parts=tuple(parts)).check()
 
 
@@ -198,9 +198,10 @@ def test_the_sizes_of_a_reduction_cannot_be_left_off(bounded):
 
 def test_a_search_beside_the_evidence_gives_a_sample():
     right = make(parts=(JUNK,))
+    sample = Sample("some x", lambda _: [-1.0], 0)
+    wrong = replace(right, observed=(lambda: sample, lambda: None))
     with pytest.raises(NoVerdict, match="search 2 gave a NoneType"):
-        sample = Sample("some x", lambda _: [-1.0], 0)
-        replace(right, observed=(lambda: sample, lambda: None)).check()
+        wrong.check()
 
 
 def test_a_formula_that_was_typed_is_said_to_be():
