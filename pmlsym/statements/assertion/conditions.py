@@ -124,10 +124,11 @@ class Enclosed(Compared[W]):
 
     def _equality(self, world: W) -> Check:
         """Decide whether two enclosed numbers are equal, or differ."""
-        (_, right_top), (left_top, _) = self._crossed
+        above, below = self._crossed
+        (_, right_top), (left_top, _) = above, below
         apart = [
-            self._ends(sign, *tops).check(world)
-            for sign, tops in zip("><", self._crossed, strict=True)
+            self._ends(">", *above).check(world),
+            self._ends("<", *below).check(world),
         ]
         if any(one.true for one in apart):
             found = next(one for one in apart if one.true)
