@@ -111,16 +111,22 @@ def _complain(sentence: str) -> None:
 def _totals(rows: list[Row]) -> str:
     """Say how much of the proofs is words, and on how many worlds statements were tried."""
     every = [item for row in rows for item in (row, row["repair"]) if item is not None]
-    argued = [len(row["arguments"]) for row in every if row["arguments"]]
+    steps = [[step["tested"] for step in row["arguments"]] for row in every]
+    spoken = [len(found) for found in steps if any(found)]
+    by_hand = sum(0 in found for found in steps)
     tried = sum(row["models"]["tried"] for row in every)
     if not tried:
         return ""
     applied = sum(row["models"]["applied"] for row in every)
     words = (
-        f"{sum(argued)} steps of {len(argued)} proofs are said in words and tested"
-        if argued
+        f"{sum(spoken)} steps of {len(spoken)} proofs are said in words and tested"
+        if spoken
         else "No step of a proof is said in words only"
     )
+    if by_hand:
+        noun = "proof is of a statement" if by_hand == 1 else "proofs are of statements"
+        hand = f"{by_hand} {noun} that a person reduced by hand, by a theorem without a test"
+        words = f"{words}. {hand}" if spoken else hand
     return f"{words}. Tried on {tried} worlds, {applied} of which apply. "
 
 
@@ -177,8 +183,8 @@ def _how(row: Row) -> Text:
         if step["kind"] == "example":
             lines.append(f"{step['text']}\n", style="green")
     for argument in row["arguments"]:
-        in_words = f"argument: {argument['text']} ({argument['tested']} worlds)\n"
-        lines.append(in_words, style="yellow")
+        tested = f"{argument['tested']} worlds" if argument["tested"] else "not tested"
+        lines.append(f"argument: {argument['text']} ({tested})\n", style="yellow")
     if row["models"]["tried"]:
         counted = tried(row["models"], row["verdict"] == "refuted")
         lines.append(f"{counted}\n", style="dim")

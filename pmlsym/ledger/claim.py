@@ -20,7 +20,11 @@ from pmlsym.ledger.checking.models import (
     refuse_what_worlds_say,
     try_all,
 )
-from pmlsym.ledger.checking.origin import refuse_other_goals
+from pmlsym.ledger.checking.words import (
+    refuse_no_samples,
+    steps_in_words,
+    tested,
+)
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
 from pmlsym.ledger.shown.evidence import rows_of
@@ -119,8 +123,7 @@ class Claim(Shown):
         for name, classes in kinds.items():
             object.__setattr__(self, name, tuple_of(self.id, name, getattr(self, name), classes))
         if not self.statement:
-            said = r";\quad ".join(statement.latex() for statement in self.asserts)
-            object.__setattr__(self, "statement", said)
+            object.__setattr__(self, "statement", self._derived_latex)
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
                 f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "
@@ -139,22 +142,25 @@ class Claim(Shown):
             If the evidence decides nothing, or is about another goal than its part.
         """
         start = time.perf_counter()
-        refuse_other_goals(self.asserts, self.reductions, self.parts)
+        words = steps_in_words(
+            self.asserts, self.parts, self.models, self.arguments, self.reductions
+        )
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
         shown = decide(self.asserts, self.models)
         searched = self.observed if installed("numpy") else ()  # they decide nothing
         seen = tuple(search() for search in searched)
+        refuse_no_samples(seen)
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
-        refuse_what_worlds_say(found, self.asserts, shown, trials)
-        tested = tuple(self._tested(argument) for argument in self.arguments)
+        refuse_what_worlds_say(found, self.asserts, shown, trials, bool(words.tested))
+        rows = tested(words, found)
         try:
             repair = self.repair.check() if self.repair is not None else None
         except Exception as failure:
             failure.add_note(f"of the repair of {self.id}")
             raise
         seconds = time.perf_counter() - start
-        return Checked(self, findings, found, repair, seconds, seen, shown, models, tested)
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnWorld, ...]) -> Verdict:
         """Put together what the parts show, and what the worlds show."""
@@ -166,15 +172,6 @@ class Claim(Shown):
             if open_ones:
                 raise NoVerdict(f"nothing shows that {open_ones[0].words()}")
         return max(verdicts, key=VERDICTS.index)
-
-    @staticmethod
-    def _tested(argument: Argument) -> ArgumentRow:
-        trial = argument.test.trial(argument.test.tries)
-        if trial.violations and trial.first is not None:
-            raise NoVerdict(f"an argument fails on {trial.first[0]}: {trial.first[1]}")
-        if trial.applied <= trial.unseparated:
-            raise NoVerdict(f"the test of an argument tells nothing: {argument.says}")
-        return {"text": argument.says, "tested": trial.applied}
 
     def holds(self, world: object) -> bool | None:
         """Read what is claimed on a world of your own; None if it does not apply there.
@@ -230,6 +227,10 @@ class Claim(Shown):
         return self.statement
 
     @property
+    def _derived_latex(self) -> str:
+        return r";\quad ".join(statement.latex() for statement in self.asserts)
+
+    @property
     def text(self) -> str | None:
         """What is asserted in the language of statements, one a line, where that can say it all."""
         texts = [statement.text for statement in self.asserts]
@@ -243,6 +244,7 @@ class Claim(Shown):
             "where": self.where,
             "says": self.says,
             "statement": self.latex,
+            "typed": self.latex != self._derived_latex,
             "scope": self.scope,
             "goals": self.fingerprint(),
             "text": self.text,

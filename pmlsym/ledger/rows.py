@@ -17,6 +17,7 @@ class Heading(TypedDict):
     where: str
     says: str
     statement: str
+    typed: bool  # whether the author typed it: no program compared it with what is asserted
     scope: str
     goals: str  # a fingerprint of the formal goals
     text: str | None  # in the language of statements, one a line
@@ -24,7 +25,7 @@ class Heading(TypedDict):
 
 
 class ArgumentRow(TypedDict):
-    """A step in words, and on how many worlds it was tried."""
+    """A step in words, and on how many worlds it was tried: none of a reduction by hand."""
 
     text: str
     tested: int

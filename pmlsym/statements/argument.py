@@ -46,11 +46,18 @@ class Theorem:
     name : what it is called.
     says : the theorem.
     because : why it is sound, and complete.
+    test : of one that reduces by hand what a program could reduce to other goals: what it claims,
+        as something that can be read on worlds. Like an argument it is tried, and counted.
     """
 
     name: str
     says: str
     because: str
+    test: Readable | None = None
 
     def __post_init__(self) -> None:
         refuse_other_texts("a theorem", name=self.name, says=self.says, because=self.because)
+        if self.test is not None and self.test.exists:
+            raise StatementError(
+                "The test of a theorem is said of some world, but has to be of every one."
+            )

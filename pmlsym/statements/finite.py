@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee
@@ -76,11 +76,20 @@ class Finite:
         """Return it in English, with all quantifiers."""
         if not self.exists:
             return self.statement.words()
-        return f"There are a finite mechanism and numbers with: {self.statement}."
+        return f"There are a finite mechanism and numbers with: {self._met}."
 
     def latex(self) -> str:
         """Return it as LaTeX for math mode."""
-        return rf"\exists:\quad {self.statement.latex()}" if self.exists else self.statement.latex()
+        return rf"\exists:\quad {self._met.latex()}" if self.exists else self.statement.latex()
+
+    @property
+    def _met(self) -> Statement:
+        """What is met where it exists: the hypotheses and the conclusion, and no arrow between."""
+        said_of = self.statement
+        if said_of.both_ways:  # it is met where both sides are true, and where neither is
+            return said_of
+        together = dict.fromkeys((*said_of.hypotheses, *said_of.conclusion))
+        return replace(said_of, hypotheses=(), conclusion=tuple(together))
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is a model that has its variables and its parameters."""

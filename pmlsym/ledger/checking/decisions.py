@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from pmlsym.ledger.catalogue import with_repairs
-from pmlsym.ledger.checking.origin import refuse_other_goals
+from pmlsym.ledger.checking.words import steps_in_words
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question
@@ -49,7 +49,7 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
         If its goals are not those to which its statements, reduced anew, come down.
     """
     for claim in with_repairs(claims):
-        refuse_other_goals(claim.asserts, claim.reductions, claim.parts)
+        steps_in_words(claim.asserts, claim.parts, claim.models, claim.arguments, claim.reductions)
         for number, part in enumerate(claim.parts, start=1):
             evidence = part.find().evidence
             seen: set[tuple[str, str]] = set()

@@ -2,69 +2,160 @@ r"""Whether the goals of a claim are those of its statements: a proof of others 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pmlsym.ledger.part import Part
 from pmlsym.proof.kernel.theorem import Goal
 from pmlsym.proof.verdict import NoVerdict
-from pmlsym.statements.argument import Theorem
+from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
-from pmlsym.statements.reductions import NotReducible, of_named, reduce
+from pmlsym.statements.reductions import NotReducible, Reduction, of_named, reduce
 from pmlsym.statements.statement import Statement
 
 
 def refuse_other_goals(
-    asserts: tuple[Readable, ...], reductions: tuple[Theorem, ...], parts: tuple[Part, ...]
+    asserts: Sequence[Readable], parts: Sequence[Part], arguments: Sequence[Argument] = ()
 ) -> None:
     """Refuse parts, where there are any, that are not the goals to which the statements reduce.
+
+    Whatever can be reduced is, whichever theorems a claim names. One that was reduced by hand to
+    other goals says so in an argument, with a test.
+
+    Parameters
+    ----------
+    asserts : the statements that the parts are to prove.
+    parts : with the goals, and the sizes to which each is limited.
+    arguments : the steps in words between the two, as `spoken` gives them.
 
     Raises
     ------
     NoVerdict
-        If the theorems of a statement's reduction are named, and a goal that they lead to is not
-        among the parts. A claim that names others was reduced by hand.
+        If a goal of a statement's reduction is not among the parts, and no argument is given; or
+        if the parts leave off to which sizes the reduction is limited.
 
     Examples
     --------
     >>> from pmlsym.ledger.catalogue import claim
     >>> one, other = claim("pmc.lip-ldp"), claim("pmc.theorem-1")
-    >>> refuse_other_goals(one.asserts, one.reductions, one.parts)
-    >>> refuse_other_goals(  # doctest: +ELLIPSIS
-    ...     one.asserts, one.reductions, other.parts
-    ... )
+    >>> refuse_other_goals(one.asserts, one.parts)
+    >>> refuse_other_goals(one.asserts, other.parts)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     pmlsym.proof.verdict.NoVerdict: the parts are not what LIP(e) => LDP(2*e) reduces to: ...
     """
-    known = {part.goal.kernel for part in parts}
-    for statement in reduced(asserts, reductions) if parts else ():
-        if not any(goals <= known for goals in _goals(statement)):
+    for statement in _finite(asserts) if parts else ():
+        reduction = _reduction(statement)
+        if reduction is None:
+            continue
+        if not _covered(statement, parts):
+            if arguments:
+                continue
             raise NoVerdict(
                 f"the parts are not what {statement} reduces to: a goal of it is not among them"
             )
+        bound = reduction.bound
+        if bound and not _covered(statement, [part for part in parts if part.bound == bound]):
+            raise NoVerdict(
+                f"the parts leave off that {statement} reduces to them for {bound} alone: the part "
+                "of each of its goals needs that as its bound"
+            )
 
 
-def reduced(asserts: tuple[Readable, ...], reductions: tuple[Theorem, ...]) -> Iterator[Statement]:
-    """Yield the statements of a claim that it says were reduced by their own theorems."""
+def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Statement]:
+    """Yield the statements whose goals, as a program reduces them, are all among the parts."""
+    for statement in _finite(asserts):
+        if _reduction(statement) is not None and _covered(statement, parts):
+            yield statement
+
+
+def by_hand(asserts: Sequence[Readable], reductions: Sequence[Theorem]) -> str:
+    """Say that statements which no program reduces were brought down to goals by a person.
+
+    Parameters
+    ----------
+    asserts : the statements that the parts are to prove.
+    reductions : the theorems that are named.
+
+    Returns
+    -------
+    str
+        Empty where every statement is reduced by a program.
+
+    Examples
+    --------
+    >>> from pmlsym.ledger.catalogue import claim
+    >>> for name in ("pmc.lip-ldp", "linear.eq-2"):
+    ...     print(by_hand(claim(name).asserts, claim(name).reductions) or "by a program")
+    by a program
+    reduced by hand: 1 statement, by the theorem "a sum as a mean"
+    """
+    finite = set(_finite(asserts))
+    known = {statement for statement in finite if _reduction(statement) is not None}
+    others = sum(
+        not (isinstance(one, Finite) and one.statement in known)
+        for one in asserts
+        if not one.exists
+    )
+    if not others:
+        return ""
+    used = {theorem for statement in known for theorem in _theorems(statement)}
+    names = [f'"{theorem.name}"' for theorem in reductions if theorem not in used]
+    noun = "statement" if others == 1 else "statements"
+    theorems = "the theorem" if len(names) == 1 else "the theorems"
+    by = f"{theorems} {', '.join(names)}" if names else "no theorem that is named"
+    return f"reduced by hand: {others} {noun}, by {by}"
+
+
+def spoken(arguments: Sequence[Argument], reductions: Sequence[Theorem]) -> tuple[Argument, ...]:
+    """Return the steps in words that have a test: arguments, and theorems applied by hand."""
+    applied = [
+        Argument(f"reduced by hand, by {theorem.name}: {theorem.says}", theorem.test)
+        for theorem in reductions
+        if theorem.test is not None
+    ]
+    return (*arguments, *applied)
+
+
+def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> list[Readable]:
+    """Return the statements that no given world decides: parts have to show them."""
+    return [
+        one
+        for one in asserts
+        if not one.exists
+        and not any(one.speaks_of(world) and one.judge(world).holds is False for world in models)
+    ]
+
+
+def _finite(asserts: Sequence[Readable]) -> Iterator[Statement]:
     for asserted in asserts:
         if isinstance(asserted, Finite) and not asserted.exists:
-            used = _theorems(asserted.statement)
-            if used and set(used) <= set(reductions):
-                yield asserted.statement
+            yield asserted.statement
+
+
+def _theorems(statement: Statement) -> tuple[Theorem, ...]:
+    reduction = _reduction(statement)
+    return () if reduction is None else reduction.theorems
 
 
 @lru_cache(maxsize=1024)
-def _theorems(statement: Statement) -> tuple[Theorem, ...]:
+def _reduction(statement: Statement) -> Reduction | None:
     try:
-        return reduce(statement).theorems
+        return reduce(statement)
     except NotReducible:
-        return ()
+        return None
+
+
+def _covered(statement: Statement, parts: Sequence[Part]) -> bool:
+    known = {part.goal.kernel for part in parts}
+    return any(goals <= known for goals in _goals(statement))
 
 
 @lru_cache(maxsize=1024)
 def _goals(statement: Statement) -> tuple[frozenset[Goal], ...]:
     """Return the goals of a statement, and those about named values alone."""
-    cases = reduce(statement).cases
-    ways = (cases, tuple(map(of_named, cases)))
+    reduction = _reduction(statement)
+    if reduction is None:
+        return ()
+    ways = (reduction.cases, tuple(map(of_named, reduction.cases)))
     return tuple(frozenset(case.goal.kernel for case in way) for way in ways)

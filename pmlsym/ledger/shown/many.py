@@ -149,7 +149,9 @@ def how(row: Row) -> str:
             lines.append(f"{kinds['goal']} part{'s' * (kinds['goal'] > 1)}: {', '.join(steps)}")
         lines += [f"reduced: {used['name']}" for used in row["reductions"]]
         lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
-    lines += [f"argument: {a['text']} ({a['tested']} worlds)" for a in row["arguments"]]
+    for step in row["arguments"]:
+        tested = f"{step['tested']} worlds" if step["tested"] else "not tested"
+        lines.append(f"argument: {step['text']} ({tested})")
     if row["models"]["tried"]:
         lines.append(tried(row["models"], row["verdict"] == "refuted"))
     lines.append(row["scope"])

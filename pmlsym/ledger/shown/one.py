@@ -21,6 +21,8 @@ from pmlsym.pages import (
     world_blocks,
 )
 
+_TYPED = "the formula is as typed by the author; what is checked is the statement in words"
+
 
 def heading_page(row: Heading, repair: Heading | None = None) -> Page:
     """Return what a claim says, before any check."""
@@ -80,6 +82,8 @@ def _said(row: Heading) -> Iterator[Block]:
         # a terminal shows the line of the language, or else the words below
         yield Words(Formula(row["text"] or "", row["statement"]), "stated" if row["text"] else "")
     if row["words"]:
+        if row["typed"]:
+            yield Words(_TYPED, faint=True)
         yield Words(row["words"], "in words")
     if row["scope"]:
         yield Words(row["scope"], "scope")
@@ -90,6 +94,7 @@ def _used(row: Row) -> Iterator[Block]:
         yield Words(f"{theorem['name']}: {theorem['says']}", "reduced")
         yield Words(theorem["because"], "because", faint=True)
     for argument in row["arguments"]:
-        yield Words(f"{argument['text']} (tried on {argument['tested']} worlds)", "argument")
+        tested = f"tried on {argument['tested']} worlds" if argument["tested"] else "not tried"
+        yield Words(f"{argument['text']} ({tested})", "argument")
     if row["models"]["tried"]:
         yield Words(tried(row["models"], row["verdict"] == "refuted"), faint=True)

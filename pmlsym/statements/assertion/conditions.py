@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
@@ -12,6 +12,10 @@ from pmlsym.statements.values import EXACT, Undefined, Unseparated, Value, holds
 
 W = TypeVar("W")
 
+_End: TypeAlias = Callable[[W], Value]
+_Tops: TypeAlias = tuple[_End[W] | None, _End[W] | None]
+
+_OVERLAP = "the enclosures overlap"
 _COMPARED = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
 
 
@@ -108,18 +112,50 @@ class Enclosed(Compared[W]):
     right_top: Callable[[W], Value] | None = None
 
     def check(self, world: W) -> Check:
-        """Compare all ends; where they differ nothing is known."""
-        found = [
-            Compared(
-                replace(self.left, of=left or self.left.of),
-                self.sign,
-                replace(self.right, of=right or self.right.of),
-            ).check(world)
-            for left, right in ((None, self.right_top), (self.left_top, None))
+        """Compare all ends; where they overlap nothing is known.
+
+        Numbers are equal if both enclosures are one and the same point, and differ if no number
+        is in both.
+        """
+        if self.sign in ("=", "!="):
+            return self._equality(world)
+        found = [self._ends(self.sign, *tops).check(world) for tops in self._crossed]
+        return found[0] if _agree(found) else Check(str(self), None, reason=_OVERLAP)
+
+    def _equality(self, world: W) -> Check:
+        """Decide whether two enclosed numbers are equal, or differ."""
+        above, below = self._crossed
+        (_, right_top), (left_top, _) = above, below
+        apart = [
+            self._ends(">", *above).check(world),
+            self._ends("<", *below).check(world),
         ]
-        if found[0].true == found[1].true:
-            return found[0]
-        return Check(str(self), None, reason="the enclosures overlap")
+        if any(one.true for one in apart):
+            found = next(one for one in apart if one.true)
+            return replace(found, condition=str(self), true=self.sign == "!=")
+        pairs = ((None, None), (left_top, None), (None, right_top), (left_top, right_top))
+        ends = [self._ends(self.sign, *tops).check(world) for tops in pairs]
+        # all four ends are one point; or a side has no value at any end, and nothing is true of it
+        if _agree(ends) and (ends[0].equal or all(end.reason for end in ends)):
+            return ends[0]
+        return Check(str(self), None, reason=_OVERLAP)
+
+    @property
+    def _crossed(self) -> tuple[_Tops[W], _Tops[W]]:
+        return (None, self.right_top), (self.left_top, None)
+
+    def _ends(self, sign: Comparison, left: _End[W] | None, right: _End[W] | None) -> Compared[W]:
+        """Compare an end of each side: the upper one where it is given, else the lower one."""
+        return Compared(
+            replace(self.left, of=left or self.left.of),
+            sign,
+            replace(self.right, of=right or self.right.of),
+        )
+
+
+def _agree(found: Sequence[Check]) -> bool:
+    """Whether comparisons of ends say the same, and all for want of a value or none."""
+    return len({(one.true, bool(one.reason)) for one in found}) == 1
 
 
 @dataclass(frozen=True)

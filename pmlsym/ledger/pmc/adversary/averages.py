@@ -26,6 +26,7 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
+from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import said
 from pmlsym.statements.model import Model
@@ -73,6 +74,15 @@ JENSEN = Part(
     _jensen,
 )
 
+# A program reduces these statements to other goals; these are in the paper's words.
+SAVED = Theorem(
+    "the cost that is saved at an outcome",
+    "P(y) times e^-PMC(y) is min_x P(y|x), so maximal cost leakage is -log E[e^-PMC]: a goal about "
+    "every law of t = PMC is one about every mechanism.",
+    "The smallest lift at y is min_x P(y|x)/P(y), by Bayes' rule. The converse is not needed.",
+    said("exp(-maximal_cost_leakage(X->Y)) = E[exp(-pmc(X->y))]"),
+)
+
 eq_9 = Claim(
     "pmc.eq-9",
     PAPER,
@@ -83,7 +93,7 @@ eq_9 = Claim(
     "positive probability, so is its mean)",
     parts=(ITS_FORM, JENSEN),
     asserts=(said("maximal_cost_leakage(X->Y) <= E[pmc(X->y)]"),),
-    reductions=(SUM,),
+    reductions=(SUM, SAVED),
 )
 
 _OF_FUNCTION = Law((cost, floor), relate(cost, ">=", floor), "Y")
@@ -207,7 +217,7 @@ eq_9_repair = Claim(
         said(f"{_DIFFERS.format('<')} => {_BELOW.format('<')}"),
         said(f"{_DIFFERS.format('=')} => {_BELOW.format('=')}"),
     ),
-    reductions=(SUM,),
+    reductions=(SUM, SAVED),
 )
 
 eq_9_strict = Claim(

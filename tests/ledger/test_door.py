@@ -1,0 +1,211 @@
+"""What is claimed beside the goals does not pass: statements of which the parts say nothing."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue, reals
+from pmlsym.ledger.checking.decisions import decisions
+from pmlsym.ledger.checking.origin import spoken
+from pmlsym.ledger.derived import stated
+from pmlsym.ledger.shown.many import how
+from pmlsym.ledger.shown.one import checked_page
+from pmlsym.ledger.theorems import COLUMN
+from pmlsym.pages import as_text
+from pmlsym.proof.verdict import NoVerdict
+from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds
+from pmlsym.statements.finite import said
+from pmlsym.statements.text.vocabulary import StatementError
+
+(x,) = reals("x")
+JUNK = Part("x is below its square", Goal((x > 1,), x**2 > x), Decided)
+FALSE = "PML(e) => pmin != 1/1000003"  # of no world that is drawn
+
+
+def make(**more):
+    return Claim("door.one", "door", "p. 1", "says", **more)
+
+
+# --- what exists ---------------------------------------------------------------------------------
+
+
+def half(goal):
+    return Witness(goal, {x: Fraction(1, 2)}, "by hand")
+
+
+WRONG = Part("two", Goal((x > 0,), x > 1), refute=half)
+
+
+@pytest.mark.parametrize("text", ["n >= 2", "PML(e) => PMC(e)"])
+def test_what_a_world_shows_to_exist_is_not_refuted(text):
+    there = make(asserts=(said(text, exists=True),))
+    step = Argument("a step", said("pmc(X->y) >= 0"))
+    for more in ({}, {"arguments": (step,)}):
+        with pytest.raises(NoVerdict, match="what is said to exist is there"):
+            replace(there, parts=(WRONG,), **more).check()
+
+
+def test_that_nothing_exists_is_argued_or_not_said():
+    nowhere = make(asserts=(said("pml(X->y) < 0", exists=True),), parts=(WRONG,))
+    with pytest.raises(NoVerdict, match="that nothing exists needs an Argument"):
+        nowhere.check()
+    step = Argument("at its most likely secret no lift is below 1", said("pml(X->y) >= 0"))
+    found = replace(nowhere, arguments=(step,)).check()
+    assert (found.verdict, len(found.tested)) == ("refuted", 1)
+    every = said("n >= 2")
+    with pytest.raises(NoVerdict, match="no world on which the statement fails"):
+        replace(nowhere, asserts=(*nowhere.asserts, every), arguments=(step,)).check()
+
+
+def test_what_exists_is_said_without_an_arrow():
+    both = said("|X| = 2: PML(e) => PMC(e) where e > 0", exists=True)
+    assert both.words().endswith("|X| = 2: PML(e) and PMC(e) where e > 0.")
+    assert "Longrightarrow" not in both.latex()
+    assert "Longrightarrow" in said("PML(e) => PMC(e)").latex()
+
+
+# --- enclosures ----------------------------------------------------------------------------------
+
+ENDS = [Fraction(n) for n in range(4)]
+INTERVALS = [(low, top) for low in ENDS for top in ENDS if low <= top]
+TRUE_OF = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "=": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+
+
+def enclosed(sign, left, right):
+    return Enclosed(
+        Quantity("l", "l", lambda _: left[0]),
+        sign,
+        Quantity("r", "r", lambda _: right[0]),
+        left_top=lambda _: left[1],
+        right_top=lambda _: right[1],
+    )
+
+
+@pytest.mark.parametrize("sign", TRUE_OF)
+def test_enclosures_decide_what_all_their_numbers_say(sign):
+    for left in INTERVALS:
+        for right in INTERVALS:
+            # halves lie inside every interval that is no point
+            numbers = [
+                [Fraction(n, 2) for n in range(7) if low <= Fraction(n, 2) <= top]
+                for low, top in (left, right)
+            ]
+            said_of = {TRUE_OF[sign](a, b) for a in numbers[0] for b in numbers[1]}
+            wanted = said_of.pop() if len(said_of) == 1 else None
+            assert enclosed(sign, left, right).check(None).true is wanted, (left, right)
+
+
+def test_enclosures_without_upper_ends_are_points():
+    one, other = (Quantity("q", "q", lambda _, n=n: Fraction(n)) for n in (1, 2))
+    assert Enclosed(one, "=", one).check(None).true is True
+    assert Enclosed(one, "!=", other).check(None).true is True
+    assert Enclosed(one, "=", other, right_top=lambda _: Fraction(3)).check(None).true is False
+
+
+# --- goals of other statements -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reductions", [(), (COLUMN,)])
+def test_a_statement_that_can_be_reduced_needs_its_goals(reductions):
+    wrong = make(asserts=(said(FALSE),), parts=(JUNK,), reductions=reductions)
+    with pytest.raises(NoVerdict, match="a goal of it is not among them"):
+        wrong.check()
+    with pytest.raises(NoVerdict, match="a goal of it is not among them"):
+        list(decisions([wrong]))
+
+
+def test_every_statement_needs_its_goals_and_not_the_first_alone():
+    right = make(**stated("LDP(e) => LIP(e)"))
+    assert replace(right, reductions=()).check().verdict == "proved"
+    for wrong in (
+        replace(right, asserts=(*right.asserts, said("pmin != 1/1000003"))),
+        replace(right, parts=(JUNK,), reductions=()),
+    ):
+        with pytest.raises(NoVerdict, match="a goal of it is not among them"):
+            wrong.check()
+
+
+def test_a_reduction_by_hand_has_a_test_and_is_counted():
+    by_hand = make(asserts=(said("LDP(e) => LIP(e)"),), parts=(JUNK,))
+    step = said("pmc(X->y) >= 0")
+    theorem = Theorem("by hand", "it is enough", "because", step)
+    for more in ({"arguments": (Argument("a step", step),)}, {"reductions": (theorem,)}):
+        found = replace(by_hand, **more).check()
+        assert found.verdict == "proved"
+        assert [row["tested"] > 100 for row in found.as_dict()["arguments"]] == [True]
+    untrue = replace(theorem, test=said("pmc(X->y) = 0"))
+    with pytest.raises(NoVerdict, match="an argument fails on"):
+        replace(by_hand, reductions=(untrue,)).check()
+    with pytest.raises(StatementError, match="said of some world"):
+        replace(theorem, test=said("n >= 2", exists=True))
+
+
+def test_what_no_program_reduces_is_said_to_be_reduced_by_hand():
+    number = Quantity("x", "x", Fraction)
+    whole = Worlds("every whole number x", "", int, lambda number, _: number, tries=5)
+    grows = make(asserts=(Assertion(whole, (Compared(number, "<=", number),)),), parts=(JUNK,))
+    (row,) = grows.check().tested
+    assert row == {
+        "text": "reduced by hand: 1 statement, by no theorem that is named",
+        "tested": 0,
+    }
+    named = replace(grows, reductions=(COLUMN,)).check().as_dict()
+    assert COLUMN.name in named["arguments"][0]["text"]
+    for shown in (as_text(checked_page(named)), how(named)):
+        assert "reduced by hand: 1 statement" in " ".join(shown.split())
+    assert make(**stated("LDP(e) => LIP(e)")).check().tested == ()
+
+
+def test_the_claims_of_the_papers_that_are_reduced_by_hand_are_known():
+    """Those about finite mechanisms; their other goals are the program's."""
+    tested = [
+        claim.id
+        for claim in catalogue.with_repairs(catalogue.claims("pmc"))
+        if len(spoken(claim.arguments, claim.reductions)) > len(claim.arguments)
+    ]
+    assert tested == ["pmc.eq-9", "pmc.eq-9.strict.repair"]
+
+
+# --- sizes ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bounded():
+    return make(**stated("X - Y - Z: n <= 1000 and pml(X->Z) <= pml(X->Y)"))
+
+
+def test_the_sizes_of_a_reduction_cannot_be_left_off(bounded):
+    assert {part.bound for part in bounded.parts} != {""}
+    retyped = [Part(p.meaning, p.goal, p.prove, at=p.at) for p in bounded.parts]
+    other = [replace(p, bound="|X| <= 1000") for p in bounded.parts]
+    one = [replace(bounded.parts[0], bound=""), *bounded.parts[1:]]
+    for parts in (retyped, other, one):
+        with pytest.raises(NoVerdict, match=r"the parts leave off that X - Y - Z: .* alone"):
+            replace(bounded, parts=tuple(parts)).check()
+
+
+# --- what is printed -----------------------------------------------------------------------------
+
+
+def test_a_search_beside_the_evidence_gives_a_sample():
+    right = make(parts=(JUNK,))
+    sample = Sample("some x", lambda _: [-1.0], 0)
+    wrong = replace(right, observed=(lambda: sample, lambda: None))
+    with pytest.raises(NoVerdict, match="search 2 gave a NoneType"):
+        wrong.check()
+
+
+def test_a_formula_that_was_typed_is_said_to_be():
+    derived = make(**stated("LDP(e) => LIP(e)"))
+    typed = replace(derived, statement="1=2")
+    assert "as typed by the author" in as_text(typed.page())
+    assert "as typed by the author" not in as_text(derived.page())
