@@ -1,6 +1,7 @@
 # make check   what is true, what is not, and how we know
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
+# make explore sliders and live curves, in a page of their own
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -10,7 +11,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
-.PHONY: check test lab bench clean
+.PHONY: check test lab explore bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -28,6 +29,11 @@ test: $(VENV)/tests-installed
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
+# which template and extensions: explorer/voila.json
+explore: export JUPYTER_PATH := $(CURDIR)/explorer
+explore: $(VENV)/explore-installed
+	cd explorer && ../$(BIN)/voila explorer.ipynb
+
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
@@ -43,6 +49,10 @@ $(VENV)/package-installed: pyproject.toml constraints.txt | $(BIN)/python
 
 $(VENV)/notebooks-installed: $(VENV)/package-installed
 	$(INSTALL) --editable '.[notebooks]'
+	@touch $@
+
+$(VENV)/explore-installed: $(VENV)/package-installed
+	$(INSTALL) --editable '.[explore]'
 	@touch $@
 
 $(VENV)/tests-installed: $(VENV)/notebooks-installed
