@@ -106,7 +106,7 @@ class LiveFigure:
     def _background(self) -> None:
         """Put the frame back, which is drawn when it is first needed."""
         if self._frame is None:
-            self._canvas.draw()
+            self._canvas.draw()  # type: ignore[no-untyped-call]
             self._frame = self._canvas.copy_from_bbox(self._figure.bbox)  # type: ignore[no-untyped-call]
         self._canvas.restore_region(self._frame)  # type: ignore[no-untyped-call]
 
@@ -114,7 +114,8 @@ class LiveFigure:
         from PIL import Image
 
         image = BytesIO()
-        shown = Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
+        pixels = np.asarray(self._canvas.buffer_rgba())  # type: ignore[no-untyped-call]
+        shown = Image.fromarray(pixels).convert("RGB")
         shown.save(image, "png", compress_level=1)
         return image.getvalue()
 

@@ -106,6 +106,7 @@ def test_an_arrow_key_moves_the_curves_of_every_tab(page, tab):
 
 def test_the_keyboard_alone_reaches_every_tab(page):
     page.get_by_role("tab", name="Histogram").click()
+    page.get_by_role("tab", name="Histogram").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.wait_for_function(
