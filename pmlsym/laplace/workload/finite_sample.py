@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, groupby, repeat
-from math import comb
+from math import comb, inf
 from typing import Literal, TypeAlias
 
 from pmlsym.arrays import FloatArray
@@ -244,7 +244,7 @@ def _grid(
             exact = ExactGrid(rows, bases, k, floor, exact_own)
             exact.check_memory(n, most_bytes)
             return exact
-    _check_floats(table, float(scale), n)
+    _check_floats(table, as_number("scale", scale), n)
     rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [
@@ -260,7 +260,9 @@ def _grid(
 def _check_floats(table: FloatArray, scale: float, n: int) -> None:
     """Refuse answers, or exponents of densities, that lead out of the floats."""
     largest = max(abs(entry) for row in table.tolist() for entry in row)
-    spread = sum(max(row) / scale / 2 - min(row) / scale / 2 for row in table.tolist())
+    # an exact scale below all floats is zero as one
+    halves = [(max(row) / 2, min(row) / 2) for row in table.tolist()]
+    spread = sum(high / scale - low / scale for high, low in halves) if scale else inf
     if n > _LARGEST or not (n * largest < _LARGEST and 2 * n * spread < LARGEST):
         raise ParameterError(
             f"workload entries, for {shown(n)} records or over the scale, are too large for "
