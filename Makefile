@@ -11,7 +11,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
-.PHONY: check test lab explore bench clean
+.PHONY: check test test-oldest lab explore bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -25,6 +25,16 @@ test: $(VENV)/tests-installed
 	$(BIN)/pytest $(PARALLEL) --dist worksteal
 	$(BIN)/pytest $(PARALLEL) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 300 \
 	  --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
+
+# the oldest versions that pyproject.toml allows, in an environment of their own
+test-oldest: OLDEST := build/oldest
+test-oldest: export PMLSYM_CACHE :=
+test-oldest:
+	mkdir -p build
+	$(PYTHON) tests/oldest.py > $(OLDEST).txt
+	$(PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST).txt --editable '.[notebooks,test]'
+	$(OLDEST)/bin/pytest $(PARALLEL) --dist worksteal
 
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks

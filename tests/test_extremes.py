@@ -3,11 +3,19 @@
 `PMLSYM_CALLS=100000 pytest tests/test_extremes.py` tries many more than the suite does.
 """
 
+import math
 import os
+from fractions import Fraction as F
 
+import numpy as np
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+import pmlsym as ps
+from pmlsym.errors import ParameterError
+from pmlsym.gaussian import GaussianNoise
+from pmlsym.secret import Uniform
 from tests.extreme_calls import calls, complaint
 
 COUNT = int(os.environ.get("PMLSYM_CALLS", "600"))
@@ -41,3 +49,53 @@ def test_extreme_calls_end_in_a_number_or_in_a_sentence():
     made_of()
     assert made >= COUNT - AT_ONCE
     assert not wrong, "\n" + "\n".join(f"{said}: {text}" for text, said in wrong.values())
+
+
+def test_a_level_whose_exponential_has_too_many_digits_is_named():
+    # sympy wrote e^(4e264) as a fraction, without end
+    found = ps.LDP(F(4 * 10**264)).conversion(ps.R2, prior=[F(1, 2), F(1, 3), F(1, 6)])
+    assert found.guarantee is None
+    assert "levels up to" in found.reason
+    # E[v^2] at the far corner of a cone, in floats where e^20 is one: nothing of it is lost
+    near = ps.LDP(20).implies(ps.R2, prior=[F(1, 2), F(1, 3), F(1, 6)])
+    assert float(near.epsilon) == pytest.approx(
+        ps.LDP(20.0).implies(ps.R2, prior=[1 / 2, 1 / 3, 1 / 6]).epsilon
+    )
+
+
+def test_an_exact_scale_below_all_floats_is_refused():
+    # it was divided by, as a float
+    with pytest.raises(ParameterError, match=r"^scale is 1/1000"):
+        ps.laplace.exact_leakage([[0, 1]], 0.05, F(1, 10**370), n=2)
+
+
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        ("scale", lambda tiny: ps.laplace.dp([[0, 1]], tiny)),
+        ("alpha", lambda tiny: ps.laplace.corner([[0, 1]], tiny, 1)),
+        ("alpha", lambda tiny: ps.laplace.tilted([[0, 1]], tiny, 1)),
+        ("alpha", lambda tiny: ps.laplace.calibrate(0.5, tiny, workload=[[0, 1]])),
+        ("deviation", lambda tiny: GaussianNoise(Uniform(0, 1), tiny)),
+    ],
+)
+def test_what_floats_compute_with_is_refused_where_it_is_zero_as_one(argument, call):
+    with pytest.raises(ParameterError, match=rf"^{argument} is 1/1000.* that a float can hold\.$"):
+        call(F(1, 10**400))
+
+
+def test_the_second_moment_of_a_lift_beyond_the_root_of_floats_is_a_number():
+    # E[v^2] = 1/p at an outcome that shows a secret of probability p
+    rare = ps.Channel([[1.0, 0.0], [0.0, 1.0]], [1e-240, 1.0])
+    level = -math.log(1e-240)
+    assert ps.R2.of(rare).epsilon == pytest.approx(level)
+    assert not ps.R2(0.999 * level).holds(rare)
+    small = ps.Channel([[0.9, 0.1], [0.2, 0.8]], [0.3, 0.7])
+    by_definition = np.log((small.prior @ small.lift**2).max())
+    assert ps.R2.of(small).epsilon == pytest.approx(by_definition)
+
+
+@pytest.mark.parametrize("source", [ps.LIP(1e300), ps.PMC(1e11), ps.LDP(1e16)])
+def test_a_mechanism_with_too_many_digits_is_refused(source):
+    with pytest.raises(ParameterError, match=r"^epsilon is .* nats for a mechanism, or infinite"):
+        source.conversion(ps.LDP, p_min=0.2).mechanism()

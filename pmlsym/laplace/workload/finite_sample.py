@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, groupby, repeat
-from math import comb, inf
+from math import comb
 from typing import Literal, TypeAlias
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import as_float, shown, whole
-from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
 from pmlsym.laplace.workload.bounds import LARGEST
 from pmlsym.laplace.workload.exact_grid import ExactGrid
 from pmlsym.laplace.workload.float_grid import FloatGrid
@@ -244,7 +244,7 @@ def _grid(
             exact = ExactGrid(rows, bases, k, floor, exact_own)
             exact.check_memory(n, most_bytes)
             return exact
-    _check_floats(table, as_number("scale", scale), n)
+    _check_floats(table, positive_float("scale", scale), n)
     rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [
@@ -260,9 +260,7 @@ def _grid(
 def _check_floats(table: FloatArray, scale: float, n: int) -> None:
     """Refuse answers, or exponents of densities, that lead out of the floats."""
     largest = max(abs(entry) for row in table.tolist() for entry in row)
-    # an exact scale below all floats is zero as one
-    halves = [(max(row) / 2, min(row) / 2) for row in table.tolist()]
-    spread = sum(high / scale - low / scale for high, low in halves) if scale else inf
+    spread = sum(max(row) / scale / 2 - min(row) / scale / 2 for row in table.tolist())
     if n > _LARGEST or not (n * largest < _LARGEST and 2 * n * spread < LARGEST):
         raise ParameterError(
             f"workload entries, for {shown(n)} records or over the scale, are too large for "
