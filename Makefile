@@ -2,6 +2,9 @@
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
 # make explore sliders and live curves, in a page of their own
+# make prover  the prover as a page for browsers, into build/site/prover; needs node and npm
+# make serve   what is in build/site, on this machine
+# make test-browser   the prover in Chromium, which has to be there
 # make bench   speed and memory beside peers, into docs/benchmarks.md
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
@@ -11,7 +14,9 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --con
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
-.PHONY: check test test-oldest lab explore bench clean
+PORT ?= 8000
+
+.PHONY: check test test-oldest lab explore prover serve test-browser bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -44,6 +49,16 @@ explore: export JUPYTER_PATH := $(CURDIR)/explorer
 explore: $(VENV)/explore-installed
 	cd explorer && ../$(BIN)/voila explorer.ipynb
 
+prover: $(VENV)/package-installed
+	$(BIN)/python site/prover/build.py
+
+# a worker and WebAssembly come from a server only; it prints the address
+serve: $(BIN)/python
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory build/site $(PORT)
+
+test-browser: prover $(VENV)/browser-installed
+	$(BIN)/pytest -p no:benchmark -rP tests/browser
+
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
@@ -67,4 +82,8 @@ $(VENV)/explore-installed: $(VENV)/package-installed
 
 $(VENV)/tests-installed: $(VENV)/notebooks-installed
 	$(INSTALL) --editable '.[notebooks,test]'
+	@touch $@
+
+$(VENV)/browser-installed: $(VENV)/tests-installed
+	$(INSTALL) --editable '.[notebooks,test,browser,explore]'
 	@touch $@

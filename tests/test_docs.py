@@ -31,6 +31,7 @@ FILES = {
         "display",
         "drawing",
         "assumptions",
+        "threads",
     ),
 }
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.gaussian import GaussianNoise
-from pmlsym.secret import Uniform
+from pmlsym.secret import Discrete, Uniform
 from tests.extreme_calls import calls, complaint
 
 COUNT = int(os.environ.get("PMLSYM_CALLS", "600"))
@@ -99,3 +99,15 @@ def test_the_second_moment_of_a_lift_beyond_the_root_of_floats_is_a_number():
 def test_a_mechanism_with_too_many_digits_is_refused(source):
     with pytest.raises(ParameterError, match=r"^epsilon is .* nats for a mechanism, or infinite"):
         source.conversion(ps.LDP, p_min=0.2).mechanism()
+
+
+def test_a_mean_with_noise_below_all_floats_leaks_more_than_floats_hold():
+    tiny, coin = F(1, 10**419), Discrete([0.0, 1.0], [0.5, 0.5])
+    assert ps.laplace.MeanRelease(coin, 2, tiny).worst_pmc() == math.inf
+    always = Discrete([1.0], [1.0])
+    assert ps.laplace.MeanRelease(always, 2, tiny).worst_pmc() == 0
+
+
+def test_a_composition_too_close_to_none_is_refused_in_floats():
+    with pytest.raises(ParameterError, match=r"^guarantees have levels too close to zero"):
+        ps.composed(ps.PML(-0.0), ps.PML(F(1, 10**400)), p_min=2.2e-311)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import ExitStack, redirect_stderr, suppress
+from contextlib import redirect_stderr, suppress
 from dataclasses import replace
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
-from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +22,6 @@ from pmlsym.errors import (
     UnknownNameError,
 )
 from pmlsym.ledger import outside
-from pmlsym.ledger.checking.processes import deaf_to_interrupts, next_row
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
 from pmlsym.ledger.shown import names as nearby
@@ -209,20 +207,15 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
     if jobs == 1:
         yield from map(_check_one, names)
         return
-    # Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as
-    # a fork of one with threads in it may hang.
+    from pmlsym.ledger.checking.processes import pool
+
     cores = os.cpu_count() or 1
-    processes = max(1, min(jobs if jobs > 0 else cores, 4 * cores, len(names)))
-    with ExitStack() as stack:
-        with deaf_to_interrupts():
-            pool = stack.enter_context(
-                get_context("spawn").Pool(processes, _load_again, (list(files),))
-            )
-        started = {child.pid for child in active_children()}
+    number = max(1, min(jobs if jobs > 0 else cores, 4 * cores, len(names)))
+    with pool(number, _load_again, list(files)) as spread:
         here = outside.only_here()
-        found = pool.imap(_check_one, [name for name in names if name not in here])
+        found = spread(_check_one, [name for name in names if name not in here])
         for name in names:
-            yield _check_one(name) if name in here else next_row(found, started)
+            yield _check_one(name) if name in here else next(found)
 
 
 def _load_again(files: Iterable[str | Path]) -> None:

@@ -29,6 +29,7 @@ from pmlsym.ledger.wording import refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Page, Shown
 from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import witness_latex, witness_row
+from pmlsym.proof.search.highs import installed
 from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, verdict
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.statements.argument import Argument, Theorem
@@ -60,7 +61,8 @@ class Claim(Shown):
     reductions : the theorems that lead from what is asserted to the parts.
     arguments : the steps from what is asserted to the parts that are said in words only.
     repair : the nearest true statement, where this one is refuted.
-    observed : searches that are printed beside the evidence and decide nothing.
+    observed : searches that are printed beside the evidence and decide nothing; left out where
+        there is no numpy.
     recorded : for a claim from outside the package, the verdict that its author expects; where it
         is empty, ``refuted`` is news to ``pmlsym check``. The package records its own elsewhere.
 
@@ -140,7 +142,8 @@ class Claim(Shown):
         refuse_other_goals(self.asserts, self.reductions, self.parts)
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
         shown = decide(self.asserts, self.models)
-        seen = tuple(search() for search in self.observed)
+        searched = self.observed if installed("numpy") else ()  # they decide nothing
+        seen = tuple(search() for search in searched)
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
         refuse_what_worlds_say(found, self.asserts, shown, trials)

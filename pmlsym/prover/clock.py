@@ -1,8 +1,13 @@
-"""Keeping a time limit around work that does not look at the clock."""
+"""Keeping a time limit around work that does not look at the clock.
+
+A second thread looks at it. Where none can be started, as in a browser, a timer of the system does
+so in the only one, between two instructions; the page with the prover brings such a timer along.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import signal
 import sys
 import threading
 import time
@@ -11,6 +16,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
+from types import FrameType
+
+from pmlsym import threads
 
 _COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "z3")
 
@@ -67,7 +75,7 @@ def ending(at: float) -> Iterator[None]:
 
 @contextmanager
 def _guarded(at: float) -> Iterator[None]:
-    guard = _Guard(threading.get_ident(), at)
+    guard = (_Guard if threads.can_start() else _Alarm)(threading.get_ident(), at)
     before = sys.unraisablehook
 
     def hook(failure: sys.UnraisableHookArgs) -> None:
@@ -181,6 +189,46 @@ class _Guard(threading.Thread):
                 pass
         except TimeIsUp:
             self._pending = False
+
+
+class _Alarm(_Guard):
+    """A guard without a thread: a timer of the system wakes it where the work is done."""
+
+    def __init__(self, thread: int, at: float) -> None:
+        super().__init__(thread, at)
+        self._last = float("-inf")
+        self._begun = False
+        self._before = signal.getsignal(signal.SIGALRM)
+
+    def start(self) -> None:
+        """Start no thread."""
+
+    def begin(self) -> None:
+        """Look at the clock now and then."""
+        self._begun = True
+        signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, _LOOK, _LOOK)
+
+    def _ring(self, _signal: int, _frame: FrameType | None) -> None:
+        now = time.monotonic()
+        # what is interrupted here may hold the lock: the next look is soon
+        if now < max(self.at, self._last + _PAUSE) or not self._lock.acquire(blocking=False):
+            return
+        try:
+            if not self._closed:
+                self._last = now
+                self.fired = self._pending = True
+                _raise_in(self._thread)
+        finally:
+            self._lock.release()
+
+    def close(self) -> None:
+        """Fire no more, and give the timer back."""
+        super().close()
+        if self._begun:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self._before)
+            self._begun = False
 
 
 def _raise_in(thread: int) -> None:

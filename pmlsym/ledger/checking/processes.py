@@ -1,17 +1,47 @@
-"""Processes that check claims: how they leave Ctrl-C to their parent, and are missed when gone."""
+"""Processes that check claims: how they leave Ctrl-C to their parent, and are missed when gone.
+
+Loaded where somebody asks for several: the Python of a browser has none.
+"""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from multiprocessing import TimeoutError, active_children, resource_tracker
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from multiprocessing import TimeoutError, active_children, get_context, resource_tracker
 from multiprocessing.pool import IMapIterator
 
 from pmlsym.errors import LedgerError
 from pmlsym.ledger.rows import Row
 
 _GLANCE = 1.0  # seconds after which to look whether the processes are still there
+
+
+@contextmanager
+def pool(
+    number: int, begin: Callable[..., object], *given: object
+) -> Iterator[Callable[[Callable[[str], Row], list[str]], Iterator[Row]]]:
+    """Start processes; what is given calls a function with each name in them, in that order.
+
+    Proofs hold sympy's objects; plain data crosses between processes. A new process for each, as a
+    fork of one with threads in it may hang.
+
+    Parameters
+    ----------
+    number : how many processes.
+    begin : what each begins with.
+    given : the arguments of that.
+    """
+    with ExitStack() as stack:
+        with deaf_to_interrupts():
+            started = stack.enter_context(get_context("spawn").Pool(number, begin, given))
+        ids = {child.pid for child in active_children()}
+
+        def spread(function: Callable[[str], Row], names: list[str]) -> Iterator[Row]:
+            found = started.imap(function, names)
+            return (next_row(found, ids) for _ in names)
+
+        yield spread
 
 
 def next_row(found: IMapIterator[Row], started: set[int | None]) -> Row:

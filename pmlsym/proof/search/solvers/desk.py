@@ -7,6 +7,8 @@ functions, get plain data back, and hold what stays there by its number.
 
 While z3 works, the thread that asked waits for a lock: an interrupt, or the end of its time,
 arrives there at once, and z3 is then told to stop.
+
+Where no thread can be started there is one only, and functions are called in it.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from collections.abc import Callable
 from itertools import count
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
+
+from pmlsym import threads
 
 T = TypeVar("T")
 
@@ -78,27 +82,39 @@ class _Desk:
     """The thread, what lies before it, and what stays in it."""
 
     def __init__(self) -> None:
-        self.letters: SimpleQueue[_Letter[Any] | int] = SimpleQueue()
+        self._letters: SimpleQueue[_Letter[Any] | int] = SimpleQueue()
         self._kept: dict[int, object] = {}
-        self._thread = threading.Thread(target=self._serve, name="z3", daemon=True)
-        self._thread.start()
+        self._thread: threading.Thread | None = None
+        if threads.can_start():
+            self._thread = threading.Thread(target=self._serve, name="z3", daemon=True)
+            self._thread.start()
 
     @property
     def is_open(self) -> bool:
         """Whether the thread runs; in a process that was forked it does not."""
-        return self._thread.is_alive()
+        return self._thread is None or self._thread.is_alive()
+
+    def put(self, letter: _Letter[Any] | int) -> None:
+        """Lay a letter before the thread; where there is only one, do what it says."""
+        if self._thread is None:
+            self._do(letter)
+        else:
+            self._letters.put(letter)
 
     def keep(self, number: int, what: object) -> None:
         self._kept[number] = what
 
     def _serve(self) -> None:
         while True:
-            letter = self.letters.get()
-            if isinstance(letter, int):
-                self._kept.pop(letter, None)
-            else:
-                letter.answer(self._kept)
+            letter = self._letters.get()
+            self._do(letter)
             del letter  # or what it holds would stay until the next
+
+    def _do(self, letter: _Letter[Any] | int) -> None:
+        if isinstance(letter, int):
+            self._kept.pop(letter, None)
+        else:
+            letter.answer(self._kept)
 
 
 _opening = threading.Lock()
@@ -117,7 +133,7 @@ def _open_desk() -> _Desk:
 def _drop(number: int) -> None:
     """Have something dropped in z3's thread; the garbage collector calls this, anywhere."""
     if _desk is not None:
-        _desk.letters.put(number)
+        _desk.put(number)
 
 
 def ask(
@@ -137,7 +153,7 @@ def ask(
     2
     """
     letter = _Letter(function, arguments)
-    _open_desk().letters.put(letter)
+    _open_desk().put(letter)
     return letter.wait(stop)
 
 

@@ -1,0 +1,195 @@
+"""Build the page of the prover: python site/prover/build.py [FOLDER], by default build/site/prover.
+
+Needs node and npm beside Python. What is downloaded is kept in build/prover, with what was compiled
+of it, so that a second run asks nobody. Everything that is downloaded has its hash in
+package-lock.json or in requirements.txt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PARTS = ROOT / "build/prover"
+PLATFORM = ["--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"]
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+KATEX = ("katex.mjs", "katex.min.css", "contrib/auto-render.mjs")
+# of sympy, what pmlsym never loads; physics/units stays
+UNUSED = """
+    sympy/stats/ sympy/diffgeom/ sympy/liealgebras/ sympy/categories/ sympy/crypto/ sympy/sandbox/
+    sympy/parsing/autolev/ sympy/parsing/latex/ sympy/parsing/c/ sympy/parsing/fortran/
+    sympy/physics/biomechanics/ sympy/physics/continuum_mechanics/ sympy/physics/control/
+    sympy/physics/hep/ sympy/physics/mechanics/ sympy/physics/optics/ sympy/physics/quantum/
+    sympy/physics/vector/ flint/test/ z3/include/ isympy setuptools
+"""
+# libz3.so is there twice, under two names
+ENDINGS = (".pyi", ".pxd", ".pyx", ".h", ".c", ".typed", "libz3.so.5.3")
+FOLDERS = {"tests", "benchmarks", "__pycache__"}
+# rooms of the package that the page has no use for: figures, the command line, floats alone
+ROOMS = {"plotting", "cli", "design", "sweeps"}
+
+
+def main(target: Path) -> None:
+    """Download, compile and pack; print the sizes."""
+    lock, wheels = HERE / "package-lock.json", HERE / "requirements.txt"
+    once(PARTS / "node", [lock, HERE / "package.json", HERE / ".npmrc"], install_node)
+    once(PARTS / "wheels", [wheels], download_wheels)
+    once(PARTS / "packed", [lock, wheels, Path(__file__), HERE / "compile.mjs"], pack_packages)
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(HERE / "page", target)
+    copy_node(target)
+    for name in ("native.zip", "packages.zip"):
+        shutil.copy(PARTS / "packed" / name, target)
+    pack_pmlsym(target / "pmlsym.zip")
+    (target / "ledger.json").write_text(json.dumps(ledger(), ensure_ascii=False), "utf-8")
+    files = sorted(path for path in target.rglob("*") if path.is_file())
+    sizes = {path: path.stat().st_size for path in files}
+    for path in sorted(sizes, key=sizes.__getitem__)[-7:]:
+        print(f"{sizes[path] / 1e6:6.1f} MB  {path.relative_to(target)}")
+    print(f"{sum(sizes.values()) / 1e6:6.1f} MB  in {len(files)} files in {target}")
+
+
+def once(folder: Path, sources: list[Path], make: Callable[[Path], None]) -> None:
+    """Fill a folder, unless it was filled from the same sources."""
+    known = hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
+    stamp = folder / "stamp"
+    if stamp.exists() and stamp.read_text() == known:
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    make(folder)
+    stamp.write_text(known)
+
+
+def install_node(folder: Path) -> None:
+    """Install what package-lock.json names; nothing of it is run."""
+    for name in ("package.json", "package-lock.json", ".npmrc"):
+        shutil.copy(HERE / name, folder)
+    subprocess.run(["npm", "ci", "--omit=dev", "--ignore-scripts"], cwd=folder, check=True)
+
+
+def download_wheels(folder: Path) -> None:
+    """Download the wheels that requirements.txt names, for the Python of the browser."""
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    pip += ["--only-binary=:all:", "--no-deps", "--require-hashes", "--dest", str(folder)]
+    pip += [*PLATFORM, "--implementation", "cp", "--requirement", str(HERE / "requirements.txt")]
+    subprocess.run(pip, check=True)
+
+
+def pack_packages(folder: Path) -> None:
+    """Unpack the wheels, leave out what is not used, compile, and pack them again."""
+    for wheel in sorted((PARTS / "wheels").glob("*.whl")):
+        into = folder / ("native" if "wasm32" in wheel.name else "packages")
+        with zipfile.ZipFile(wheel) as archive:
+            for name in filter(wanted, archive.namelist()):
+                archive.extract(name, into)
+    for name in ("native", "packages"):
+        compile_modules(folder / name)
+        pack(folder / name, folder / f"{name}.zip")
+        shutil.rmtree(folder / name)
+
+
+def wanted(name: str) -> bool:
+    """Whether a file of a wheel is loaded by anybody."""
+    return not (
+        name.endswith("/")
+        or name.endswith(ENDINGS)
+        or name.startswith(tuple(UNUSED.split()))
+        or FOLDERS & set(name.split("/"))
+        or ".dist-info/" in name
+        or ".data/" in name
+    )
+
+
+def pack_pmlsym(target: Path) -> None:
+    """Compile and pack the package itself, with its certificates and what is on record."""
+    folder = PARTS / "pmlsym"
+    shutil.rmtree(folder, ignore_errors=True)
+    for path in (ROOT / "pmlsym").rglob("*"):
+        inside = path.relative_to(ROOT)
+        wanted_room = inside.parts[1] not in ROOMS and "__pycache__" not in inside.parts
+        if wanted_room and path.suffix in (".py", ".csv", ".jsonl"):
+            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, folder / inside)
+    shutil.copy(HERE / "answers.py", folder)
+    compile_modules(folder)
+    pack(folder, target)
+
+
+def compile_modules(folder: Path) -> None:
+    """Compile with Pyodide, whose .pyc files another Python cannot make."""
+    pyodide = PARTS / "node/node_modules/pyodide"
+    compiler = HERE / "compile.mjs"
+    subprocess.run(["node", str(compiler), str(pyodide), str(folder)], check=True)
+
+
+def pack(folder: Path, target: Path) -> None:
+    """Write a folder as an archive that is the same in every run."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                name = path.relative_to(folder).as_posix()
+                entry = zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0))
+                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+
+
+def copy_node(target: Path) -> None:
+    """Copy Pyodide and KaTeX; of Pyodide's own packages none is loaded."""
+    modules = PARTS / "node/node_modules"
+    (target / "pyodide").mkdir()
+    for name in PYODIDE:
+        shutil.copy(modules / "pyodide" / name, target / "pyodide")
+    known = json.loads((modules / "pyodide/pyodide-lock.json").read_text("utf-8"))
+    (target / "pyodide/pyodide-lock.json").write_text(json.dumps({**known, "packages": {}}))
+    (target / "katex/fonts").mkdir(parents=True)
+    for name in KATEX:
+        shutil.copy(modules / "katex/dist" / name, target / "katex")
+    # the module looks for its neighbour one folder up
+    render = target / "katex/auto-render.mjs"
+    render.write_text(render.read_text("utf-8").replace("../katex.mjs", "./katex.mjs"), "utf-8")
+    for font in (modules / "katex/dist/fonts").glob("*.woff2"):
+        shutil.copy(font, target / "katex/fonts")
+    styles = target / "katex/katex.min.css"
+    styles.write_text(woff2_alone(styles.read_text("utf-8")), "utf-8")
+
+
+def woff2_alone(css: str) -> str:
+    """Leave out the fonts for browsers that cannot run the prover anyway.
+
+    >>> woff2_alone('src:url(a.woff2) format("woff2"),url(a.woff) format("woff")}')
+    'src:url(a.woff2) format("woff2")}'
+    """
+    faces = css.split("}")
+    return "}".join(face.split(",url(")[0] if "@font-face" in face else face for face in faces)
+
+
+def ledger() -> list[dict[str, object]]:
+    """Return what the page lists of every claim, without a check."""
+    sys.path.insert(0, str(ROOT))
+    from pmlsym.ledger.catalogue import claims, recorded
+
+    found = recorded()
+    return [
+        {
+            "id": claim.id,
+            "where": claim.where,
+            "says": claim.says,
+            "latex": claim.latex,
+            "lines": [line for line in (claim.text or "").split("\n") if line],
+            "recorded": found[claim.id].verdict,
+        }
+        for claim in claims()
+    ]
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT / "build/site/prover")

@@ -1,0 +1,86 @@
+// The worker in which Python runs. It is told {id, what, given} and tells {id, answer} or {id, failure},
+// meanwhile {id, doing}; and of itself {stage}.
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const began = performance.now();
+const tell = (said) => postMessage({ ...said, at: (performance.now() - began) / 1000 });
+
+async function load(file) {
+  const answer = await fetch(new URL(file, import.meta.url));
+  if (!answer.ok) throw new Error(`${file} could not be loaded: status ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+// Python looks into this "buffer" between its instructions, and takes what it finds there for the
+// number of a signal. So it has the timer that pmlsym keeps its time limits with (prover/clock.py).
+const SIGALRM = 14;
+const alarm = { due: Infinity, every: 0 };
+const buffer = {
+  get 0() {
+    const now = performance.now();
+    if (now < alarm.due) return 0;
+    alarm.due = alarm.every ? now + alarm.every : Infinity;
+    return SIGALRM;
+  },
+  set 0(_) {},
+};
+const timer = {
+  set(seconds, every) {
+    alarm.due = seconds ? performance.now() + 1000 * seconds : Infinity;
+    alarm.every = 1000 * every;
+  },
+};
+
+let python;
+let ask;
+
+async function start() {
+  const parts = ["native.zip", "packages.zip", "pmlsym.zip"].map(load);
+  python = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
+  tell({ stage: "python" });
+  const [native, ...modules] = await Promise.all(parts);
+  python.unpackArchive(native, "zip", { extractDir: "/lib/native" });
+  ["packages.zip", "pmlsym.zip"].forEach((name, number) =>
+    python.FS.writeFile(`/lib/${name}`, new Uint8Array(modules[number])),
+  );
+  python.registerJsModule("page_timer", timer);
+  python.setInterruptBuffer(buffer);
+  tell({ stage: "unpacked" });
+  ask = python.runPython(`
+import signal
+import sys
+
+import page_timer
+
+signal.ITIMER_REAL = 0
+signal.setitimer = lambda which, seconds, every=0.0: page_timer.set(seconds, every)
+sys.dont_write_bytecode = True
+sys.path[:0] = ["/lib/native", "/lib/packages.zip", "/lib/pmlsym.zip"]
+
+import json
+
+import answers
+
+lambda what, given, tell: json.dumps(
+    getattr(answers, what)(*json.loads(given), *([tell] if what == "settle" else []))
+)
+`);
+  tell({ stage: "ready", ...call("versions", []), heap: python._module.HEAP8.length });
+}
+
+function call(what, given, doing = () => {}) {
+  return JSON.parse(ask(what, JSON.stringify(given), doing));
+}
+
+const ready = start();
+ready.catch((failure) => tell({ stage: "failed", failure: String(failure.message ?? failure) }));
+
+onmessage = async ({ data: { id, what, given } }) => {
+  try {
+    await ready;
+    const answer = call(what, given, (line) => tell({ id, doing: line }));
+    tell({ id, answer, heap: python._module.HEAP8.length });
+  } catch (failure) {
+    tell({ id, failure: String(failure.message ?? failure) });
+  }
+};

@@ -1,0 +1,197 @@
+"""The prover's page answers in the browser what pmlsym answers, and asks nobody for anything."""
+
+import json
+import re
+import time
+from urllib.parse import quote
+
+import pytest
+
+from pmlsym.ledger.catalogue import claims, recorded
+from pmlsym.proof import checker
+
+ANSWERED = "document.body.dataset.answered === document.body.dataset.asked"
+READY = "document.body.dataset.stage === 'ready'"
+
+
+class ProverPage:
+    """What a visitor does on the page."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def until(self, condition, seconds=300):
+        # asked from outside: within the page, its policy forbids to evaluate a text
+        end = time.monotonic() + seconds
+        while not self.page.evaluate(condition):
+            assert time.monotonic() < end, (condition, self.page.locator("#state").inner_text())
+            self.page.wait_for_timeout(100)
+
+    def data(self, name):
+        return self.page.evaluate(f"document.body.dataset.{name}")
+
+    def ask(self, statement):
+        self.page.get_by_label("Statement", exact=True).fill(statement)
+        self.page.get_by_role("button", name="Prove or refute").click()
+
+    def settle(self, statement):
+        """Type a statement; return the verdict in words and the answer in full."""
+        self.ask(statement)
+        self.until(ANSWERED)
+        return self.page.locator("#verdict").inner_text(), self.page.locator("#answer").inner_text()
+
+
+@pytest.fixture(scope="module")
+def prover(visit):
+    start = time.monotonic()
+    prover = ProverPage(visit("prover/"))
+    prover.until(READY)
+    prover.ready_after = time.monotonic() - start
+    prover.first = prover.settle("PML(a) and PMC(b) => LDP(a + b)")
+    prover.first_after = time.monotonic() - start
+    return prover
+
+
+def test_the_first_verdict_is_there_soon(prover):
+    print(
+        f"ready after {prover.ready_after:.1f} s, first verdict after {prover.first_after:.1f} s, "
+        f"heap {int(prover.data('heap')) / 2**20:.0f} MB"
+    )
+    verdict, answer = prover.first
+    assert verdict == "proved"
+    assert "Every number of secrets" in answer
+    assert prover.first_after < 10
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdict", "says"),
+    [
+        ("LDP(e) => PML(e)", "proved", "one outcome"),
+        ("LDP(e) => PML(e/2)", "refuted", "One world on which it fails refutes it"),
+        ("PML(e) => PMC(?)", "proved", "the best level"),
+        ("PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin))))", "refuted", "fails"),
+        ("|X| = 2; prior uniform: PML(e) => PMC(-log(2 - exp(e))) where exp(e) < 2", "proved", ""),
+        ("X - Y - Z: PML(a) of X->Y => PML(a) of X->Z", "proved", ""),
+        ("LIP(e) => LDP(e)", "refuted", "fails"),
+        ("pml(X->Y) <= -log(pmin)", "proved", ""),
+    ],
+)
+def test_typed_statements(prover, statement, verdict, says):
+    found, answer = prover.settle(statement)
+    assert found == verdict
+    assert says in answer
+    assert prover.page.locator("#answer .katex").count() > 0
+    assert prover.page.locator("#answer .katex-error").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("statement", "column"), [("PML(e) => PMC(log(p_min))", 19), ("__import__('os') => PML(e)", 1)]
+)
+def test_what_is_no_statement_is_said_with_its_column(prover, statement, column):
+    found, _ = prover.settle(statement)
+    assert found.startswith("Not read")
+    typeset = prover.page.locator("#typeset")
+    assert re.search(rf"Column {column}: ", typeset.inner_text())
+    marked = typeset.locator("pre").inner_text().split("\n")
+    assert marked == [statement, " " * (column - 1) + "^"]
+
+
+def test_a_statement_is_typeset_while_it_is_typed(prover):
+    box = prover.page.get_by_label("Statement", exact=True)
+    box.fill("")
+    box.press_sequentially("LDP(e) => PML(e)")
+    prover.until("document.querySelector('#typeset .katex')")
+    prover.until("document.querySelector('#typeset').innerText.includes('For every')", 20)
+    assert box.get_attribute("aria-invalid") is None
+
+
+def test_certificates_of_a_proof_can_be_saved(prover):
+    prover.settle("LDP(e) => PML(e)")
+    with prover.page.expect_download() as saved:
+        prover.page.get_by_role("link", name="certificates.json").click()
+    documents = json.loads(saved.value.path().read_text())
+    assert documents
+    assert [checker.check(document) for document in documents] == [None] * len(documents)
+
+
+def test_time_is_kept(prover):
+    prover.page.get_by_label("at most").select_option("5")
+    start = time.monotonic()
+    # true, as it is at most log(n), but a square of a logarithm is nothing that a rule knows
+    verdict, _ = prover.settle("mutual_information(X;Y) <= 2*log(n) - log(n)^2/100 where n <= 3")
+    took = time.monotonic() - start
+    prover.page.get_by_label("at most").select_option("30")
+    assert verdict in ("supported", "proved", "proved-bounded")
+    assert took < 15
+
+
+@pytest.mark.parametrize(
+    "name", ["pmc.theorem-6.i", "histogram.theorem-4.upper", "linear.theorem-2.upper"]
+)
+def test_published_statements(prover, name):
+    prover.page.get_by_label("Filter").fill(name)
+    prover.page.get_by_role("button", name=f"Check: Check {name}", exact=True).click()
+    prover.until(ANSWERED)
+    verdict = recorded()[name].verdict
+    assert prover.page.locator("#verdict").inner_text() == f"{verdict}, recorded as {verdict}"
+    assert name in prover.page.url
+    assert prover.page.locator("#answer .katex-error").count() == 0
+
+
+def test_a_published_statement_is_taken_and_broken(prover):
+    prover.page.get_by_label("Filter").fill("pmc.theorem-6.i")
+    prover.page.get_by_role("button", name=re.compile("Start from it")).first.click()
+    box = prover.page.get_by_label("Statement", exact=True)
+    assert "=>" in box.input_value()
+    found, _ = prover.settle(box.input_value().partition(" where ")[0])
+    assert found == "refuted"
+
+
+def test_stop_ends_the_work_and_the_next_statement_is_answered(prover):
+    prover.page.get_by_role("button", name="Check all").click()
+    prover.page.get_by_role("button", name="Stop").click()
+    prover.until(ANSWERED)
+    assert "Stopped" in prover.page.locator("#verdict").inner_text()
+    prover.until(READY)
+    assert prover.settle("LDP(e) => PMC(e)")[0] == "proved"
+
+
+def test_a_link_brings_its_statement(visit, site):
+    statement = "LDP(e) => PML(e/3)"
+    page = visit(f"prover/#s={quote(statement)}", width=390, height=800)
+    ProverPage(page).until("document.body.dataset.loaded")
+    assert page.get_by_label("Statement", exact=True).input_value() == statement
+    # at the width of a phone nothing has to be moved sideways
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+
+
+def test_the_formulas_of_the_ledger_can_be_set(prover):
+    found = prover.page.evaluate(
+        """async () => {
+          const { default: katex } = await import("./katex/katex.mjs");
+          const claims = await (await fetch("ledger.json")).json();
+          const options = { throwOnError: true, strict: "ignore" };
+          const failed = [];
+          for (const { id, latex } of claims) {
+            try { katex.renderToString(latex, options); }
+            catch (error) { failed.push(`${id}: ${error}`); }
+          }
+          return [claims.length, failed];
+        }"""
+    )
+    assert found == [len(claims()), []]
+
+
+def test_the_whole_ledger(prover):
+    prover.page.get_by_label("Filter").fill("")
+    start = time.monotonic()
+    prover.page.get_by_role("button", name="Check all").click()
+    prover.until("document.querySelector('#count').textContent.includes('statements checked')", 600)
+    print(
+        f"whole ledger in {time.monotonic() - start:.1f} s, "
+        f"heap {int(prover.data('heap')) / 2**20:.0f} MB"
+    )
+    found = json.loads(prover.page.locator("#ledger").get_attribute("data-found"))
+    assert found == {claim.id: recorded()[claim.id].verdict for claim in claims()}
+    assert "each as it is recorded" in prover.page.locator("#count").inner_text()
