@@ -10,7 +10,7 @@ const EXAMPLES = [
   ["LDP(e) => PML(-log(pmin + exp(-e)*(1 - pmin)))", "proved, with the smallest prior"],
   ["PML(e) => PMC(log(pmin/(1 - exp(e)*(1 - pmin))))", "refuted: a condition is missing"],
   ["prior uniform: PML(e) => PMC(-log(n - (n - 1)*exp(e))) where exp(e) < n/(n - 1)", "proved"],
-  ["X - Y - Z: PML(a) of X->Y => PML(a) of X->Z", "processing the release"],
+  ["X - Y - Z: pml(X->Z) <= pml(X->Y)", "proved: who sees less learns less"],
 ];
 const GRACE = 20; // seconds over its time after which a worker is ended, whatever it is at
 
