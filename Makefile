@@ -2,6 +2,7 @@
 # make test    lint, types, tests, doctests, notebooks
 # make lab     JupyterLab on the notebooks
 # make site    docs, lectures, reference, ledger and prover as pages, into build/site/
+# make explore sliders and live curves, in a page of their own
 # make prover  the prover as a page for browsers, into build/site/prover; needs node and npm
 # make serve   what is in build/site, on this machine
 # make test-browser   the site and the prover in Chromium, which has to be there
@@ -17,7 +18,7 @@ PARALLEL = --numprocesses auto -p no:benchmark
 
 PORT ?= 8000
 
-.PHONY: check test lab site prover serve test-browser course bench clean
+.PHONY: check test test-oldest lab site explore prover serve test-browser course bench clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -32,11 +33,26 @@ test: $(VENV)/tests-installed
 	$(BIN)/pytest $(PARALLEL) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 300 \
 	  --nbval-sanitize-with tests/notebooks/sanitize.cfg --ignore notebooks/exercises notebooks
 
+# the oldest versions that pyproject.toml allows, in an environment of their own
+test-oldest: OLDEST := build/oldest
+test-oldest: export PMLSYM_CACHE :=
+test-oldest:
+	mkdir -p build
+	$(PYTHON) tests/oldest.py > $(OLDEST).txt
+	$(PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST).txt --editable '.[notebooks,test]'
+	$(OLDEST)/bin/pytest $(PARALLEL) --dist worksteal
+
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
 site: prover $(VENV)/site-installed
 	$(BIN)/python site/build_site.py
+
+# which template and extensions: explorer/voila.json
+explore: export JUPYTER_PATH := $(CURDIR)/explorer
+explore: $(VENV)/explore-installed
+	cd explorer && ../$(BIN)/voila explorer.ipynb
 
 prover: $(VENV)/package-installed
 	$(BIN)/python site/prover/build.py
@@ -76,6 +92,10 @@ $(VENV)/site-installed: $(VENV)/package-installed
 	$(INSTALL) --editable '.[site]'
 	@touch $@
 
+$(VENV)/explore-installed: $(VENV)/package-installed
+	$(INSTALL) --editable '.[explore]'
+	@touch $@
+
 $(VENV)/course-installed: $(VENV)/notebooks-installed
 	$(INSTALL) --editable '.[notebooks,course]'
 	@touch $@
@@ -85,5 +105,5 @@ $(VENV)/tests-installed: $(VENV)/course-installed
 	@touch $@
 
 $(VENV)/browser-installed: $(VENV)/tests-installed
-	$(INSTALL) --editable '.[notebooks,course,test,site,browser]'
+	$(INSTALL) --editable '.[notebooks,course,test,site,browser,explore]'
 	@touch $@

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.formulas import noise as formulas
-from pmlsym.laplace.parameters import as_number, check_positive
+from pmlsym.laplace.parameters import positive_float
 from pmlsym.secret import Bounded, Normal, Secret, Uniform
 from pmlsym.secret.secret import as_float_array, plain
 
@@ -61,8 +61,7 @@ class GaussianNoise:
             raise ParameterError(
                 f"secret is {self.secret!r}, but has to be a Discrete, Uniform, Density or Normal."
             )
-        check_positive("deviation", self.deviation)
-        object.__setattr__(self, "deviation", as_number("deviation", self.deviation))
+        object.__setattr__(self, "deviation", positive_float("deviation", self.deviation))
 
     def pml(self, y: ArrayLike) -> float | FloatArray:
         r"""Pointwise maximal leakage of every outcome.

@@ -142,8 +142,8 @@ def shattering(channel: Channel) -> NumberArray:
     least = prior[smallest_place(prior)]
     if len(prior) > least * _MOST_ENTRIES:
         raise ParameterError(
-            f"the smallest prior probability is {float(least):.3g}, so that shattering needs more "
-            f"than {_MOST_ENTRIES} entries: use singling_out for one outcome."
+            f"prior has an entry of {float(least):.3g}, so that shattering needs more than "
+            f"{_MOST_ENTRIES} entries: use singling_out for one outcome."
         )
     pieces = []
     for p in prior:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import PMC, PML
 
 
@@ -72,3 +73,61 @@ def regions(prior: Sequence[float], highest: float = 3.0, points: int = 200) -> 
         pmc_levels,
         [float(found.values[0]) for found in implied_pml if found is not None],
     )
+
+
+@dataclass(frozen=True)
+class ImpliedCurve:
+    """What one kind of guarantee implies of others, level by level, at one p_min.
+
+    Attributes
+    ----------
+    kind : the name of what is assumed.
+    p_min : the smallest probability of a secret.
+    levels : that are assumed, nats.
+    implied : by the name of the kind that follows, its levels, nats; infinite where none follows.
+    """
+
+    kind: str
+    p_min: float
+    levels: list[float]
+    implied: dict[str, list[float]]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the curve as plain data."""
+        return dict(vars(self))
+
+
+def implied_curve(
+    kind: type[Guarantee],
+    others: Sequence[type[Guarantee]],
+    p_min: float,
+    levels: Sequence[float],
+) -> ImpliedCurve:
+    """Return what a kind of guarantee implies of others, for several levels.
+
+    Parameters
+    ----------
+    kind : what is assumed, of one parameter: PML, PMC, LIP, LDP.
+    others : what is asked for, of one parameter each.
+    p_min : the smallest probability of a secret.
+    levels : nats.
+
+    Raises
+    ------
+    ParameterError
+        If p_min or a level is out of its range.
+
+    Examples
+    --------
+    >>> from pmlsym import LDP
+    >>> curve = implied_curve(PML, [PMC, LDP], 0.2, [0.2, 0.3])
+    >>> {name: [round(level, 4) for level in found] for name, found in curve.implied.items()}
+    {'PMC': [2.1682, inf], 'LDP': [2.3682, inf]}
+    """
+    implied: dict[str, list[float]] = {}
+    for other in others:
+        found = [kind(*[level]).implies(other, p_min=p_min) for level in levels]
+        implied[other.name] = [
+            math.inf if answer is None else float(answer.values[0]) for answer in found
+        ]
+    return ImpliedCurve(kind.name, float(p_min), [float(level) for level in levels], implied)

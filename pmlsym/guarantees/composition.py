@@ -193,7 +193,13 @@ class _Enclosed(_Exactly):
 
     def whole(self, value: Any) -> int:
         """Return the largest integer that is not above a number."""
-        return int(value.lower().floor().unique_fmpz())
+        found = value.lower().floor().unique_fmpz()
+        if found is None:
+            raise ParameterError(
+                f"guarantees have levels too close to zero for {_BITS} bits: give all of them, and "
+                "p_min, as exact numbers."
+            )
+        return int(found)
 
 
 def _above(value: Any) -> float:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact
+from pmlsym.given import refused
 from pmlsym.guarantees.masses import masses_of, named
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
@@ -33,6 +34,8 @@ K = TypeVar("K", bound=Promise)
 
 
 _LARGEST = 700.0  # nats up to which floats hold a lift and its inverse
+_FARTHEST = 1e10  # nats up to which exact lifts can be compared: their digits fit in memory
+_FARTHEST_APART = 1e5  # nats, where two lifts of one vector have to be told apart
 
 
 @dataclass(frozen=True, repr=False)
@@ -202,7 +205,7 @@ class Conversion(Shown, Generic[K_co]):
         Raises
         ------
         ParameterError
-            If there are symbols in it.
+            If there are symbols in it, or a finite level above 1e10 nats (1e5 of LDP).
 
         Examples
         --------
@@ -218,6 +221,10 @@ class Conversion(Shown, Generic[K_co]):
         if has_symbols(*self.masses, *self.source.values):
             known = f" with p_min = {self.masses[0]}" if self.masses else ""
             raise ParameterError(f"{self.source}{known} has symbols: put numbers for them.")
+        most = _FARTHEST_APART if self.source.name == "LDP" else _FARTHEST
+        for name, value in zip(type(self.source).parameters(), self.source.values, strict=True):
+            if most < value < math.inf:
+                raise refused(name, value, f"at most {most:g} nats for a mechanism, or infinite")
         if any(_LARGEST < value < math.inf for value in self.source.values) and not all(
             map(is_exact, (*self.source.values, *self.masses))
         ):

@@ -58,6 +58,27 @@ def as_number(name: str, value: Number) -> float:
     return as_float(name, value, "a number", infinite=True)
 
 
+def positive_float(name: str, value: Number) -> float:
+    """Return a positive number as a float; refuse exact ones too small for floats as well.
+
+    Raises
+    ------
+    ParameterError
+        If it is no positive finite number, or zero as a float.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> positive_float("scale", Fraction(1, 4))
+    0.25
+    """
+    check_positive(name, value)
+    number = as_number(name, value)
+    if number == 0:
+        raise refused(name, value, "a positive number that a float can hold")
+    return number
+
+
 def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
     """Return a source of randomness, or refuse what is neither one nor a seed for one.
 

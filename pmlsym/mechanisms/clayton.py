@@ -115,7 +115,8 @@ class ClaytonMixture:
         y = _floats("y", y)
         # y (sup c - 1), positive and bounded, so that neither small y nor small 1 - eta matter
         excess = np.where(y <= 2 / 3, 8 / 27 / (1 - y) - y, y * (2 * y - 1))
-        return _plain(np.logaddexp(0, np.log(rest) + np.log(excess) - np.log(y)))
+        with np.errstate(divide="ignore"):  # an exact y below all floats is 0, where it is infinite
+            return _plain(np.logaddexp(0, np.log(rest) + np.log(excess) - np.log(y)))
 
     def pmc(self, y: Number | FloatArray) -> Number | FloatArray:
         r"""Return the pointwise maximal cost of an outcome, in nats.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
@@ -94,6 +95,8 @@ class Bounded(Secret):
         if t == 0:
             return 0.0
         end = float(self.high if t > 0 else self.low)
+        if math.isinf(t) and (end != about or self.low == self.high):
+            return t * (end - about) if end != about else 0.0  # an exact t beyond floats
         return t * (end - about) + self.log_expectation(lambda d: t * d, end, 1 / abs(t))
 
     def nearest(self, y: ArrayLike) -> float | FloatArray:

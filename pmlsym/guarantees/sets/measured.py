@@ -68,8 +68,15 @@ class Measured(LiftSet):
         channel = self.channel
         secrets, outcomes = channel.shape
         if not channel.is_exact:
-            beyond = channel.prior @ (channel.lift - 1) ** 2
-            return Extreme((float(np.log1p(beyond.max())),))
+            # a lift of 1/p has a square beyond floats, but p times it is 1/p again
+            parts = np.sqrt(channel.prior)[:, None] * (channel.lift - 1)
+            largest = np.abs(parts).max(axis=0)
+            within = np.maximum(largest, 1.0)
+            total = ((parts / within) ** 2).sum(axis=0)
+            with np.errstate(divide="ignore"):
+                far = 2 * np.log(within) + np.log(total + within**-2.0)
+            levels = np.where(largest > 1, far, np.log1p(total))
+            return Extreme((float(levels.max()),))
         import sympy as sp
 
         moments = [

@@ -30,6 +30,7 @@ from pmlsym.guarantees.sets.lift_set import (
 MOST = 16  # secrets up to which all vertices are looked at in floats
 MOST_EXACT = 10  # secrets up to which they are in exact arithmetic
 _DIGITS = 60  # with which exact vertices are compared
+_FARTHEST = 50_000  # nats up to which exact vertices are: e to more has too many digits
 
 
 def of_box(lifts: LiftSet) -> Extreme:
@@ -130,6 +131,11 @@ def _at_vertices(
         )
     if not exact:
         return largest_of(lifts.prior, lifts.vertices())
+    if any(_FARTHEST < level < math.inf for level in levels):
+        raise Unanswered(
+            f"the second moment at a prior takes levels up to {_FARTHEST} nats in exact numbers: "
+            "give the level as a float."
+        )
     prior = tuple(map(sympified, masses))
     rough = [_rough(p) for p in prior]
     best = max(vertices(False), key=lambda v: sum(p * w * w for p, w in zip(rough, v, strict=True)))

@@ -235,7 +235,8 @@ class MeanRelease:
         """Return PML and PMC, each of the shape of y."""
         outcomes = as_float_array("y", y)
         below, above = self._beyond()
-        v = (outcomes.ravel() - float(self.secret.low)) / self._width * self.records
+        with np.errstate(over="ignore"):  # an outcome beyond the ends leaks what the end does
+            v = (outcomes.ravel() - float(self.secret.low)) / self._width * self.records
         found = np.empty((2, len(v)))
         low, high = v <= 0, v >= self.records
         found[:, low] = np.reshape(below, (2, 1))

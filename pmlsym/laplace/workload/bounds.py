@@ -18,7 +18,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.given import as_float, refused, whole
-from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.parameters import as_number, check_alpha, positive_float
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.laplace.workload.tilted import Programs, least_in_cube, log_denominators
@@ -209,7 +209,8 @@ def tilted(
     >>> round(bound.leakage, 4), bound.gap < 1e-9
     (1.0037, True)
     """
-    columns, floor = _read(workload, alpha, scale)
+    columns, _ = _read(workload, alpha, scale)
+    floor = positive_float("alpha", alpha)
     tolerance = _tolerance(tolerance)
     if most_programs is not None:
         whole("most_programs", most_programs, least=0)
@@ -269,7 +270,8 @@ def corner(
     >>> round(corner([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).lower, 4)   # log(5/2.375)
     0.7444
     """
-    columns, floor = _read(workload, alpha, scale)
+    columns, _ = _read(workload, alpha, scale)
+    floor = positive_float("alpha", alpha)
     tolerance, most_nodes = _tolerance(tolerance), whole("most_nodes", most_nodes, least=1)
     programs = Programs(floor, columns.shape[1])
     found = least_at_corners(columns, programs, tolerance, most_nodes)
@@ -301,8 +303,7 @@ def _tolerance(tolerance: object) -> float:
 
 def _columns(workload: TableLike, scale: Number) -> FloatArray:
     """Return the workload over the scale; only differences along a row count."""
-    width = as_number("scale", scale)
-    check_positive("scale", scale)
+    width = positive_float("scale", scale)
     return scaled_columns(as_workload(workload), width)
 
 

@@ -18,6 +18,7 @@ from pmlsym.laplace.workload.scale import smallest_scale
 SIZE = 8  # m = k in the paper's figures
 RANGE_SEEDS = (0, 1, 2)
 _STEPS = 45  # of a bisection, for curves that are looked at
+_LOOKED_AT = 1e-4  # nats, the gap of bounds on such curves
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,22 @@ class LeakageCurve:
     tilted: list[float]
     triangle: list[float]
     dp: float
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the curve as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class NoiseCurve:
+    """Four bounds of one workload at one floor alpha, for several scales of the noise; nats."""
+
+    alpha: float
+    scales: list[float]
+    corner: list[float]
+    tilted: list[float]
+    triangle: list[float]
+    dp: list[float]
 
     def as_dict(self) -> dict[str, object]:
         """Return the curve as plain data."""
@@ -112,6 +129,32 @@ def leakage_curve(
         [tilted(workload, floor, scale).leakage for floor in chosen],
         [triangle(workload, floor, scale).leakage for floor in chosen],
         dp(workload, scale),
+    )
+
+
+def noise_curve(workload: TableLike, alpha: float, scales: Sequence[float]) -> NoiseCurve:
+    """Evaluate the four bounds for several scales of the noise.
+
+    Parameters
+    ----------
+    workload : (m, k)
+    alpha : the floor of the class probabilities.
+    scales : values of b; the tilted bound is within 1e-4 nats, enough for a curve.
+
+    Examples
+    --------
+    >>> curve = noise_curve([[0, 3, 3], [0, 1, -1]], 1 / 3, [0.5, 2.0])
+    >>> all(c <= t <= u <= d for c, t, u, d in zip(
+    ...     curve.corner, curve.tilted, curve.triangle, curve.dp, strict=True))
+    True
+    """
+    return NoiseCurve(
+        alpha,
+        [float(scale) for scale in scales],
+        [corner(workload, alpha, scale).lower for scale in scales],
+        [tilted(workload, alpha, scale, _LOOKED_AT).leakage for scale in scales],
+        [triangle(workload, alpha, scale).leakage for scale in scales],
+        [dp(workload, scale) for scale in scales],
     )
 
 

@@ -21,7 +21,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import as_float, shown, whole
-from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
 from pmlsym.laplace.workload.bounds import LARGEST
 from pmlsym.laplace.workload.exact_grid import ExactGrid
 from pmlsym.laplace.workload.float_grid import FloatGrid
@@ -244,7 +244,7 @@ def _grid(
             exact = ExactGrid(rows, bases, k, floor, exact_own)
             exact.check_memory(n, most_bytes)
             return exact
-    _check_floats(table, float(scale), n)
+    _check_floats(table, positive_float("scale", scale), n)
     rows = lattice([[_decimal(entry) for entry in row] for row in table.tolist()])
     own_floats = None if own_prior is None else [float(p) for p in own_prior]
     grids: list[Grid] = [

@@ -10,7 +10,13 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
-from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, over_arrays
+from pmlsym.laplace.parameters import (
+    as_number,
+    check_alpha,
+    check_positive,
+    over_arrays,
+    positive_float,
+)
 from pmlsym.laplace.workload.bounds import tilted, triangle, triangle_levels, without_noise
 from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
@@ -50,9 +56,10 @@ def workload_scale(
     distances = column_distances(table)
 
     def scale(epsilon: Number, alpha: Number) -> float:
-        level, floor = as_number("epsilon", epsilon), as_number("alpha", alpha)
+        level = as_number("epsilon", epsilon)
         check_positive("epsilon", epsilon)
         check_alpha(alpha, table.shape[1])
+        floor = positive_float("alpha", alpha)
         if n is not None:
             check_others(others, n, table.shape[1], alpha)
         if level >= without_noise(distances, floor):

@@ -1,0 +1,147 @@
+"""The sliders and menus of the explorer: named for eyes and ears, moved by mouse, touch or keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import ipywidgets as widgets
+
+_STYLE = {"description_width": "10em"}
+_WIDE = {"width": "27em", "max_width": "100%"}
+_FACTOR = 0.02  # of a step, as a power of ten: 4.7 %
+
+
+def slider(name: str, tooltip: str, value: float, low: float, high: float, step: float) -> Any:
+    """Return a slider for a number.
+
+    Parameters
+    ----------
+    name : what stands before it, with the unit.
+    tooltip : what it does, in words.
+    value, low, high, step : where it stands, its ends, and how far an arrow key moves it.
+
+    Examples
+    --------
+    >>> slider("ε (nats)", "the level", 0.5, 0.0, 3.0, 0.1).value
+    0.5
+    """
+    return widgets.FloatSlider(
+        value=value,
+        min=low,
+        max=high,
+        step=step,
+        description=name,
+        tooltip=tooltip,
+        readout_format=".2f",
+        style=_STYLE,
+        layout=widgets.Layout(**_WIDE),
+    )
+
+
+def log_slider(name: str, tooltip: str, value: float, low: float, high: float) -> Any:
+    """Return a slider for a positive number whose steps are factors.
+
+    Examples
+    --------
+    >>> log_slider("b (counts)", "the scale", 2.0, 0.1, 10.0).value
+    2.0
+    """
+    start = math.log10(value)
+    # The page only knows whole steps from the low end, so that end is where they meet the value.
+    below = math.floor((start - math.log10(low)) / _FACTOR)
+    return widgets.FloatLogSlider(
+        value=value,
+        base=10,
+        min=start - below * _FACTOR,
+        max=math.log10(high),
+        step=_FACTOR,
+        description=name,
+        tooltip=tooltip,
+        readout_format=".3g",
+        style=_STYLE,
+        layout=widgets.Layout(**_WIDE),
+    )
+
+
+def whole_slider(name: str, tooltip: str, value: int, low: int, high: int) -> Any:
+    """Return a slider for a whole number.
+
+    Examples
+    --------
+    >>> whole_slider("bins k", "how many bins", 5, 2, 9).value
+    5
+    """
+    return widgets.IntSlider(
+        value=value,
+        min=low,
+        max=high,
+        description=name,
+        tooltip=tooltip,
+        style=_STYLE,
+        layout=widgets.Layout(**_WIDE),
+    )
+
+
+def menu(name: str, tooltip: str, options: Sequence[str]) -> Any:
+    """Return a menu of names, the first of which is chosen.
+
+    Examples
+    --------
+    >>> menu("workload W", "which queries", ["histogram", "ranges"]).value
+    'histogram'
+    """
+    return widgets.Dropdown(
+        options=list(options),
+        description=name,
+        tooltip=tooltip,
+        style=_STYLE,
+        layout=widgets.Layout(**_WIDE),
+    )
+
+
+def weight_sliders(*weights: int) -> dict[str, Any]:
+    """Return a slider for the weight of each secret, which together make a prior.
+
+    Examples
+    --------
+    >>> list(weight_sliders(5, 3, 2))
+    ['weight 1', 'weight 2', 'weight 3']
+    """
+    return {
+        f"weight {place}": whole_slider(
+            f"prior weight of x{place}",
+            f"How likely secret {place} is: its weight over the sum of all weights",
+            weight,
+            1,
+            9,
+        )
+        for place, weight in enumerate(weights, 1)
+    }
+
+
+def prior_of(controls: dict[str, Any]) -> tuple[float, ...]:
+    """Return the prior that the weights make.
+
+    Examples
+    --------
+    >>> prior_of(weight_sliders(5, 3, 2))
+    (0.5, 0.3, 0.2)
+    """
+    weights = [one.value for name, one in controls.items() if name.startswith("weight")]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def keep_floor_below(control: Any, classes: int) -> float:
+    """Let a slider for the floor α end at 1/k, the most that k classes can all have; return α.
+
+    Examples
+    --------
+    >>> floor = log_slider("α", "the floor", 0.3, 0.001, 0.5)
+    >>> keep_floor_below(floor, 5), round(floor.value, 9)
+    (0.2, 0.2)
+    """
+    if control.max != math.log10(1 / classes):
+        control.max = math.log10(1 / classes)
+    return min(float(control.value), 1 / classes)

@@ -1,0 +1,124 @@
+"""Nothing valid gives NaN, a traceback, a hang or a lack of memory, at extreme arguments either.
+
+`PMLSYM_CALLS=100000 pytest tests/test_extremes.py` tries many more than the suite does.
+"""
+
+import math
+import os
+import warnings
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+import pmlsym as ps
+from pmlsym.errors import ParameterError
+from pmlsym.gaussian import GaussianNoise
+from pmlsym.mechanisms import ClaytonMixture
+from pmlsym.secret import Discrete, Uniform
+from tests.extreme_calls import calls, complaint
+
+COUNT = int(os.environ.get("PMLSYM_CALLS", "300"))
+AT_ONCE = 4  # calls an example: what hypothesis does for one takes longer than most calls
+
+
+def _length(found):
+    return len(found[0])
+
+
+def test_extreme_calls_end_in_a_number_or_in_a_sentence():
+    wrong, made = {}, 0
+
+    @settings(
+        max_examples=max(COUNT // AT_ONCE, 1),
+        deadline=None,
+        derandomize="PMLSYM_CALLS" not in os.environ,  # the suite makes the same calls each time
+        phases=[Phase.generate],
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.lists(calls, min_size=AT_ONCE, max_size=AT_ONCE))
+    def made_of(drawn):
+        nonlocal made
+        for call in drawn:
+            made += 1
+            said = complaint(call)
+            if said:  # the shortest of each kind, and no end at the first
+                text, kind = str(call), (call.name, said[:60])
+                wrong[kind] = min(wrong.get(kind, (text, said)), (text, said), key=_length)
+
+    made_of()
+    assert made >= COUNT - AT_ONCE
+    assert not wrong, "\n" + "\n".join(f"{said}: {text}" for text, said in wrong.values())
+
+
+def test_a_level_whose_exponential_has_too_many_digits_is_named():
+    # sympy wrote e^(4e264) as a fraction, without end
+    found = ps.LDP(F(4 * 10**264)).conversion(ps.R2, prior=[F(1, 2), F(1, 3), F(1, 6)])
+    assert found.guarantee is None
+    assert "levels up to" in found.reason
+    # E[v^2] at the far corner of a cone, in floats where e^20 is one: nothing of it is lost
+    near = ps.LDP(20).implies(ps.R2, prior=[F(1, 2), F(1, 3), F(1, 6)])
+    assert float(near.epsilon) == pytest.approx(
+        ps.LDP(20.0).implies(ps.R2, prior=[1 / 2, 1 / 3, 1 / 6]).epsilon
+    )
+
+
+def test_an_exact_scale_below_all_floats_is_refused():
+    # it was divided by, as a float
+    with pytest.raises(ParameterError, match=r"^scale is 1/1000"):
+        ps.laplace.exact_leakage([[0, 1]], 0.05, F(1, 10**370), n=2)
+
+
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        ("scale", lambda tiny: ps.laplace.dp([[0, 1]], tiny)),
+        ("alpha", lambda tiny: ps.laplace.corner([[0, 1]], tiny, 1)),
+        ("alpha", lambda tiny: ps.laplace.tilted([[0, 1]], tiny, 1)),
+        ("alpha", lambda tiny: ps.laplace.calibrate(0.5, tiny, workload=[[0, 1]])),
+        ("deviation", lambda tiny: GaussianNoise(Uniform(0, 1), tiny)),
+    ],
+)
+def test_what_floats_compute_with_is_refused_where_it_is_zero_as_one(argument, call):
+    with pytest.raises(ParameterError, match=rf"^{argument} is 1/1000.* that a float can hold\.$"):
+        call(F(1, 10**400))
+
+
+def test_the_second_moment_of_a_lift_beyond_the_root_of_floats_is_a_number():
+    # E[v^2] = 1/p at an outcome that shows a secret of probability p
+    rare = ps.Channel([[1.0, 0.0], [0.0, 1.0]], [1e-240, 1.0])
+    level = -math.log(1e-240)
+    assert ps.R2.of(rare).epsilon == pytest.approx(level)
+    assert not ps.R2(0.999 * level).holds(rare)
+    small = ps.Channel([[0.9, 0.1], [0.2, 0.8]], [0.3, 0.7])
+    by_definition = np.log((small.prior @ small.lift**2).max())
+    assert ps.R2.of(small).epsilon == pytest.approx(by_definition)
+
+
+@pytest.mark.parametrize("source", [ps.LIP(1e300), ps.PMC(1e11), ps.LDP(1e16)])
+def test_a_mechanism_with_too_many_digits_is_refused(source):
+    with pytest.raises(ParameterError, match=r"^epsilon is .* nats for a mechanism, or infinite"):
+        source.conversion(ps.LDP, p_min=0.2).mechanism()
+
+
+def test_a_mean_with_noise_below_all_floats_leaks_more_than_floats_hold():
+    tiny, coin = F(1, 10**419), Discrete([0.0, 1.0], [0.5, 0.5])
+    assert ps.laplace.MeanRelease(coin, 2, tiny).worst_pmc() == math.inf
+    always = Discrete([1.0], [1.0])
+    assert ps.laplace.MeanRelease(always, 2, tiny).worst_pmc() == 0
+
+
+def test_a_composition_too_close_to_none_is_refused_in_floats():
+    with pytest.raises(ParameterError, match=r"^guarantees have levels too close to zero"):
+        ps.composed(ps.PML(-0.0), ps.PML(F(1, 10**400)), p_min=2.2e-311)
+
+
+def test_outcomes_beyond_floats_leak_what_their_neighbours_do():
+    release = ps.laplace.MeanRelease(Discrete([0.0, 1.0], [0.5, 0.5]), 2, 0.5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert release.pml(1.7e308) == release.pml(2.0)
+        assert ClaytonMixture(0.5).pml(F(1, 10**400)) == math.inf
