@@ -15,12 +15,15 @@ if TYPE_CHECKING:
         design,
         errors,
         gaussian,
+        guarantees,
         laplace,
         ledger,
         mechanisms,
         plotting,
         priors,
+        proof,
         secret,
+        statements,
     )
     from pmlsym.assumptions import simplified
     from pmlsym.channel import Channel
@@ -66,6 +69,7 @@ __all__ = [
     "design",
     "errors",
     "gaussian",
+    "guarantees",
     "in_bits",
     "laplace",
     "ldp",
@@ -79,9 +83,11 @@ __all__ = [
     "pmc",
     "pml",
     "priors",
+    "proof",
     "releases",
     "secret",
     "simplified",
+    "statements",
     "stream_leakage",
     "sweep",
 ]
@@ -91,12 +97,15 @@ _MODULES = (
     "design",
     "errors",
     "gaussian",
+    "guarantees",
     "laplace",
     "ledger",
     "mechanisms",
     "plotting",
     "priors",
+    "proof",
     "secret",
+    "statements",
 )
 _ELSEWHERE = {
     "Channel": "pmlsym.channel",

@@ -2,6 +2,7 @@
 
 from fractions import Fraction as F
 
+import numpy as np
 import sympy as sp
 
 import pmlsym as ps
@@ -86,6 +87,26 @@ NUMBERS = {
         lambda base: laplace.worst_record_lift([[1, 0], [0, 1]], [HALF, HALF], [], base),
         {"base": 0.5},
     ),
+    "laplace leakage_curve": (
+        lambda scale: laplace.leakage_curve("query", MATRIX, scale, [0.1]),
+        {"scale": 2.0},
+    ),
+    "outcome_curve": (
+        lambda alpha, scale: laplace.outcome_curve([0, 1], alpha, scale, [1]),
+        {"alpha": 0.1, "scale": 2.0},
+    ),
+    "records_curve": (
+        lambda alpha, scale: laplace.records_curve("query", MATRIX, alpha, scale, [1]),
+        {"alpha": 0.1, "scale": 2.0},
+    ),
+    "scale_curve": (
+        lambda alpha: laplace.scale_curve(MATRIX, alpha, [0.5]),
+        {"alpha": 0.1},
+    ),
+    "noisy_histograms": (
+        lambda scale: laplace.noisy_histograms([3, 4], scale, 2, np.random.default_rng(1)),
+        {"scale": 2.0},
+    ),
     "randomized_response": (
         lambda epsilon: mechanisms.randomized_response(PRIOR, epsilon),
         {"epsilon": 0.5},
@@ -137,6 +158,16 @@ WHOLE_NUMBERS = {
     "calibrate": (
         lambda n: laplace.calibrate(0.5, 0.1, workload=MATRIX, bound="tilted", n=n),
         {"n": 2},
+    ),
+    "utility_experiment": (
+        lambda records, repetitions: laplace.utility_experiment([], records, repetitions),
+        {"records": 10, "repetitions": 2},
+    ),
+    "noisy_histograms": (
+        lambda repetitions: laplace.noisy_histograms(
+            [3, 4], 2.0, repetitions, np.random.default_rng(1)
+        ),
+        {"repetitions": 2},
     ),
     "corner": (
         lambda most_nodes: laplace.corner(MATRIX, 0.1, 2.0, most_nodes=most_nodes),
@@ -247,8 +278,9 @@ WITHOUT_NUMBERS = set(
     shattering worst_cost_leakage wrong_guess_leakage
     Distortion Divergence OptimalMechanism PosteriorPolygon PrivacyRegion Progress Reward
     Sublinear UtilityCurves posterior_polygon privacy_regions utility_curves zeros_possible
+    ResponseCurve figure_workloads regions response_curve total_variation
     ExactLeakage WorkloadBound WorstPML worst_outcome Bounded Discrete Interval Secret
-    Attained Ball Box Cone Conversion Extreme Guarantee LiftSet MetricCone Unanswered
+    Attained Ball Box Cone Conversion Extreme Guarantee LiftSet MetricCone Regions Unanswered
     every_conversion kind_of read_guarantee register_kind
     """.split()  # noqa: SIM905  # a list of words
 )

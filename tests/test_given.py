@@ -106,15 +106,31 @@ def try_extreme(name, **changed):
 
 # a search that a time limit ends, or one that others bound: not at every extreme in this suite
 SLOW = ("optimal_mechanism", "conjecture", "whole conjecture", "corner", "tilted", "calibrate work")
+# many values of functions that are tried themselves
+CURVES = ("laplace leakage_curve", "outcome_curve", "records_curve", "scale_curve")
+CURVES += ("noisy_histograms", "whole noisy_histograms", "whole utility_experiment")
 
 
 def test_extremes_give_a_number_or_a_sentence():
     generator = random.Random(15)
     answered = 0
-    fast = [case for case in CASES if not case[0].startswith(SLOW)]
+    fast = [case for case in CASES if not case[0].startswith(SLOW + CURVES)]
     for name, argument in generator.choices(fast, k=400):
         answered += try_extreme(name, **{argument: generator.choice(EXTREMES)})
     assert answered > 100
+
+
+def test_a_scale_below_the_smallest_float_has_an_infinite_bound():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        assert laplace.histogram_quadratic(0.1, F(1, 10**400)) == math.inf
+
+
+def test_densities_that_all_round_to_zero_are_refused():
+    exact = laplace.record_lift([[1, 0], [0, 1]], [F(1, 2)] * 2, [], [9, 9], F(1, 10**300))
+    assert exact == [1, 1]
+    with pytest.raises(InputError, match=r"^base is 1e-300, .* or a Fraction"):
+        laplace.record_lift([[1, 0], [0, 1]], [0.5, 0.5], [], [9, 9], 1e-300)
 
 
 def test_large_exact_integers_are_accepted_where_mathematics_allows():

@@ -28,14 +28,26 @@ from pmlsym.plotting import (
 def test_figure_1_draws_every_mean():
     results = utility_experiment(repetitions=10)
     figure = histogram_figure_1(results)
-    drawn = sorted(
-        float(y) for ax in figure.axes for box in ax.containers for y in box[0].get_ydata()
-    )
+    *means, share = figure.axes
+    drawn = sorted(float(y) for ax in means for box in ax.containers for y in box[0].get_ydata())
     assert np.allclose(drawn, sorted(r.mean for r in results))
-    for ax in figure.axes:
+    for ax in means:
         assert ax.get_xlabel()
         assert ax.get_legend() is not None
     assert figure.axes[0].get_ylabel()
+    # the bars say how well a mean is known, not how far single releases spread
+    bar = means[0].containers[0].lines[2][0].get_segments()[0]
+    first = results[0]
+    assert np.isclose(np.ptp(bar[:, 1]), 4 * first.deviation / np.sqrt(10))
+    panel = [r for r in results if r.setting.panel == "a"]
+    mean = {(r.setting.bins, r.setting.alpha, r.setting.epsilon): r.mean for r in panel}
+    expected = [
+        value / mean[bins, None, level]
+        for (bins, alpha, level), value in mean.items()
+        if alpha is not None
+    ]
+    shares = [float(y) for box in share.containers for y in box[0].get_ydata()]
+    assert np.allclose(sorted(shares), sorted(expected))
 
 
 def test_a_notebook_shows_a_figure_by_itself():

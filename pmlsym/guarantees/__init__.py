@@ -7,6 +7,8 @@ PML(1)
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
@@ -25,6 +27,9 @@ from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
 from pmlsym.guarantees.sets.lift_set import Attained, Extreme, LiftSet, Unanswered
 from pmlsym.guarantees.sets.metric_cone import MetricCone
+
+if TYPE_CHECKING:
+    from pmlsym.guarantees.comparison import Regions, regions
 
 __all__ = [
     "ALIP",
@@ -45,9 +50,20 @@ __all__ = [
     "Guarantee",
     "LiftSet",
     "MetricCone",
+    "Regions",
     "Unanswered",
     "every_conversion",
     "kind_of",
     "read_guarantee",
+    "regions",
     "register_kind",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # curves are made with numpy, which guarantees do without
+    if name in ("Regions", "regions"):
+        from pmlsym.guarantees import comparison
+
+        return getattr(comparison, name)
+    raise AttributeError(f"module 'pmlsym.guarantees' has no attribute {name!r}")

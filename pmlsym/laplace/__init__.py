@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pmlsym.laplace.calibrate import calibrate
+from pmlsym.laplace.experiment import noisy_histograms, total_variation, utility_experiment
 from pmlsym.laplace.histogram import (
     histogram_dp,
     histogram_leakage,
@@ -20,6 +21,13 @@ from pmlsym.laplace.workload.bounds import (
     tilted,
     triangle,
 )
+from pmlsym.laplace.workload.comparison import (
+    figure_workloads,
+    leakage_curve,
+    outcome_curve,
+    records_curve,
+    scale_curve,
+)
 from pmlsym.laplace.workload.finite_sample import ExactLeakage, exact_leakage, worst_outcome
 from pmlsym.laplace.workload.leakage import workload_leakage
 
@@ -33,14 +41,22 @@ __all__ = [
     "corner",
     "dp",
     "exact_leakage",
+    "figure_workloads",
     "histogram_dp",
     "histogram_leakage",
     "histogram_quadratic",
     "histogram_relaxation",
+    "leakage_curve",
+    "noisy_histograms",
+    "outcome_curve",
     "record_lift",
+    "records_curve",
     "release_histogram",
+    "scale_curve",
     "tilted",
+    "total_variation",
     "triangle",
+    "utility_experiment",
     "workload_leakage",
     "workloads",
     "worst_outcome",

@@ -10,10 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray, IntArray
+from pmlsym.given import whole
 from pmlsym.laplace.calibrate import calibrate
+from pmlsym.laplace.parameters import as_number, check_positive
 
 RECORDS = 1000
 REPETITIONS = 10_000
+MOST = 10**6  # records, or repetitions: what fits in memory
 LEVELS = tuple(float(level) for level in np.geomspace(0.05, 1.8, 9).round(3))
 FLOORS = {5: (0.05, 0.1, 0.15), 10: (0.02, 0.05, 0.1)}
 FIXED_FLOOR = 0.05
@@ -94,14 +97,19 @@ def utility_experiment(
     Parameters
     ----------
     settings : what to run; Figure 1 if not given.
-    records : the number n of records, each uniform over the bins.
-    repetitions : how many databases and releases each mean is taken over.
+    records : the number n of records, each uniform over the bins; at most 10^6.
+    repetitions : how many databases and releases each mean is taken over; at most 10^6.
     seed : settings get independent streams from it, so one can be run alone.
     progress : called with the number of settings that are done.
 
     Returns
     -------
     list of Utility
+
+    Raises
+    ------
+    ParameterError
+        If records or repetitions are out of their range.
 
     Notes
     -----
@@ -114,6 +122,8 @@ def utility_experiment(
     >>> pml.mean < dp.mean
     True
     """
+    records = whole("records", records, least=1, most=MOST)
+    repetitions = whole("repetitions", repetitions, least=1, most=MOST)
     chosen = figure_1_settings() if settings is None else list(settings)
     streams = np.random.SeedSequence(seed).spawn(len(chosen))
     found = []
@@ -133,17 +143,35 @@ def noisy_histograms(
 ) -> IntArray:
     """Release one histogram many times.
 
+    Parameters
+    ----------
+    counts : array_like, shape (k,)
+        The true counts.
+    scale : float
+        The scale b > 0 of the Laplace noise.
+    repetitions : int
+        How many releases, at most 10^6.
+    rng : numpy Generator
+
     Returns
     -------
     ndarray of int64, shape (repetitions, k)
+
+    Raises
+    ------
+    ParameterError
+        If the scale is not positive, or repetitions are out of their range.
 
     Examples
     --------
     >>> noisy_histograms([5, 5], 1.0, 3, np.random.default_rng(0)).shape
     (3, 2)
     """
+    check_positive("scale", scale)
+    b = as_number("scale", scale)
+    repetitions = whole("repetitions", repetitions, least=1, most=MOST)
     true = np.asarray(counts)
-    return published(true + rng.laplace(scale=scale, size=(repetitions, true.size)))
+    return published(true + rng.laplace(scale=b, size=(repetitions, true.size)))
 
 
 def published(noisy: FloatArray) -> IntArray:

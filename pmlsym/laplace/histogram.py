@@ -222,6 +222,7 @@ def _bound(
     check_positive("scale", scale)
     if is_exact(alpha) and is_exact(scale):
         return formula(sympified(alpha), sympified(scale))
-    with np.errstate(over="ignore"):
+    # a scale below the smallest float is read as zero: the bounds are infinite there
+    with np.errstate(over="ignore", divide="ignore"):
         bound = formula(floats("alpha", alpha), floats("scale", scale))
     return float(bound) if np.ndim(bound) == 0 else bound

@@ -51,7 +51,8 @@ def record_lift(
     Raises
     ------
     ParameterError
-        If shapes differ, q is outside (0, 1), or there are too many databases to enumerate.
+        If shapes differ, q is outside (0, 1), there are too many databases to enumerate, or a float
+        q is so small that every density rounds to zero.
 
     Notes
     -----
@@ -90,6 +91,10 @@ def record_lift(
             distance = sum(abs(rest - row[j]) for rest, row in zip(left, workload, strict=True))
             densities[j] += probability * base**distance
     total = sum(share * density for share, density in zip(own_prior, densities, strict=True))
+    if not total:  # exact densities are positive, but those of floats may all be too small for one
+        raise refused(
+            "base", base, "a larger number, or a Fraction, as all densities round to zero"
+        )
     return [density / total for density in densities]
 
 

@@ -28,6 +28,7 @@ they are asked for.
 from __future__ import annotations
 
 from pmlsym.ledger.catalogue import check, claim, claims
+from pmlsym.ledger.checking.decisions import Decision, decisions
 from pmlsym.ledger.checking.failure import Counterexample, PartNotProved
 from pmlsym.ledger.claim import Checked, Claim
 from pmlsym.ledger.outside import forget, register
@@ -65,6 +66,7 @@ __all__ = [
     "ConvexAtEnds",
     "Counterexample",
     "Decided",
+    "Decision",
     "Exhibited",
     "Expectation",
     "Exponentiated",
@@ -93,6 +95,7 @@ __all__ = [
     "claims",
     "compare_exponentials",
     "conjuncts",
+    "decisions",
     "forget",
     "reals",
     "register",

@@ -6,13 +6,17 @@ from pmlsym.mechanisms.clayton import ClaytonMixture
 from pmlsym.mechanisms.countable import RetentionReplacement
 from pmlsym.mechanisms.finite import high_privacy_extremal, randomized_response, response_parameter
 from pmlsym.mechanisms.leakage_curve import LeakageCurve, leakage_curve
+from pmlsym.mechanisms.response_curve import FIGURE_1_PRIORS, ResponseCurve, response_curve
 
 __all__ = [
+    "FIGURE_1_PRIORS",
     "ClaytonMixture",
     "LeakageCurve",
+    "ResponseCurve",
     "RetentionReplacement",
     "high_privacy_extremal",
     "leakage_curve",
     "randomized_response",
+    "response_curve",
     "response_parameter",
 ]

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from pmlsym.plotting.canvas import NotebookFigure
+from pmlsym.plotting.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    RED,
+    SKY,
+    NotebookFigure,
+    axes_in_a_row,
+)
 from pmlsym.plotting.channel import curve_figure, lift_figure
 from pmlsym.plotting.design import polytope_figure, region_figure, utility_figure
 from pmlsym.plotting.histogram import histogram_figure_1, leakage_figure, release_figure
@@ -17,7 +27,15 @@ from pmlsym.plotting.noise import noise_figure
 from pmlsym.plotting.pmc import implication_figure, pmc_figure_1, pmc_figure_2
 
 __all__ = [
+    "BLUE",
+    "GREEN",
+    "GREY",
+    "ORANGE",
+    "PURPLE",
+    "RED",
+    "SKY",
     "NotebookFigure",
+    "axes_in_a_row",
     "curve_figure",
     "histogram_figure_1",
     "implication_figure",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
@@ -29,16 +30,17 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
     Returns
     -------
     matplotlib Figure
-        Panel (a) on logarithmic axes, panel (b) with a logarithmic distance. Bars are one
-        standard deviation of a single release.
+        Panel (a) on logarithmic axes, panel (b) with a logarithmic distance, panel (c) the mean
+        distance of panel (a) over that with DP noise. Bars are two standard errors of the mean:
+        how well the mean is known. Single releases spread much more, and would hide it.
 
     Examples
     --------
     >>> from pmlsym.laplace.experiment import figure_1_settings, utility_experiment
     >>> len(histogram_figure_1(utility_experiment(repetitions=5)).axes)
-    2
+    3
     """
-    figure, (left, right) = axes_in_a_row(2, 10.5, 4.2)
+    figure, (left, right, share) = axes_in_a_row(3, 13.0, 4.2)
     by_bins = {5: BLUE, 10: RED}
     by_level = [PURPLE, GREEN, ORANGE]
     markers = ["o", "s", "^", "D"]
@@ -63,7 +65,7 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
         ax.errorbar(
             np.array(x) * shift + step,
             [point.mean for point in line],
-            yerr=[point.deviation for point in line],
+            yerr=[_standard_error(point) for point in line],
             color=colour,
             linestyle="--" if dp else "-",
             marker=markers[number % len(markers)],
@@ -75,6 +77,8 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
             alpha=1.0 if dp else 0.85,
             label=label,
         )
+        if setting.panel == "a" and not dp:
+            _draw_share(share, line, results, colour, markers[number % len(markers)])
     left.set(
         xscale="log",
         yscale="log",
@@ -86,9 +90,52 @@ def histogram_figure_1(results: Sequence[Utility]) -> Figure:
     right.set(yscale="log", xlabel="number of bins k", title="(b) distance against k, α = 0.05")
     for ax in (left, right):
         ax.legend(fontsize=7, frameon=False, ncols=1)
-    left.set_xticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
-    left.minorticks_off()
+    share.axhline(1.0, color=GREY, lw=1.0, ls="--")
+    share.set(
+        xscale="log",
+        xlabel="privacy level ε (nats)",
+        ylabel="distance over that with DP noise",
+        title="(c) what the smaller scale buys",
+    )
+    for ax in (left, share):
+        ax.set_xticks([0.05, 0.1, 0.2, 0.5, 1, 2], ["0.05", "0.1", "0.2", "0.5", "1", "2"])
+        ax.minorticks_off()
     return figure
+
+
+def _standard_error(point: Utility) -> float:
+    """Return two standard errors of a mean distance."""
+    return float(2 * point.deviation / np.sqrt(point.repetitions))
+
+
+def _draw_share(
+    ax: Axes, line: Sequence[Utility], results: Sequence[Utility], colour: str, marker: str
+) -> None:
+    """Draw mean distances as shares of those with DP noise, at equal epsilon and bins."""
+    dp = {
+        r.setting.epsilon: r
+        for r in results
+        if r.setting.panel == "a"
+        and r.setting.alpha is None
+        and r.setting.bins == line[0].setting.bins
+    }
+    pairs = [(point, dp[point.setting.epsilon]) for point in line if point.setting.epsilon in dp]
+    ratios = [point.mean / other.mean for point, other in pairs]
+    spreads = [
+        ratio * np.hypot(_standard_error(point) / point.mean, _standard_error(other) / other.mean)
+        for ratio, (point, other) in zip(ratios, pairs, strict=True)
+    ]
+    ax.errorbar(
+        [point.setting.epsilon for point, _ in pairs],
+        ratios,
+        yerr=spreads,
+        color=colour,
+        marker=marker,
+        markersize=4,
+        linewidth=1.3,
+        elinewidth=0.7,
+        capsize=1.5,
+    )
 
 
 def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:

@@ -8,3 +8,7 @@ those found.
 For those who write proofs: `language` (real symbols, means), `goal`, `steps`, `witness`,
 `verdict`; `points` and `perturb` look for what is wrong; `printing` shows it all.
 """
+
+from pmlsym.proof import checker
+
+__all__ = ["checker"]

@@ -10,6 +10,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.exact import TableLike
 from pmlsym.laplace.calibrate import calibrate
+from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
 from pmlsym.laplace.workload.bounds import WorkloadBound, corner, dp, tilted, triangle
 from pmlsym.laplace.workload.finite_sample import exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, haar, identity, random_ranges
@@ -175,9 +176,11 @@ def scale_curve(
     >>> curve.corner[0] < curve.triangle[0] < curve.dp[0], curve.leaks[0] > 1.0
     (True, True)
     """
+    whole = dp(workload, 1.0)
+    check_alpha(alpha, as_workload(workload).shape[1])
+    alpha = as_number("alpha", alpha)
     if levels is None:
         levels = np.linspace(0.2, 0.98 * -np.log(alpha), 24).tolist()
-    whole = dp(workload, 1.0)
     triangles = [float(calibrate(level, alpha, workload=workload)) for level in levels]
 
     def scales(bound: Callable[[TableLike, float, float], WorkloadBound]) -> list[float]:
@@ -264,6 +267,10 @@ def outcome_curve(
     >>> round(max(curve.leakage[1]), 3), round(curve.corner, 3), round(curve.triangle, 3)
     (0.916, 0.744, 0.916)
     """
+    row = [list(query)]
+    low, high = corner(row, alpha, scale).lower, triangle(row, alpha, scale).leakage
+    alpha, scale = as_number("alpha", alpha), as_number("scale", scale)
+    check_positive("scale", scale)  # as a float: what is too small for one is refused
     answers = np.asarray(query, dtype=float)
     width = float(np.ptp(answers)) or 1.0
     grid = np.linspace(answers.min() - 0.75 * width, answers.max() + 0.75 * width, 501)
@@ -282,12 +289,11 @@ def outcome_curve(
         spare = max(1 - answers.size * alpha, 0.0)
         total = alpha * density.sum(axis=1) + spare * density.min(axis=1)
         leakage[n] = np.log(density.max(axis=1) / total).tolist()
-    row = [list(query)]
     return OutcomeCurve(
         grid.tolist(),
         leakage,
-        corner(row, alpha, scale).lower,
-        triangle(row, alpha, scale).leakage,
+        low,
+        high,
         float(answers.min()),
         float(answers.max()),
     )
