@@ -31,10 +31,12 @@ class Channel(Combining, Plotted):
     ----------
     kernel : array_like, shape (\|X\|, \|Y\|)
         Row x is the distribution of the outcome given the secret x. A data frame or a dictionary
-        of dictionaries brings names of secrets and outcomes.
+        of dictionaries brings names of secrets and outcomes. Of a `Channel` the kernel and the
+        names are taken: the same mechanism with another prior.
     prior : array_like, shape (\|X\|,)
         The distribution of the secret; every secret has positive probability. With names (a
-        series, a dictionary) it is put into the order of the kernel's secrets.
+        series, a dictionary) it is put into the order of the kernel's secrets. The word "uniform"
+        stands for equally likely secrets; nothing is taken for granted if it is left out.
     secrets, outcomes : names, one for each; what is computed of the channel carries them.
 
     Raises

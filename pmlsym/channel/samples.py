@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pmlsym.channel.names import Name
@@ -20,10 +20,7 @@ def split(joint: TableLike) -> tuple[Any, Any]:
     ChannelError
         If it is none, or a secret has probability zero.
     """
-    try:
-        table = as_table(joint)
-    except ChannelError as error:
-        raise ChannelError(str(error).replace("kernel", "joint")) from None
+    table = as_table(joint, "joint")
     if is_array(table) and table.ndim > 2:
         raise ChannelError(f"joint has to be one table, but has shape {table.shape}.")
     if not all_exact(table):
@@ -106,7 +103,7 @@ def estimated(
     ChannelError
         If there are no pairs, one is not among the names, or a secret has no weight.
     """
-    first, second = list(secret), list(outcome)
+    first, second = _sequence("secret", secret), _sequence("outcome", outcome)
     if len(first) != len(second):
         raise ChannelError(
             f"outcome has {len(second)} entries, but secret has {len(first)}: one for each pair."
@@ -135,6 +132,16 @@ def estimated(
         lines,
         heads,
     )
+
+
+def _sequence(name: str, given: Iterable[Name]) -> list[Name]:
+    """Return what was seen, one after the other; refuse tables, and what cannot be gone through."""
+    if not isinstance(given, Iterable) or isinstance(given, Mapping) or hasattr(given, "columns"):
+        raise ChannelError(
+            f"{name} is of type {type(given).__name__}, but has to be a sequence of what was seen, "
+            "one for each pair, such as a column of a data frame."
+        )
+    return list(given)
 
 
 def _over(part: Any, whole: Any) -> Any:

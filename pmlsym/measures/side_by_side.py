@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import the_channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.measures import leakage
@@ -130,7 +131,7 @@ def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pm
     """
     if measure not in ("pml", "pmc"):
         raise ParameterError(f"measure is {measure!r}, but has to be 'pml' or 'pmc'.")
-    measured = getattr(leakage, measure)
+    measured, first = getattr(leakage, measure), the_channel(first, "first")
     both = first.compose(second)
     count = both.shape[1] // first.shape[1]
     alone = both.cascade(
