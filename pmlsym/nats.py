@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pmlsym.arrays import FloatArray
+from pmlsym.assumptions import extreme
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, same_number, sympified
 from pmlsym.given import real, refused, shown
@@ -166,7 +167,7 @@ def largest(values: Iterable[Number]) -> Number:
     if any(is_exact(value) for value in found):
         import sympy as sp
 
-        return sp.Max(*found)
+        return extreme(sp.Max, found)
     return max(map(float, found))
 
 
