@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.errors import ParameterError
+from pmlsym.given import shown
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -49,6 +51,10 @@ def simplified(value: Any, *assume: Any) -> Any:
 
     if hasattr(value, "applyfunc"):
         return value.applyfunc(lambda entry: simplified(entry, *assume))
+    if isinstance(value, str) or not isinstance(value, int | float | Fraction | sp.Basic):
+        raise ParameterError(
+            f"value is {shown(value)}, but has to be a sympy expression, or an array of them."
+        )
     found = sp.sympify(value)
     ranges = _ranges(assume)
     decided = found.replace(

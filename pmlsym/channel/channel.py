@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from pmlsym.channel import frames, samples
 from pmlsym.channel import numbers as kinds
 from pmlsym.channel.combining import Combining
-from pmlsym.channel.files import read_channel, write_channel
+from pmlsym.channel.files import as_path, read_channel, write_channel
 from pmlsym.channel.names import Name, labels
 from pmlsym.distributions import FLOAT, as_row
 from pmlsym.drawing import Plotted
@@ -290,7 +290,7 @@ class Channel(Combining, Plotted):
         secret,prior,no,yes
         all,1,1/3,2/3
         """
-        write_channel(self, Path(path))
+        write_channel(self, as_path(path))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -314,7 +314,7 @@ class Channel(Combining, Plotted):
         ...     Channel.load(file).kernel
         [[1/3, 2/3]]
         """
-        return cls(*read_channel(Path(path)))
+        return cls(*read_channel(as_path(path)))
 
     # --- how it looks -----------------------------------------------------------------------------
 

@@ -51,3 +51,7 @@ __all__ = [
     "read_guarantee",
     "register_kind",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -16,3 +16,7 @@ __all__ = [
     "randomized_response",
     "response_parameter",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from pmlsym.given import shown
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
@@ -57,6 +58,11 @@ class Statement:
     both_ways: bool = False
 
     def __post_init__(self) -> None:
+        if isinstance(self.conclusion, str) or not isinstance(self.conclusion, tuple):
+            raise StatementError(
+                f"conclusion is {shown(self.conclusion)}, but has to be a tuple of clauses: text "
+                "is settled by ps.conjecture(text)."
+            )
         if not self.conclusion:
             raise StatementError("A statement needs a conclusion.")
         if self.both_ways and not self.hypotheses:
