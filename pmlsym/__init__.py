@@ -150,7 +150,7 @@ def _places() -> dict[str, str]:
 
     from pmlsym.channel import Channel
 
-    places = {}
+    places: dict[str, str] = {}
     for room in _MODULES:
         inside = Path(__file__).parent / room / "__init__.py"
         file = inside if inside.exists() else inside.parent.with_suffix(".py")

@@ -115,15 +115,13 @@ def no_attribute(name: str, places: Mapping[str, str]) -> str:
     said = f"module 'pmlsym' has no attribute {_brief(name)}"
     if name in places:
         return f"{said}: it is {places[name]}"
-    by_case = {known.casefold(): known for known in places}
-    asked = name[:_LONGEST_NAME].casefold()
-    near = get_close_matches(asked, by_case, n=3, cutoff=0.7)
-    near += [known for known in by_case if asked in known and known not in near]
-    found = [places[by_case[known]] for known in near[:3]]
-    return (
-        f"{said}; near it {'is' if len(found) == 1 else 'are'} {', '.join(found)}" * bool(found)
-        or f"{said}: help(pmlsym) says what there is"
-    )
+    asked = name[:_LONGEST_NAME]
+    near = get_close_matches(asked, places, n=3, cutoff=0.7)
+    near += [known for known in places if asked.casefold() in known.casefold()]
+    found = [places[known] for known in dict.fromkeys(near)][:3]
+    if not found:
+        return f"{said}: help(pmlsym) says what there is"
+    return f"{said}; near it {'is' if len(found) == 1 else 'are'} {', '.join(found)}"
 
 
 def _listed(names: Sequence[str]) -> str:

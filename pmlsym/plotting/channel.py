@@ -86,8 +86,8 @@ def lift_figure(
     named: Mapping[str, Channel] = {"": channels} if isinstance(channels, Channel) else channels
     if not isinstance(named, Mapping) or not named:
         raise ParameterError(
-            f"channels is {given.shown(channels)}, but has to be a Channel, or a dictionary of several "
-            'by what they are called: {"one": ch, "other": ch2}.'
+            f"channels is {given.shown(channels)}, but has to be a Channel, or a dictionary of "
+            'several by what they are called: {"one": ch, "other": ch2}.'
         )
     lifts = {name: _log_lift(name, channel, units) for name, channel in named.items()}
     low, high = _levels(guarantee, units)
@@ -135,8 +135,8 @@ def _levels(guarantee: Guarantee | None, units: Units) -> tuple[float, float]:
         return -math.inf, math.inf
     if not isinstance(guarantee, Guarantee):
         raise ParameterError(
-            f"guarantee is {given.shown(guarantee)}, but has to be one such as ps.PML(0.5); several "
-            "channels go into one dictionary by what they are called."
+            f"guarantee is {given.shown(guarantee)}, but has to be one such as ps.PML(0.5); "
+            "several channels go into one dictionary by what they are called."
         )
     try:
         below, above = guarantee.lift_set().bounds

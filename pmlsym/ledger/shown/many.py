@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.rows import Heading, Row
+from pmlsym.ledger.rows import Row
 from pmlsym.ledger.shown.one import verdict_words
 from pmlsym.pages import (
     Formula,
@@ -79,7 +79,9 @@ class Listing(tuple[Claim, ...], Shown):
         found = []
         for claim in self:
             verdict = self.recorded.get(claim.id, claim.recorded) or "not checked"
-            found.append(_entry(claim.heading(), verdict, _version()))
+            # not its heading, for which every goal would be read
+            known = {name: getattr(claim, name) for name in ("id", "paper", "where", "says")}
+            found.append(_entry(known, verdict, _version()))
         return "\n\n".join(found)
 
     def __repr__(self) -> str:
@@ -146,7 +148,7 @@ def _with_repairs(rows: Iterable[Row]) -> Iterator[Row]:
             yield row["repair"]
 
 
-def _entry(row: Heading, verdict: str, version: str) -> str:
+def _entry(row: Mapping[str, Any], verdict: str, version: str) -> str:
     place = f"{row['where']} of {row['paper']}"
     fields = {
         "author": "{The pmlsym authors}",
