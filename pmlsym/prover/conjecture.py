@@ -87,7 +87,9 @@ def conjecture(
     seed = whole("seed", seed, least=0)
     if not isinstance(statement, str | Statement):
         raise refused("statement", statement, "a text or a Statement")
-    asked = parse(statement) if isinstance(statement, str) else statement
+    asked = parse(str(statement))  # what is decided is what is printed, also of an object
+    if isinstance(statement, Statement) and asked != statement:
+        raise refused("statement", statement, f"what its text says, which is {asked}")
     if alphabet is not None:
         alphabet = whole("alphabet", alphabet, least=1)
         asked = replace(asked, structure=(*asked.structure, Alphabet("=", alphabet)))
@@ -170,7 +172,8 @@ def _scope(statement: Statement, decision: Decision) -> str:
     tried = f"No violation on {search.tried} worlds, {search.applied} of which apply"
     if search.closest is not None:
         tried += f"; the closest miss is {search.closest:.2g}"
-    return f"Undecided, because: {decision.open}. {tried}."
+    reason = decision.open.rstrip(".")
+    return f"Undecided, because: {reason}. {tried}."
 
 
 def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
@@ -178,4 +181,6 @@ def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
         return ("Vacuous: no mechanism meets the hypotheses.",)
     if decision.verdict.startswith("proved") and decision.search.tight:
         return (f"Tight: equality on {decision.search.tight} of the worlds read.",)
+    if decision.verdict.startswith("proved") and not decision.search.applied:
+        return ("None of the worlds that were tried meets the hypotheses; perhaps none does.",)
     return ()

@@ -8,6 +8,7 @@ built into a world, and believed only after the reading has said that the statem
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -28,7 +29,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.reductions import Case, NotReducible, Reduction, Theorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number
+from pmlsym.statements.terms import Number, OfPrior
 
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # worlds before any proof is tried
@@ -231,11 +232,11 @@ def never_applies(statement: Statement, until: float) -> bool:
     >>> never_applies(parse("pmax < 1/3 and n = 2 => PML(0)"), time.monotonic() + 5)
     True
     """
-    false = Condition(_TRUTH, "<=", _FALSEHOOD)
-    changed = replace(statement, conclusion=(false,), both_ways=False)
-    try:
-        with ending(until):
-            found = prove(changed, Search(None, 0, 0, 0))
-    except TimeIsUp:
-        return False
-    return isinstance(found, Decision) and found.verdict == "proved"
+    # both are false everywhere; about pmin, more is known of the exponentials beside it
+    for false in (Condition(_TRUTH, "<=", _FALSEHOOD), Condition(OfPrior("pmin"), ">", _TRUTH)):
+        changed = replace(statement, conclusion=(false,), both_ways=False)
+        with suppress(TimeIsUp), ending(until):
+            found = prove(changed, Search(None, 0, 0, 0), until)
+            if isinstance(found, Decision) and found.verdict == "proved":
+                return True
+    return False

@@ -9,7 +9,7 @@ follows.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -23,19 +23,19 @@ from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.corners import (
     FAR_CORNER,
     Measure,
-    numeric,
     polygon,
     value,
 )
 from pmlsym.prover.deciding import settle
 from pmlsym.prover.pieces import Corner, grid_of, pieces
 from pmlsym.prover.progress import Progress
-from pmlsym.statements.clauses import Condition, Guarantee, Hole
+from pmlsym.prover.written import condition_of, level_text
+from pmlsym.statements.clauses import Condition, Guarantee, Hole, Through
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior, Parameter
+from pmlsym.statements.terms import Number, OfPrior, Parameter, walk
 from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.text.vocabulary import Comparison
 
 _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
 _PARTS: dict[str, tuple[Measure, ...]] = {
@@ -89,13 +89,16 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     if "Z" in statement.variables:
         raise NotReducible("Holes are filled for one mechanism, not yet for several.")
     place, clause = _hole(statement)
+    if clause.of is not None and clause.of != Through("X", ("Y",)):
+        raise NotReducible(f"Holes are filled for the channel X->Y, not yet for {clause.of}.")
+    _check_bounds(statement)
     found = []
     progress = progress or Progress()
     for measure in _measures(clause):
         progress.now(f"deriving the best level of {measure}")
         found.append(_filled(statement, place, measure, until))
     if clause.kind == "ALIP":
-        return _both(statement, place, clause, found)
+        return _both(statement, place, clause, found, until)
     return found[0] if len(found) == 1 else _larger(statement, place, clause, found, until)
 
 
@@ -105,9 +108,26 @@ def _hole(statement: Statement) -> tuple[int, Guarantee]:
         for place, clause in enumerate(statement.conclusion)
         if isinstance(clause, Guarantee) and any(isinstance(v, Hole) for v in clause.levels)
     ]
-    if len(found) != 1 or len(statement.conclusion) != 1:
+    if len(found) != 1:
         raise NotReducible("More than one guarantee has holes: ask for one at a time.")
+    if len(statement.conclusion) != 1:
+        raise NotReducible("More is claimed than the guarantee with the hole: ask for it apart.")
     return found[0]
+
+
+def _check_bounds(statement: Statement) -> None:
+    """Refuse hypotheses for which the best level may be none that a mechanism attains."""
+    for condition in statement.required:
+        parts = [part for side in (condition.left, condition.right) for part in walk(side)]
+        if any(isinstance(part, (Overall, Expectation)) for part in parts):
+            raise NotReducible(
+                f"{condition} is about an average: holes are filled where every outcome is bounded."
+            )
+        open_end = condition.sign not in ("<=", ">=")
+        if open_end and any(isinstance(part, Leakage) for part in parts):
+            raise NotReducible(
+                f"{condition} has no end at which a best level could be attained: write <= or >=."
+            )
 
 
 def _measures(clause: Guarantee) -> tuple[Measure, ...]:
@@ -137,8 +157,8 @@ def _filled(statement: Statement, place: int, measure: Measure, until: float) ->
     fewer = False
     for corner, conditions, less, numbers in pieces(corners, grid, measure):
         fewer = fewer or less
-        level = _level(corner.worth, numbers)
-        where = tuple(_condition(condition) for condition in conditions)
+        level = level_text(corner.worth, numbers)
+        where = tuple(condition_of(condition) for condition in conditions)
         said = ", ".join(map(str, where))
         try:
             with ending(until):
@@ -152,7 +172,8 @@ def _filled(statement: Statement, place: int, measure: Measure, until: float) ->
         whole = replace(statement, conclusion=(guarantee,), where=(*statement.where, *where))
         decision = settle(whole, until)
         if decision.verdict != "proved":
-            missing = missing or f"{whole} is {decision.verdict}: {decision.open}"
+            why = decision.open or f"for {decision.bound}" * bool(decision.bound)
+            missing = missing or f"{whole} is {decision.verdict}" + f": {why}" * bool(why)
         theorems |= dict.fromkeys(decision.theorems)
         proofs += decision.proofs
         best.append(Best(level, said, whole))
@@ -162,6 +183,11 @@ def _filled(statement: Statement, place: int, measure: Measure, until: float) ->
 def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corner]:
     (level,) = reals(name)
     for case in reduce(statement).cases:
+        if not case.complete:
+            raise NotReducible(
+                "The hypotheses are more than bounds on each outcome, so that it is not known what "
+                "a mechanism attains."
+            )
         shape = polygon(case.goal)
         if shape is None:
             raise NotReducible("The hypotheses are not linear in the extreme lifts of an outcome.")
@@ -186,80 +212,29 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
         yield Proved(Case(meaning, goal), prove_case(goal))
 
 
-# --- as text --------------------------------------------------------------------------------------
-
-
-def _level(worth: Term | None, numbers: Mapping[Term, float]) -> str:
-    """Return the logarithm of what leaks, as text; both parts of a quotient positive."""
-    if worth is None:
-        return "inf"
-    worth = sp.powsimp(worth)
-    if isinstance(worth, sp.exp):
-        return _text(worth.args[0])
-    numerator, divisor = sp.fraction(sp.together(worth))
-    if numeric(divisor, numbers) < 0:
-        numerator, divisor = -numerator, -divisor
-    exponentials = list((numerator * divisor).atoms(sp.exp))
-    numerator, divisor = (sp.collect(sp.expand(p), exponentials) for p in (numerator, divisor))
-    return f"log({_text(numerator / divisor)})"
-
-
-def _text(term: Term) -> str:
-    return str(parse_term(_said(term)))
-
-
-def _said(term: Term) -> str:
-    """Return a term as text, with what is subtracted last: ``1 - (1 - pmin)*exp(e)``."""
-    parts = sorted(map(_signed, sp.Add.make_args(term)), key=lambda part: part[0])
-    text = "".join(f" {'-' if negative else '+'} {inside}" for negative, inside in parts)
-    return text[3:] if text.startswith(" + ") else f"-{text[3:]}"
-
-
-def _signed(term: Term) -> tuple[bool, str]:
-    """Return whether a summand is subtracted, and the text of what is."""
-    negative, sides = False, []
-    for side in sp.fraction(term, exact=True):
-        factors = []
-        for factor in sp.Mul.make_args(side):
-            turned = _is_turned(factor)
-            negative ^= turned
-            factors.append(_factor(-factor if turned else factor))
-        sides.append([text for text in factors if text != "1"])
-    above, below = sides
-    text = "*".join(above) or "1"
-    if below:
-        text += f"/{below[0]}" if len(below) == 1 else f"/({'*'.join(below)})"
-    return negative, text
-
-
-def _is_turned(factor: Term) -> bool:
-    """Whether minus a factor is what people write: a number below 0, or pmin - 1."""
-    return bool(factor.as_coeff_Add()[0] < 0)
-
-
-def _factor(factor: Term) -> str:
-    if isinstance(factor, sp.Add):
-        return f"({_said(factor)})"
-    if isinstance(factor, sp.exp | sp.log):
-        return f"{type(factor).__name__}({_said(factor.args[0])})"
-    return str(factor).replace("**", "^")
-
-
-def _condition(sentence: Sentence) -> Condition:
-    left, right = sentence.args
-    sign: Comparison = "<" if isinstance(sentence, sp.Lt) else "<="
-    return Condition(parse_term(_text(left)), sign, parse_term(_text(right)))
-
-
 # --- two holes ------------------------------------------------------------------------------------
 
 
-def _both(statement: Statement, place: int, clause: Guarantee, found: list[Filled]) -> Filled:
+def _both(
+    statement: Statement, place: int, clause: Guarantee, found: list[Filled], until: float
+) -> Filled:
     """Put the best lower and the best upper level of ALIP together, piece by piece."""
     if len(found) == 1:
         holes = [isinstance(level, Hole) for level in clause.levels]
         best = tuple(_in_place(statement, clause, holes, (one,)) for one in found[0].best)
-        return replace(found[0], best=best)
+        # no level helps where the one that is given does not follow
+        kinds: tuple[Measure, Measure] = ("PMC", "PML")
+        given = Guarantee(kinds[holes.index(False)], (clause.levels[holes.index(False)],))
+        rest = replace(statement, conclusion=(given,))
+        decision = settle(rest, until)
+        missing = "" if decision.verdict == "proved" else f"{rest} is {decision.verdict}"
+        return replace(
+            found[0],
+            best=best,
+            proofs=(*found[0].proofs, *decision.proofs),
+            theorems=tuple(dict.fromkeys((*found[0].theorems, *decision.theorems))),
+            open=found[0].open or missing,
+        )
     best = tuple(
         _in_place(statement, clause, [True, True], pair)
         for pair in product(found[0].best, found[1].best)

@@ -16,6 +16,7 @@ from pmlsym.statements.text.vocabulary import (
     Comparison,
     GuaranteeKind,
     StatementError,
+    check_part,
 )
 
 MOST_SECRETS = 1_000  # that a structure may ask for
@@ -37,6 +38,8 @@ class Condition:
     right: Term
 
     def __post_init__(self) -> None:
+        check_part("left", self.left, Term, "a term, as parse_term gives it")
+        check_part("right", self.right, Term, "a term, as parse_term gives it")
         if self.sign not in SIGNS:
             raise StatementError(f"{self.sign!r} is none of {' '.join(SIGNS)}.")
 
@@ -109,6 +112,10 @@ class Guarantee:
     def __post_init__(self) -> None:
         if self.kind not in GUARANTEES:
             raise StatementError(f"{self.kind!r} is none of {', '.join(GUARANTEES)}.")
+        check_part("levels", self.levels, tuple, "a tuple of terms")
+        for level in self.levels:
+            check_part("level", level, (Term, Hole), "a term, as parse_term gives it, or a Hole")
+        check_part("of", self.of, (Through, type(None)), "a Through or None")
         wanted = 2 if self.kind == "ALIP" else 1
         if len(self.levels) != wanted:
             raise StatementError(
@@ -196,6 +203,7 @@ class Alphabet:
     size: int
 
     def __post_init__(self) -> None:
+        check_part("size", self.size, int, "a whole number")
         if self.sign not in ("=", ">="):
             raise StatementError(f"|X| {self.sign} says nothing here: write |X| = 3 or |X| >= 3.")
         if not 1 <= self.size <= MOST_SECRETS:
@@ -212,6 +220,9 @@ class Prior:
     masses: tuple[Fraction, ...] = field(default=())
 
     def __post_init__(self) -> None:
+        check_part("masses", self.masses, tuple, "a tuple of Fractions")
+        for mass in self.masses:
+            check_part("mass", mass, Fraction, "a Fraction")
         if self.masses and min(self.masses) <= 0:
             raise StatementError(
                 f"The prior has the entry {min(self.masses)}, but every secret needs a positive "

@@ -16,7 +16,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Term
-from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.values import (
     DIGITS,
     ZERO,
@@ -144,6 +144,8 @@ def read(statement: Statement, model: Model) -> Reading:
     >>> print(read(parse("PML(e) => PMC(e)"), model))
     fails: pmc(X->y) <= e at y = 0: log(2) <= log(3/2), about 0.693147 <= 0.405465
     """
+    check_part("statement", statement, Statement, "a Statement, as parse gives it")
+    check_part("model", model, Model, "a Model")
     _check_model(statement, model)
     unmet = _unmet(statement, model)
     if unmet:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from pmlsym.given import shown
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
@@ -20,7 +19,7 @@ from pmlsym.statements.clauses import (
 )
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
 from pmlsym.statements.text import latex, words
-from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.text.vocabulary import StatementError, check_part
 
 
 @dataclass(frozen=True)
@@ -58,11 +57,7 @@ class Statement:
     both_ways: bool = False
 
     def __post_init__(self) -> None:
-        if isinstance(self.conclusion, str) or not isinstance(self.conclusion, tuple):
-            raise StatementError(
-                f"conclusion is {shown(self.conclusion)}, but has to be a tuple of clauses: text "
-                "is settled by ps.conjecture(text)."
-            )
+        self._check_parts()
         if not self.conclusion:
             raise StatementError("A statement needs a conclusion.")
         if self.both_ways and not self.hypotheses:
@@ -70,6 +65,20 @@ class Statement:
         self._check_holes()
         self._check_channels()
         self._check_structure()
+
+    def _check_parts(self) -> None:
+        clause, structural = (Condition, Guarantee), (Markov, Independent, Alphabet, Prior)
+        for name, kinds, wanted in (
+            ("conclusion", clause, "a tuple of Conditions and Guarantees"),
+            ("hypotheses", clause, "a tuple of Conditions and Guarantees"),
+            ("structure", structural, "a tuple of Markov, Independent, Alphabet and Prior"),
+            ("where", (Condition,), "a tuple of Conditions"),
+        ):
+            parts = getattr(self, name)
+            check_part(name, parts, tuple, wanted)
+            for part in parts:
+                check_part(name, part, kinds, wanted)
+        check_part("both_ways", self.both_ways, bool, "True or False")
 
     def _check_holes(self) -> None:
         if any(_holes(clause) for clause in self.hypotheses):

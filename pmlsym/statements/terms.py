@@ -20,6 +20,7 @@ from pmlsym.statements.text.vocabulary import (
     PriorName,
     Sign,
     StatementError,
+    check_part,
     name_complaint,
 )
 
@@ -59,6 +60,8 @@ class Term:  # no abstract base class: asking for one of those takes long
         return self.written()[0]
 
     def _measure_depth(self) -> None:
+        for part in self.parts:
+            check_part("part", part, Term, "a term, as parse_term gives it")
         depth = 1 + max((part.depth for part in self.parts), default=0)
         if depth > MOST_DEPTH:
             raise StatementError(f"A term is deeper than {MOST_DEPTH}, which is the most.")

@@ -226,7 +226,7 @@ def test_a_response_that_leaks_half_the_log_shows_that_the_bound_on_the_lift_is_
 def test_no_random_channel_exceeds_what_follows_from_what_it_satisfies():
     rng = np.random.default_rng(5)
     met = 0
-    for _ in range(400):
+    for _ in range(150):
         n, outcomes = rng.integers(2, 6), rng.integers(2, 5)
         prior = 0.1 / n + 0.9 * rng.dirichlet(np.ones(n))
         kernel = rng.dirichlet(np.full(outcomes, rng.choice([0.3, 3, 30])), size=n)
@@ -247,7 +247,7 @@ def test_no_random_channel_exceeds_what_follows_from_what_it_satisfies():
                             *(v + 1e-8 for v in answer.values)
                         ).values or answer.holds(channel, tolerance=1e-8)
                         assert answer.holds(channel, tolerance=1e-8), (mine, kind, known)
-    assert met > 10_000
+    assert met > 3_500
 
 
 @pytest.mark.parametrize(

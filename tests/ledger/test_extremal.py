@@ -173,7 +173,7 @@ def test_under_a_cost_bound_no_mixture_is_worth_more_than_keep_or_redraw(prior, 
 # --- two secrets ---------------------------------------------------------------------------------
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(SHARES, LEVELS, st.sampled_from(["any", "first", "second"]), st.data())
 def test_two_secrets_are_best_served_by_the_ends_of_the_segment(mass, level, at, data):
     mass = min(mass, 1 - mass)

@@ -8,6 +8,8 @@ r"""Averages over the outcomes as hypotheses, in statements whose conclusion nam
 - For c = 0 it says that all lifts of all outcomes are 1.
 - For c < 0 (with ``<``: for c <= 0) it never applies.
 
+That such an average is 0 says the same as that it is at most 0.
+
 For the mean of pmc or ldp the level has to be finite, as infinity is at most infinity.
 
 *Because*: all six are 0 if all lifts are 1 and positive otherwise. In the mechanism of
@@ -79,6 +81,9 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
     if sign in (">", ">="):
         average, sign, level = level, TURNED[sign], average
     kind = _kind(average)
+    if sign == "=" and _ZERO in (condition.left, condition.right):
+        yield from instead_of(Condition(_the_other(condition), "<=", _ZERO))
+        return
     if not kind or sign not in ("<", "<=") or has_average(level) or level.outcomes:
         raise NotReducible(
             f"The hypothesis {condition} is about an average, and no plain upper bound on one."
@@ -90,6 +95,10 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
     yield Instead((Condition(level, ">", _ZERO),), finite=kind in ("pmc", "ldp"))
     if sign == "<=":
         yield Instead((Condition(level, "=", _ZERO), NO_LEAKAGE))
+
+
+def _the_other(equation: Condition) -> Term:
+    return equation.right if equation.left == _ZERO else equation.left
 
 
 def is_finite(level: Term) -> bool:

@@ -35,6 +35,7 @@ from pmlsym.statements.text.vocabulary import (
     GUARANTEES,
     SIGNS,
     StatementError,
+    check_part,
 )
 
 
@@ -55,6 +56,7 @@ def parse(text: str) -> Statement:
         ...
     pmlsym...ParseError: Column 19: 'p_min' is no name of a parameter; did you mean pmin?
     """
+    check_part("text", text, str, "a text such as 'PML(e) => PMC(e)'")
     reader = _Reader(tokens(text))
     with reader.blamed():
         return reader.statement()

@@ -50,6 +50,22 @@ class StatementError(InputError):
     """A statement, or a part of one, that is malformed; one sentence says why."""
 
 
+def check_part(name: str, value: object, kinds: type | tuple[type, ...], wanted: str) -> None:
+    """Refuse a part of a statement that is of another type.
+
+    Examples
+    --------
+    >>> check_part("size", True, int, "a whole number")
+    Traceback (most recent call last):
+        ...
+    pmlsym.statements.text.vocabulary.StatementError: size is True, but has to be a whole number.
+    """
+    if not isinstance(value, kinds) or isinstance(value, bool) != (kinds is bool):
+        given = repr(value)
+        shown = given if len(given) <= 60 else f"{given[:57]}..."
+        raise StatementError(f"{name} is {shown}, but has to be {wanted}.")
+
+
 def name_complaint(name: str) -> str:
     """Say in a sentence why a parameter may not be called so; empty if it may.
 

@@ -205,11 +205,11 @@ def test_tails_are_those_of_quadrature():
         values, chances = (np.array([float(a[i]) for a in world.atoms]) for i in (0, 1))
 
         def level(y, values=values, chances=chances, spread=spread):
-            logs = norm.logpdf(y, values, spread)
-            return logsumexp(logs, b=chances) - logs.min()
+            logs = norm.logpdf(np.asarray(y)[..., None], values, spread)
+            return logsumexp(logs, b=chances, axis=-1) - logs.min(axis=-1)
 
         grid = np.linspace(values[0] - 8 * spread, values[-1] + 8 * spread, 3001)
-        levels = np.array([level(y) for y in grid])
+        levels = level(grid)
         below = grid[levels < float(world.level)]
         low, high = (float(end) for end in world.chance)
         assert 0 <= low <= high <= 1

@@ -104,6 +104,8 @@ PROVED = {
     "X, Y independent: PMC(0) of X->Y": ("PMC(0)",),
     # averages as hypotheses
     "maximal_leakage(X->Y) <= 0 => LDP(0)": ("maximal_leakage(X->Y) <= a => LDP(0)",),
+    "mutual_information(X;Y) = 0 => PML(0)": ("mutual_information(X;Y) <= a => PML(0)",),
+    "0 = E[pmc(X->y)] => LIP(0)": ("maximal_leakage(X->Y) <= a => LIP(0)",),
     "maximal_leakage(X->Y) <= a => PML(log(1/pmin))": ("mutual_information(X;Y) <= a => PML(a)",),
     "E[pmc(X->y)] <= a => ldp(X->y) - pmc(X->y) = pml(X->y)": (
         "E[pml(X->y)] <= a => ldp(X->y) - pmc(X->y) = pml(X->y)",

@@ -82,6 +82,7 @@ def test_a_false_neighbour_about_averages_has_a_goal_that_fails(text):
         ("PML(e) => PMC(?)", "hole"),
         ("E[exp(-pmc(X->y))] <= a => PML(a)", "average"),
         ("maximal_leakage(X->Y) >= a => PML(a)", "average"),
+        ("mutual_information(X;Y) = 1 => PML(log(1/pmin))", "average"),
         ("E[pmc(X->y)] <= pmc(X->Y) => pmc(X->y) - pmc(X->y) = 0", "may be infinite"),
         ("E[ldp(X->y)] <= -log(a) => pmc(X->y) - pmc(X->y) = 0", "may be infinite"),
         ("pml(X->y)^a <= 1", "a power"),

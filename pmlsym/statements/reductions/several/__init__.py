@@ -13,6 +13,7 @@ from pmlsym.statements.reductions.several.chains import reduce_chain
 from pmlsym.statements.reductions.several.fork import reduce_fork
 from pmlsym.statements.reductions.several.independence import reduce_independent
 from pmlsym.statements.reductions.several.naming import of_named
+from pmlsym.statements.reductions.several.overall import is_overall, reduce_overall
 from pmlsym.statements.reductions.several.pairs import reduce_pairs
 from pmlsym.statements.statement import Statement
 
@@ -33,6 +34,8 @@ def reduce_several(statement: Statement) -> Reduction:
     >>> len(reduce_several(parse("pml(Y->x) <= pml(Y->X)")).cases)
     1
     """
+    if is_overall(statement):
+        return reduce_overall(statement)
     if any(isinstance(part, Independent) for part in statement.structure):
         return reduce_independent(statement)
     for part in statement.structure:

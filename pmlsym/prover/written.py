@@ -1,0 +1,90 @@
+"""Levels and conditions of sympy as people write them, in the language of statements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from pmlsym.proof.language import Sentence, Term
+from pmlsym.prover.corners import numeric
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.vocabulary import Comparison
+
+
+def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
+    """Return the logarithm of what leaks, as text; both parts of a quotient positive.
+
+    Examples
+    --------
+    >>> e = sp.Symbol("e", real=True)
+    >>> level_text(2 * sp.exp(e) / (sp.exp(e) + 1), {e: 1.0})
+    'log(2*exp(e)/(1 + exp(e)))'
+    """
+    if worth is None:
+        return "inf"
+    worth = sp.powsimp(worth)
+    if isinstance(worth, sp.exp):
+        return _text(worth.args[0])
+    numerator, divisor = sp.fraction(sp.together(worth))
+    if numeric(divisor, numbers) < 0:
+        numerator, divisor = -numerator, -divisor
+    exponentials = list((numerator * divisor).atoms(sp.exp))
+    numerator, divisor = (sp.collect(sp.expand(p), exponentials) for p in (numerator, divisor))
+    return f"log({_text(numerator / divisor)})"
+
+
+def _text(term: Term) -> str:
+    return str(parse_term(_said(term)))
+
+
+def _said(term: Term) -> str:
+    """Return a term as text, with what is subtracted last: ``1 - (1 - pmin)*exp(e)``."""
+    parts = sorted(map(_signed, sp.Add.make_args(term)), key=lambda part: part[0])
+    text = "".join(f" {'-' if negative else '+'} {inside}" for negative, inside in parts)
+    return text[3:] if text.startswith(" + ") else f"-{text[3:]}"
+
+
+def _signed(term: Term) -> tuple[bool, str]:
+    """Return whether a summand is subtracted, and the text of what is."""
+    negative, sides = False, []
+    for side in sp.fraction(term, exact=True):
+        factors = []
+        for factor in sp.Mul.make_args(side):
+            turned = _is_turned(factor)
+            negative ^= turned
+            factors.append(_factor(-factor if turned else factor))
+        sides.append([text for text in factors if text != "1"])
+    above, below = sides
+    text = "*".join(above) or "1"
+    if below:
+        text += f"/{below[0]}" if len(below) == 1 else f"/({'*'.join(below)})"
+    return negative, text
+
+
+def _is_turned(factor: Term) -> bool:
+    """Whether minus a factor is what people write: a number below 0, or pmin - 1."""
+    return bool(factor.as_coeff_Add()[0] < 0)
+
+
+def _factor(factor: Term) -> str:
+    if isinstance(factor, sp.Add):
+        return f"({_said(factor)})"
+    if isinstance(factor, sp.exp | sp.log):
+        return f"{type(factor).__name__}({_said(factor.args[0])})"
+    return str(factor).replace("**", "^")
+
+
+def condition_of(sentence: Sentence) -> Condition:
+    """Return a comparison of the kernel's as a condition of the language.
+
+    Examples
+    --------
+    >>> e = sp.Symbol("e", real=True)
+    >>> print(condition_of(sp.Le(sp.exp(e), 3, evaluate=False)))
+    exp(e) <= 3
+    """
+    left, right = sentence.args
+    sign: Comparison = "<" if isinstance(sentence, sp.Lt) else "<="
+    return Condition(parse_term(_text(left)), sign, parse_term(_text(right)))

@@ -1,0 +1,241 @@
+r"""Comparisons of the leakage of whole channels, each with the goal that shows it.
+
+Maximal leakage, maximal cost leakage and mutual information are means over the outcomes b:
+
+.. math:: e^{L(A \to B)} = E[\max_a v_b(a)], \quad e^{-C(A \to B)} = E[\min_a v_b(a)], \quad
+          I(A; B) = E[\log v_b(a)].
+
+For all alphabets, with L and all that is said of it also for C and I:
+
+- coarser: :math:`L(A \to B) \le L(A \to B, C)`, and in a chain A - B - C
+  :math:`L(A \to C) \le L(A \to B)`;
+- earlier: in a chain A - B - C, :math:`L(A \to C) \le L(B \to C)`;
+- together: in a chain B - A - C, :math:`L(A \to B, C) \le L(A \to B) + L(A \to C)`;
+- worst: :math:`L(A \to B) \le` pml of the worst outcome, :math:`C(A \to B) \le` pmc of the worst;
+- all are at least 0, and :math:`I(A; B) \le L(A \to B)`.
+
+*Because*, of L (of C with the smallest lift for the largest, and every inequality turned):
+
+- coarser: the lift of a at an outcome is the mean of its lifts at finer ones, given that outcome,
+  in a chain given c; so the largest lift there is at most the mean of the largest, which is a goal,
+  and the mean of these means over all outcomes is the mean over the finer ones;
+- earlier: the lift of a at c is the mean, given a, of those of b at c: at most the largest of them,
+  a goal;
+- together: draw b and c independently. P(b, c | a) / (P(b) P(c)) is the product of the lifts of a
+  at b and at c, at most that of the largest ones (a goal), whose mean is a product of means. The
+  sum over all b, c of max_a P(b, c | a) is the mean of the left-hand side;
+- worst: a mean is at most a bound (a goal);
+- at least 0: the largest lift is at least that of any one secret, whose mean is 1 (a goal).
+
+Of I: the smaller side minus the larger one is E[log t] for a t > 0 whose mean is at most 1, and so
+at most 0 (a goal). With the densities r(a, b) = P(a, b)/(P(a) P(b)), t is r(a, c)/r(a, b) and
+r(a, b)/r(a, (b, c)) where outcomes are coarser, 1/r(b, c) for two releases, and 1/r(a, b) for 0.
+Lastly let t be the lift r(a, b) itself, of a secret and an outcome that are drawn together: its
+mean is at most that of the largest lift, and a mean logarithm at most the logarithm of the mean (a
+goal).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Mean, Sentence, reals
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Markov
+from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.reductions.encoding import ONE, ZERO, relate
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.text.vocabulary import Comparison, OverallKind
+
+INFORMATION: OverallKind = "mutual_information"
+WORST: dict[OverallKind, str] = {"maximal_leakage": "pml", "maximal_cost_leakage": "pmc"}
+Why = Literal["not negative", "worst", "coarser", "earlier", "together", "information"]
+Measured = Overall | Leakage
+_WORDS: dict[Why, str] = {
+    "not negative": "as some lift is as large as the mean",
+    "worst": "as a mean is at most a bound",
+    "coarser": "as the lift is a mean of finer ones",
+    "earlier": "as the lift is a mean of those of the nearer secret",
+    "together": "as lifts of two releases are multiplied",
+    "information": "as a mean logarithm is at most that of the mean",
+}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A leakage that is at most the sum of others, with why.
+
+    Parameters
+    ----------
+    one : the smaller side.
+    others : what is added up on the larger side; of nothing, `one` is at least 0 instead.
+    why : the reason.
+    """
+
+    one: Overall
+    others: tuple[Measured, ...]
+    why: Why
+
+    def __str__(self) -> str:
+        reason = _WORDS["information" if self.one.kind == INFORMATION else self.why]
+        right = " + ".join(map(str, self.others))
+        return f"{self.one} <= {right}, {reason}" if right else f"{self.one} >= 0, {reason}"
+
+    @property
+    def goal(self) -> Goal:
+        """The goal of the kernel that shows it."""
+        if self.one.kind != INFORMATION:
+            return _of_lifts(self.why, is_largest(self.one))
+        return _of_information(self.why)
+
+    def relation(self, levels: dict[Measured, Real]) -> Sentence:
+        """Write it for numbers: exponentials, of minus the leakage where lifts are smallest."""
+        number = levels[self.one]
+        sign: Comparison = "<=" if is_largest(self.one) else ">="
+        if not self.others:
+            return relate(ONE, sign, number)
+        return relate(number, sign, sp.Mul(*(levels[other] for other in self.others)))
+
+
+def is_largest(one: Measured) -> bool:
+    """Whether the exponential of a leakage is written, and not that of minus the leakage.
+
+    Examples
+    --------
+    >>> is_largest(Overall("maximal_cost_leakage", "X", ("Y",)))
+    False
+    """
+    return one.kind in ("pml", "maximal_leakage", INFORMATION)
+
+
+def canonical(one: Overall) -> Overall:
+    """Write mutual information between two variables with the first of them first.
+
+    Examples
+    --------
+    >>> print(canonical(Overall("mutual_information", "Z", ("X",))))
+    mutual_information(X;Z)
+    """
+    if one.kind == INFORMATION and len(one.observed) == 1 and one.observed[0] < one.secret:
+        return Overall(one.kind, one.observed[0], (one.secret,))
+    return one
+
+
+def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]:
+    """Yield what is known of some measures in the structure of a statement.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> measured = [Overall("maximal_leakage", "X", (name,)) for name in "YZ"]
+    >>> for fact in known(parse("X - Y - Z: maximal_leakage(X->Z) >= 0"), measured):
+    ...     print(fact)
+    maximal_leakage(X->Y) >= 0, as some lift is as large as the mean
+    maximal_leakage(X->Z) >= 0, as some lift is as large as the mean
+    maximal_leakage(X->Z) <= maximal_leakage(X->Y), as the lift is a mean of finer ones
+    """
+    there = dict.fromkeys(measured)
+    chains = list(_chains(statement))
+    for one in there:
+        if not isinstance(one, Overall):
+            continue
+        yield Known(one, (), "not negative")
+        for other in there:
+            if other != one:
+                for why in _reasons(one, other, chains):
+                    yield Known(one, (other,), why)
+        for b, a, c in chains:
+            parts = tuple(canonical(Overall(one.kind, a, (name,))) for name in (b, c))
+            whole = Overall(one.kind, a, (b, c))
+            if b < c and one == whole and all(part in there for part in parts):
+                yield Known(one, parts, "together")
+
+
+def _chains(statement: Statement) -> Iterator[tuple[str, str, str]]:
+    for part in statement.structure:
+        if isinstance(part, Markov):
+            a, b, c = part.chain
+            yield a, b, c
+            yield c, b, a
+
+
+def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) -> Iterator[Why]:
+    """Yield why the first measure is at most the second, as far as it is."""
+    same = (one.secret, one.observed) == (other.secret, other.observed)
+    if isinstance(other, Leakage):
+        if same and not other.given and WORST.get(one.kind) == other.kind:
+            yield "worst"
+        return
+    if one.kind == INFORMATION and other.kind == "maximal_leakage":
+        if other in ways(one, "maximal_leakage"):
+            yield "information"
+        return
+    if one.kind != other.kind:
+        return
+    for smaller in ways(one, one.kind):
+        for larger in ways(other, one.kind):
+            if smaller.secret == larger.secret and set(smaller.observed) < set(larger.observed):
+                yield "coarser"
+            for a, b, c in chains:
+                if smaller == Overall(one.kind, a, (c,)):
+                    if larger == Overall(one.kind, a, (b,)):
+                        yield "coarser"
+                    if larger == Overall(one.kind, b, (c,)) and one.kind != INFORMATION:
+                        yield "earlier"
+
+
+def ways(one: Overall, kind: OverallKind) -> tuple[Overall, ...]:
+    """Return a measure of the same channel; mutual information is that of two channels.
+
+    Examples
+    --------
+    >>> print(*ways(Overall("mutual_information", "X", ("Y",)), "maximal_leakage"))
+    maximal_leakage(X->Y) maximal_leakage(Y->X)
+    """
+    found = [Overall(kind, one.secret, one.observed)]
+    if one.kind == INFORMATION and len(one.observed) == 1:
+        found.append(Overall(kind, one.observed[0], (one.secret,)))
+    return tuple(found)
+
+
+def _of_lifts(why: Why, largest: bool) -> Goal:
+    """Return the goal that shows a comparison, of the largest lifts or of the smallest."""
+    lift, extreme, bound = reals("v m B")
+    second, of_second = reals("w k")
+    sign: Comparison = "<=" if largest else ">="
+    all_lifts = (relate(lift, ">=", ZERO), relate(extreme, ">=", ZERO))
+    inside = sp.And(*all_lifts, relate(lift, sign, extreme), evaluate=False)
+
+    def mean(body: Real) -> Real:
+        return Mean(body, (extreme, lift), inside, "Y")
+
+    if why == "coarser":
+        return Goal((), relate(mean(lift), sign, mean(extreme)))
+    if why == "not negative":
+        return Goal((relate(mean(lift), "=", ONE),), relate(ONE, sign, mean(extreme)))
+    if why in ("earlier", "worst"):
+        bounded = sp.And(relate(lift, ">=", ZERO), relate(lift, sign, bound), evaluate=False)
+        return Goal((), relate(Mean(lift, (lift,), bounded, "Y"), sign, bound))
+    given = (
+        *all_lifts,
+        relate(second, ">=", ZERO),
+        relate(of_second, ">=", ZERO),
+        relate(lift, sign, extreme),
+        relate(second, sign, of_second),
+    )
+    return Goal(given, relate(lift * second, sign, extreme * of_second))
+
+
+def _of_information(why: Why) -> Goal:
+    """Return the goal that shows a comparison of mutual information."""
+    quotient, level = reals("t B")
+    positive = relate(quotient, ">", ZERO)
+    mean = Mean(quotient, (quotient,), positive, "P")
+    mean_log = Mean(sp.log(quotient), (quotient,), positive, "P")
+    bound = level if why == "information" else ONE
+    return Goal((relate(mean, "<=", bound),), relate(sp.exp(mean_log), "<=", bound))

@@ -1,0 +1,180 @@
+r"""Statements that compare the leakage of whole channels: averages over the outcomes.
+
+**Theorem (overall).** Let a statement claim something of maximal leakage, maximal cost leakage and
+mutual information alone. It holds for all alphabets if it follows from the comparisons of
+`comparing`, where the measures are numbers of which nothing else is known. A bound on pml or pmc at
+every outcome is one on the worst outcome's.
+
+**Sound, not complete**: what does not follow is left open, and hypotheses of other kinds are left
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.encoding import (
+    ONE,
+    ZERO,
+    NotReducible,
+    Quotient,
+    Scene,
+    parameter,
+    parameter_ranges,
+    relate,
+)
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.reductions.result import Case, Reduction, Theorem
+from pmlsym.statements.reductions.several import comparing
+from pmlsym.statements.reductions.several.comparing import Measured, canonical, is_largest
+from pmlsym.statements.reductions.world import fresh
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfPrior, walk
+
+OVERALL = Theorem(
+    "overall",
+    "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
+    "says less or the secret moves further away, and add up at most over two releases.",
+    "They are means of lifts or of their logarithms, and a lift is a mean of lifts at finer "
+    "outcomes, or of lifts of a nearer secret.",
+)
+
+
+def is_overall(statement: Statement) -> bool:
+    """Whether a statement claims something of averages over the outcomes.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> is_overall(parse("X - Y - Z: maximal_leakage(X->Z) <= maximal_leakage(Y->Z)"))
+    True
+    """
+    claimed = (side for c in statement.claimed for side in (c.left, c.right))
+    return any(isinstance(part, Overall) for side in claimed for part in walk(side))
+
+
+def reduce_overall(statement: Statement) -> Reduction:
+    """Reduce a statement about the leakage of whole channels.
+
+    Raises
+    ------
+    NotReducible
+        If it claims something of other quantities as well.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> text = "X - Y - Z: maximal_leakage(X->Z) <= maximal_leakage(X->Y)"
+    >>> for case in reduce_overall(parse(text)).cases[1:]:
+    ...     print(case.meaning)
+    maximal_leakage(X->Z) <= maximal_leakage(X->Y), as the lift is a mean of finer ones
+    maximal_leakage(X->Y) >= 0, as some lift is as large as the mean
+    maximal_leakage(X->Z) <= maximal_leakage(X->Y), from the others
+    """
+    if statement.has_holes:
+        raise NotReducible("A hole ? has to be filled before a statement is reduced.")
+    ways = [(statement.required, statement.claimed)]
+    if statement.both_ways:
+        ways.append((statement.claimed, statement.required))
+    cases: dict[Case, None] = {}
+    for required, claimed in ways:
+        for condition in claimed:
+            every = map(_of_worst, (*statement.where, *required))
+            usable = [given for given in every if not _is_other(given)]
+            for case in _Numbers(statement, (*usable, condition)).cases(usable, condition):
+                cases[case] = None
+    return Reduction(statement, (OVERALL,), tuple(cases))
+
+
+def _of_worst(condition: Condition) -> Condition:
+    """Say that a leakage is bounded at every outcome as a bound on the worst one's."""
+    found, level = condition.left, condition.right
+    if not isinstance(found, Leakage) or found.given or condition.sign not in ("<=", "<"):
+        return condition
+    if any(isinstance(part, (Leakage, Overall, Expectation)) for part in walk(level)):
+        return condition
+    worst = Leakage(found.kind, found.secret, tuple(name.upper() for name in found.observed))
+    return Condition(worst, condition.sign, level)
+
+
+def _is_other(condition: Condition) -> bool:
+    """Whether a condition speaks of more than overall measures, worst outcomes and parameters."""
+    parts = [part for side in (condition.left, condition.right) for part in walk(side)]
+    return any(
+        isinstance(part, (Expectation, OfPrior))
+        or (isinstance(part, Leakage) and (bool(part.outcomes) or part.kind == "ldp"))
+        for part in parts
+    )
+
+
+class _Numbers:
+    """The measures of some conditions as numbers."""
+
+    def __init__(self, statement: Statement, conditions: tuple[Condition, ...]) -> None:
+        if _is_other(conditions[-1]):
+            raise NotReducible(
+                f"{conditions[-1]} is about averages over outcomes and about more than the leakage "
+                "of whole channels: that is not reduced here."
+            )
+        self.statement = statement
+        self.names: dict[Measured, Real] = {}
+        taken = set(statement.parameters)
+        for part in _measured(conditions):
+            if part not in self.names:
+                stem = "".join(word[0] for word in part.kind.split("_"))
+                end = "_worst" if isinstance(part, Leakage) else ""
+                name = f"{stem}_{part.secret}_{''.join(part.observed)}{end}"
+                self.names[part] = fresh(name, taken)
+                taken.add(str(self.names[part]))
+
+    def cases(self, given: list[Condition], claimed: Condition) -> Iterator[Case]:
+        """Yield what is known of the measures, and the condition from it."""
+        facts = list(comparing.known(self.statement, self.names))
+        for fact in facts:
+            yield Case(str(fact), fact.goal, complete=False)
+        scene = self._scene()
+        hypotheses = [fact.relation(self.names) for fact in facts]
+        hypotheses += [
+            relate(parameter(name), ">=", ZERO) for name in sorted(self.statement.nonnegative)
+        ]
+        hypotheses += [relate(number, ">=", ZERO) for number in self.names.values()]
+        for condition in given:
+            encoded = scene.condition(condition)
+            hypotheses += [*encoded.needs, encoded.relation]
+        encoded = scene.condition(claimed)
+        for wanted in (encoded.relation, *encoded.needs):
+            goal = Goal(tuple(dict.fromkeys(hypotheses)), wanted)
+            yield Case(f"{claimed}, from the others", goal, complete=False)
+
+    def _scene(self) -> Scene:
+        ranges = dict(parameter_ranges(self.statement.parameters, self.statement.nonnegative))
+        for part, number in self.names.items():
+            most = None if is_largest(part) else Fraction(1)
+            ranges[number] = Range(Fraction(most is None), most)
+        return Scene(self._measure, {}, ranges)
+
+    def _measure(self, part: Measured) -> Quotient:
+        number = self.names[canonical(part) if isinstance(part, Overall) else part]
+        return Quotient(number) if is_largest(part) else Quotient(ONE, number)
+
+
+def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
+    """Yield the leakages in conditions, and those that stand between a worst one and another."""
+    parts = [part for c in conditions for side in (c.left, c.right) for part in walk(side)]
+    kinds = {worst: kind for kind, worst in comparing.WORST.items()}
+    overall = [part for part in parts if isinstance(part, Overall)]
+    worst = [part for part in parts if isinstance(part, Leakage)]
+    overall += [Overall(kinds[part.kind], part.secret, part.observed) for part in worst]
+    if any(part.kind == comparing.INFORMATION for part in overall):
+        overall += [
+            Overall(comparing.INFORMATION, part.secret, part.observed)
+            for part in overall
+            if part.kind == "maximal_leakage"
+        ]
+    yield from map(canonical, overall)
+    yield from worst

@@ -1,0 +1,105 @@
+"""Holes that have no best level, or none that is known to be attained; and statements by hand."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.statements import parse, read
+from pmlsym.statements.clauses import Alphabet, Condition, Guarantee, Hole, Prior
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Negative, Number, Parameter
+from pmlsym.statements.text.vocabulary import StatementError
+
+OPEN = {
+    # the level that is given does not follow, so that none in the hole helps
+    "PML(e) => ALIP(?, a)": "PML(e) => PML(a) is refuted",
+    "PML(e) => ALIP(a, ?)": "PML(e) => PMC(a) is refuted",
+    "|X| = 2; prior uniform: PML(e) => ALIP(0, ?)": "PMC(0) is refuted",
+    # another channel
+    "prior (1/3, 2/3): LDP(e) => LDP(?) of Y->X": "not yet for Y->X",
+    # no bounds: every mechanism that has such an outcome may leak less than the polygon's corner
+    "prior (1/10, 1/10, 8/10): pml(X->y) >= log(2) => PML(?)": "more than bounds",
+    "prior (1/4, 3/4): pml(X->y) >= log(3/2) => PML(?)": "more than bounds",
+    "maximal_leakage(X->Y) <= a => PML(?)": "about an average",
+    "E[pmc(X->y)] <= a => PMC(?)": "about an average",
+    # the best level is approached only, or attained by nothing
+    "pml(X->y) < e => PML(?)": "has no end",
+    "pml(X->Y) = e => PML(?)": "has no end",
+    "PML(e) => PML(?) and PMC(a)": "More is claimed",
+    "PML(e) => PML(?) and PMC(?)": "More than one guarantee",
+}
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_a_hole_without_a_best_level_is_not_proved(text):
+    answer = conjecture(text, seconds=10)
+    assert answer.verdict == "supported"
+    assert OPEN[text] in answer.scope
+
+
+def test_a_level_that_follows_may_stand_beside_a_hole():
+    answer = conjecture("PML(e) => ALIP(?, e)", seconds=10)
+    assert answer.verdict == "proved"
+    assert "log(pmin/(1 - (1 - pmin)*exp(e))), e" in [best.level for best in answer.best]
+
+
+VACUOUS = [
+    "PML(e) => PMC(9) where e <= -1",
+    "PMC(e) => PMC(9) where e < -1",
+    "LDP(e) => PMC(9) where e = -2",
+]
+
+
+@pytest.mark.parametrize("text", VACUOUS)
+def test_what_never_applies_is_called_vacuous(text):
+    answer = conjecture(text, seconds=20)
+    assert (answer.verdict, answer.vacuous) == ("proved", True)
+
+
+def test_what_was_never_met_and_may_be_is_said_to_be():
+    answer = conjecture("X - Y - Z: pmc(X->Y) < 0 => pml(X->Z) <= 0", seconds=10)
+    assert answer.verdict == "proved"
+    assert answer.vacuous or "None of the worlds" in answer.remarks[0]
+
+
+PML_0 = parse("PML(0)").conclusion[0]
+E, ZERO = Parameter("e"), Number(F(0))
+MISTAKES = {
+    "a number for a term": lambda: Guarantee("PML", (0,)),
+    "a fraction for a term": lambda: Guarantee("LDP", (F(1, 100),)),
+    "a text for a term": lambda: Guarantee("PML", ("e/2",)),
+    "a list of levels": lambda: Guarantee("PML", [E]),
+    "a text for a channel": lambda: Guarantee("PML", (E,), "X->Y"),
+    "a number in a condition": lambda: Condition(E, "<=", 0),
+    "a hole in a condition": lambda: Condition(E, "<=", Hole()),
+    "a number in a term": lambda: Negative(3),
+    "a float in a prior": lambda: Prior((0.5, 0.5)),
+    "a list as a prior": lambda: Prior([F(1, 2), F(1, 2)]),
+    "a truth value as a size": lambda: Alphabet("=", True),
+    "a text in the structure": lambda: Statement((PML_0,), structure=("|X| = 2",)),
+    "a list as a conclusion": lambda: Statement([PML_0]),
+    "a term as a hypothesis": lambda: Statement((PML_0,), (E,)),
+    "a guarantee in where": lambda: Statement((PML_0,), where=(PML_0,)),
+    "a word for both ways": lambda: Statement((PML_0,), (PML_0,), both_ways="no"),
+    "nothing to parse": lambda: parse(None),
+    "a text to read": lambda: read("PML(e)", None),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_statement_by_hand_is_made_of_the_right_parts(mistake):
+    with pytest.raises(StatementError, match="has to be"):
+        MISTAKES[mistake]()
+
+
+def test_a_statement_is_decided_as_it_is_printed():
+    class Quiet(Number):
+        """Prints as something else than it is."""
+
+        def written(self):
+            return "9", 4
+
+    lying = Statement((Guarantee("PML", (Quiet(F(0)),)),))
+    with pytest.raises(ValueError, match=r"what its text says, which is PML\(9\)"):
+        conjecture(lying)
