@@ -34,6 +34,10 @@ def _in_nats(measure: Callable[P, R]) -> Callable[P, R]:
     return checked
 
 
+def _plain(level: Number) -> Number:
+    return float(level) if isinstance(level, float) else level  # numpy's float prints its type
+
+
 def _whatever(channel: Mechanism, prior: Known) -> Channel:
     """Return a channel for what no prior of full support changes; uniform if none is known."""
     if isinstance(prior, Intervals):
@@ -167,7 +171,7 @@ def lip(channel: Mechanism, prior: Known = None) -> Number:
     0.9163
     """
     if isinstance(prior, Intervals):
-        return worst_lip(channel, prior).level
+        return _plain(worst_lip(channel, prior).level)
     return with_prior(channel, prior).numbers.farthest()
 
 
@@ -199,7 +203,8 @@ def alip(channel: Mechanism, prior: Known = None) -> tuple[Number, Number]:
     (0.9163, 0.47)
     """
     if isinstance(prior, Intervals):
-        return worst_pmc(channel, prior).level, worst_pml(channel, prior).level
+        worst = worst_pmc(channel, prior), worst_pml(channel, prior)
+        return _plain(worst[0].level), _plain(worst[1].level)
     known = with_prior(channel, prior)
     return known.numbers.farthest_down(), known.numbers.farthest_up()
 
