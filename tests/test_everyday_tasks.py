@@ -165,9 +165,10 @@ def test_20_find_a_counterexample():
 
 
 def test_21_ask_for_the_best_level():
-    found = ps.conjecture("PMC(e) => LDP(?) where n = 2, pmin = 1/2").answer
-    value = sp.sympify(found, locals={"e": sp.log(F(3, 2))})
-    assert sp.simplify(sp.exp(value)) == 2  # lifts of mean one, at least 2/3: so 4/3 at most
+    found = ps.conjecture("LDP(e) => PML(?)").answer
+    value = sp.sympify(found, locals={"pmin": sp.Rational(1, 5), "e": sp.log(4)})
+    # all others have a quarter of the largest lift v: v/5 + 4/5 v/4 = 1
+    assert sp.simplify(sp.exp(value)) == sp.Rational(5, 2)
 
 
 def test_22_the_worst_prior_of_a_set():
