@@ -1,7 +1,23 @@
 """Check published statements about privacy leakage, and say how we know.
 
-Attributes are loaded when they are first used, so that ``import pmlsym`` costs little more
-than ``import numpy``.
+    >>> import pmlsym as ps
+
+a mechanism      `Channel`, from numbers, "1/3", a data frame, a joint law, samples, a file
+what it leaks    `pml`, `pmc`, `ldp`, `lip`, `alip`, `maximal_leakage`, `maximal_cost_leakage`,
+                 `mutual_information`; `stream_leakage` for large ones; in nats, `in_bits` for bits
+guarantees       `PML`, `PMC`, `LDP`, `LIP`, `ALIP`, `R2`, `DPrivacy`: ``PML(0.2).implies(PMC,
+                 p_min=0.2)``, ``PML.of(channel)``, ``PML(0.5).holds(channel)``
+several uses     ``channel.twice()``, ``channel.compose(other)``, `releases`, `composed`
+unknown priors   `priors`: sets of priors, which stand wherever a prior can
+is it true?      `claims`, `claim`: what papers state; `conjecture`: what you state
+noise            `laplace` (histograms, workloads, means), `gaussian`, `secret`
+best mechanisms  `design.optimal_mechanism`; `mechanisms` has named ones
+attackers        `adversary`: gains, costs and guesses, from the definitions
+pictures         ``channel.plot()``, `plotting`
+many points      `sweep`; symbols: `simplified`
+
+Every name has a docstring with an example: ``help(ps.pml)``. Names are loaded when they are first
+used, so that ``import pmlsym`` costs little more than ``import numpy``.
 """
 
 from __future__ import annotations
@@ -129,7 +145,33 @@ def __getattr__(name: str) -> object:
         return import_module(f"pmlsym.{name}")
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
-    raise AttributeError(f"module 'pmlsym' has no attribute {name!r}")
+    if name.startswith("_"):  # asked for by programs, which want no help
+        raise AttributeError(f"module 'pmlsym' has no attribute {name!r}")
+    from pmlsym.errors import no_attribute
+
+    raise AttributeError(no_attribute(name, _places()), name=name)
+
+
+def _places() -> dict[str, str]:
+    """Return where every public name is; rooms are read and not loaded, as they may be heavy."""
+    import ast
+    from pathlib import Path
+
+    from pmlsym.channel import Channel
+
+    places: dict[str, str] = {}
+    for room in _MODULES:
+        inside = Path(__file__).parent / room / "__init__.py"
+        file = inside if inside.exists() else inside.parent.with_suffix(".py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+                places |= {one: f"ps.{room}.{one}" for one in ast.literal_eval(node.value)}
+    methods = (one for one in dir(Channel) if not one.startswith("_"))
+    return (
+        {one: f"ps.Channel.{one}" for one in methods}
+        | places
+        | {one: f"ps.{one}" for one in __all__}
+    )
 
 
 def __dir__() -> list[str]:

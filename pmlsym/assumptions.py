@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.errors import ParameterError
+from pmlsym.given import shown
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -49,6 +51,10 @@ def simplified(value: Any, *assume: Any) -> Any:
 
     if hasattr(value, "applyfunc"):
         return value.applyfunc(lambda entry: simplified(entry, *assume))
+    if isinstance(value, str) or not isinstance(value, int | float | Fraction | sp.Basic):
+        raise ParameterError(
+            f"value is {shown(value)}, but has to be a sympy expression, or an array of them."
+        )
     found = sp.sympify(value)
     ranges = _ranges(assume)
     decided = found.replace(
@@ -134,7 +140,7 @@ def largest(values: Sequence[Any]) -> sp.Expr:
     """
     import sympy as sp
 
-    return _decided(sp.Max(*values), {})
+    return _decided(extreme(sp.Max, values), {})
 
 
 def smallest(values: Sequence[Any]) -> sp.Expr:
@@ -149,7 +155,30 @@ def smallest(values: Sequence[Any]) -> sp.Expr:
     """
     import sympy as sp
 
-    return _decided(sp.Min(*values), {})
+    return _decided(extreme(sp.Min, values), {})
+
+
+def extreme(of: Any, values: Sequence[Any]) -> sp.Expr:
+    """Return sympy's Max or Min of values.
+
+    Raises
+    ------
+    ParameterError
+        If they are too close for sympy to tell them apart, as exp(1/10^400) and 1 are.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> extreme(sympy.Max, [sympy.log(3), sympy.log(2)])
+    log(3)
+    """
+    try:
+        return of(*values)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            "channel has entries too close for their exact order to be found: take floats, or "
+            "levels whose exponentials are rational, such as log(6/5)."
+        ) from None
 
 
 def _decided(found: sp.Expr, ranges: dict[Any, tuple[Any, Any]]) -> sp.Expr:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from pmlsym.errors import ChannelError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact, rational_type, read_number
+from pmlsym.given import shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,8 +21,7 @@ Row: TypeAlias = "list[Any] | NDArray[np.generic]"
 Table: TypeAlias = "list[list[Any]] | NDArray[np.generic]"
 TOLERANCE = 1e-9  # how far a float row may be from summing to one
 _SHOWN = 40  # how much of a wrong entry a message repeats
-_EMPTY = "kernel has to be a non-empty table: one row of probabilities a secret."
-_NO_ROW = "has to be a non-empty list of probabilities."
+_FILES = (".csv", ".json")
 
 
 def is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
@@ -30,20 +30,21 @@ def is_array(value: object) -> TypeGuard[NDArray[np.generic]]:
     return numpy is not None and isinstance(value, numpy.ndarray)
 
 
-def as_table(kernel: TableLike) -> Table:
+def as_table(kernel: TableLike, name: str = "kernel") -> Table:
     """Return a kernel as rows of one length, or a stack of kernels as it is given.
 
-    Words are read as numbers; a table with labels gives up its numbers.
+    Words are read as numbers; a table with labels gives up its numbers. The name is that of the
+    argument, for messages.
 
     Raises
     ------
     ChannelError
         If it is no table of numbers.
     """
-    kernel = _unlabelled(kernel)
+    given, kernel = kernel, _unlabelled(kernel)
     if is_array(kernel) and kernel.dtype.kind in "fiub" and kernel.ndim >= 2:
         if not kernel.size:
-            raise ChannelError(_EMPTY)
+            raise no_table(name, given)
         return kernel
     if isinstance(kernel, Mapping):
         kernel = [
@@ -52,28 +53,27 @@ def as_table(kernel: TableLike) -> Table:
     elif hasattr(kernel, "tolist"):
         kernel = kernel.tolist()
     if not is_list(kernel) or not len(kernel) or not all(map(is_list, kernel)):
-        raise ChannelError(_EMPTY)
+        raise no_table(name, given)
     rows = [list(row) for row in map(_unlabelled, kernel)]
     widths = [len(row) for row in rows]
     if not widths[0] or len(set(widths)) != 1:
         odd = next((x for x, width in enumerate(widths) if width != widths[0]), 0)
         raise ChannelError(
-            f"row {odd} of the kernel has {widths[odd]} entries, "
-            f"but row 0 has {widths[0]}: every row has to have the same, at least 1."
+            f"{name}[{odd}] has {widths[odd]} entries, but {name}[0] has {widths[0]}: "
+            "every row has to have the same, at least 1."
         )
     types = set(map(type, chain.from_iterable(rows)))
     if not all(_is_number(kind) for kind in types):
         if all(is_list(entry) for entry in chain.from_iterable(rows)):
-            return _stack(rows)
-        wanted = "kernel has to be a table of numbers"
+            return _stack(rows, name)
         rows = [
-            [_number(entry, wanted, f"kernel[{x}, {y}]") for y, entry in enumerate(row)]
+            [_number(entry, f"{name}[{x}, {y}]") for y, entry in enumerate(row)]
             for x, row in enumerate(rows)
         ]
     return rows
 
 
-def _stack(rows: list[list[Any]]) -> NDArray[np.generic]:
+def _stack(rows: list[list[Any]], name: str) -> NDArray[np.generic]:
     """Return nested lists of three and more levels as an array of floats."""
     import numpy as np
 
@@ -83,15 +83,15 @@ def _stack(rows: list[list[Any]]) -> NDArray[np.generic]:
         stack = np.array(None)
     if stack.dtype.kind not in "fiu" or not stack.size:
         raise ChannelError(
-            "kernel has to be a table of numbers, but holds lists: a stack of kernels has to hold "
-            "floats, in tables of one shape."
+            f"{name} has to be a table of numbers, but holds lists: a stack of kernels has to "
+            "hold floats, in tables of one shape."
         )
     return stack
 
 
 def fitting_table(name: str, kernel: TableLike, rows: int, what: str) -> Table:
     """Return a second kernel as a table; refuse one that has not a row for each `what`."""
-    table = as_table(kernel)
+    table = as_table(kernel, name)
     if is_array(table) and table.ndim != 2:
         raise ChannelError(f"{name} has to be one table, but has shape {table.shape}.")
     if len(table) != rows:
@@ -107,7 +107,7 @@ def as_row(prior: RowLike, name: str) -> Row:
     ChannelError
         If it is no list of numbers.
     """
-    prior = _unlabelled(prior)
+    given, prior = prior, _unlabelled(prior)
     if is_array(prior) and prior.dtype.kind in "fiub" and prior.ndim >= 1 and prior.size:
         return prior
     if isinstance(prior, Mapping):
@@ -115,7 +115,7 @@ def as_row(prior: RowLike, name: str) -> Row:
     elif hasattr(prior, "tolist"):
         prior = prior.tolist()
     if not is_list(prior) or not len(prior):
-        raise ChannelError(f"{name} {_NO_ROW}")
+        raise _no_row(name, given)
     if all(_is_number(kind) for kind in set(map(type, prior))):
         return list(prior)
     if any(map(is_list, prior)):
@@ -127,11 +127,50 @@ def as_row(prior: RowLike, name: str) -> Row:
             stack = np.array(None)
         if stack.dtype.kind not in "fiu" or not stack.size:
             raise ChannelError(
-                f"{name} {_NO_ROW[:-1]}, or a stack of such lists of floats of one length."
+                f"{name} is {shown(given)}, but has to be a list of probabilities, or a stack of "
+                "such lists of floats of one length."
             )
         return stack
-    wanted = f"{name} {_NO_ROW[:-1]}"
-    return [_number(entry, wanted, f"{name}[{x}]") for x, entry in enumerate(prior)]
+    return [_number(entry, f"{name}[{x}]") for x, entry in enumerate(prior)]
+
+
+def no_table(name: str, given: object) -> ChannelError:
+    """Return the sentence for what is no table of probabilities.
+
+    Examples
+    --------
+    >>> print(no_table("kernel", [0.5, 0.5]))
+    kernel is [0.5, 0.5], but has to be a table: for each secret a row of probabilities.
+    """
+    hint = ""
+    if isinstance(given, str) and given.endswith(_FILES):
+        hint = f" A file is read by ps.Channel.load({given!r})."
+    return ChannelError(
+        f"{name} is {_told(given)}, but has to be a table: for each secret a row of "
+        f"probabilities.{hint}"
+    )
+
+
+def _no_row(name: str, given: object) -> ChannelError:
+    """Return the sentence for what is no list of probabilities."""
+    hint = ""
+    if isinstance(given, int) and not isinstance(given, bool) and given > 1:
+        hint = f", such as [1/{given}] * {given} for {given} equally likely ones"
+    elif name == "prior" and (given is None or isinstance(given, str)):
+        hint = ", or 'uniform' for equally likely secrets"
+    return ChannelError(
+        f"{name} is {_told(given)}, but has to be a list: for each secret a probability{hint}."
+    )
+
+
+def _told(given: object) -> str:
+    """Return what a message calls something given."""
+    if given is None:
+        return "missing"
+    sized: Any = given
+    if (is_list(given) or isinstance(given, Mapping)) and not len(sized):
+        return "empty"
+    return shown(given)
 
 
 def _unlabelled(given: Any) -> Any:
@@ -165,16 +204,18 @@ def _is_number(kind: Any) -> bool:
     return issubclass(kind, float) or rational_type(kind) or hasattr(kind, "free_symbols")
 
 
-def _number(entry: Any, wanted: str, place: str) -> Any:
+def _number(entry: Any, place: str) -> Any:
     """Return an entry as a number, after reading it if it is a word."""
     if isinstance(entry, str):
         try:
             return read_number(entry)
         except ValueError:
             short = entry if len(entry) <= _SHOWN else f"{entry[: _SHOWN - 3]}..."
-            raise ChannelError(f"{wanted}, but {place} is {short!r}.") from None
-    if is_list(entry) or isinstance(entry, bytes | Mapping):
-        raise ChannelError(f"{wanted}, but {place} holds a {type(entry).__name__}.")
+            more = " such as 1/3 or 0.25" if "%" not in entry else ": 25% is 0.25"
+            raise ChannelError(f"{place} is {short!r}, but has to be a number{more}.") from None
+    if is_list(entry) or isinstance(entry, bytes | Mapping) or entry is None:
+        held = "missing" if entry is None else f"a {type(entry).__name__}"
+        raise ChannelError(f"{place} is {held}, but has to be a number.")
     if isinstance(entry, complex) or "complex" in type(entry).__name__:
         raise ChannelError(f"{place} is {entry}, but a probability is a number from 0 to 1.")
     return entry
@@ -222,6 +263,7 @@ def complaint(name: str, place: str, entry: Number) -> ChannelError:
 
 def wrong_sum(what: str, total: str, size: str, more: bool) -> ChannelError:
     """Return the sentence for a row that does not sum to one."""
+    hint = " Divide percentages by 100." if total == "100" else ""
     return ChannelError(
-        f"{what} sums to {total}, which is {size} {'more' if more else 'less'} than 1."
+        f"{what} sums to {total}, which is {size} {'more' if more else 'less'} than 1.{hint}"
     )

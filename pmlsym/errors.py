@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from unicodedata import category
 
@@ -97,6 +97,31 @@ class UnknownNameError(InputError):
             there_is = "there are" if len(every) > 1 else "there is"
             listed = f"; {there_is} {_listed(every)}"
         super().__init__(f"There is no {kind} {_brief(name)}{listed}.{' ' * bool(hint)}{hint}")
+
+
+def no_attribute(name: str, places: Mapping[str, str]) -> str:
+    """Say that the package has no such name, and where what may be meant is.
+
+    Parameters
+    ----------
+    name : what was asked for.
+    places : by its name, where everything public is, such as ``ps.laplace.calibrate``.
+
+    Examples
+    --------
+    >>> print(no_attribute("calibrte", {"calibrate": "ps.laplace.calibrate", "pml": "ps.pml"}))
+    module 'pmlsym' has no attribute 'calibrte'; near it is ps.laplace.calibrate
+    """
+    said = f"module 'pmlsym' has no attribute {_brief(name)}"
+    if name in places:
+        return f"{said}: it is {places[name]}"
+    asked = name[:_LONGEST_NAME]
+    near = get_close_matches(asked, places, n=3, cutoff=0.7)
+    near += [known for known in places if asked.casefold() in known.casefold()]
+    found = [places[known] for known in dict.fromkeys(near)][:3]
+    if not found:
+        return f"{said}: help(pmlsym) says what there is"
+    return f"{said}; near it {'is' if len(found) == 1 else 'are'} {', '.join(found)}"
 
 
 def _listed(names: Sequence[str]) -> str:

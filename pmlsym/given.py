@@ -34,7 +34,8 @@ def shown(value: object) -> str:
     if isinstance(value, Integral) and int(value).bit_length() > _PRINTED_BITS:
         return f"an integer of about {int(int(value).bit_length() * math.log10(2)) + 1} digits"
     try:
-        text = repr(value) if isinstance(value, str | bytes) else str(value)
+        one_line = isinstance(value, str | bytes) or hasattr(value, "page")
+        text = repr(value) if one_line else " ".join(str(value).split())
     except Exception:  # noqa: BLE001  # it may be of any class, or hold an integer that long
         return f"a {type(value).__name__} that cannot be printed"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."

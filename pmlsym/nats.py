@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pmlsym.arrays import FloatArray
+from pmlsym.assumptions import extreme
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, same_number, sympified
 from pmlsym.given import real, refused, shown
@@ -166,7 +167,7 @@ def largest(values: Iterable[Number]) -> Number:
     if any(is_exact(value) for value in found):
         import sympy as sp
 
-        return sp.Max(*found)
+        return extreme(sp.Max, found)
     return max(map(float, found))
 
 
@@ -240,6 +241,15 @@ def in_units(value: Any, units: Units) -> Any:
 def in_bits(value: Any) -> Any:
     """Return a leakage in bits: a number, an array of numbers, exact if it was.
 
+    Parameters
+    ----------
+    value : in nats, as every function of this package returns it.
+
+    Raises
+    ------
+    ParameterError
+        If it is no number and no array of numbers.
+
     Examples
     --------
     >>> from fractions import Fraction as F
@@ -247,4 +257,8 @@ def in_bits(value: Any) -> Any:
     >>> in_bits(pml(Channel([[F(1), F(0)], [F(0), F(1)]], [F(1, 2), F(1, 2)])))
     [1, 1]
     """
+    if isinstance(value, list | tuple):  # such as the two levels of ALIP
+        return type(value)(map(in_bits, value))
+    if not hasattr(value, "dtype") and not hasattr(value, "applyfunc"):
+        real("value", value, "a leakage: a number, or an array of numbers", infinite=True)
     return in_units(value, "bits")

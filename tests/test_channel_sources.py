@@ -34,8 +34,8 @@ def test_words_are_numbers():
 @pytest.mark.parametrize(
     ("kernel", "prior", "sentence"),
     [
-        ([["1/3", "2/x"]], ["1"], r"but kernel\[0, 1\] is '2/x'"),
-        ([["1/3", "2/3"]], ["one"], r"but prior\[0\] is 'one'"),
+        ([["1/3", "2/x"]], ["1"], r"kernel\[0, 1\] is '2/x', but"),
+        ([["1/3", "2/3"]], ["one"], r"prior\[0\] is 'one', but"),
         ([["9" * 5000, "0"]], ["1"], r"kernel\[0, 0\] is '9{37}\.\.\.'"),
         ([[1j, 1 - 1j]], [1], r"kernel\[0, 0\] is 1j"),
         ([[1, 0]], [1 + 0j], r"prior\[0\] is \(1\+0j\)"),
@@ -44,11 +44,11 @@ def test_words_are_numbers():
         ([[sp.true, 0]], [1], r"kernel\[0, 0\] is True"),
         ([[sp.zoo, 0]], [1], r"kernel\[0, 0\] is zoo"),
         ([[sp.Eq(sp.Symbol("x"), 1), 0]], [1], r"kernel\[0, 0\] is Eq"),
-        ([[b"1", 0]], [1], r"kernel\[0, 0\] holds a bytes"),
-        ([[{}, 0]], [1], r"kernel\[0, 0\] holds a dict"),
+        ([[b"1", 0]], [1], r"kernel\[0, 0\] is a bytes, but has to be a number"),
+        ([[{}, 0]], [1], r"kernel\[0, 0\] is a dict, but has to be a number"),
         ([[10**400, 0.5]], [1], "beyond all floats"),
-        ("ab", [1], "non-empty table"),
-        ([[1, 0]], "1", "non-empty list"),
+        ("ab", [1], "kernel is 'ab', but has to be a table"),
+        ([[1, 0]], "1", "prior is '1', but has to be a list"),
     ],
 )
 def test_what_is_no_probability_is_refused(kernel, prior, sentence):
@@ -73,7 +73,7 @@ def test_floats_of_half_the_size_are_channels(size):
         ps.pml(exact), abs=1e-4
     )
     half[0] *= 1.01
-    with pytest.raises(ChannelError, match=r"row 0 of the kernel sums to 1\.0"):
+    with pytest.raises(ChannelError, match=r"kernel\[0\] sums to 1\.0"):
         ps.Channel(half, prior)
 
 
@@ -157,7 +157,7 @@ def test_a_joint_law_may_have_names_and_symbols():
         ([[F(3, 2), -HALF]], r"joint\[0, 1\] is -1/2"),
         ([[1.5, -0.5]], r"joint\[0, 1\] is -0.5"),
         ([[float("nan"), 1]], r"joint\[0, 0\] is nan"),
-        ([["x", 1]], r"joint has to be a table of numbers, but joint\[0, 0\] is 'x'"),
+        ([["x", 1]], r"joint\[0, 0\] is 'x', but has to be a number"),
         ([[[0.5]], [[0.5]]], "joint has to be one table"),
     ],
 )
@@ -262,7 +262,7 @@ def test_what_cannot_stand_in_a_file_is_refused(tmp_path):
         ("a.json", '{"prior": [1], "kernel": [[null]]}', "a.json holds None"),
         ("a.json", '{"prior": [1], "kernel": [[1]], "secrets": "a"}', "no list of names"),
         ("a.json", '{"prior": [1], "kernel": [[1]], "secrets": [null]}', "the name None"),
-        ("a.json", '{"prior": [1], "kernel": [["9/10"]]}', "row 0 of the kernel sums to 9/10"),
+        ("a.json", '{"prior": [1], "kernel": [["9/10"]]}', "kernel\\[0\\] sums to 9/10"),
         ("a.csv", "", "has to begin with the line 'secret,prior,'"),
         ("a.csv", "x,y,z\na,1,1\n", "has to begin with the line"),
         ("a.csv", "secret,prior,y\na,1\n", "line 2 has 2 entries, but the first has 3"),

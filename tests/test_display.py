@@ -101,9 +101,9 @@ def test_a_refuted_statement_shows_the_mechanism():
         (lambda: ps.PML(1).implies(ps.PMC(1)), r"kind is PMC\(1\), with a level, .* PMC alone"),
         (
             lambda: ps.pml([[0.5, 0.5], [0.1, 0.9]]),
-            r"channel is a list, .*ps.Channel\(kernel, prior\)",
+            "prior is missing beside a kernel, .* or 'uniform'",
         ),
-        (lambda: ps.ldp(channel=3), "channel is a int, but has to be a Channel"),
+        (lambda: ps.ldp(channel=3), "kernel is 3, but has to be a table"),
     ],
 )
 def test_a_message_says_what_to_write_instead(ask, says):

@@ -28,7 +28,7 @@ FILES = {
         "tables",
         "arrays",
         "precision",
-        "display",
+        "randomness",
         "drawing",
         "assumptions",
         "threads",

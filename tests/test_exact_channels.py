@@ -181,9 +181,9 @@ def test_messages_name_what_has_a_name():
     for kernel, sentence in (
         (
             [["9/10", "2/10"], ["1/5", "4/5"]],
-            "row 'sick' of the kernel sums to 11/10, which is 1/10",
+            r"kernel\['sick'\] sums to 11/10, which is 1/10",
         ),
-        ([[0.9, 0.2], [0.2, 0.8]], "row 'sick' of the kernel sums to 1.1"),
+        ([[0.9, 0.2], [0.2, 0.8]], r"kernel\['sick'\] sums to 1.1"),
         ([[1, 0], ["-1/5", "6/5"]], r"kernel\['well', 'pos'\] is -1/5"),
         ([[1, 0], [-0.2, 1.2]], r"kernel\['well', 'pos'\] is -0.2"),
         ([[1, 0], [sp.sqrt(2), 1 - sp.sqrt(2)]], r"kernel\['well', 'neg'\] is 1 - sqrt\(2\)"),

@@ -59,3 +59,7 @@ __all__ = [
     "worst_cost_leakage",
     "wrong_guess_leakage",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -11,6 +11,7 @@ from pmlsym.adversary.expectation import beliefs, largest, log_fall
 from pmlsym.adversary.reading import read_distribution, read_order
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import takes_channel
 from pmlsym.exact import Number, NumberArray, RowLike, is_exact, sympified
 from pmlsym.nats import logs
 
@@ -68,6 +69,7 @@ def least_alpha_loss(distribution: RowLike, alpha: Number) -> Number:
     return math.exp(_log_loss(logs(np.array(row, dtype=float)), float(order)))
 
 
+@takes_channel
 def alpha_loss_leakage(channel: Channel, alpha: Number) -> NumberArray:
     r"""How much every outcome lowers the least expected alpha-loss.
 

@@ -11,6 +11,7 @@ from pmlsym.adversary.expectation import beliefs, dot, log_fall, settled, smalle
 from pmlsym.adversary.reading import read_order, read_values
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import takes_channel
 from pmlsym.exact import Number, NumberArray, RowLike, is_exact
 from pmlsym.nats import logs
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 _NEAREST = -700.0  # logarithm of the smallest distance from a value that is told from none
 
 
+@takes_channel
 def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> NumberArray:
     r"""How much every outcome lowers the least expected power of the distance to an estimate.
 

@@ -12,6 +12,7 @@ import numpy as np
 from pmlsym.adversary.expectation import beliefs, expected, is_zero, smallest_place
 from pmlsym.adversary.reading import read_function, read_index, read_parts, read_payoff
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import takes_channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, NumberArray, TableLike
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _MOST_ENTRIES = 1_000_000  # of a function that `shattering` writes down
 
 
+@takes_channel
 def splitting(channel: Channel, outcome: int, parts: int) -> NumberArray:
     r"""Return the function whose wrong guesses an outcome makes rarest: split one secret.
 
@@ -62,6 +64,7 @@ def splitting(channel: Channel, outcome: int, parts: int) -> NumberArray:
     return _table(channel.is_exact, rows)
 
 
+@takes_channel
 def singling_out(channel: Channel, outcome: int, parts: int) -> NumberArray:
     r"""Return the function whose right guesses an outcome makes likeliest: keep one secret whole.
 
@@ -104,6 +107,7 @@ def singling_out(channel: Channel, outcome: int, parts: int) -> NumberArray:
     return _table(channel.is_exact, rows)
 
 
+@takes_channel
 def shattering(channel: Channel) -> NumberArray:
     r"""Return a function whose right-guess leakage is the PML, at every outcome at once.
 
@@ -201,6 +205,7 @@ def cost_of(function: TableLike) -> NumberArray:
     return left + right
 
 
+@takes_channel
 def function_of(channel: Channel, outcome: int, cost: TableLike) -> NumberArray:
     r"""Return a binary function whose wrong guesses leak what a cost leaks at an outcome.
 

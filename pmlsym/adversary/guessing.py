@@ -11,6 +11,7 @@ from pmlsym.adversary.expectation import beliefs_about, by_size, largest, log_fa
 from pmlsym.adversary.reading import read_distribution, read_function
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import takes_channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, NumberArray, RowLike, TableLike
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pmlsym.adversary.reading import Numbers
 
 
+@takes_channel
 def right_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
     r"""How much every outcome raises the probability of guessing a function right.
 
@@ -55,6 +57,7 @@ def right_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
     return log_rise(_each(channel, function, largest))
 
 
+@takes_channel
 def wrong_guess_leakage(channel: Channel, function: TableLike) -> NumberArray:
     r"""How much every outcome lowers the probability of guessing a function wrong.
 
@@ -134,6 +137,7 @@ def guesswork(distribution: RowLike) -> Number:
     return _exact_tries(row)
 
 
+@takes_channel
 def guesswork_leakage(channel: Channel, function: TableLike) -> NumberArray:
     r"""How much every outcome lowers the guesswork of a function.
 

@@ -19,6 +19,7 @@ from pmlsym.adversary.expectation import (
 )
 from pmlsym.adversary.reading import read_function, read_payoff
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import takes_channel
 from pmlsym.exact import Number, NumberArray, TableLike
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from pmlsym.adversary.reading import Numbers
 
 
+@takes_channel
 def gain_leakage(channel: Channel, gain: TableLike) -> NumberArray:
     r"""How much every outcome raises the best expected gain.
 
@@ -67,6 +69,7 @@ def gain_leakage(channel: Channel, gain: TableLike) -> NumberArray:
     return log_rise(_each(means, largest))
 
 
+@takes_channel
 def cost_leakage(channel: Channel, cost: TableLike) -> NumberArray:
     r"""How much every outcome lowers the least expected cost.
 
@@ -105,6 +108,7 @@ def cost_leakage(channel: Channel, cost: TableLike) -> NumberArray:
     return log_fall(_least(channel, cost, None))
 
 
+@takes_channel
 def average_cost_leakage(
     channel: Channel, cost: TableLike, function: TableLike | None = None
 ) -> Number:
@@ -150,6 +154,7 @@ def average_cost_leakage(
     return log_fall([least[0], dot(channel.marginal.tolist(), least[1:])])[0]
 
 
+@takes_channel
 def worst_cost_leakage(
     channel: Channel, cost: TableLike, function: TableLike | None = None
 ) -> Number:
@@ -257,6 +262,7 @@ def cost_on_secret(function: TableLike, cost: TableLike) -> NumberArray:
     return sp.ImmutableDenseNDimArray(expected(known.kernel.tolist(), table))
 
 
+@takes_channel
 def attaining_cost(channel: Channel) -> NumberArray:
     r"""Return the cost whose average leakage is the maximal cost leakage.
 

@@ -140,7 +140,7 @@ def read_function(function: TableLike, prior: RowLike | None = None) -> Channel:
             prior = [Fraction(1, secrets)] * secrets
         return Channel(function, prior)
     except ChannelError as error:
-        raise ChannelError(f"function is no kernel on the secrets: {error}") from None
+        raise ChannelError(str(error).replace("kernel", "function", 1)) from None
 
 
 def read_index(name: str, index: object, size: int, what: str) -> int:
@@ -203,7 +203,9 @@ def _row(name: str, values: RowLike) -> list[Number]:
     if hasattr(values, "tolist"):
         values = values.tolist()
     if not isinstance(values, Sequence) or isinstance(values, str | bytes) or not values:
-        raise ParameterError(f"{name} has to be a non-empty list of numbers.")
+        raise ParameterError(
+            f"{name} is {shown(values)}, but has to be a non-empty list of numbers."
+        )
     return list(values)
 
 
@@ -212,15 +214,15 @@ def _table(name: str, table: TableLike, what: str) -> list[list[Number]]:
         table = table.tolist()
     if not isinstance(table, Sequence) or isinstance(table, str | bytes) or not table:
         raise ParameterError(
-            f"{name} has to be a non-empty table of numbers: one row for each of the {what}, "
-            "one column for each choice."
+            f"{name} is {shown(table)}, but has to be a non-empty table of numbers: one row for "
+            f"each of the {what}, one column for each choice."
         )
-    lines = [_row(f"row {i} of {name}", line) for i, line in enumerate(table)]
+    lines = [_row(f"{name}[{i}]", line) for i, line in enumerate(table)]
     for i, line in enumerate(lines):
         if len(line) != len(lines[0]):
             raise ParameterError(
-                f"row {i} of {name} has {len(line)} entries, but row 0 has {len(lines[0])}: "
-                "every row has to have the same."
+                f"{name}[{i}] has {len(line)} entries, but {name}[0] has {len(lines[0])}: every "
+                "row has to have the same."
             )
     return lines
 

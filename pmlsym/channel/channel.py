@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Self
 from pmlsym.channel import frames, samples
 from pmlsym.channel import numbers as kinds
 from pmlsym.channel.combining import Combining
-from pmlsym.channel.files import read_channel, write_channel
+from pmlsym.channel.files import as_path, read_channel, write_channel
 from pmlsym.channel.names import Name, labels
-from pmlsym.display import as_html, as_latex
 from pmlsym.distributions import FLOAT, as_row
 from pmlsym.drawing import Plotted
 from pmlsym.exact import Number, RowLike, TableLike
+from pmlsym.pages import Page, as_text
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 
@@ -31,10 +32,12 @@ class Channel(Combining, Plotted):
     ----------
     kernel : array_like, shape (\|X\|, \|Y\|)
         Row x is the distribution of the outcome given the secret x. A data frame or a dictionary
-        of dictionaries brings names of secrets and outcomes.
+        of dictionaries brings names of secrets and outcomes. Of a `Channel` the kernel and the
+        names are taken: the same mechanism with another prior.
     prior : array_like, shape (\|X\|,)
         The distribution of the secret; every secret has positive probability. With names (a
-        series, a dictionary) it is put into the order of the kernel's secrets.
+        series, a dictionary) it is put into the order of the kernel's secrets. The word "uniform"
+        stands for equally likely secrets; nothing is taken for granted if it is left out.
     secrets, outcomes : names, one for each; what is computed of the channel carries them.
 
     Raises
@@ -212,6 +215,58 @@ class Channel(Combining, Plotted):
         self.alone("to_frame")
         return frames.frame(self, what)
 
+    def to_latex(self, what: str = "kernel") -> str:
+        r"""Return a table as a tabular of LaTeX: a row for each secret, a column for each outcome.
+
+        Parameters and errors as in `to_frame`.
+
+        Examples
+        --------
+        >>> print(Channel([["1/3", "2/3"]], [1], ["all"], ["no", "yes"]).to_latex())
+        \begin{tabular}{lrr}
+         & no & yes \\
+        \hline
+        all & $\frac{1}{3}$ & $\frac{2}{3}$ \\
+        \end{tabular}
+        """
+        self.alone("to_latex")
+        return frames.tabular_of(self, what)
+
+    def sample(
+        self, secret: Name, size: int | None = None, rng: np.random.Generator | int | None = None
+    ) -> Any:
+        """Draw the outcome for a secret: run the mechanism.
+
+        Outcomes are drawn with whole numbers alone, with exactly the probabilities of the kernel; a
+        float is the number that it is.
+
+        Parameters
+        ----------
+        secret : its name, or its number from 0 if it has none.
+        size : how many outcomes to draw; one if left out.
+        rng : a numpy Generator, or a seed; the randomness of the operating system if left out,
+            which is what a release needs.
+
+        Returns
+        -------
+        The name of the outcome, or its number; of `size` ones a list.
+
+        Raises
+        ------
+        ChannelError
+            If there is no such secret, or there are symbols in its row.
+        ParameterError
+            If size is no whole number >= 0, or rng is neither.
+
+        Examples
+        --------
+        >>> ch = Channel([["3/4", "1/4"], [0, 1]], ["1/2", "1/2"], ["ill", "well"], ["no", "yes"])
+        >>> ch.sample("well"), ch.sample("ill", size=3, rng=1)
+        ('yes', ['no', 'yes', 'no'])
+        """
+        self.alone("sample")
+        return samples.drawn(self, secret, size, rng)
+
     def save(self, path: str | Path) -> None:
         """Write the channel to a file that `load` reads: ``.json`` or ``.csv``.
 
@@ -235,7 +290,7 @@ class Channel(Combining, Plotted):
         secret,prior,no,yes
         all,1,1/3,2/3
         """
-        write_channel(self, Path(path))
+        write_channel(self, as_path(path))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -259,7 +314,7 @@ class Channel(Combining, Plotted):
         ...     Channel.load(file).kernel
         [[1/3, 2/3]]
         """
-        return cls(*read_channel(Path(path)))
+        return cls(*read_channel(as_path(path)))
 
     # --- how it looks -----------------------------------------------------------------------------
 
@@ -275,12 +330,17 @@ class Channel(Combining, Plotted):
         null = f", outcomes {never} have probability 0" * bool(never)
         return f"<Channel: {secrets} secrets, {outcomes} outcomes, {kind}{null}>"
 
+    def __str__(self) -> str:
+        return repr(self) if self.stack else as_text(self.page())
+
+    def page(self) -> Page:
+        """Return the prior and the kernel of one channel as a table, which print shows."""
+        self.alone("a page")
+        return frames.page_of(self)
+
     def _repr_latex_(self) -> str | None:
         plain = self.is_exact and not self.names  # names need the table
-        return as_latex(self.kernel, self.prior) if plain else None
+        return frames.formula_of(self) if plain else None
 
     def _repr_html_(self) -> str | None:
-        if self.stack:
-            return None
-        more = repr(self).replace("<C", "&lt;C")
-        return as_html(self.kernel, self.prior, more, self.secrets, self.outcomes)
+        return None if self.stack else frames.html_of(self)

@@ -104,6 +104,11 @@ class Combining(Law):
         (4, 4)
         """
         self.alone("product")
+        if not isinstance(other, Law):
+            raise ChannelError(
+                f"other is of type {type(other).__name__}, but has to be a Channel on the other "
+                "secret: ps.Channel(kernel, prior)."
+            )
         other.alone("product")
         kind, (rows, masses), (table, weights) = kinds.together(self.numbers, other.numbers)
         (m, n), (k, p) = self.numbers.size, other.numbers.size

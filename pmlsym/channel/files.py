@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,11 +14,25 @@ from pmlsym.channel.law import Law
 from pmlsym.channel.names import Name
 from pmlsym.errors import DataError
 from pmlsym.exact import as_fraction, read_number
+from pmlsym.given import shown
 
 Parts: TypeAlias = "tuple[list[list[Any]], list[Any], list[Name] | None, list[Name] | None]"
 _KEYS = {"format", "prior", "kernel", "secrets", "outcomes"}
 _FORMAT = "pmlsym.Channel"
 _QUOTED = 40  # how much of a wrong entry a message repeats
+
+
+def as_path(path: object) -> Path:
+    """Return where a file is.
+
+    Raises
+    ------
+    DataError
+        If that is no path.
+    """
+    if not isinstance(path, str | PathLike):
+        raise DataError(f"path is {shown(path)}, but has to be the name of a .json or .csv file.")
+    return Path(path)
 
 
 def write_channel(law: Law, path: Path) -> None:

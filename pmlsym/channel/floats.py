@@ -337,6 +337,4 @@ def _what(name: str, at: tuple[int, ...], names: Names) -> str:
     if name == "prior":
         return f"prior[{', '.join(map(str, at))}]" if at else "prior"
     row: object = at[-1] if names is None else names.entry(at[-1])[0]
-    if len(at) > 1:
-        return f"row {row!r} of kernel[{', '.join(map(str, at[:-1]))}]"
-    return f"row {row!r} of the kernel"
+    return f"kernel[{', '.join([*map(str, at[:-1]), repr(row)])}]"

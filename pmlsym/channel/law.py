@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 from pmlsym.channel.names import NO_NAMES, Name, Names, OneSide, labels, places_of, read_names
 from pmlsym.channel.numbers import numbers_of
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from pmlsym.channel.numbers import Numbers
 
 
+PriorLike: TypeAlias = "RowLike | Literal['uniform'] | None"  # None is refused with a sentence
+
+
 class Law:
     """What a `Channel` is, without what can be made of one; use that."""
 
@@ -25,12 +29,20 @@ class Law:
 
     def __init__(
         self,
-        kernel: TableLike,
-        prior: RowLike,
+        kernel: Law | TableLike,
+        prior: PriorLike = None,
         secrets: Iterable[Name] | None = None,
         outcomes: Iterable[Name] | None = None,
     ) -> None:
-        table, row = as_table(kernel), as_row(prior, "prior")
+        if isinstance(kernel, Law):  # the same mechanism with another prior
+            secrets = kernel.names.secrets if secrets is None else secrets
+            outcomes = kernel.names.outcomes if outcomes is None else outcomes
+            kernel = kernel.kernel
+        table = as_table(kernel)
+        if isinstance(prior, str) and prior == "uniform":
+            secret_count = table.shape[-2] if is_array(table) else len(table)
+            prior = [Fraction(1, secret_count)] * secret_count
+        row = as_row(prior, "prior")
         rows, columns = table.shape[-2:] if is_array(table) else (len(table), len(table[0]))
         size = row.shape[-1] if is_array(row) else len(row)
         if size != rows:
@@ -185,6 +197,9 @@ class Law:
         if not self.names or self.is_exact:
             return found
         return _named(found, self.names.outcomes)
+
+
+Law.__init__.__qualname__ = "Channel.__init__"  # of which Python says that an argument is missing
 
 
 def _again(kind: type[Law], kernel: Any, prior: Any, names: Names) -> Law:

@@ -267,5 +267,5 @@ def _check(name: str, rows: Rationals, names: Names) -> None:
         if total != 1:
             what = name
             if name == "kernel":
-                what = f"row {names.entry(x)[0]!r} of the kernel"
+                what = f"kernel[{names.entry(x)[0]!r}]"
             raise wrong_sum(what, str(total), str(abs(total - 1)), bool(total > 1))

@@ -1,15 +1,27 @@
-"""Priors and kernels from joint laws and from pairs that were seen together."""
+"""Priors and kernels from joint laws and from pairs that were seen together; drawing outcomes."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+from typing import TYPE_CHECKING, Any
 
+from pmlsym.channel.law import Law
 from pmlsym.channel.names import Name
 from pmlsym.distributions import TOLERANCE, all_exact, as_table, is_array
 from pmlsym.errors import ChannelError
-from pmlsym.exact import Number, TableLike, is_exact, is_rational, sympified
+from pmlsym.exact import Number, TableLike, as_fraction, is_exact, is_rational, sympified
+from pmlsym.given import shown, whole
+from pmlsym.randomness import draw_from
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_FEW = 6  # secrets that a message lists
 
 
 def split(joint: TableLike) -> tuple[Any, Any]:
@@ -20,10 +32,7 @@ def split(joint: TableLike) -> tuple[Any, Any]:
     ChannelError
         If it is none, or a secret has probability zero.
     """
-    try:
-        table = as_table(joint)
-    except ChannelError as error:
-        raise ChannelError(str(error).replace("kernel", "joint")) from None
+    table = as_table(joint, "joint")
     if is_array(table) and table.ndim > 2:
         raise ChannelError(f"joint has to be one table, but has shape {table.shape}.")
     if not all_exact(table):
@@ -75,8 +84,6 @@ def _no_weight(x: int) -> str:
 
 
 def _exact(entry: Any) -> Any:
-    from fractions import Fraction
-
     return Fraction(int(entry.numerator), int(entry.denominator)) if is_rational(entry) else entry
 
 
@@ -106,7 +113,7 @@ def estimated(
     ChannelError
         If there are no pairs, one is not among the names, or a secret has no weight.
     """
-    first, second = list(secret), list(outcome)
+    first, second = _sequence("secret", secret), _sequence("outcome", outcome)
     if len(first) != len(second):
         raise ChannelError(
             f"outcome has {len(second)} entries, but secret has {len(first)}: one for each pair."
@@ -137,9 +144,17 @@ def estimated(
     )
 
 
-def _over(part: Any, whole: Any) -> Any:
-    from fractions import Fraction
+def _sequence(name: str, given: Iterable[Name]) -> list[Name]:
+    """Return what was seen, one after the other; refuse tables, and what cannot be gone through."""
+    if not isinstance(given, Iterable) or isinstance(given, Mapping) or hasattr(given, "columns"):
+        raise ChannelError(
+            f"{name} is of type {type(given).__name__}, but has to be a sequence of what was seen, "
+            "one for each pair, such as a column of a data frame."
+        )
+    return list(given)
 
+
+def _over(part: Any, whole: Any) -> Any:
     return Fraction(part, whole) if is_rational(part) and is_rational(whole) else part / whole
 
 
@@ -154,3 +169,35 @@ def _all(what: str, seen: list[Name], names: Iterable[Name] | None) -> list[Name
                 f"{what} holds {one!r}, which is not among the {what}s that are given."
             )
     return listed
+
+
+def drawn(law: Law, secret: Name, size: int | None, rng: np.random.Generator | int | None) -> Any:
+    """Return an outcome for a secret, or a list of them.
+
+    Raises
+    ------
+    ChannelError
+        If there is no such secret, or there are symbols in its row.
+    """
+    if isinstance(secret, bool) or secret not in law.secrets:
+        known = ", ".join(map(repr, law.secrets[:_FEW])) + ", ..." * (len(law.secrets) > _FEW)
+        raise ChannelError(f"secret is {shown(secret)}, but the secrets are {known}.")
+    row = law.kernel[law.secrets.index(secret), :].tolist()
+    weights = [_weight(entry) for entry in row]
+    common = lcm(*(weight.denominator for weight in weights))
+    ends = list(accumulate(int(weight * common) for weight in weights))
+    draw = draw_from(rng)
+    count = 1 if size is None else whole("size", size, 0)
+    found = [law.outcomes[bisect_right(ends, draw(ends[-1]))] for _ in range(count)]
+    return found[0] if size is None else found
+
+
+def _weight(entry: Any) -> Fraction:
+    """Return a probability as a fraction; a float is the number that it is."""
+    found = Fraction(entry) if isinstance(entry, float) else as_fraction(entry)
+    if found is None:
+        raise ChannelError(
+            f"kernel holds {entry}, but outcomes are drawn with probabilities that are floats or "
+            "fractions: see as_float."
+        )
+    return found

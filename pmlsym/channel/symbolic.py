@@ -38,7 +38,7 @@ class SymbolicNumbers:
             places = [
                 f"kernel[{', '.join(map(repr, shown.entry(x, y)))}]" for y in range(len(line))
             ]
-            _check("kernel", f"row {shown.entry(x)[0]!r} of the kernel", line, places)
+            _check("kernel", f"kernel[{shown.entry(x)[0]!r}]", line, places)
         places = [f"prior[{shown.entry(x)[0]!r}]" for x in range(len(self._prior))]
         _check("prior", "prior", self._prior, places)
 

@@ -32,3 +32,7 @@ __all__ = [
     "utility_curves",
     "zeros_possible",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -15,6 +15,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike
 from pmlsym.given import floats, refused
 from pmlsym.guarantees import LDP, LIP, PMC, PML, Guarantee
+from pmlsym.guarantees.promise import no_kind
 from pmlsym.measures import mutual_information
 from pmlsym.mechanisms import randomized_response
 
@@ -92,6 +93,8 @@ def utility_curves(
     utility: dict[str, FloatArray] = {}
     bounds: dict[str, FloatArray] = {}
     for kind in guarantees:
+        if not isinstance(kind, type) or not issubclass(kind, Guarantee):
+            raise ParameterError(no_kind(kind).replace("kind is", "guarantees holds", 1))
         if len(kind.parameters()) != 1:
             raise ParameterError(f"guarantees holds {kind.name}, but a curve is of one epsilon.")
         found = [optimal_mechanism(masses, kind(*[level])) for level in levels]

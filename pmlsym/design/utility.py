@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import the_channel
 from pmlsym.errors import ParameterError, UnknownNameError
 from pmlsym.given import floats, shown
 
@@ -57,7 +58,7 @@ class Utility:
         >>> TOTAL_VARIATION.of(Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5]))
         0.5
         """
-        floats = channel.as_float()
+        floats = the_channel(channel).as_float()
         possible = [y for y in range(floats.shape[1]) if y not in floats.null_outcomes]
         each = self.at(floats.lift[:, possible], floats.prior)
         return float(floats.marginal[possible] @ each)

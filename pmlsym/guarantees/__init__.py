@@ -67,3 +67,7 @@ def __getattr__(name: str) -> object:
 
         return getattr(comparison, name)
     raise AttributeError(f"module 'pmlsym.guarantees' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -287,8 +288,32 @@ def convert(
     if math.inf in found.values:
         reason = lifts.why_infinite(str(source), source.parameters()[-1])
         return Conversion(source, kind, masses, None, reason, extreme=found)
-    guarantee = kind(*found.values)
+    levels = found.values if has_symbols(*masses) else map(_tidy, found.values)
+    guarantee = kind(*levels)
     return Conversion(source, kind, masses, guarantee, "", found.condition, found)
+
+
+def _tidy(value: Number) -> Number:
+    """Write an exact level with one quotient inside of each logarithm, where that is shorter.
+
+    With numbers for p_min the formulas hold quotients of quotients; their own form is kept where
+    p_min is a symbol, as the paper writes it.
+    """
+    if isinstance(value, float | Fraction):
+        return value
+    import sympy as sp
+
+    if not isinstance(value, sp.Basic):
+        return value
+
+    def quotient(part: sp.Expr) -> sp.Expr:
+        top, bottom = sp.fraction(sp.cancel(part.args[0]))
+        if top.could_extract_minus_sign():  # 1/(5 - 4 x) rather than -1/(4 x - 5)
+            top, bottom = -top, -bottom
+        inside = sp.expand(top) / sp.expand(bottom)
+        return sp.log(inside) if sp.count_ops(inside) <= sp.count_ops(part.args[0]) else part
+
+    return value.replace(lambda part: isinstance(part, sp.log), quotient)
 
 
 def in_symbols(source: Promise) -> Promise:

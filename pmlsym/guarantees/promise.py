@@ -18,6 +18,7 @@ from pmlsym.nats import (
     number_of,
     same,
 )
+from pmlsym.pages import Formula, Page, as_html
 
 if TYPE_CHECKING:
     from pmlsym.channel import Channel
@@ -241,6 +242,9 @@ class Promise:
         )
         after = r"\text{ in bits}" if units == "bits" else ""
         return rf"\mathrm{{{self.name}}}\left({inside}\right){after}"
+
+    def _repr_html_(self) -> str:
+        return as_html(Page((Formula(self.text(), self.latex()),)))
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"

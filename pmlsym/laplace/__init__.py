@@ -62,3 +62,7 @@ __all__ = [
     "worst_outcome",
     "worst_record_lift",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Integral
 
 import numpy as np
 
@@ -77,21 +76,6 @@ def positive_float(name: str, value: Number) -> float:
     if number == 0:
         raise refused(name, value, "a positive number that a float can hold")
     return number
-
-
-def as_generator(rng: np.random.Generator | int) -> np.random.Generator:
-    """Return a source of randomness, or refuse what is neither one nor a seed for one.
-
-    Examples
-    --------
-    >>> int(as_generator(0).integers(10))
-    8
-    """
-    if isinstance(rng, np.random.Generator):
-        return rng
-    if isinstance(rng, Integral) and not isinstance(rng, bool) and rng >= 0:
-        return np.random.default_rng(int(rng))
-    raise refused("rng", rng, "a numpy Generator, or a seed: an integer >= 0")
 
 
 def is_array(value: object) -> bool:

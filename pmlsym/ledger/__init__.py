@@ -102,3 +102,7 @@ __all__ = [
     "relate",
     "restated",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pmlsym.errors import LedgerError, ParameterError
+from pmlsym.errors import LedgerError
 from pmlsym.ledger.checking.failure import PartNotProved
+from pmlsym.ledger.checking.holding import held
 from pmlsym.ledger.checking.kinds import Kind, kind_of
 from pmlsym.ledger.checking.models import (
     ModelsRow,
@@ -39,6 +40,7 @@ from pmlsym.proof.witness import Sample, Witness
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
+from pmlsym.statements.model import Exact
 from pmlsym.statements.readable import Readable
 
 
@@ -173,20 +175,20 @@ class Claim(Shown):
                 raise NoVerdict(f"nothing shows that {open_ones[0].words()}")
         return max(verdicts, key=VERDICTS.index)
 
-    def holds(self, world: object) -> bool | None:
+    def holds(self, world: object, /, **parameters: Exact) -> bool | None:
         """Read what is claimed on a world of your own; None if it does not apply there.
+
+        Parameters
+        ----------
+        world : an exact Channel, or another world that the claim speaks of, such as a Model.
+        **parameters : for a Channel, numbers for the parameters of the statement: ``e="1/2"``.
 
         Raises
         ------
         ParameterError
-            If the claim asserts nothing about worlds of this kind.
+            If the claim asserts nothing about worlds of this kind, or a parameter is missing.
         """
-        found = [s.judge(world).holds for s in self.asserts if s.speaks_of(world)]
-        if not found:
-            raise ParameterError(
-                f"{self.id} asserts nothing about a {type(world).__name__} with these parameters."
-            )
-        return False if False in found else None if None in found else True
+        return held(self.id, self.asserts, world, parameters)
 
     @staticmethod
     def _find(number: int, part: Part) -> Finding:

@@ -29,3 +29,7 @@ __all__ = [
     "pml",
     "releases",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -4,41 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeAlias, TypeVar
 
 from pmlsym.channel import Channel
-from pmlsym.errors import ChannelError
-from pmlsym.exact import Number, NumberArray
+from pmlsym.channel.law import PriorLike
+from pmlsym.channel.reading import with_prior
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, NumberArray, TableLike
+from pmlsym.priors import Intervals, worst_lip, worst_pmc, worst_pml
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Mechanism: TypeAlias = "Channel | TableLike"
+Known: TypeAlias = "PriorLike | Intervals"  # a prior, or a set of which nobody knows which one
 
 
-def _of_channel(measure: Callable[P, R]) -> Callable[P, R]:
-    """Let a measure refuse what is no channel in one sentence."""
+def _in_nats(measure: Callable[P, R]) -> Callable[P, R]:
+    """Let a measure say how its numbers are had in bits, to whom asks for them."""
 
     @wraps(measure)
     def checked(*given: P.args, **named: P.kwargs) -> R:
-        channel = given[0] if given else named.get("channel")
-        if (given or "channel" in named) and not isinstance(channel, Channel):
-            raise ChannelError(
-                f"channel is a {type(channel).__name__}, but has to be a Channel: "
-                "ps.Channel(kernel, prior)."
+        if "units" in named:
+            name = measure.__name__
+            raise ParameterError(
+                f"units is no argument of {name}, which returns nats: ps.in_bits(ps.{name}(...))."
             )
         return measure(*given, **named)
 
     return checked
 
 
-@_of_channel
-def pml(channel: Channel) -> NumberArray:
+def _plain(level: Number) -> Number:
+    return float(level) if isinstance(level, float) else level  # numpy's float prints its type
+
+
+def _whatever(channel: Mechanism, prior: Known) -> Channel:
+    """Return a channel for what no prior of full support changes; uniform if none is known."""
+    if isinstance(prior, Intervals):
+        return Channel(channel, "uniform")
+    if prior is None and not isinstance(channel, Channel):
+        return Channel(channel, "uniform")
+    return with_prior(channel, prior)
+
+
+@_in_nats
+def pml(channel: Mechanism, prior: Known = None) -> NumberArray:
     r"""Pointwise maximal leakage of every outcome.
 
     .. math:: \ell(X \to y) = \log \max_x \frac{P(y \mid x)}{P_Y(y)}
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : another prior than the channel's, or "uniform"; a set of priors (`pmlsym.priors`) for
+        the worst of the set, outcome by outcome.
 
     Returns
     -------
@@ -54,19 +73,26 @@ def pml(channel: Channel) -> NumberArray:
     >>> from fractions import Fraction as F
     >>> pml(Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)]))
     [log(3/2), log(3/2)]
+    >>> pml([["3/4", "1/4"], ["1/4", "3/4"]], prior=Intervals(["1/5", "1/5"], ["4/5", "4/5"]))
+    [log(15/7), log(15/7)]
     """
-    return channel.per_outcome(channel.numbers.up())
+    if isinstance(prior, Intervals):
+        return worst_pml(channel, prior).levels
+    known = with_prior(channel, prior)
+    return known.per_outcome(known.numbers.up())
 
 
-@_of_channel
-def pmc(channel: Channel) -> NumberArray:
+@_in_nats
+def pmc(channel: Mechanism, prior: Known = None) -> NumberArray:
     r"""Pointwise maximal cost of every outcome.
 
     .. math:: \Lambda(X \to y) = -\log \min_x \frac{P(y \mid x)}{P_Y(y)}
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : another prior than the channel's, or "uniform"; a set of priors (`pmlsym.priors`) for
+        the worst of the set, outcome by outcome.
 
     Returns
     -------
@@ -83,18 +109,22 @@ def pmc(channel: Channel) -> NumberArray:
     >>> pmc(Channel([[1.0, 0.0], [0.5, 0.5]], [0.5, 0.5])).round(4)
     array([0.4055,    inf])
     """
-    return channel.per_outcome(channel.numbers.down())
+    if isinstance(prior, Intervals):
+        return worst_pmc(channel, prior).levels
+    known = with_prior(channel, prior)
+    return known.per_outcome(known.numbers.down())
 
 
-@_of_channel
-def ldp(channel: Channel) -> Number:
+@_in_nats
+def ldp(channel: Mechanism, prior: Known = None) -> Number:
     r"""Local differential privacy: the smallest epsilon that the channel satisfies.
 
     .. math:: \varepsilon = \log \max_{x, x', y} \frac{P(y \mid x)}{P(y \mid x')}
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : counts only by its support: a kernel may come without one.
 
     Returns
     -------
@@ -111,18 +141,20 @@ def ldp(channel: Channel) -> Number:
     >>> ldp(Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)]))
     log(3)
     """
-    return channel.numbers.apart()
+    return _whatever(channel, prior).numbers.apart()
 
 
-@_of_channel
-def lip(channel: Channel) -> Number:
+@_in_nats
+def lip(channel: Mechanism, prior: Known = None) -> Number:
     r"""Local information privacy: the largest absolute value of the information density.
 
     .. math:: \varepsilon = \max_{x, y} \left|\log \frac{P(y \mid x)}{P_Y(y)}\right|
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : another prior than the channel's, or "uniform"; a set of priors (`pmlsym.priors`) for
+        the worst of the set.
 
     Returns
     -------
@@ -138,18 +170,22 @@ def lip(channel: Channel) -> Number:
     >>> round(lip(Channel([[0.9, 0.1], [0.6, 0.4]], [0.5, 0.5])), 4)
     0.9163
     """
-    return channel.numbers.farthest()
+    if isinstance(prior, Intervals):
+        return _plain(worst_lip(channel, prior).level)
+    return with_prior(channel, prior).numbers.farthest()
 
 
-@_of_channel
-def alip(channel: Channel) -> tuple[Number, Number]:
+@_in_nats
+def alip(channel: Mechanism, prior: Known = None) -> tuple[Number, Number]:
     r"""Asymmetric local information privacy: the bounds on the information density.
 
     .. math:: -\varepsilon_l \le \log \frac{P(y \mid x)}{P_Y(y)} \le \varepsilon_u
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : another prior than the channel's, or "uniform"; a set of priors (`pmlsym.priors`) for
+        the worst of the set.
 
     Returns
     -------
@@ -166,18 +202,23 @@ def alip(channel: Channel) -> tuple[Number, Number]:
     >>> round(lower, 4), round(upper, 4)
     (0.9163, 0.47)
     """
-    return channel.numbers.farthest_down(), channel.numbers.farthest_up()
+    if isinstance(prior, Intervals):
+        worst = worst_pmc(channel, prior), worst_pml(channel, prior)
+        return _plain(worst[0].level), _plain(worst[1].level)
+    known = with_prior(channel, prior)
+    return known.numbers.farthest_down(), known.numbers.farthest_up()
 
 
-@_of_channel
-def maximal_leakage(channel: Channel) -> Number:
+@_in_nats
+def maximal_leakage(channel: Mechanism, prior: Known = None) -> Number:
     r"""Maximal leakage: what an average outcome reveals to the best guesser.
 
     .. math:: \mathcal{L}(X \to Y) = \log \sum_y \max_x P(y \mid x)
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : counts only by its support: a kernel may come without one.
 
     Returns
     -------
@@ -194,18 +235,19 @@ def maximal_leakage(channel: Channel) -> Number:
     >>> maximal_leakage(Channel([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], [F(1, 2), F(1, 2)]))
     log(3/2)
     """
-    return channel.numbers.log_sum_of_tops()
+    return _whatever(channel, prior).numbers.log_sum_of_tops()
 
 
-@_of_channel
-def maximal_cost_leakage(channel: Channel) -> Number:
+@_in_nats
+def maximal_cost_leakage(channel: Mechanism, prior: Known = None) -> Number:
     r"""Maximal cost leakage: what an average outcome saves a risk-averse adversary.
 
     .. math:: \mathcal{L}^c(X \to Y) = -\log \sum_y \min_x P(y \mid x)
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : counts only by its support: a kernel may come without one.
 
     Returns
     -------
@@ -221,18 +263,19 @@ def maximal_cost_leakage(channel: Channel) -> Number:
     >>> maximal_cost_leakage(Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5]))
     inf
     """
-    return channel.numbers.log_sum_of_lows()
+    return _whatever(channel, prior).numbers.log_sum_of_lows()
 
 
-@_of_channel
-def mutual_information(channel: Channel) -> Number:
+@_in_nats
+def mutual_information(channel: Mechanism, prior: PriorLike = None) -> Number:
     r"""Mutual information between secret and outcome.
 
     .. math:: I(X; Y) = \sum_{x, y} P(x, y) \log \frac{P(y \mid x)}{P_Y(y)}
 
     Parameters
     ----------
-    channel : Channel
+    channel : Channel, or a kernel of shape (\|X\|, \|Y\|) with a prior beside it
+    prior : another prior than the channel's, or "uniform".
 
     Returns
     -------
@@ -244,4 +287,9 @@ def mutual_information(channel: Channel) -> Number:
     >>> round(mutual_information(Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5])), 6)
     0.693147
     """
-    return channel.numbers.information()
+    if isinstance(prior, Intervals):
+        raise ParameterError(
+            "prior is a set of priors, but mutual information is had for one prior: the worst of a "
+            "set is had by pml, pmc, lip and alip."
+        )
+    return with_prior(channel, prior).numbers.information()

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import the_channel
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.measures import leakage
-from pmlsym.nats import largest
+from pmlsym.nats import Units, in_units, largest
+from pmlsym.pages import Formula, Line, Page, Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +41,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Releases:
+class Releases(Shown):
     """Two releases side by side; one row for each pair of outcomes of positive probability.
 
     Parameters
@@ -71,19 +73,33 @@ class Releases:
 
         return pd.DataFrame([vars(row) for row in self.rows])
 
-    def __str__(self) -> str:
+    def page(self, units: Units = "nats") -> Page:
+        """Return the pairs with their leakages.
+
+        Parameters
+        ----------
+        units : ``nats`` or ``bits``, in which leakages are shown.
+        """
         what = self.measure.upper()
         heads = ("y", "z", f"{what} of y", f"{what} of z", f"{what} of z given y", "of both")
-        lines = [heads, *(tuple(map(_short, vars(row).values())) for row in self.rows)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            for line in lines
+        return Page(
+            f"Two releases about one secret: {what} ({units})",
+            (Table(heads, tuple(_cells(row, units) for row in self.rows)),),
         )
 
 
-def _short(value: object) -> str:
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+def _cells(row: Row, units: Units) -> tuple[Line, ...]:
+    names = str(row.first_outcome), str(row.second_outcome)
+    levels = (row.first, row.second, row.second_given_first, row.together)
+    return (*names, *(_cell(in_units(level, units)) for level in levels))
+
+
+def _cell(level: Number) -> Line:
+    if isinstance(level, float):
+        return f"{level:.4f}"
+    import sympy as sp
+
+    return Formula(str(level), sp.latex(level))
 
 
 def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pml") -> Releases:
@@ -130,7 +146,7 @@ def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pm
     """
     if measure not in ("pml", "pmc"):
         raise ParameterError(f"measure is {measure!r}, but has to be 'pml' or 'pmc'.")
-    measured = getattr(leakage, measure)
+    measured, first = getattr(leakage, measure), the_channel(first, "first")
     both = first.compose(second)
     count = both.shape[1] // first.shape[1]
     alone = both.cascade(

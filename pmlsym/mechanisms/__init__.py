@@ -20,3 +20,7 @@ __all__ = [
     "response_curve",
     "response_parameter",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

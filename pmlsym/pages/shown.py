@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex
+from pmlsym.pages.markdown import as_markdown
 from pmlsym.pages.page import Page
 from pmlsym.pages.text import as_text
 
@@ -28,6 +29,14 @@ class Shown:
 
     def __str__(self) -> str:
         return as_text(self.page())
+
+    def to_latex(self) -> str:
+        """Return the same as LaTeX for a paper that uses amsmath."""
+        return as_latex(self.page())
+
+    def to_markdown(self) -> str:
+        """Return the same as Markdown, with formulas between dollar signs."""
+        return as_markdown(self.page())
 
     def _repr_html_(self) -> str:
         return as_html(self.page())

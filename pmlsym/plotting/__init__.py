@@ -54,3 +54,7 @@ __all__ = [
     "release_figure",
     "utility_figure",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from pmlsym.errors import ParameterError
+from pmlsym.given import shown
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 # Okabe and Ito's palette: told apart by readers with any colour vision.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
@@ -30,6 +38,70 @@ class NotebookFigure(Figure):
         image = BytesIO()
         self.savefig(image, format="png", dpi=100)
         return image.getvalue()
+
+
+def draws(
+    name: str, kind: type, maker: str, several: bool = True
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Let a figure take one or several results as its first argument, and refuse anything else.
+
+    Parameters
+    ----------
+    name : the argument.
+    kind : the class of the results.
+    maker : what returns them, for the message.
+    several : whether the figure takes a list of them; then one may stand for the list of it.
+
+    Examples
+    --------
+    >>> @draws("words", str, "str()")
+    ... def letters(words):
+    ...     return "".join(words)
+    >>> letters(words=["a", "b"]), letters("ab")
+    ('ab', 'ab')
+    >>> letters(3)
+    Traceback (most recent call last):
+        ...
+    pmlsym.errors.ParameterError: words is 3, but has to be a list of what str() returns.
+    """
+
+    def checking(figure: Callable[P, R]) -> Callable[P, R]:
+        @wraps(figure)
+        def checked(*given: P.args, **named: P.kwargs) -> R:
+            if not given and name not in named:
+                return figure(*given, **named)  # what is missing Python says
+            value: Any = given[0] if given else named[name]
+            found = [value] if several and isinstance(value, kind) else value
+            listed = isinstance(found, Sequence) and all(isinstance(one, kind) for one in found)
+            if not (listed if several else isinstance(found, kind)):
+                wanted = "a list of what" if several else "what"
+                raise ParameterError(
+                    f"{name} is {shown(value)}, but has to be {wanted} {maker} returns."
+                )
+            call: Callable[..., R] = figure
+            if given:
+                return call(found, *given[1:], **named)
+            return call(**{**named, name: found})
+
+        return checked
+
+    return checking
+
+
+def listed(name: str, value: object, what: str) -> None:
+    """Refuse what is no list of texts or numbers.
+
+    Raises
+    ------
+    ParameterError
+        If it is a single text, a number, or anything else without a length.
+
+    Examples
+    --------
+    >>> listed("names", ["a", "b"], "names of the bins")
+    """
+    if isinstance(value, str | Mapping) or not hasattr(value, "__len__"):
+        raise ParameterError(f"{name} is {shown(value)}, but has to be a list: {what}.")
 
 
 def axes_in_a_row(

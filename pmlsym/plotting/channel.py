@@ -12,10 +12,12 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.patches import Rectangle
 
+from pmlsym import given
 from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Guarantee
+from pmlsym.guarantees.sets.lift_set import Unanswered
 from pmlsym.mechanisms.leakage_curve import LeakageCurve
 from pmlsym.nats import Units, in_units, logs
 from pmlsym.plotting.canvas import (
@@ -83,7 +85,10 @@ def lift_figure(
     single = isinstance(channels, Channel)
     named: Mapping[str, Channel] = {"": channels} if isinstance(channels, Channel) else channels
     if not isinstance(named, Mapping) or not named:
-        raise ParameterError("channels is no Channel and no mapping from names to Channels.")
+        raise ParameterError(
+            f"channels is {given.shown(channels)}, but has to be a Channel, or a dictionary of "
+            'several by what they are called: {"one": ch, "other": ch2}.'
+        )
     lifts = {name: _log_lift(name, channel, units) for name, channel in named.items()}
     low, high = _levels(guarantee, units)
     beyond = {name: (lift > high) | (lift < low) for name, lift in lifts.items()}
@@ -117,7 +122,8 @@ def _log_lift(name: str, channel: Channel, units: Units) -> FloatArray:
     if not isinstance(channel, Channel):
         called = f" {name!r}" if name else ""
         raise ParameterError(
-            f"channels holds{called} a {type(channel).__name__}, but has to hold Channels."
+            f"channels holds{called} a {type(channel).__name__}, but has to hold Channels: "
+            "ps.Channel(kernel, prior)."
         )
     found: FloatArray = in_units(logs(channel.as_float().lift), units)
     return found
@@ -127,7 +133,15 @@ def _levels(guarantee: Guarantee | None, units: Units) -> tuple[float, float]:
     """Return the lowest and the highest log-lift that a guarantee admits."""
     if guarantee is None:
         return -math.inf, math.inf
-    below, above = guarantee.lift_set().bounds
+    if not isinstance(guarantee, Guarantee):
+        raise ParameterError(
+            f"guarantee is {given.shown(guarantee)}, but has to be one such as ps.PML(0.5); "
+            "several channels go into one dictionary by what they are called."
+        )
+    try:
+        below, above = guarantee.lift_set().bounds
+    except Unanswered as reason:
+        raise ParameterError(f"guarantee is {guarantee}, but {reason}") from None
     try:
         return -float(in_units(below, units)), float(in_units(above, units))
     except TypeError:
@@ -204,6 +218,13 @@ def curve_figure(
     """
     single = isinstance(curve, LeakageCurve)
     named: Mapping[str, LeakageCurve] = {"": curve} if isinstance(curve, LeakageCurve) else curve
+    if not isinstance(named, Mapping) or not all(
+        isinstance(one, LeakageCurve) for one in named.values()
+    ):
+        raise ParameterError(
+            f"curve is {given.shown(curve)}, but has to be what ps.mechanisms.leakage_curve(...) "
+            "returns, or a dictionary of several by what they are called."
+        )
     figure, axes = axes_in_a_row(len(named), 4.2 * len(named) + 0.4, 3.2)
     data: dict[str, object] = {}
     order = list(dict.fromkeys(name for one in named.values() for name in one.leakage))

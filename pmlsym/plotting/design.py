@@ -24,6 +24,7 @@ from pmlsym.plotting.canvas import (
     NotebookFigure,
     Style,
     axes_in_a_row,
+    draws,
 )
 
 _STYLES: dict[str, Style] = {
@@ -48,6 +49,7 @@ _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]])
 _AREA = 420  # of the mark of an outcome of probability one, in points^2
 
 
+@draws("panels", PosteriorPolygon, "ps.design.posterior_polygon(prior, guarantee)")
 def polytope_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
     """Draw the posteriors that guarantees admit, and those that the optimal mechanisms use.
 
@@ -116,6 +118,7 @@ def _explain(figure: Figure) -> None:
     figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=8, frameon=False)
 
 
+@draws("panels", PosteriorPolygon, "ps.design.posterior_polygon(prior, guarantee)")
 def region_figure(panels: Sequence[PosteriorPolygon]) -> Figure:
     """Draw the posteriors that several guarantees admit on one simplex of three secrets.
 
@@ -192,6 +195,7 @@ def _named(guarantee: Guarantee) -> str:
     return f"{guarantee.name}({', '.join(f'{float(value):.3g}' for value in guarantee.values)})"
 
 
+@draws("curves", UtilityCurves, "ps.design.utility_curves(prior)", several=False)
 def utility_figure(curves: UtilityCurves) -> Figure:
     """Draw mutual information of optimal mechanisms against the level that they promise.
 

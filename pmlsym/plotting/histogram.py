@@ -10,6 +10,8 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import IntArray
+from pmlsym.errors import ParameterError
+from pmlsym.given import shown
 from pmlsym.laplace.experiment import Utility, curves
 from pmlsym.laplace.histogram import (
     histogram_dp,
@@ -17,9 +19,20 @@ from pmlsym.laplace.histogram import (
     histogram_quadratic,
     histogram_relaxation,
 )
-from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, axes_in_a_row
+from pmlsym.plotting.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    RED,
+    axes_in_a_row,
+    draws,
+    listed,
+)
 
 
+@draws("results", Utility, "laplace.experiment.utility_experiment(...)")
 def histogram_figure_1(results: Sequence[Utility]) -> Figure:
     """Draw Figure 1 of `histogram`: distance against epsilon, and against the number of bins.
 
@@ -154,6 +167,7 @@ def leakage_figure(floors: Sequence[float] = (0.02, 0.1, 0.3)) -> Figure:
     >>> len(leakage_figure([0.1]).axes)
     1
     """
+    listed("floors", floors, "values of alpha")
     figure, axes = axes_in_a_row(len(floors), 3.4 * len(floors), 3.3)
     scales = np.geomspace(0.08, 30, 300)
     for ax, floor in zip(axes, floors, strict=True):
@@ -203,6 +217,13 @@ def release_figure(
     >>> len(figure.axes)
     1
     """
+    listed("names", names, "one name for each bin")
+    listed("counts", counts, "the true counts")
+    if not isinstance(releases, Mapping):
+        raise ParameterError(
+            f"releases is {shown(releases)}, but has to be a mapping from kinds of noise to "
+            "published counts."
+        )
     figure, (ax,) = axes_in_a_row(1, 7.5, 3.4)
     place = np.arange(len(names), dtype=float)
     ax.bar(place, counts, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true count")

@@ -9,7 +9,19 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from pmlsym.laplace.workload.comparison import LeakageCurve, OutcomeCurve, RecordsCurve, ScaleCurve
-from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, Style, axes_in_a_row
+from pmlsym.plotting.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    RED,
+    SKY,
+    Style,
+    axes_in_a_row,
+    draws,
+    listed,
+)
 
 _STYLES: dict[str, Style] = {
     "dp": {"color": GREY, "ls": "-.", "lw": 1.2, "label": "DP"},
@@ -19,6 +31,7 @@ _STYLES: dict[str, Style] = {
 }
 
 
+@draws("curves", LeakageCurve, "laplace.workload.comparison.leakage_curve(...)")
 def linear_figure_1(curves: Sequence[LeakageCurve]) -> Figure:
     """Draw Figure 1 of `linear` corrected: the bounds against alpha, one panel a workload.
 
@@ -51,6 +64,7 @@ def linear_figure_1(curves: Sequence[LeakageCurve]) -> Figure:
     return figure
 
 
+@draws("curve", ScaleCurve, "laplace.workload.comparison.scale_curve(...)", several=False)
 def linear_figure_2(curve: ScaleCurve) -> Figure:
     """Draw Figure 2 of `linear` corrected: the scale against epsilon, and what (5) lets leak.
 
@@ -90,6 +104,7 @@ def linear_figure_2(curve: ScaleCurve) -> Figure:
     return figure
 
 
+@draws("curves", RecordsCurve, "laplace.workload.comparison.records_curve(...)")
 def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
     """Draw the exact leakage against the number of records: from (7) down to the tilted bound.
 
@@ -121,6 +136,7 @@ def records_figure(curves: Sequence[RecordsCurve]) -> Figure:
     return figure
 
 
+@draws("curve", OutcomeCurve, "laplace.workload.comparison.outcome_curve(...)", several=False)
 def outcome_figure(curve: OutcomeCurve) -> Figure:
     """Draw what each outcome of one query leaks: Lemma 1 of `linear` looks only outside the range.
 
@@ -172,6 +188,8 @@ def range_release_figure(
     >>> len(range_release_figure(["young", "old"], [4, 6], {"DP": 1.0}).axes)
     1
     """
+    listed("names", names, "one name for each query")
+    listed("answers", answers, "the true answers")
     figure, (ax,) = axes_in_a_row(1, 9.0, 3.4)
     place = np.arange(len(names), dtype=float)
     ax.bar(place, answers, color="#dde6ee", edgecolor="#9fb3c4", width=0.8, label="true answer")

@@ -9,6 +9,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from pmlsym.arrays import FloatArray
+from pmlsym.errors import ParameterError
+from pmlsym.given import shown
 from pmlsym.plotting.canvas import BLUE, GREY, ORANGE, SKY, axes_in_a_row
 
 
@@ -47,6 +49,11 @@ def noise_figure(
     >>> len(noise_figure({"uniform": release}, [-1.0, 0.0, 1.0]).axes)
     1
     """
+    if not isinstance(releases, Mapping):
+        raise ParameterError(
+            f"releases is {shown(releases)}, but has to be a mapping from titles to "
+            "GaussianNoise or MeanRelease."
+        )
     places = np.asarray(outcomes, float)
     figure, axes = axes_in_a_row(len(releases), 3.4 * len(releases) + 0.4, 3.2)
     for ax, (title, release) in zip(axes, releases.items(), strict=True):

@@ -14,7 +14,16 @@ from pmlsym.errors import ParameterError
 from pmlsym.guarantees import Conversion, Guarantee
 from pmlsym.guarantees.comparison import Regions
 from pmlsym.mechanisms.response_curve import ResponseCurve
-from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, NotebookFigure, Style, axes_in_a_row
+from pmlsym.plotting.canvas import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    NotebookFigure,
+    Style,
+    axes_in_a_row,
+    draws,
+)
 
 _STYLES: dict[str, Style] = {
     "ldp": {"color": GREY, "ls": "-.", "lw": 1.4, "label": "LDP"},
@@ -23,6 +32,7 @@ _STYLES: dict[str, Style] = {
 }
 
 
+@draws("curves", ResponseCurve, "mechanisms.response_curve.response_curve(prior)")
 def pmc_figure_1(curves: Sequence[ResponseCurve]) -> Figure:
     """Draw Figure 1 of `pmc`: utility of randomized response at equal level, by notion.
 
@@ -71,6 +81,7 @@ def _named(prior: Sequence[float]) -> str:
     return f"n = {size}, ({', '.join(f'{p:g}' for p in prior)})"
 
 
+@draws("panels", Regions, "guarantees.comparison.regions(prior)")
 def pmc_figure_2(panels: Sequence[Regions]) -> Figure:
     """Draw Figure 2 of `pmc` corrected: which of PML and PMC is stronger, boundaries included.
 
@@ -150,6 +161,7 @@ _PLACES = {
 _BEND = 0.16
 
 
+@draws("conversions", Conversion, "ps.PML(0.2).conversion(ps.PMC, p_min=0.2)")
 def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
     """Draw which guarantee implies which, with the formulas on the arrows.
 

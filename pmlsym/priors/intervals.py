@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple
 
+from pmlsym.arrays import IntArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, as_fraction, is_exact
+from pmlsym.exact import Number, RowLike, as_fraction, read_number
+from pmlsym.given import shown
 
 
 class Mean(NamedTuple):
@@ -71,7 +74,9 @@ class Intervals:
                 raise ParameterError(
                     f"upper[{x}] leaves secret {x} no probability: leave the secret out."
                 )
-        self.is_exact = all(map(is_exact, [*_entries(lower), *_entries(upper)]))
+        self.is_exact = not any(
+            isinstance(entry, float) for entry in (*_entries(lower), *_entries(upper))
+        )
 
     @classmethod
     def at_least(cls, alpha: Number, secrets: int) -> Intervals:
@@ -103,7 +108,7 @@ class Intervals:
         return cls([alpha] * secrets, [1] * secrets)
 
     @classmethod
-    def from_counts(cls, counts: Sequence[int], confidence: float = 0.95) -> Intervals:
+    def from_counts(cls, counts: Sequence[int] | IntArray, confidence: float = 0.95) -> Intervals:
         r"""Return the priors that counts leave plausible: a confidence region.
 
         Each secret gets the Clopper-Pearson interval of its count at the level
@@ -127,13 +132,18 @@ class Intervals:
         >>> round(float(region.lower[0]), 2), round(float(region.upper[0]), 2)
         (0.48, 0.71)
         """
-        whole = all(isinstance(c, int) and not isinstance(c, bool) and c >= 0 for c in counts)
-        if not whole or not sum(counts):
+        counts = counts.tolist() if hasattr(counts, "tolist") else counts
+        listed = isinstance(counts, Sequence) and not isinstance(counts, str)
+        if not listed or not all(map(_is_count, counts)) or not sum(counts):
             raise ParameterError(
-                f"counts is {counts!r}, but has to be a list of whole numbers >= 0, not all zero."
+                f"counts is {shown(counts)}, but has to be a list of whole numbers >= 0, not all "
+                "zero."
             )
-        if not 0 < confidence < 1:
-            raise ParameterError(f"confidence is {confidence}, but has to be between 0 and 1.")
+        if isinstance(confidence, str) or not 0 < confidence < 1:
+            raise ParameterError(
+                f"confidence is {shown(confidence)}, but has to be a number between 0 and 1, such "
+                "as 0.95."
+            )
         from scipy.stats import beta
 
         total, tail = sum(counts), (1 - confidence) / len(counts) / 2
@@ -202,13 +212,17 @@ class Intervals:
         return Mean(-found.value, found.prior)
 
 
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
 def _entries(row: RowLike) -> list[object]:
     return list(row.tolist() if hasattr(row, "tolist") else row)
 
 
 def _bounds(name: str, row: RowLike) -> tuple[Fraction, ...]:
     if isinstance(row, str) or not (isinstance(row, Sequence) or hasattr(row, "tolist")):
-        raise ParameterError(f"{name} is {row!r}, but has to be a list: one number a secret.")
+        raise ParameterError(f"{name} is {shown(row)}, but has to be a list: one number a secret.")
     entries = _entries(row)
     if not entries:
         raise ParameterError(f"{name} is empty, but there is at least one secret.")
@@ -218,10 +232,13 @@ def _bounds(name: str, row: RowLike) -> tuple[Fraction, ...]:
 def _probability(name: str, value: object) -> Fraction:
     """Return a probability exactly; a float is the number that it is."""
     found = None if isinstance(value, bool) else as_fraction(value)
+    if isinstance(value, str):
+        with suppress(ValueError):
+            found = read_number(value)
     if found is None and isinstance(value, float) and math.isfinite(value):
         found = Fraction(value)
     if found is None or not 0 <= found <= 1:
         raise ParameterError(
-            f"{name} is {value!r}, but has to be a float or a fraction from 0 to 1."
+            f"{name} is {shown(value)}, but has to be a float or a fraction from 0 to 1."
         )
     return found

@@ -8,19 +8,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-import numpy as np
-
+from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
+from pmlsym.channel.names import Name, Names
 from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import Computed, NumberArray, RowLike, TableLike, as_fraction
+from pmlsym.given import shown
+from pmlsym.nats import Units, in_units
+from pmlsym.pages import Formula, Line, Page, Shown, Table
 from pmlsym.priors.intervals import Intervals
 
+_SHORT = 10_000  # a fraction with a smaller denominator is written as one
 _Found: TypeAlias = "tuple[Fraction | None, tuple[Fraction, ...]]"  # None stands for infinity
 _Extreme: TypeAlias = Callable[[list[Fraction], Intervals], _Found]
 
 
 @dataclass(frozen=True)
-class Worst:
+class Worst(Shown):
     r"""The largest leakage of each outcome over a set of priors.
 
     Parameters
@@ -29,11 +33,13 @@ class Worst:
     priors : for each outcome a prior of the set that attains it. Where the prior gives a secret
         probability zero, leakages of priors of the set come as near to the level as one likes.
     exactly : the exponentials of the levels, as fractions; None where the level is infinite.
+    outcomes : what the outcomes are called; their numbers from 0 if they have no names.
     """
 
     levels: NumberArray
     priors: tuple[tuple[Fraction, ...], ...]
     exactly: tuple[Fraction | None, ...]
+    outcomes: tuple[Name, ...]
 
     @property
     def outcome(self) -> int:
@@ -50,8 +56,25 @@ class Worst:
         """A prior that attains the largest level."""
         return self.priors[self.outcome]
 
+    def page(self, units: Units = "nats") -> Page:
+        """Return the level of every outcome with its worst prior.
 
-def worst_pml(kernel: TableLike, priors: Intervals) -> Worst:
+        Parameters
+        ----------
+        units : ``nats`` or ``bits``, in which levels are shown.
+        """
+        rows = tuple(
+            (str(name), _shown(in_units(level, units)), f"({', '.join(map(_brief, prior))})")
+            for name, level, prior in zip(self.outcomes, self.levels, self.priors, strict=True)
+        )
+        title = (
+            f"At the worst prior: {_text(in_units(self.level, units))} {units}, at outcome "
+            f"{self.outcomes[self.outcome]}"
+        )
+        return Page(title, (Table(("outcome", f"level ({units})", "its worst prior"), rows),))
+
+
+def worst_pml(kernel: Channel | TableLike, priors: Intervals) -> Worst:
     r"""Pointwise maximal leakage at the worst prior of a set.
 
     .. math:: \sup_{P_X} \ell(X \to y)
@@ -61,7 +84,7 @@ def worst_pml(kernel: TableLike, priors: Intervals) -> Worst:
 
     Parameters
     ----------
-    kernel : array_like, shape (\|X\|, \|Y\|)
+    kernel : array_like, shape (\|X\|, \|Y\|), or a Channel, whose prior then does not count
     priors : Intervals
 
     Raises
@@ -78,7 +101,7 @@ def worst_pml(kernel: TableLike, priors: Intervals) -> Worst:
     return _worst(kernel, priors, _leakage)
 
 
-def worst_pmc(kernel: TableLike, priors: Intervals) -> Worst:
+def worst_pmc(kernel: Channel | TableLike, priors: Intervals) -> Worst:
     r"""Pointwise maximal cost at the worst prior of a set.
 
     .. math:: \sup_{P_X} \Lambda(X \to y)
@@ -95,7 +118,7 @@ def worst_pmc(kernel: TableLike, priors: Intervals) -> Worst:
     return _worst(kernel, priors, _cost)
 
 
-def worst_lip(kernel: TableLike, priors: Intervals) -> Worst:
+def worst_lip(kernel: Channel | TableLike, priors: Intervals) -> Worst:
     r"""Local information privacy at the worst prior: the larger of the two, for each outcome.
 
     Parameters, errors as in `worst_pml`.
@@ -109,7 +132,7 @@ def worst_lip(kernel: TableLike, priors: Intervals) -> Worst:
     return _worst(kernel, priors, _either)
 
 
-def cost_of_missing(kernel: TableLike, priors: Intervals, prior: RowLike) -> Computed:
+def cost_of_missing(kernel: Channel | TableLike, priors: Intervals, prior: RowLike) -> Computed:
     r"""Return how much more PML leaks at a true prior outside of the set than the set promises.
 
     .. math:: \max_y \ell_{P_X}(X \to y) - \sup_{Q \in \text{set}} \max_y \ell_Q(X \to y)
@@ -129,26 +152,26 @@ def cost_of_missing(kernel: TableLike, priors: Intervals, prior: RowLike) -> Com
     >>> cost_of_missing(warner, promised, [Fraction(1, 8), Fraction(7, 8)])
     log(6/5)
     """
-    from pmlsym.measures import pml
-
     truth = Channel(kernel, prior)
     promised = worst_pml(kernel, priors).level
+    leaked = truth.numbers.farthest_up()
     if isinstance(promised, float) or not truth.is_exact:
-        return float(max(map(float, pml(truth)))) - float(promised)
+        return float(leaked) - float(promised)
     import sympy as sp
 
     if promised == sp.oo:
         return -sp.oo
-    return sp.logcombine(sp.Max(*pml(truth)) - promised, force=True)
+    return sp.logcombine(leaked - promised, force=True)
 
 
-def _worst(kernel: TableLike, priors: Intervals, of: _Extreme) -> Worst:
+def _worst(kernel: Channel | TableLike, priors: Intervals, of: _Extreme) -> Worst:
     if type(priors) is not Intervals:
         raise ParameterError(
-            f"priors is {priors!r}, but has to be a set of priors such as "
+            f"priors is {shown(priors)}, but has to be a set of priors such as "
             "Intervals.at_least(0.1, 3)."
         )
     channel = Channel(kernel, [Fraction(1, len(priors))] * len(priors))
+    channel.alone("the worst prior of a set")
     exact = channel.is_exact and priors.is_exact
     secrets, outcomes = channel.shape
     ratios: list[Fraction | None] = []
@@ -158,7 +181,8 @@ def _worst(kernel: TableLike, priors: Intervals, of: _Extreme) -> Worst:
         ratio, prior = of(column, priors)
         ratios.append(ratio)
         attained.append(prior)
-    return Worst(_logs(ratios, exact), tuple(attained), tuple(ratios))
+    found = _logs(ratios, channel.names) if exact else channel.per_outcome(_floats(ratios))
+    return Worst(found, tuple(attained), tuple(ratios), channel.outcomes)
 
 
 def _leakage(column: list[Fraction], priors: Intervals) -> _Found:
@@ -194,15 +218,36 @@ def _entry(value: object) -> Fraction:
     return found
 
 
-def _logs(ratios: list[Fraction | None], exact: bool) -> NumberArray:
-    if not exact:
-        # digits of the quotient, not of a difference of logarithms
-        return np.array([math.inf if r is None else _log(r) for r in ratios])
+def _floats(ratios: list[Fraction | None]) -> FloatArray:
+    import numpy as np
+
+    # digits of the quotient, not of a difference of logarithms
+    return np.array([math.inf if r is None else _log(r) for r in ratios])
+
+
+def _logs(ratios: list[Fraction | None], names: Names) -> NumberArray:
     import sympy as sp
 
-    return sp.ImmutableDenseNDimArray(
-        [sp.oo if r is None else sp.log(sp.Rational(r.numerator, r.denominator)) for r in ratios]
-    )
+    from pmlsym.channel.exact_array import ExactArray
+
+    logs = [sp.oo if r is None else sp.log(sp.Rational(r.numerator, r.denominator)) for r in ratios]
+    return ExactArray.of(logs, (len(logs),), lambda found: found, (names.outcomes,))
+
+
+def _shown(level: Computed) -> Line:
+    import sympy as sp
+
+    if isinstance(level, float):
+        return _text(level)
+    return Formula(_text(level), sp.latex(level))
+
+
+def _text(level: Computed) -> str:
+    return f"{level:.6g}" if isinstance(level, float) else str(level)
+
+
+def _brief(p: Fraction) -> str:
+    return str(p) if p.denominator < _SHORT else f"{float(p):.4g}"
 
 
 def _log(ratio: Fraction) -> float:

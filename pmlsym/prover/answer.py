@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict
 
+from pmlsym.channel import Channel
 from pmlsym.pages import (
     Block,
     Formula,
@@ -133,6 +134,19 @@ class Answer(Shown):
             "text": str(self.reading),
         }
 
+    @property
+    def answer(self) -> str | None:
+        """What the holes stand for, in the language of statements; None without an answer."""
+        return "; ".join(best.level for best in self.best) or None
+
+    @property
+    def counterexample(self) -> Channel | None:
+        """The mechanism on which it fails, from X to Y; None if there is none."""
+        if self.reading is None:
+            return None
+        model = self.reading.model
+        return Channel([list(row) for row in model.kernel], list(model.prior))
+
     def as_dict(self) -> AnswerRow:
         """Return what the command line prints as JSON."""
         return {
@@ -142,7 +156,7 @@ class Answer(Shown):
             "scope": " ".join((self.scope, *self.remarks)),
             "evidence": self.evidence,
             "witness": self.witness,
-            "answer": "; ".join(best.level for best in self.best) or None,
+            "answer": self.answer,
             "range": "; ".join(best.range for best in self.best) or None,
             "seconds": round(self.seconds, 3),
         }

@@ -8,3 +8,7 @@ from pmlsym.secret.normal import Normal
 from pmlsym.secret.secret import Bounded, Secret
 
 __all__ = ["Bounded", "Density", "Discrete", "Interval", "Normal", "Secret", "Uniform"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

@@ -201,7 +201,7 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
         (("measure", "{hole}", "--prior", "1/2,1/2"), "line 2, column 2 is empty"),
         (
             ("measure", "{sums}", "--prior", "1/2,1/2"),
-            "row 1 of the kernel sums to 1.1, which is 0.1 more",
+            "kernel[1] sums to 1.1, which is 0.1 more",
         ),
         (("measure", "{sums}", "--prior", "1/2,1/2", "--exact"), "11/10, which is 1/10 more"),
         (("measure", "{negative}", "--prior", "1/2,1/2"), "kernel[0, 1] is -0.5"),

@@ -8,6 +8,7 @@ import numpy as np
 
 from pmlsym import measures
 from pmlsym.channel import Channel
+from pmlsym.channel.reading import the_channel
 from pmlsym.exact import Number
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet
 from pmlsym.nats import largest
@@ -27,8 +28,8 @@ class Measured(LiftSet):
     """
 
     def __init__(self, channel: Channel) -> None:
+        self.channel = the_channel(channel)
         channel.alone("a guarantee")
-        self.channel = channel
         self.masses = tuple(channel.prior.tolist())
 
     def up(self) -> Extreme:

@@ -13,7 +13,7 @@ from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, is_exact
 from pmlsym.given import floats, shown, whole
-from pmlsym.laplace.parameters import as_generator
+from pmlsym.randomness import as_generator
 
 _MOST_BYTES = 2_000_000_000  # of a workload that is made here
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, TypeAlias
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Literal, TypeAlias
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
@@ -66,8 +67,33 @@ class Listing(tuple[Claim, ...], Shown):
         counts = Counter(verdict or "not checked" for verdict in verdicts)
         return Page(_counted(len(self), counts), (table,))
 
+    def to_bibtex(self) -> str:
+        r"""Return one entry for each claim, with the verdict on record.
+
+        Examples
+        --------
+        >>> from pmlsym.ledger import claims
+        >>> print(claims("extremal").to_bibtex().splitlines()[0])
+        @misc{pmlsym:extremal.figure-1,
+        """
+        found = []
+        for claim in self:
+            verdict = self.recorded.get(claim.id, claim.recorded) or "not checked"
+            # not its heading, for which every goal would be read
+            known = {name: getattr(claim, name) for name in ("id", "paper", "where", "says")}
+            found.append(_entry(known, verdict, _version()))
+        return "\n\n".join(found)
+
     def __repr__(self) -> str:
         return str(self)
+
+
+def _version() -> str:
+    """Return the version of the package that is installed."""
+    try:
+        return version("pmlsym")
+    except PackageNotFoundError:
+        return "of a working copy"
 
 
 def _counted(number: int, counts: Mapping[str, int]) -> str:
@@ -97,7 +123,7 @@ def written(rows: Sequence[Row], form: Format, version: str) -> str:
     @misc{pmlsym:pmc.eq-3,   version = {0.1.0},
     """
     if form == "bibtex":
-        return "\n\n".join(_entry(row, version) for row in _with_repairs(rows))
+        return "\n\n".join(_entry(row, verdict_words(row), version) for row in _with_repairs(rows))
     counts = Counter(str(row["verdict"] or "no verdict") for row in rows)
     table = Table(
         ("statement", "what is claimed", "verdict", "how we know"),
@@ -122,13 +148,13 @@ def _with_repairs(rows: Iterable[Row]) -> Iterator[Row]:
             yield row["repair"]
 
 
-def _entry(row: Row, version: str) -> str:
+def _entry(row: Mapping[str, Any], verdict: str, version: str) -> str:
     place = f"{row['where']} of {row['paper']}"
     fields = {
         "author": "{The pmlsym authors}",
         "title": f"{{{escaped_words(row['says'])}}}",
         "howpublished": escaped_words(f"pmlsym {version}, claim {row['id']}"),
-        "note": escaped_words(f"{place}: {verdict_words(row)}"),
+        "note": escaped_words(f"{place}: {verdict}"),
         "version": version,
     }
     lines = "\n".join(f"  {name} = {{{value}}}," for name, value in fields.items())

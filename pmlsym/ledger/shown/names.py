@@ -39,16 +39,20 @@ def near(name: str, ids: Iterable[str], about: Mapping[str, str] | None = None) 
     >>> ids = ["pmc.theorem-6.i", "pmc.theorem-6.ii", "linear.theorem-1"]
     >>> near("pmc.theorem-6", ids), near("theorem-1", ids), near("linear.teorem-1", ids)
     (['pmc.theorem-6.i', 'pmc.theorem-6.ii'], ['linear.theorem-1'], ['linear.theorem-1'])
+    >>> near("Theorem 1", ids), near("pmc theorem 6", ids)
+    (['linear.theorem-1'], ['pmc.theorem-6.i', 'pmc.theorem-6.ii'])
     >>> near("guessing", ids, {"pmc.theorem-6.ii": "what a guessing adversary gains"})
     ['pmc.theorem-6.ii']
     """
     known, typed = list(ids), name.strip().lower()
     if not typed:
         return []
-    begun = [one for one in known if one.startswith(f"{typed}.")]
-    parts = typed.split(".")
-    within = [one for one in known if _has_parts(one.split("."), parts)]
-    found = list(dict.fromkeys([*begun, *within]))
+    dashed = re.sub(r"[\s_]+", "-", typed)  # Theorem 6 is written theorem-6
+    found: list[str] = []
+    for written in dict.fromkeys((typed, dashed, dashed.replace("-", ".", 1))):
+        begun = [one for one in known if one.startswith(f"{written}.")]
+        within = [one for one in known if _has_parts(one.split("."), written.split("."))]
+        found = found or list(dict.fromkeys([*begun, *within]))
     if not found:
         found = _spelled(typed, known) or _alike(typed, known, about or {})
     return found[:_SHOWN]

@@ -37,6 +37,9 @@ MOST_BRACKETS = 40  # inside each other
 Found = TypeVar("Found")
 
 
+_FOLLOWS = ("->", "-->", "implies", "then", "==>", "hence")  # what people write for =>
+
+
 class Cursor:
     """Goes through the tokens once, and says in a sentence what it expected."""
 
@@ -86,6 +89,8 @@ class Cursor:
     def _hint(self) -> str:
         token = self._now
         before = self._tokens[self._place - 1] if self._place else token
+        if token.text.lower() in _FOLLOWS:
+            return ": what follows stands after =>."
         if token.text in SIGNS:
             return ": a condition has one sign, so write a <= b and b <= c."
         if token.kind in ("name", "number") or token.text == "(":
@@ -252,5 +257,6 @@ class TermReader(Cursor):
 
     def _variable(self) -> str:
         if not self._is(*VARIABLES):
-            raise self._fail("X, Y or Z")
+            hint = ": a leakage is pml(X->y), a guarantee PML(e)."
+            raise self._fail("X, Y or Z", hint)
         return self._take().text
