@@ -9,7 +9,8 @@ guarantees       `PML`, `PMC`, `LDP`, `LIP`, `ALIP`, `R2`, `DPrivacy`: ``PML(0.2
                  p_min=0.2)``, ``PML.of(channel)``, ``PML(0.5).holds(channel)``
 several uses     ``channel.twice()``, ``channel.compose(other)``, `releases`, `composed`
 unknown priors   `priors`: sets of priors, which stand wherever a prior can
-is it true?      `claims`, `claim`: what papers state; `conjecture`: what you state
+is it true?      `claims`, `claim`: what papers state; `conjecture`: what you state; `proof`
+                 checks certificates
 noise            `laplace` (histograms, workloads, means), `gaussian`, `secret`
 best mechanisms  `design.optimal_mechanism`; `mechanisms` has named ones
 attackers        `adversary`: gains, costs and guesses, from the definitions

@@ -1,7 +1,7 @@
 r"""Several releases about one secret: what their guarantees promise together, in the worst case.
 
-Given the secret, the releases are independent. So the lift vector of outcomes y_1, ..., y_k is the
-product v_1 ... v_k of theirs, divided by its mean: the posterior after all of them.
+Given the secret they are independent: the lift vector of several outcomes is the product of theirs,
+divided by its mean.
 """
 
 from __future__ import annotations
@@ -52,8 +52,7 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
     Raises
     ------
     ParameterError
-        If there is no guarantee, they are of several kinds or hold symbols, or p_min is no such
-        probability.
+        If there is none, they are of several kinds or hold symbols, or p_min is no such number.
 
     Notes
     -----
@@ -65,13 +64,11 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
     :math:`1 - e^{-\varepsilon_i}`, without any in common. Three and more releases of *different*
     levels of LIP or ALIP, or of such low PML, have a bound that may not be attained.
 
-    What holds of the second release under each posterior of the first, instead of under the
-    prior, does add up: see `pmlsym.releases`.
+    What holds of the second release under each posterior of the first adds up: `pmlsym.releases`.
 
-    Why: let v_i be at most A_i, with mean one, and f_i = v_i/A_i. The product of numbers in [0, 1]
-    is at least one minus the sum of what they lack, so that its mean is at least
-    1 - sum (1 - 1/A_i), and at least q where all of them are 1. Between two bounds the product is
-    linear in each v_i, so that worst ones sit at their bounds.
+    Why: let v_i be at most A_i, with mean one. The product of numbers v_i/A_i in [0, 1] is at least
+    one minus what they lack; so its mean is at least 1 - sum (1 - 1/A_i), and q where all
+    are 1. Between two bounds the product is linear in each v_i, so worst ones sit at their bounds.
 
     Examples
     --------
@@ -85,9 +82,7 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
     """
     kind, least = _read(guarantees, p_min)
     sets = [one.lift_set(() if p_min is None else (p_min,)) for one in guarantees]
-    if not all(isinstance(one, Box) for one in sets) and not all(
-        isinstance(one, Cone) for one in sets
-    ):
+    if not any(all(isinstance(one, shape) for one in sets) for shape in (Box, Cone)):
         raise ParameterError(
             f"guarantees are of kind {kind.__name__}, whose composition is not known: give PML, "
             "PMC, LIP, ALIP or LDP."
@@ -114,8 +109,7 @@ def _read(guarantees: tuple[K, ...], p_min: Number | None) -> tuple[type[K], Num
     if len(kinds) > 1:
         names = ", ".join(sorted(kind.__name__ for kind in kinds))
         raise ParameterError(f"guarantees are of the kinds {names}, but have to be of one.")
-    values = [value for one in guarantees for value in one.values]
-    if has_symbols(*values, p_min or 0):
+    if has_symbols(*(value for one in guarantees for value in one.values), p_min or 0):
         raise ParameterError("guarantees or p_min hold symbols, but have to be numbers.")
     if p_min is None:
         return kinds.pop(), 0

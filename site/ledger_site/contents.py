@@ -101,6 +101,7 @@ def _reduced(row: dict[str, Any]) -> Iterator[Block]:
 
 def _arguments(page: dict[str, Any]) -> Iterator[Block]:
     rows: list[tuple[Line, ...]] = []
-    for argument, test in zip(page["row"]["arguments"], page["tests"], strict=True):
-        rows.append((argument["text"], test, f"{argument['tested']} worlds, no violation"))
+    for argument in page["row"]["arguments"]:
+        tried = f"{argument['tested']} worlds, no violation" if argument["tested"] else "not tested"
+        rows.append((argument["text"], page["tests"].get(argument["text"], "none"), tried))
     yield Table(("argument", "its test", "tried on"), tuple(rows))

@@ -21,6 +21,7 @@ from typing import Any
 
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.decisions import decisions
+from pmlsym.ledger.checking.origin import spoken
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.store import key
 from pmlsym.statements.finite import Finite
@@ -146,7 +147,9 @@ def _about(found: Claim) -> Examined:
         "on_kernel": on_kernel,
         "worlds": bool(found.asserts),
         "statements": _statements(found),
-        "tests": [argument.test.words() for argument in found.arguments],
+        "tests": {
+            step.says: step.test.words() for step in spoken(found.arguments, found.reductions)
+        },
         "code": written_at(found.id),
         "named_in": named_in(found.id),
     }
