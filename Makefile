@@ -80,30 +80,32 @@ clean:
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
+# one run of pip for each; what asks for more than another need not wait for it
 $(VENV)/package-installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) --editable .
 	@touch $@
 
-$(VENV)/notebooks-installed: $(VENV)/package-installed
+$(VENV)/notebooks-installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) --editable '.[notebooks]'
-	@touch $@
+	@touch $@ $(VENV)/package-installed
 
-$(VENV)/site-installed: $(VENV)/package-installed
+$(VENV)/site-installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) --editable '.[site]'
-	@touch $@
+	@touch $@ $(VENV)/package-installed
 
-$(VENV)/explore-installed: $(VENV)/package-installed
+$(VENV)/explore-installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) --editable '.[explore]'
-	@touch $@
+	@touch $@ $(VENV)/package-installed
 
-$(VENV)/course-installed: $(VENV)/notebooks-installed
+$(VENV)/course-installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) --editable '.[notebooks,course]'
-	@touch $@
+	@touch $@ $(VENV)/notebooks-installed $(VENV)/package-installed
 
-$(VENV)/tests-installed: $(VENV)/course-installed
+$(VENV)/tests-installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) --editable '.[notebooks,course,test,site]'
-	@touch $@
+	@touch $@ $(VENV)/course-installed $(VENV)/notebooks-installed $(VENV)/site-installed \
+	  $(VENV)/package-installed
 
 $(VENV)/browser-installed: $(VENV)/tests-installed
 	$(INSTALL) --editable '.[notebooks,course,test,site,browser,explore]'
-	@touch $@
+	@touch $@ $(VENV)/explore-installed
