@@ -73,7 +73,7 @@ def test_what_is_wrong_is_named_with_its_place(i, x, y):
     with pytest.raises(ChannelError, match=rf"kernel\[{i}, {x}, {y}\] is -0.5"):
         ps.Channel(kernel, prior)
     kernel[i, x, y] = 2
-    with pytest.raises(ChannelError, match=rf"row {x} of kernel\[{i}\] sums to"):
+    with pytest.raises(ChannelError, match=rf"kernel\[{i}, {x}\] sums to"):
         ps.Channel(kernel, prior)
     good, prior = stack((5, 3, 4), zeros=False)
     prior[i, x] = 0

@@ -261,8 +261,8 @@ class Channel(Combining, Plotted):
         Examples
         --------
         >>> ch = Channel([["3/4", "1/4"], [0, 1]], ["1/2", "1/2"], ["ill", "well"], ["no", "yes"])
-        >>> ch.sample("well"), ch.sample("ill", size=3, rng=1)
-        ('yes', ['no', 'yes', 'no'])
+        >>> ch.sample("well"), ch.sample("ill", size=3, rng=3)
+        ('yes', ['no', 'no', 'yes'])
         """
         self.alone("sample")
         return samples.drawn(self, secret, size, rng)

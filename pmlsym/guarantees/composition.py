@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -15,6 +16,7 @@ from typing import Any, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
+from pmlsym.given import refused
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
@@ -113,13 +115,10 @@ def _read(guarantees: tuple[K, ...], p_min: Number | None) -> tuple[type[K], Num
         raise ParameterError("guarantees or p_min hold symbols, but have to be numbers.")
     if p_min is None:
         return kinds.pop(), 0
-    try:
-        fits = not isinstance(p_min, bool | str) and bool(p_min > 0) and bool(2 * p_min <= 1)
-    except TypeError:
-        fits = False
-    if not fits:
-        raise ParameterError(f"p_min is {p_min}, but has to be a number in (0, 1/2].")
-    return kinds.pop(), p_min
+    with suppress(TypeError):
+        if not isinstance(p_min, bool | str) and bool(p_min > 0) and bool(2 * p_min <= 1):
+            return kinds.pop(), p_min
+    raise refused("p_min", p_min, "a number in (0, 1/2]")
 
 
 class _Exactly:

@@ -9,6 +9,15 @@ For those who write proofs: `language` (real symbols, means), `goal`, `steps`, `
 `verdict`; `points` and `perturb` look for what is wrong; `printing` shows it all.
 """
 
-from pmlsym.proof import checker
+from types import ModuleType
 
 __all__ = ["checker"]
+
+
+def __getattr__(name: str) -> ModuleType:
+    # `python -m pmlsym.proof.checker` runs it alone, and not a second time after this package
+    if name == "checker":
+        from importlib import import_module
+
+        return import_module("pmlsym.proof.checker")
+    raise AttributeError(f"module 'pmlsym.proof' has no attribute {name!r}")

@@ -178,7 +178,7 @@ def test_levels_far_out_neither_overflow_nor_vanish():
         ([0.5, 0.5], "pml:1", ParameterError, "has to be one such as PML"),
         ([0.5, 0.6], PML(1.0), ChannelError, "sums to 1.1"),
         ([0, 1], PML(1.0), ChannelError, "needs a positive probability"),
-        ([], PML(1.0), ChannelError, "non-empty list"),
+        ([], PML(1.0), ChannelError, "is empty, but has to be a list"),
         ([sp.Symbol("p"), 1 - sp.Symbol("p")], PML(1), ParameterError, "prior holds symbols"),
     ],
 )

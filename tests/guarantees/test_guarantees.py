@@ -328,10 +328,10 @@ def test_p_min_is_at_most_one_half(value):
         ([0.5, 0.6], "prior sums to 1.1"),
         ([F(1, 2), F(1, 3)], "prior sums to 5/6"),
         ([math.nan, 0.5], r"prior\[0\] is nan"),
-        ([], "prior has to be a non-empty list"),
-        (0.5, "prior has to be a non-empty list"),
-        ("1/2,1/2", "prior has to be a non-empty list"),
-        (["a", "b"], "prior has to be a non-empty list"),
+        ([], "prior is empty, but has to be a list"),
+        (0.5, r"prior is 0\.5, but has to be a list"),
+        ("1/2,1/2", "prior is '1/2,1/2', but has to be a list"),
+        (["a", "b"], r"prior\[0\] is 'a'"),
     ],
 )
 def test_a_prior_is_a_distribution_on_two_secrets_or_more(prior, said):

@@ -548,7 +548,7 @@ def test_an_unknown_bound_is_named_with_its_neighbour():
         ([[0, 1]], 0.2, 0, "scale is 0, but has to be a positive finite number"),
         ([[0, 1]], 0.2, -2.5, "scale is -2.5,"),
         ([[0, 1]], 0.2, float("inf"), "scale is inf,"),
-        ([[0, 1]], 0.2, "loud", "scale is 'loud', but has to be a number"),
+        ([[0, 1]], 0.2, "loud", "scale is 'loud', but has to be a positive finite number"),
     ],
 )
 def test_bad_input_is_one_sentence(workload, alpha, scale, sentence):

@@ -531,6 +531,13 @@ def answer_hostile():
     print(json.dumps("all"))
 
 
+def seconds_of_a_loop():
+    """Time a loop of a million products, which takes about .07 s."""
+    start = time.perf_counter()
+    sum(i * i for i in range(10**6))
+    return time.perf_counter() - start
+
+
 def test_hostile_files_are_refused_within_a_second_and_200_megabytes():
     script = "from tests.proof.test_checker import answer_hostile; answer_hostile()"
     done = subprocess.run(
@@ -541,7 +548,8 @@ def test_hostile_files_are_refused_within_a_second_and_200_megabytes():
     assert last == "all"
     assert [name for name, verdict, _ in answers if verdict == "accepted"] == []
     assert [name for name, verdict, _ in answers if "too large" in verdict] == []
-    assert [(name, seconds) for name, _, seconds in answers if seconds > 1] == []
+    limit = max(1, 14 * seconds_of_a_loop())  # a second on a machine of today
+    assert [(name, seconds) for name, _, seconds in answers if seconds > limit] == []
 
 
 # ---- satisfiable systems have no certificate

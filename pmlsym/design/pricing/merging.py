@@ -61,7 +61,7 @@ def groups_of(prior: FloatArray, most: int) -> IntArray:
     Examples
     --------
     >>> groups_of(np.array([0.1, 0.6, 0.1, 0.1, 0.1]), 3)
-    array([2, 0, 2, 1, 1])
+    array([1, 0, 1, 1, 1])
     """
     rng = np.random.default_rng(_SEED)
     order = np.argsort(-prior, kind="stable")

@@ -88,7 +88,7 @@ def by_hand(asserts: Sequence[Readable], reductions: Sequence[Theorem]) -> str:
     >>> for name in ("pmc.lip-ldp", "linear.eq-2"):
     ...     print(by_hand(claim(name).asserts, claim(name).reductions) or "by a program")
     by a program
-    reduced by hand: 1 statement, by the theorem "a sum as a mean"
+    reduced by hand: 2 statements, by the theorem "a sum as a mean"
     """
     finite = set(_finite(asserts))
     known = {statement for statement in finite if _reduction(statement) is not None}

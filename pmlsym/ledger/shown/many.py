@@ -74,7 +74,7 @@ class Listing(tuple[Claim, ...], Shown):
         --------
         >>> from pmlsym.ledger import claims
         >>> print(claims("extremal").to_bibtex().splitlines()[0])
-        @misc{pmlsym:extremal.figure-1,
+        @misc{pmlsym:extremal.high-privacy,
         """
         found = []
         for claim in self:

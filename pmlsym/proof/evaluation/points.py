@@ -43,6 +43,7 @@ VALUES = tuple(
 )
 _STEPS = 20  # so often, a symbol, the search for numbers that go together goes back
 _BUILT = 20  # a leaf that is put in costs as much as so many that are evaluated in floats
+_ATOMS = 40  # so often an atom is drawn for a support before it is taken to have none
 _MOST_UNTOLD = 200  # relations of which no precision told whether they hold
 
 
@@ -286,7 +287,7 @@ class _Search:
         support = tuple(dict.fromkeys(relation for law in same for relation in law[3]))
         law = (word, name, hints, support)
         chosen: list[tuple[tuple[Term, ...], tuple[float, ...]]] = []
-        for _ in range(40):
+        for _ in range(_ATOMS):
             atom = [_term(self._value()) for _ in hints]
             for sign, left, right in support:
                 for own, other in ((left, right), (right, left)):
@@ -301,6 +302,7 @@ class _Search:
             if len(chosen) == 1 + (self._rng.random() < 0.3):
                 break
         if not chosen:
+            self._budget.draw(_ATOMS * _BUILT)  # each try put numbers into the support
             return None
         share = number(1, len(chosen))
         exact: list[tuple[Term, Mapping[str, Term]]] = [
