@@ -20,7 +20,8 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.parse import parse
 
 SECONDS = 30.0
-_REPAIR = 2.0  # seconds for the nearest true statement
+_REPAIR = 2.0  # seconds for the nearest true statement, or
+_REPAIR_SHARE = 0.1  # of what is left, where that is more
 _RESERVE = 0.3  # seconds for what comes after the search
 
 
@@ -122,7 +123,8 @@ def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> A
     if decision.verdict == "refuted":
         progress.found = decision.reading  # the smallest by now
         progress.now("looking for the nearest true statement")
-        true = nearest(asked, min(until, time.monotonic() + _REPAIR))
+        now = time.monotonic()
+        true = nearest(asked, min(until, now + max(_REPAIR, _REPAIR_SHARE * (until - now))))
         if true is not None:
             remark = f"True instead, and proved ({true[0]}): {true[1]}."
             found = replace(found, remarks=(*found.remarks, remark))
