@@ -146,10 +146,10 @@ def _given(name: str, value: object) -> object:
 
 
 def _step(step: object, last: int) -> int:
-    if _given("The step", step) not in range(1, last + 1):
-        raise not_right(f"The step should be a number from 1 to {last}, but is {step!r}.")
-    assert isinstance(step, int)
-    return step
+    _given("The step", step)
+    if isinstance(step, int) and not isinstance(step, bool) and step in range(1, last + 1):
+        return step
+    raise not_right(f"The step should be a whole number from 1 to {last}, but is {step!r}.")
 
 
 def _judge(number: int, true: list[bool]) -> None:

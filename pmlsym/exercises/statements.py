@@ -139,7 +139,7 @@ def best(name: str, statement: Statement, wanted: Wanted) -> None:
     random, level = Random(), wanted.level(statement)
     assert level is not None
     for _ in range(_TRIED):
-        least = Fraction(random.choice([1, 2, 3]), random.choice([6, 8, 10, 12]))
+        least = 1 / Fraction(random.choice([2, 3, 4, 5, 7, 9, 12, 21, 50, 1001]))
         top = 1 + between(random, Fraction(0), min(least / (1 - least), Fraction(1)))
         source = _KINDS[wanted.given](sp.log(top))
         attaining = source.conversion(_KINDS[wanted.implied], p_min=least).mechanism()

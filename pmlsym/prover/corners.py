@@ -97,7 +97,10 @@ def polygon(goal: Goal) -> Polygon | None:
             continue
         left, right = hypothesis.args
         gap = left - right if isinstance(hypothesis, (sp.Ge, sp.Gt)) else right - left
-        if sp.Poly(sp.expand(gap), high, low).total_degree() > 1:
+        try:
+            if sp.Poly(sp.expand(gap), high, low).total_degree() > 1:
+                return None
+        except sp.PolynomialError:
             return None
         if isinstance(hypothesis, sp.Eq):
             equal.append(gap)
@@ -144,6 +147,8 @@ def feasible(
 def holds_at(sentence: Sentence, numbers: Mapping[Term, float]) -> bool:
     """Whether a comparison holds at some numbers, up to rounding."""
     left, right = (numeric(side, numbers) for side in sentence.args)
+    if isinstance(sentence, (sp.Eq, sp.Ne)):
+        return (abs(left - right) <= _NEAR) is isinstance(sentence, sp.Eq)
     if isinstance(sentence, (sp.Ge, sp.Gt)):
         left, right = right, left
     return left <= right + _NEAR

@@ -33,6 +33,7 @@ from pmlsym.prover.written import condition_of, level_text
 from pmlsym.statements.clauses import Condition, Guarantee, Hole, Through
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
+from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, walk
 from pmlsym.statements.text.parse import parse_term
@@ -117,7 +118,10 @@ def _hole(statement: Statement) -> tuple[int, Guarantee]:
 
 def _check_bounds(statement: Statement) -> None:
     """Refuse hypotheses for which the best level may be none that a mechanism attains."""
-    for condition in statement.required:
+    for name in ("v_max", "v_min"):
+        if name in statement.parameters:
+            raise NotReducible(f"{name} is what a lift is called here: rename the parameter.")
+    for condition in (*statement.required, *statement.where):
         parts = [part for side in (condition.left, condition.right) for part in walk(side)]
         if any(isinstance(part, (Overall, Expectation)) for part in parts):
             raise NotReducible(
@@ -143,19 +147,24 @@ def _measures(clause: Guarantee) -> tuple[Measure, ...]:
 
 
 def _filled(statement: Statement, place: int, measure: Measure, until: float) -> Filled:
-    name = next(n for n in ("t", "level", "u_") if n not in statement.parameters)
+    name = fresh("level", set(statement.parameters)).name
     asked = Guarantee(measure, (Parameter(name),))
     open_statement = replace(statement, conclusion=(asked,))
     if statement.prior is None:
         open_statement = replace(open_statement, where=(*statement.where, _POSITIVE))
-    corners = list(_corners(open_statement, measure, name))
-    grid = list(grid_of(corners))
+    try:
+        with ending(until):
+            corners = list(_corners(open_statement, measure, name))
+            grid = list(grid_of(corners))
+            found = list(pieces(corners, grid, measure))
+    except TimeIsUp:
+        return Filled((), (), (FAR_CORNER,), "the time was up")
     best: list[Best] = []
     proofs: list[Proved] = []
     theorems: dict[Theorem, None] = {}
     missing = ""
     fewer = False
-    for corner, conditions, less, numbers in pieces(corners, grid, measure):
+    for corner, conditions, less, numbers in found:
         fewer = fewer or less
         level = level_text(corner.worth, numbers)
         where = tuple(condition_of(condition) for condition in conditions)
@@ -174,6 +183,7 @@ def _filled(statement: Statement, place: int, measure: Measure, until: float) ->
         if decision.verdict != "proved":
             why = decision.open or f"for {decision.bound}" * bool(decision.bound)
             missing = missing or f"{whole} is {decision.verdict}" + f": {why}" * bool(why)
+            continue
         theorems |= dict.fromkeys(decision.theorems)
         proofs += decision.proofs
         best.append(Best(level, said, whole))
@@ -182,6 +192,7 @@ def _filled(statement: Statement, place: int, measure: Measure, until: float) ->
 
 def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corner]:
     (level,) = reals(name)
+    known = {*statement.parameters, "pmin", "pmax", "n"}
     for case in reduce(statement).cases:
         if not case.complete:
             raise NotReducible(
@@ -191,6 +202,9 @@ def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corn
         shape = polygon(case.goal)
         if shape is None:
             raise NotReducible("The hypotheses are not linear in the extreme lifts of an outcome.")
+        inner = {s.name for s in case.goal.symbols} - {*known, str(shape.high), str(shape.low)}
+        if inner:
+            raise NotReducible("The hypotheses speak of more than one outcome.")
         around = tuple(s for s in shape.around if level not in s.free_symbols)
         shape = replace(shape, around=around)
         seen: set[tuple[Term, Term]] = set()
@@ -204,8 +218,9 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
     """Prove that a corner is admitted where the conditions hold."""
     at = {corner.shape.high: corner.at[0], corner.shape.low: corner.at[1]}
     for term, sentence in corner.shape.inside:
-        changed = sp.Le(0, term.xreplace(at), evaluate=False)
-        if not changed.free_symbols or sp.simplify(term.xreplace(at)) == 0:
+        strict = isinstance(sentence, (sp.Lt, sp.Gt))
+        changed = (sp.Lt if strict else sp.Le)(0, term.xreplace(at), evaluate=False)
+        if not strict and (not changed.free_symbols or sp.simplify(term.xreplace(at)) == 0):
             continue
         goal = Goal((*corner.shape.around, *conditions), changed)
         meaning = f"attained: the corner {corner.at} obeys {sentence}"

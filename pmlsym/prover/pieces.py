@@ -15,11 +15,12 @@ import sympy as sp
 
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.prover.corners import Measure, Polygon, feasible, holds_at, numeric
-from pmlsym.statements.reductions import Case
+from pmlsym.statements.reductions import Case, NotReducible
 
 _RATIOS = (1.0, 1.02, 1.15, 1.4, 1.9, 2.6, 4.0, 9.0)
 _MASSES = (0.02, 0.11, 0.19, 0.27, 0.33, 0.41, 0.5)
 _SIZES = (2.0, 3.0, 4.0, 7.0)
+_MOST = 20_000  # points at which corners are compared
 _LEVELS = tuple(math.log(ratio) for ratio in _RATIOS)
 
 
@@ -54,6 +55,8 @@ def grid_of(corners: list[Corner]) -> Iterator[dict[Term, float]]:
         _MASSES if s.name in ("pmin", "pmax") else _SIZES if s.name == "n" else _LEVELS
         for s in symbols
     ]
+    if math.prod(map(len, choices)) > _MOST:
+        raise NotReducible(f"There are {len(symbols)} numbers to compare levels over: too many.")
     for numbers in product(*choices):
         yield dict(zip(symbols, numbers, strict=True))
 

@@ -26,6 +26,16 @@ OPEN = {
     # the best level is approached only, or attained by nothing
     "pml(X->y) < e => PML(?)": "has no end",
     "pml(X->Y) = e => PML(?)": "has no end",
+    # the same in `where`, which takes any condition
+    "prior uniform; |X| = 2: PML(?) where pml(X->y) < log(3/2)": "has no end",
+    "PML(?) where pml(X->y) < a": "has no end",
+    "prior uniform; |X| = 2: PMC(?) where E[pmc(X->y)] <= 1": "about an average",
+    # of another outcome, or under a name that a lift has
+    "prior uniform; |X| = 2: PML(b) and pml(X->Y) >= a => PML(?)": "more than one outcome",
+    "PML(v_max) => PMC(?)": "v_max is what a lift is called",
+    "pmc(X->y) <= log(1/v_min) => PMC(?)": "v_min is what a lift is called",
+    "PML(a) and PMC(b) and LDP(c) and LIP(d) and PML(f) and PMC(g) => PMC(?)": "too many",
+    "prior uniform; |X| = 2: PML(e) => PML(?) where e = 1": "no level was found",
     "PML(e) => PML(?) and PMC(a)": "More is claimed",
     "PML(e) => PML(?) and PMC(?)": "More than one guarantee",
 }
@@ -33,7 +43,7 @@ OPEN = {
 
 @pytest.mark.parametrize("text", OPEN)
 def test_a_hole_without_a_best_level_is_not_proved(text):
-    answer = conjecture(text, seconds=10)
+    answer = conjecture(text, seconds=30)
     assert answer.verdict == "supported"
     assert OPEN[text] in answer.scope
 
@@ -42,6 +52,12 @@ def test_a_level_that_follows_may_stand_beside_a_hole():
     answer = conjecture("PML(e) => ALIP(?, e)", seconds=10)
     assert answer.verdict == "proved"
     assert "log(pmin/(1 - (1 - pmin)*exp(e))), e" in [best.level for best in answer.best]
+
+
+def test_a_parameter_may_have_any_name_that_a_goal_can_have():
+    answer = conjecture("PML(t) and PMC(level) => PML(?)", seconds=60)
+    assert [best.level for best in answer.best] != []
+    assert answer.verdict == "proved"
 
 
 VACUOUS = [
@@ -53,7 +69,7 @@ VACUOUS = [
 
 @pytest.mark.parametrize("text", VACUOUS)
 def test_what_never_applies_is_called_vacuous(text):
-    answer = conjecture(text, seconds=20)
+    answer = conjecture(text, seconds=120)
     assert (answer.verdict, answer.vacuous) == ("proved", True)
 
 
