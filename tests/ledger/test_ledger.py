@@ -34,11 +34,11 @@ def test_ids_are_unique_and_recorded():
     assert set(ids) == set(catalogue.recorded())
 
 
-def test_every_verdict_is_the_recorded_one(checked):
+def every_verdict_is_the_recorded_one(checked):
     assert catalogue.differences(found.as_dict() for found in checked.values()) == []
 
 
-def test_every_refuted_claim_has_a_witness_and_a_proved_repair(checked):
+def every_refuted_claim_has_a_witness_and_a_proved_repair(checked):
     refuted = [found for found in checked.values() if found.verdict == "refuted"]
     assert len(refuted) >= 5
     for found in refuted:
@@ -48,16 +48,16 @@ def test_every_refuted_claim_has_a_witness_and_a_proved_repair(checked):
         assert found.repair.claim.id == f"{found.claim.id}.repair"
 
 
-def test_only_refuted_claims_are_repaired(checked):
+def only_refuted_claims_are_repaired(checked):
     for found in checked.values():
         assert (found.repair is not None) == (found.verdict == "refuted")
 
 
-def test_no_claim_rests_on_numbers_alone(checked):
+def no_claim_rests_on_numbers_alone(checked):
     assert {found.verdict for found in checked.values()} <= {"proved", "refuted"}
 
 
-def test_what_is_only_observed_shows_no_violation(checked):
+def what_is_only_observed_shows_no_violation(checked):
     samples = [s for found in checked.values() for s in found.observed]
     assert samples
     for sample in samples:
@@ -73,7 +73,7 @@ def test_every_claim_says_what_it_covers():
         assert all(part.meaning for part in c.parts)
 
 
-def test_evidence_can_be_read(checked):
+def evidence_can_be_read(checked):
     for found in checked.values():
         data = found.as_dict()
         assert data.keys() == Row.__annotations__.keys()
@@ -152,7 +152,7 @@ def test_a_contradiction_stops_everything(monkeypatch):
         list(catalogue.check(["histogram.monotone"]))
 
 
-def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
+def a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
     rows = [checked[name].as_dict() for name in ("histogram.monotone", "histogram.composition.dp")]
     assert catalogue.differences(rows) == []
     proved, refuted = rows
@@ -171,7 +171,7 @@ def test_a_record_is_of_the_verdict_the_goals_and_the_repair(checked):
     )
 
 
-def test_a_claim_that_is_gone_is_missed(checked):
+def a_claim_that_is_gone_is_missed(checked):
     rows = [found.as_dict() for found in checked.values()]
     assert catalogue.differences(rows, catalogue.PAPERS) == []
     lost = rows.pop()
@@ -184,7 +184,7 @@ def test_a_claim_that_is_gone_is_missed(checked):
     assert catalogue.differences(rows) == []
 
 
-def test_a_paper_that_is_gone_is_missed(checked):
+def a_paper_that_is_gone_is_missed(checked):
     rows = [found.as_dict() for found in checked.values() if found.claim.paper != "pmc"]
     missed = set(catalogue.differences(rows, None))
     lost = {name for name in catalogue.recorded() if name.startswith("pmc.")}
@@ -238,7 +238,7 @@ def test_a_record_that_is_no_table_is_bad_input(record, text, sentence):
         catalogue.recorded()
 
 
-def test_what_is_written_as_a_record_is_what_is_recorded(checked):
+def what_is_written_as_a_record_is_what_is_recorded(checked):
     text = catalogue.record_text(found.as_dict() for found in checked.values())
     lines = {line.split(",")[0]: line.split(",")[1:] for line in text.splitlines()[1:]}
     assert lines == {name: list(record) for name, record in catalogue.recorded().items()}
@@ -261,3 +261,23 @@ def test_the_fingerprint_changes_when_a_proof_becomes_a_sample():
     assert replace(one, parts=(*one.parts[:-1], weakened)).fingerprint() != one.fingerprint()
     limited = replace(one.parts[0], bound="|X| <= 4")
     assert replace(one, parts=(limited, *one.parts[1:])).fingerprint() != one.fingerprint()
+
+
+# The whole ledger is checked once: two processes would each check it for the tests they share.
+LOOKS = [
+    every_verdict_is_the_recorded_one,
+    every_refuted_claim_has_a_witness_and_a_proved_repair,
+    only_refuted_claims_are_repaired,
+    no_claim_rests_on_numbers_alone,
+    what_is_only_observed_shows_no_violation,
+    evidence_can_be_read,
+    a_record_is_of_the_verdict_the_goals_and_the_repair,
+    a_claim_that_is_gone_is_missed,
+    a_paper_that_is_gone_is_missed,
+    what_is_written_as_a_record_is_what_is_recorded,
+]
+
+
+def test_the_whole_ledger(checked):
+    for look in LOOKS:
+        look(checked)
