@@ -75,7 +75,7 @@ bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) build site/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -20,11 +19,12 @@ from pathlib import Path
 from ledger_site.examined import Examined, examine_all, rows_of
 from ledger_site.links import check_links
 from ledger_site.sources import assemble
+from prover.build import copy_katex
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
 SITE, SOURCE, FORMULAS = BUILD / "site", BUILD / "site-source", BUILD / "site-formulas"
-_FILES = ("katex.min.css", "katex.min.js", "contrib/copy-tex.min.js", "contrib/auto-render.min.js")
+KATEX = ("katex.min.js", "contrib/copy-tex.min.js", "contrib/auto-render.min.js")
 
 
 def main() -> int:
@@ -33,15 +33,13 @@ def main() -> int:
     reader.add_argument("--only", nargs="+", metavar="ID", default=[])
     only = reader.parse_args().only
     start = time.perf_counter()
-    formulas = subprocess.Popen(_npm(), cwd=HERE, stdout=subprocess.DEVNULL)
     rows = rows_of(only)
     _say(start, f"{len(rows)} claims")
     pages = examine_all(rows)
     _say(start, f"{len(pages)} pages of claims and repairs")
     assemble(SOURCE, pages)
-    if formulas.wait() != 0:
-        raise SystemExit("npm could not install what sets the formulas: see above.")
-    _copy_formulas()
+    shutil.rmtree(FORMULAS, ignore_errors=True)
+    copy_katex(KATEX, FORMULAS / "katex")
     _say(start, "sources")
     # two processes; every warning is an error
     sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-j", "2", "-q", "-W", "--keep-going"]
@@ -57,29 +55,6 @@ def main() -> int:
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
     _say(start, f"links; {size / 1e6:.1f} MB in {SITE.relative_to(HERE.parent)}")
     return 1 if wrong else 0
-
-
-def _npm() -> list[str]:
-    return ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
-
-
-def _copy_formulas() -> None:
-    """Copy what a page loads, with the one kind of fonts that every browser of today reads."""
-    shutil.rmtree(FORMULAS, ignore_errors=True)
-    source, into = HERE / "node_modules/katex/dist", FORMULAS / "katex"
-    for name in _FILES:
-        (into / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / name, into / name)
-    (into / "fonts").mkdir()
-    for path in (source / "fonts").glob("*.woff2"):
-        shutil.copyfile(path, into / "fonts" / path.name)
-    style = into / "katex.min.css"
-    style.write_text(_one_kind(style.read_text("utf-8")), "utf-8")
-
-
-def _one_kind(style: str) -> str:
-    """Leave out of a style sheet the fonts that are not copied."""
-    return re.sub(r",\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)", "", style)
 
 
 def _certificates(pages: list[Examined]) -> None:
