@@ -10,16 +10,19 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from ledger_site.examined import Examined, examine_all, rows_of
+from ledger_site.examined import Examined, examine_all
 from ledger_site.links import check_links
 from ledger_site.sources import assemble
 from prover.build import copy_katex
+
+from pmlsym.errors import LedgerError
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
@@ -33,10 +36,11 @@ def main() -> int:
     reader.add_argument("--only", nargs="+", metavar="ID", default=[])
     only = reader.parse_args().only
     start = time.perf_counter()
-    rows = rows_of(only)
-    _say(start, f"{len(rows)} claims")
-    pages = examine_all(rows)
-    _say(start, f"{len(pages)} pages of claims and repairs")
+    try:
+        pages = examine_all(only)
+    except LedgerError as failure:
+        raise SystemExit(f"The ledger is not what is recorded: {failure}.") from failure
+    _say(start, f"{len(pages)} claims and repairs checked")
     assemble(SOURCE, pages)
     shutil.rmtree(FORMULAS, ignore_errors=True)
     copy_katex(KATEX, FORMULAS / "katex")
@@ -67,7 +71,11 @@ def _certificates(pages: list[Examined]) -> None:
 
 
 def _say(start: float, what: str) -> None:
-    print(f"{time.perf_counter() - start:5.1f} s  {what}", flush=True)
+    here, below = (
+        resource.getrusage(one) for one in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    cpu = here.ru_utime + here.ru_stime + below.ru_utime + below.ru_stime
+    print(f"{time.perf_counter() - start:5.1f} s, {cpu:5.1f} s of CPU  {what}", flush=True)
 
 
 if __name__ == "__main__":

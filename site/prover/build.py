@@ -83,7 +83,8 @@ def install_node(folder: Path) -> None:
     """Install what package-lock.json names; nothing of it is run."""
     for name in ("package.json", "package-lock.json", ".npmrc"):
         shutil.copy(HERE / name, folder)
-    subprocess.run(["npm", "ci", "--omit=dev", "--ignore-scripts"], cwd=folder, check=True)
+    npm = ["npm", "ci", "--omit=dev", "--ignore-scripts", "--loglevel=error"]
+    subprocess.run(npm, cwd=folder, check=True)
 
 
 def download_wheels(folder: Path) -> None:
