@@ -46,7 +46,8 @@ test-oldest:
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
-site: prover $(VENV)/site-installed
+# with the prover's page, built meanwhile
+site: $(VENV)/site-installed
 	$(BIN)/python site/build_site.py
 
 # which template and extensions: explorer/voila.json

@@ -44,14 +44,16 @@ def main(target: Path) -> None:
     lock, wheels = HERE / "package-lock.json", HERE / "requirements.txt"
     modules = node_modules()
     once(PARTS / "wheels", [wheels], download_wheels)
-    once(PARTS / "packed", [lock, wheels, Path(__file__), HERE / "compile.mjs"], pack_packages)
+    once(PARTS / "packed", [lock, wheels, HERE / "build.py", HERE / "compile.mjs"], pack_packages)
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "page", target)
     copy_pyodide(modules / "pyodide", target / "pyodide")
     copy_katex(KATEX, target / "katex")
     for name in ("native.zip", "packages.zip"):
         shutil.copy(PARTS / "packed" / name, target)
-    pack_pmlsym(target / "pmlsym.zip")
+    package = [HERE / "answers.py", *filter(of_package, sorted((ROOT / "pmlsym").rglob("*")))]
+    once(PARTS / "pmlsym", [lock, HERE / "build.py", HERE / "compile.mjs", *package], pack_pmlsym)
+    shutil.copy(PARTS / "pmlsym/pmlsym.zip", target)
     (target / "ledger.json").write_text(json.dumps(ledger(), ensure_ascii=False), "utf-8")
     files = sorted(path for path in target.rglob("*") if path.is_file())
     sizes = {path: path.stat().st_size for path in files}
@@ -62,7 +64,8 @@ def main(target: Path) -> None:
 
 def once(folder: Path, sources: list[Path], make: Callable[[Path], None]) -> None:
     """Fill a folder, unless it was filled from the same sources."""
-    known = hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
+    each = (str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() for path in sources)
+    known = hashlib.sha256(b"\0".join(each)).hexdigest()
     stamp = folder / "stamp"
     if stamp.exists() and stamp.read_text() == known:
         return
@@ -120,19 +123,23 @@ def wanted(name: str) -> bool:
     )
 
 
-def pack_pmlsym(target: Path) -> None:
+def of_package(path: Path) -> bool:
+    """Whether the page has a use for a file of the package."""
+    inside = path.relative_to(ROOT).parts
+    found = inside[1] not in ROOMS and "__pycache__" not in inside
+    return found and path.suffix in (".py", ".csv", ".jsonl")
+
+
+def pack_pmlsym(folder: Path) -> None:
     """Compile and pack the package itself, with its certificates and what is on record."""
-    folder = PARTS / "pmlsym"
-    shutil.rmtree(folder, ignore_errors=True)
-    for path in (ROOT / "pmlsym").rglob("*"):
-        inside = path.relative_to(ROOT)
-        wanted_room = inside.parts[1] not in ROOMS and "__pycache__" not in inside.parts
-        if wanted_room and path.suffix in (".py", ".csv", ".jsonl"):
-            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, folder / inside)
-    shutil.copy(HERE / "answers.py", folder)
-    compile_modules(folder)
-    pack(folder, target)
+    for path in filter(of_package, (ROOT / "pmlsym").rglob("*")):
+        into = folder / "pmlsym.parts" / path.relative_to(ROOT)
+        into.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, into)
+    shutil.copy(HERE / "answers.py", folder / "pmlsym.parts")
+    compile_modules(folder / "pmlsym.parts")
+    pack(folder / "pmlsym.parts", folder / "pmlsym.zip")
+    shutil.rmtree(folder / "pmlsym.parts")
 
 
 def compile_modules(folder: Path) -> None:
