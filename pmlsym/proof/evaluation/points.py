@@ -129,6 +129,7 @@ class _Search:
         self._rng = rng
         self._budget, self._size = budget, size(goal)
         self._untold = _MOST_UNTOLD
+        self._exhausted = False
         self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
         self._defined = _definitions(self._relations)
         sentences = (*goal.hypotheses, goal.conclusion)
@@ -140,9 +141,9 @@ class _Search:
         self._choices = choices(names - set(self._defined), self._defined, self._relations)
 
     def drawn(self, tries: int) -> Iterator[_Drawn]:
-        """Draw so often, or until the budget is used up."""
+        """Draw so often, or until the budget is used up, or no numbers are left to draw."""
         for _ in range(tries):
-            if self._budget.used_up:
+            if self._budget.used_up or self._exhausted:
                 return
             self._budget.draw(self._size)
             if self._budget.used_up:
@@ -219,6 +220,8 @@ class _Search:
             while (value := self._next(self._choices[len(ways) - 1], ways[-1], drawn)) is None:
                 ways.pop()
                 left -= 1
+                if not ways:  # every value of each was tried with all that go before it
+                    self._exhausted = True
                 if not ways or left < 0 or self._budget.used_up:
                     return False
             numbers[self._choices[len(ways) - 1].name] = _term(value)
