@@ -82,12 +82,12 @@ def _source(term: Term, held: list[object], support: bool) -> str:
         case ("max" | "min" as word, *parts):
             return f"{word}(({', '.join(each(parts))},))"
         case ("indicator", *relations):
-            found = [f"seems({sign!r}, {' - '.join(each(sides))})" for sign, *sides in relations]
-            return f"float({' and '.join(found) or 'True'})"
+            each_holds = [f"seems({s!r}, {' - '.join(each(sides))})" for s, *sides in relations]
+            return f"float({' and '.join(each_holds) or 'True'})"
         case ("mean", law, body) if not support:
             held.append(law)
-            found = f"l[held[{len(held) - 1}]]"
-            return f"mean({found}, (lambda b: {_source(body, held, support)}), b)"
+            atoms = f"l[held[{len(held) - 1}]]"
+            return f"mean({atoms}, (lambda b: {_source(body, held, support)}), b)"
     raise SyntaxError("this is no term that is written as Python")
 
 
