@@ -26,7 +26,7 @@ from pmlsym.prover.corners import (
     polygon,
     value,
 )
-from pmlsym.prover.deciding import settle
+from pmlsym.prover.deciding import never_applies, settle
 from pmlsym.prover.pieces import Corner, grid_of, pieces
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.written import condition_of, level_text
@@ -36,8 +36,9 @@ from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case
 from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter
-from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.parse import parse, parse_term
 
+_GLANCE = 2.0  # seconds to see that two ranges have no point in common
 _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
 _LEVELS: tuple[Measure, Measure] = ("PMC", "PML")  # of ALIP, in this order
 _PARTS: dict[str, tuple[Measure, ...]] = {
@@ -255,8 +256,19 @@ def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: f
     best = tuple(
         _in_place(statement, clause, [True, True], pair)
         for pair in product(found[0].best, found[1].best)
+        if _meet(statement, pair, until)
     )
     return _with_both(found, best)
+
+
+def _meet(statement: Statement, pair: tuple[Best, Best], until: float) -> bool:
+    """Whether the ranges of two levels may have a point in common: not if a proof rules it out."""
+    ranges = ", ".join(piece.range for piece in pair if piece.range)
+    if not ranges:
+        return True
+    both = (*statement.where, *parse(f"PML(0) where {ranges}").where)
+    limit = min(until, time.monotonic() + _GLANCE)
+    return not never_applies(replace(statement, where=both), limit)
 
 
 def _in_place(
@@ -281,6 +293,8 @@ def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until:
     best = []
     missing = ""
     for lower, upper in product(found[0].best, found[1].best):
+        if not _meet(statement, (lower, upper), until):
+            continue
         pair = _in_place(
             statement, Guarantee("ALIP", (Hole(), Hole()), clause.of), [True, True], (lower, upper)
         )

@@ -32,7 +32,9 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     numerator, divisor = sp.fraction(sp.together(worth))
     if numeric(divisor, numbers) < 0:
         numerator, divisor = -numerator, -divisor
-    exponentials = list((numerator * divisor).atoms(sp.exp))
+    exponentials = sorted(
+        (numerator * divisor).atoms(sp.exp), key=sp.default_sort_key, reverse=True
+    )
     numerator, divisor = (sp.collect(sp.expand(p), exponentials) for p in (numerator, divisor))
     return f"log({_text(numerator / divisor)})"
 
