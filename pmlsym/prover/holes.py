@@ -35,15 +35,16 @@ from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
 from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior, Parameter, walk
+from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.parse import parse_term
 
 _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
+_LEVELS: tuple[Measure, Measure] = ("PMC", "PML")  # of ALIP, in this order
 _PARTS: dict[str, tuple[Measure, ...]] = {
     "PML": ("PML",),
     "PMC": ("PMC",),
     "LDP": ("LDP",),
-    "LIP": ("PMC", "PML"),
+    "LIP": _LEVELS,
 }
 
 
@@ -89,7 +90,7 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     """
     if "Z" in statement.variables:
         raise NotReducible("Holes are filled for one mechanism, not yet for several.")
-    place, clause = _hole(statement)
+    clause = _hole(statement)
     if clause.of is not None and clause.of != Through("X", ("Y",)):
         raise NotReducible(f"Holes are filled for the channel X->Y, not yet for {clause.of}.")
     _check_bounds(statement)
@@ -97,16 +98,16 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     progress = progress or Progress()
     for measure in _measures(clause):
         progress.now(f"deriving the best level of {measure}")
-        found.append(_filled(statement, place, measure, until))
+        found.append(_filled(statement, measure, until))
     if clause.kind == "ALIP":
-        return _both(statement, place, clause, found, until)
-    return found[0] if len(found) == 1 else _larger(statement, place, clause, found, until)
+        return _both(statement, clause, found, until)
+    return found[0] if len(found) == 1 else _larger(statement, clause, found, until)
 
 
-def _hole(statement: Statement) -> tuple[int, Guarantee]:
+def _hole(statement: Statement) -> Guarantee:
     found = [
-        (place, clause)
-        for place, clause in enumerate(statement.conclusion)
+        clause
+        for clause in statement.conclusion
         if isinstance(clause, Guarantee) and any(isinstance(v, Hole) for v in clause.levels)
     ]
     if len(found) != 1:
@@ -122,13 +123,12 @@ def _check_bounds(statement: Statement) -> None:
         if name in statement.parameters:
             raise NotReducible(f"{name} is what a lift is called here: rename the parameter.")
     for condition in (*statement.required, *statement.where):
-        parts = [part for side in (condition.left, condition.right) for part in walk(side)]
-        if any(isinstance(part, (Overall, Expectation)) for part in parts):
+        if any(isinstance(part, (Overall, Expectation)) for part in condition.parts):
             raise NotReducible(
                 f"{condition} is about an average: holes are filled where every outcome is bounded."
             )
         open_end = condition.sign not in ("<=", ">=")
-        if open_end and any(isinstance(part, Leakage) for part in parts):
+        if open_end and any(isinstance(part, Leakage) for part in condition.parts):
             raise NotReducible(
                 f"{condition} has no end at which a best level could be attained: write <= or >=."
             )
@@ -136,9 +136,8 @@ def _check_bounds(statement: Statement) -> None:
 
 def _measures(clause: Guarantee) -> tuple[Measure, ...]:
     if clause.kind == "ALIP":
-        both: tuple[Measure, Measure] = ("PMC", "PML")
         return tuple(
-            kind for kind, v in zip(both, clause.levels, strict=True) if isinstance(v, Hole)
+            kind for kind, v in zip(_LEVELS, clause.levels, strict=True) if isinstance(v, Hole)
         )
     return _PARTS[clause.kind]
 
@@ -146,7 +145,7 @@ def _measures(clause: Guarantee) -> tuple[Measure, ...]:
 # --- one measure ----------------------------------------------------------------------------------
 
 
-def _filled(statement: Statement, place: int, measure: Measure, until: float) -> Filled:
+def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
     name = fresh("level", set(statement.parameters)).name
     asked = Guarantee(measure, (Parameter(name),))
     open_statement = replace(statement, conclusion=(asked,))
@@ -230,16 +229,14 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
 # --- two holes ------------------------------------------------------------------------------------
 
 
-def _both(
-    statement: Statement, place: int, clause: Guarantee, found: list[Filled], until: float
-) -> Filled:
+def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
     """Put the best lower and the best upper level of ALIP together, piece by piece."""
     if len(found) == 1:
         holes = [isinstance(level, Hole) for level in clause.levels]
         best = tuple(_in_place(statement, clause, holes, (one,)) for one in found[0].best)
         # no level helps where the one that is given does not follow
-        kinds: tuple[Measure, Measure] = ("PMC", "PML")
-        given = Guarantee(kinds[holes.index(False)], (clause.levels[holes.index(False)],))
+        filled = holes.index(False)
+        given = Guarantee(_LEVELS[filled], (clause.levels[filled],))
         rest = replace(statement, conclusion=(given,))
         decision = settle(rest, until)
         missing = "" if decision.verdict == "proved" else f"{rest} is {decision.verdict}"
@@ -254,13 +251,7 @@ def _both(
         _in_place(statement, clause, [True, True], pair)
         for pair in product(found[0].best, found[1].best)
     )
-    return Filled(
-        best,
-        found[0].proofs + found[1].proofs,
-        tuple(dict.fromkeys(found[0].theorems + found[1].theorems)),
-        found[0].open or found[1].open,
-        found[0].fewer or found[1].fewer,
-    )
+    return _with_both(found, best)
 
 
 def _in_place(
@@ -280,12 +271,10 @@ def _in_place(
     return Best(", ".join(texts), where, whole)
 
 
-def _larger(
-    statement: Statement, place: int, clause: Guarantee, found: list[Filled], until: float
-) -> Filled:
+def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
     """Take the larger of both levels for LIP; one of them, where it is always the larger."""
     best = []
-    missing = found[0].open or found[1].open
+    missing = ""
     for lower, upper in product(found[0].best, found[1].best):
         pair = _in_place(
             statement, Guarantee("ALIP", (Hole(), Hole()), clause.of), [True, True], (lower, upper)
@@ -303,10 +292,16 @@ def _larger(
                 break
         else:
             missing = missing or f"the larger of {' and '.join(levels)} was not proved"
+    return _with_both(found, tuple(best), missing)
+
+
+def _with_both(found: list[Filled], best: tuple[Best, ...], missing: str = "") -> Filled:
+    """Return levels with what was proved and what is missing of the lower one and the upper one."""
+    lower, upper = found
     return Filled(
-        tuple(best),
-        found[0].proofs + found[1].proofs,
-        tuple(dict.fromkeys(found[0].theorems + found[1].theorems)),
-        missing,
-        found[0].fewer or found[1].fewer,
+        best,
+        lower.proofs + upper.proofs,
+        tuple(dict.fromkeys(lower.theorems + upper.theorems)),
+        lower.open or upper.open or missing,
+        lower.fewer or upper.fewer,
     )

@@ -111,7 +111,7 @@ class _Joiner:
         """
         choices: list[list[averages.Instead]] = []
         for condition in given:
-            if not averages.has_average(condition.left, condition.right) or about_means:
+            if not averages.has_average(*condition.terms) or about_means:
                 choices.append([averages.Instead((condition,))])
             else:
                 self.theorems.append(averages.AVERAGES)
@@ -126,7 +126,7 @@ class _Joiner:
         self, given: tuple[Condition, ...], finite: bool, claimed: Condition, about_means: bool
     ) -> Iterator[Case]:
         every = (*given, claimed)
-        terms = tuple(side for condition in every for side in (condition.left, condition.right))
+        terms = tuple(side for condition in every for side in condition.terms)
         labels: list[str] = list(worst_case.worst_kinds(*terms))
         if labels:
             self.theorems.append(worst_case.WORST_CASE)
@@ -161,8 +161,7 @@ class _Joiner:
         named = frozenset(
             part.name
             for condition in every
-            for side in (condition.left, condition.right)
-            for part in walk(side)
+            for part in condition.parts
             if isinstance(part, OfPrior)
         )
         second = fresh("p_2", set(statement.parameters))
