@@ -127,8 +127,13 @@ def _check_bounds(statement: Statement) -> None:
             raise NotReducible(
                 f"{condition} is about an average: holes are filled where every outcome is bounded."
             )
+        leakages = [part for part in condition.parts if isinstance(part, Leakage)]
+        if any(leakage.secret != "X" for leakage in leakages):
+            raise NotReducible(
+                f"{condition} is about another channel: holes are filled for X->Y alone."
+            )
         open_end = condition.sign not in ("<=", ">=")
-        if open_end and any(isinstance(part, Leakage) for part in condition.parts):
+        if open_end and leakages:
             raise NotReducible(
                 f"{condition} has no end at which a best level could be attained: write <= or >=."
             )

@@ -20,7 +20,7 @@ from pmlsym.statements.reductions.way_back import Named
 from pmlsym.statements.reductions.world import NAMES, World, fresh, outcome_symbols
 from pmlsym.statements.reductions.writing import Writer
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import OfPrior, parameters_of, walk
+from pmlsym.statements.terms import OfPrior, parameters_of
 
 
 def reduce(statement: Statement) -> Reduction:
@@ -74,8 +74,9 @@ def _check(statement: Statement) -> None:
 
 
 def _is_about_several(statement: Statement) -> bool:
-    """Whether a statement speaks of Z, or of another secret than X."""
-    parts = (part for term in statement.terms for part in walk(term))
+    """Whether a statement speaks of Z, or of another secret than X, also in a guarantee."""
+    conditions = (*statement.required, *statement.claimed, *statement.where)
+    parts = (part for condition in conditions for part in condition.parts)
     others = (isinstance(part, Leakage | Overall) and part.secret != "X" for part in parts)
     return "Z" in statement.variables or any(others)
 
