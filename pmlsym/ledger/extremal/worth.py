@@ -258,8 +258,8 @@ INDUCTION = Theorem(
     "induction over the naturals",
     "What is true of 0, or of nothing, and passes from each number to the next is true of every "
     "number.",
-    "The least number of which it were false is neither 0 nor the next one of another. The test has "
-    "every set of the numbers up to 5.",
+    "The least number of which it were false is neither 0 nor the next one of another. The test "
+    "has every set of the numbers up to 5.",
     INDUCTIONS,
 )
 UNKNOWNS = Theorem(

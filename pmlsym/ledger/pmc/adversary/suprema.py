@@ -16,8 +16,8 @@ SUPREMUM = Theorem(
     "supremum",
     "A supremum is s if nobody has more than s and, for every level below s, somebody has more "
     "than the level.",
-    "That is what a least upper bound is; if somebody has s itself, it is a maximum. The test is on "
-    "finite sets, and on countable ones that rise to s.",
+    "That is what a least upper bound is; if somebody has s itself, it is a maximum. The test is "
+    "on finite sets, and on countable ones that rise to s.",
     SUPREMA,
 )
 CHOICE = Theorem(
