@@ -36,7 +36,12 @@ _LABEL = (
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--paper", help="Only the claims of one paper, by its key.")
-@click.option("--jobs", type=WHOLE, default=1, show_default=True, help="How many processes.")
+@click.option(
+    "--jobs",
+    type=WHOLE,
+    help="How many processes, -1 for every core. If it is left out: one, and for very many claims "
+    "as many as there are cores, up to 4.",
+)
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -54,7 +59,7 @@ _LABEL = (
 def check(
     ids: tuple[str, ...],
     paper: str | None,
-    jobs: int,
+    jobs: int | None,
     record: Path | None,
     form: Format | None,
     no_cache: bool,
@@ -72,7 +77,7 @@ def check(
     a recorded claim (of the paper, if one is named) is gone. Of a claim of your own that records
     no verdict: if it is refuted, or without one.
     """
-    if jobs == 0 or jobs < -1:
+    if jobs is not None and (jobs == 0 or jobs < -1):
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
     if as_json and form is not None:
         raise InputError(f"format is {form}, but --json prints JSON: choose one of both.")
