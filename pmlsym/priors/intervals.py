@@ -142,7 +142,7 @@ class Intervals:
         (0.48, 0.71)
         """
         names = labels(counts)[0]
-        counts = _entries(counts)
+        counts = counts.tolist() if hasattr(counts, "tolist") else counts
         listed = isinstance(counts, Sequence) and not isinstance(counts, str)
         if not listed or not all(map(_is_count, counts)) or not sum(counts):
             raise ParameterError(
