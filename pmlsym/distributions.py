@@ -156,6 +156,8 @@ def _no_row(name: str, given: object) -> ChannelError:
     hint = ""
     if isinstance(given, int) and not isinstance(given, bool) and given > 1:
         hint = f", such as [1/{given}] * {given} for {given} equally likely ones"
+    elif given == "uniform":  # where it is understood, it does not come here
+        hint = ", as nothing here says how many secrets there are: [1/3] * 3 for three"
     elif name == "prior" and (given is None or isinstance(given, str)):
         hint = ", or 'uniform' for equally likely secrets"
     return ChannelError(

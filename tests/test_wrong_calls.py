@@ -218,3 +218,26 @@ def test_completion_shows_public_names_alone():
 def test_a_missing_argument_is_said_of_a_channel():
     with pytest.raises(TypeError, match=r"^Channel\.__init__\(\) missing"):
         ps.Channel()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("PML(a) => LDP(2a)", r"write 2\*a for a product"),
+        ("PML(a) => LDP(2*a) if a < 1", "conditions on parameters stand after where"),
+        ("PML((a => LDP(a)", r"the '\(' of column 5 is not closed"),
+    ],
+)
+def test_statements_as_written_on_paper_are_answered_with_what_to_type(text, said):
+    with pytest.raises(ps.errors.InputError, match=said):
+        ps.conjecture(text)
+
+
+def test_equally_likely_secrets_without_their_number_are_asked_for_it():
+    with pytest.raises(ps.errors.ChannelError, match="how many secrets there are"):
+        ps.design.optimal_mechanism("uniform", ps.LIP(0.5))
+
+
+def test_a_workload_may_be_a_data_frame():
+    frame = pytest.importorskip("pandas").DataFrame([[1, 1, 0], [0, 1, 1]], columns=list("abc"))
+    assert ps.laplace.dp(frame, 2) == ps.laplace.dp(frame.to_numpy().tolist(), 2) == 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple
 
 from pmlsym.arrays import IntArray
+from pmlsym.channel.names import OneSide, labels, places_of
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, as_fraction, read_number
 from pmlsym.given import shown
@@ -32,12 +33,15 @@ class Intervals:
     Parameters
     ----------
     lower, upper : lists of length \|X\|
-        The bounds on the probability of each secret, between 0 and 1.
+        The bounds on the probability of each secret, between 0 and 1. A series or a dictionary
+        names the secrets: a channel with these names takes each bound by its name.
 
     Raises
     ------
     ParameterError
         If no prior has these bounds, or a secret has to have probability zero.
+    ChannelError
+        If `lower` and `upper`, or later the set and a channel, name other secrets.
 
     Examples
     --------
@@ -46,10 +50,15 @@ class Intervals:
     Fraction(1, 8)
     >>> [0.5, 0.25, 0.25] in known, [0.125, 0.125, 0.75] in known
     (True, False)
+    >>> Intervals({"sick": 0.125, "well": 0.5}, {"well": 0.875, "sick": 0.5}).names
+    ('sick', 'well')
     """
 
     def __init__(self, lower: RowLike, upper: RowLike) -> None:
-        low, high = _bounds("lower", lower), _bounds("upper", upper)
+        self.names: OneSide = labels(lower)[0] or labels(upper)[0]
+        low, high = (
+            self._in_order(name, row) for name, row in (("lower", lower), ("upper", upper))
+        )
         if len(low) != len(high):
             raise ParameterError(
                 f"upper has {len(high)} entries, but lower has {len(low)}: one for each secret."
@@ -132,6 +141,7 @@ class Intervals:
         >>> round(float(region.lower[0]), 2), round(float(region.upper[0]), 2)
         (0.48, 0.71)
         """
+        names = labels(counts)[0]
         counts = counts.tolist() if hasattr(counts, "tolist") else counts
         listed = isinstance(counts, Sequence) and not isinstance(counts, str)
         if not listed or not all(map(_is_count, counts)) or not sum(counts):
@@ -149,7 +159,39 @@ class Intervals:
         total, tail = sum(counts), (1 - confidence) / len(counts) / 2
         low = [float(beta.ppf(tail, c, total - c + 1)) if c else 0.0 for c in counts]
         high = [float(beta.ppf(1 - tail, c + 1, total - c)) if c < total else 1.0 for c in counts]
-        return cls(low, high)
+        if names is None:
+            return cls(low, high)
+        return cls(dict(zip(names, low, strict=True)), high)
+
+    def of_secrets(self, secrets: OneSide) -> Intervals:
+        """Return the set with the secrets in the order of a channel, matched by name.
+
+        Where one of the two has no names, the order is taken to be the same.
+
+        Raises
+        ------
+        ChannelError
+            If the secrets of the channel have other names.
+
+        Examples
+        --------
+        >>> known = Intervals({"sick": 0.125, "well": 0.5}, [0.5, 0.875])
+        >>> known.of_secrets(("well", "sick")).lower
+        (Fraction(1, 2), Fraction(1, 8))
+        """
+        if self.names is None or secrets is None:
+            return self
+        places = places_of(self.names, secrets)
+        found = Intervals([self.lower[x] for x in places], [self.upper[x] for x in places])
+        found.names, found.is_exact = secrets, self.is_exact
+        return found
+
+    def _in_order(self, name: str, row: RowLike) -> tuple[Fraction, ...]:
+        """Return a row of probabilities in the order of the names of the set."""
+        found, own = _bounds(name, row), labels(row)[0]
+        if self.names is None or own is None or own == self.names:
+            return found
+        return tuple(found[x] for x in places_of(own, self.names))
 
     def __len__(self) -> int:
         """Return the number of secrets."""
@@ -157,7 +199,7 @@ class Intervals:
 
     def __contains__(self, prior: RowLike) -> bool:
         """Say whether a prior is in the set; a float is the number that it is."""
-        found = _bounds("prior", prior)
+        found = self._in_order("prior", prior)
         bounds = zip(self.lower, found, self.upper, strict=False)
         return len(found) == len(self) and all(low <= p <= high for low, p, high in bounds)
 
@@ -165,14 +207,16 @@ class Intervals:
         """Say whether two sets hold the same priors."""
         if not isinstance(other, Intervals):
             return NotImplemented
-        return (self.lower, self.upper) == (other.lower, other.upper)
+        return (self.names, self.lower, self.upper) == (other.names, other.lower, other.upper)
 
     def __hash__(self) -> int:
-        return hash((self.lower, self.upper))
+        return hash((self.names, self.lower, self.upper))
 
     def __repr__(self) -> str:
         pairs = zip(self.lower, self.upper, strict=True)
-        each = (f"[{float(low):.4g}, {float(high):.4g}]" for low, high in pairs)
+        each = [f"[{float(low):.4g}, {float(high):.4g}]" for low, high in pairs]
+        if self.names is not None:
+            each = [f"{name}: {pair}" for name, pair in zip(self.names, each, strict=True)]
         return f"Intervals: the probabilities in {', '.join(each)}"
 
     @property
@@ -217,11 +261,14 @@ def _is_count(value: object) -> bool:
 
 
 def _entries(row: RowLike) -> list[object]:
+    if isinstance(row, Mapping):
+        return list(row.values())
     return list(row.tolist() if hasattr(row, "tolist") else row)
 
 
 def _bounds(name: str, row: RowLike) -> tuple[Fraction, ...]:
-    if isinstance(row, str) or not (isinstance(row, Sequence) or hasattr(row, "tolist")):
+    listed = isinstance(row, Sequence | Mapping) or hasattr(row, "tolist")
+    if isinstance(row, str) or not listed:
         raise ParameterError(f"{name} is {shown(row)}, but has to be a list: one number a secret.")
     entries = _entries(row)
     if not entries:

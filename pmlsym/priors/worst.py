@@ -172,6 +172,7 @@ def _worst(kernel: Channel | TableLike, priors: Intervals, of: _Extreme) -> Wors
         )
     channel = Channel(kernel, [Fraction(1, len(priors))] * len(priors))
     channel.alone("the worst prior of a set")
+    priors = priors.of_secrets(channel.names.secrets)
     exact = channel.is_exact and priors.is_exact
     secrets, outcomes = channel.shape
     ratios: list[Fraction | None] = []

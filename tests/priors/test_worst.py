@@ -182,3 +182,25 @@ def test_what_a_wrong_set_costs_is_at_most_the_ratio_of_the_priors():
         assert float(found) <= math.log(least) + 1e-12
     inside = next(iter(corners(low, high)))
     assert float(cost_of_missing(rows, Intervals(low, high), inside)) <= 0
+
+
+def test_named_bounds_are_matched_by_name_and_not_by_place() -> None:
+    rows = {"flu": ["4/5", "1/5"], "cold": ["1/5", "4/5"], "none": ["1/20", "19/20"]}
+    low = {"flu": F(1, 20), "cold": F(1, 5), "none": F(2, 5)}
+    high = {"flu": F(1, 5), "cold": F(2, 5), "none": F(7, 10)}
+    here = Intervals(list(low.values()), list(high.values()))  # in the order of the rows
+    shuffled = Intervals({one: low[one] for one in ("none", "flu", "cold")}, high)
+    assert worst_pml(rows, shuffled).levels == worst_pml(rows, here).levels
+    assert worst_pmc(rows, shuffled).prior == worst_pmc(rows, here).prior
+    assert {"cold": 0.25, "none": 0.625, "flu": 0.125} in shuffled
+    assert {"none": 0.25, "flu": 0.625, "cold": 0.125} not in shuffled
+    with pytest.raises(ChannelError, match="no entry 'cold'"):
+        worst_pml(rows, Intervals({"flu": 0.1, "none": 0.1, "cough": 0.1}, [1, 1, 1]))
+
+
+def test_counts_of_a_series_keep_their_names() -> None:
+    pandas = pytest.importorskip("pandas")
+    region = Intervals.from_counts(pandas.Series({"b": 60, "a": 40}))
+    assert region.names == ("b", "a")
+    plain = Intervals.from_counts([60, 40])
+    assert (region.lower, region.upper) == (plain.lower, plain.upper)

@@ -219,6 +219,8 @@ def as_workload(workload: TableLike) -> FloatArray:
     >>> as_workload([[0, 1, 2]])
     array([[0., 1., 2.]])
     """
+    if not hasattr(workload, "tolist") and hasattr(workload, "to_numpy"):  # a data frame
+        workload = workload.to_numpy()
     if hasattr(workload, "tolist"):
         workload = workload.tolist()
     if not isinstance(workload, Sequence) or isinstance(workload, str | bytes) or not workload:

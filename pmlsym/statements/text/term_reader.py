@@ -77,6 +77,9 @@ class Cursor:
 
     def _close(self, opened: Token, closing: str) -> None:
         if not self._skip(closing):
+            before = self._tokens[self._place - 1]
+            if before.kind == "number" and self._now.kind == "name":
+                raise self._fail(f"{closing!r}", self._hint())
             raise self._fail(
                 f"{closing!r}", f": the {opened.text!r} of column {opened.column} is not closed."
             )
@@ -89,6 +92,8 @@ class Cursor:
     def _hint(self) -> str:
         token = self._now
         before = self._tokens[self._place - 1] if self._place else token
+        if token.text.lower() in ("if", "when", "for"):
+            return ": conditions on parameters stand after where."
         if token.text.lower() in _FOLLOWS:
             return ": what follows stands after =>."
         if token.text in SIGNS:
