@@ -12,7 +12,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# modules are compiled when they are first imported: most of what is installed never is
+INSTALL = $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 
@@ -46,7 +47,8 @@ test-oldest:
 lab: $(VENV)/notebooks-installed
 	$(BIN)/jupyter lab --notebook-dir notebooks
 
-site: prover $(VENV)/site-installed
+# with the prover's page, built meanwhile
+site: $(VENV)/site-installed
 	$(BIN)/python site/build_site.py
 
 # which template and extensions: explorer/voila.json
@@ -75,7 +77,7 @@ bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) build site/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

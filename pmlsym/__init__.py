@@ -146,7 +146,10 @@ def __getattr__(name: str) -> object:
         return import_module(f"pmlsym.{name}")
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
-    if name.startswith("_"):  # asked for by programs, which want no help
+    from importlib.util import find_spec
+
+    # asked for by programs, which want no help; `from pmlsym import nats` asks so before it imports
+    if name.startswith("_") or find_spec(f"pmlsym.{name}") is not None:
         raise AttributeError(f"module 'pmlsym' has no attribute {name!r}")
     from pmlsym.errors import no_attribute
 
@@ -164,7 +167,11 @@ def _places() -> dict[str, str]:
     for room in _MODULES:
         inside = Path(__file__).parent / room / "__init__.py"
         file = inside if inside.exists() else inside.parent.with_suffix(".py")
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        try:
+            source = file.read_text(encoding="utf-8")
+        except OSError:  # in an archive, compiled, as in a browser
+            continue
+        for node in ast.parse(source).body:
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
                 places |= {one: f"ps.{room}.{one}" for one in ast.literal_eval(node.value)}
     methods = (one for one in dir(Channel) if not one.startswith("_"))

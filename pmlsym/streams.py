@@ -16,13 +16,14 @@ from pmlsym.distributions import TOLERANCE
 from pmlsym.errors import ChannelError
 from pmlsym.exact import RowLike
 from pmlsym.measures import pmc, pml
-from pmlsym.nats import logs
+from pmlsym.nats import Units, in_units, logs
+from pmlsym.pages import Page, Shown, Table, number
 
 _ENTRIES = 2**19  # of the kernel that are looked at together: 4 MB, and some copies of them
 
 
-@dataclass(frozen=True)
-class StreamLeakage:
+@dataclass(frozen=True, repr=False)
+class StreamLeakage(Shown):
     """What a mechanism leaks, from one pass over its outcomes; all in nats.
 
     Parameters
@@ -59,6 +60,31 @@ class StreamLeakage:
     def alip(self) -> tuple[float, float]:
         """The smallest (epsilon_l, epsilon_u) that bound the information density."""
         return self.pmc, self.pml
+
+    def __repr__(self) -> str:
+        levels = f"PML {self.pml:.6g}, PMC {self.pmc:.6g}, LDP {self.ldp:.6g}"
+        return f"<{self.outcomes} outcomes: {levels} nats>"
+
+    def page(self, units: Units = "nats") -> Page:
+        """Return every measure, and the outcomes that are the worst.
+
+        Parameters
+        ----------
+        units : ``nats`` or ``bits``, in which leakages are shown.
+        """
+        rows = (
+            ("PML", self.pml, f"outcome {self.worst_pml}"),
+            ("PMC", self.pmc, f"outcome {self.worst_pmc}"),
+            ("LDP", self.ldp, ""),
+            ("maximal leakage", self.maximal_leakage, ""),
+            ("maximal cost leakage", self.maximal_cost_leakage, ""),
+            ("mutual information", self.mutual_information, ""),
+        )
+        written = tuple((name, number(in_units(v, units)), worst) for name, v, worst in rows)
+        return Page(
+            f"What a mechanism with {self.outcomes} outcomes leaks",
+            (Table(("measure", units, "largest at"), written),),
+        )
 
 
 def stream_leakage(columns: object, prior: RowLike) -> StreamLeakage:

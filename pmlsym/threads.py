@@ -1,9 +1,26 @@
-"""Whether this Python can start threads: in a browser it cannot."""
+"""Starting threads, where this Python can: in a browser it cannot."""
 
 from __future__ import annotations
 
 from functools import cache
-from threading import Thread
+from threading import Lock, Thread
+
+# A thread that is being started bears the number of the one that starts it, for a moment, and what
+# is raised in that one then may arrive in the wrong one. It dies before it has begun, and who
+# started it waits for ever. So nothing is raised in another thread but under this lock.
+STARTING = Lock()
+
+
+def start(thread: Thread) -> None:
+    """Start a thread so that no time limit of this one ends it instead.
+
+    Examples
+    --------
+    >>> start(thread := Thread(target=len, args=("",)))
+    >>> thread.join()
+    """
+    with STARTING:
+        thread.start()
 
 
 @cache
@@ -16,7 +33,7 @@ def can_start() -> bool:
     True
     """
     try:
-        Thread(target=can_start.cache_info).start()
+        start(Thread(target=can_start.cache_info))
     except RuntimeError:
         return False
     return True

@@ -10,21 +10,25 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
+import resource
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from ledger_site.examined import Examined, examine_all, rows_of
+from ledger_site.examined import Examined, examine_all
 from ledger_site.links import check_links
 from ledger_site.sources import assemble
+from prover.build import copy_katex
+
+from pmlsym.errors import LedgerError
 
 HERE = Path(__file__).parent
 BUILD = HERE.parent / "build"
 SITE, SOURCE, FORMULAS = BUILD / "site", BUILD / "site-source", BUILD / "site-formulas"
-_FILES = ("katex.min.css", "katex.min.js", "contrib/copy-tex.min.js", "contrib/auto-render.min.js")
+TREES = BUILD / "site-trees"
+KATEX = ("katex.min.js", "contrib/copy-tex.min.js", "contrib/auto-render.min.js")
 
 
 def main() -> int:
@@ -33,24 +37,27 @@ def main() -> int:
     reader.add_argument("--only", nargs="+", metavar="ID", default=[])
     only = reader.parse_args().only
     start = time.perf_counter()
-    formulas = subprocess.Popen(_npm(), cwd=HERE, stdout=subprocess.DEVNULL)
-    rows = rows_of(only)
-    _say(start, f"{len(rows)} claims")
-    pages = examine_all(rows)
-    _say(start, f"{len(pages)} pages of claims and repairs")
-    assemble(SOURCE, pages)
-    if formulas.wait() != 0:
-        raise SystemExit("npm could not install what sets the formulas: see above.")
-    _copy_formulas()
+    # most of it in node, beside the processes that check
+    build = [sys.executable, str(HERE / "prover/build.py"), str(SITE / "prover")]
+    with subprocess.Popen(build, stdout=subprocess.PIPE, text=True) as prover:
+        pages = _examined(only)
+        _say(start, f"{len(pages)} claims and repairs checked")
+        assemble(SOURCE, pages)
+        print(prover.communicate()[0], end="")
+    if prover.returncode:
+        raise SystemExit("The prover's page could not be built: see above.")
+    shutil.rmtree(FORMULAS, ignore_errors=True)
+    copy_katex(KATEX, FORMULAS / "katex")
     _say(start, "sources")
     # two processes; every warning is an error
     sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-j", "2", "-q", "-W", "--keep-going"]
-    folders = ["-c", str(HERE), "-d", str(BUILD / "site-trees"), str(SOURCE), str(SITE)]
+    folders = ["-c", str(HERE), "-d", str(TREES), str(SOURCE), str(SITE)]
     if subprocess.run([*sphinx, *folders], check=False).returncode:
+        shutil.rmtree(TREES)  # or the next run would not read again what it warned of
         raise SystemExit("Sphinx warns: see above.")
     _certificates(pages)
     _say(start, "pages")
-    wrong, outside = check_links(SITE, awaited=("prover",))
+    wrong, outside = check_links(SITE)
     (BUILD / "site-links.txt").write_text("".join(f"{one}\n" for one in outside), "utf-8")
     for sentence in wrong:
         print(sentence, file=sys.stderr)
@@ -59,27 +66,11 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def _npm() -> list[str]:
-    return ["npm", "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
-
-
-def _copy_formulas() -> None:
-    """Copy what a page loads, with the one kind of fonts that every browser of today reads."""
-    shutil.rmtree(FORMULAS, ignore_errors=True)
-    source, into = HERE / "node_modules/katex/dist", FORMULAS / "katex"
-    for name in _FILES:
-        (into / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / name, into / name)
-    (into / "fonts").mkdir()
-    for path in (source / "fonts").glob("*.woff2"):
-        shutil.copyfile(path, into / "fonts" / path.name)
-    style = into / "katex.min.css"
-    style.write_text(_one_kind(style.read_text("utf-8")), "utf-8")
-
-
-def _one_kind(style: str) -> str:
-    """Leave out of a style sheet the fonts that are not copied."""
-    return re.sub(r",\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)", "", style)
+def _examined(only: list[str]) -> list[Examined]:
+    try:
+        return examine_all(only)
+    except LedgerError as failure:
+        raise SystemExit(f"The ledger is not what is recorded: {failure}.") from failure
 
 
 def _certificates(pages: list[Examined]) -> None:
@@ -92,7 +83,11 @@ def _certificates(pages: list[Examined]) -> None:
 
 
 def _say(start: float, what: str) -> None:
-    print(f"{time.perf_counter() - start:5.1f} s  {what}", flush=True)
+    here, below = (
+        resource.getrusage(one) for one in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    cpu = here.ru_utime + here.ru_stime + below.ru_utime + below.ru_stime
+    print(f"{time.perf_counter() - start:5.1f} s, {cpu:5.1f} s of CPU  {what}", flush=True)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ autodoc_member_order = "bysource"
 
 html_theme = "furo"
 html_title = f"pmlsym {release}"
+html_favicon = "static/favicon.svg"  # without one, browsers ask for it and are told of none
 html_math_renderer = "katex"
 html_static_path = ["static", "../build/site-formulas"]
 html_css_files = ["katex/katex.min.css", "site.css"]

@@ -13,7 +13,7 @@ settings.register_profile(
 )
 # A merge is judged on the same examples each time; a developer's run looks for new ones.
 settings.register_profile(
-    "merge", settings.get_profile("explore"), max_examples=20, derandomize=True
+    "merge", settings.get_profile("explore"), max_examples=15, derandomize=True
 )
 settings.register_profile("long", settings.get_profile("explore"), max_examples=600)
 settings.load_profile(
@@ -25,6 +25,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["PMLSYM_CACHE"] = ""  # no verdict in a test comes from an earlier run
+
+
+def pytest_collection_modifyitems(items):
+    """Before a merge no test draws more examples than the profile has, whatever it asks for."""
+    if settings.get_current_profile_name() != "merge":
+        return
+    most = settings.default.max_examples
+    for item in items:
+        test = getattr(item, "obj", None)
+        own = getattr(test, "_hypothesis_internal_use_settings", None)
+        if own is not None and own.max_examples > most:
+            test._hypothesis_internal_use_settings = settings(own, max_examples=most)
 
 
 @pytest.fixture(scope="session")

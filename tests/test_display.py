@@ -10,6 +10,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym.errors import InputError, ParameterError, UnknownNameError
+from pmlsym.pages import as_text
 from tests.pages.test_pages import Reader, is_latex
 
 log = sp.log
@@ -123,3 +124,67 @@ def test_an_unknown_utility_lists_those_that_there_are():
 def test_a_missing_argument_is_still_said_by_python():
     with pytest.raises(TypeError, match="missing 1 required positional argument"):
         ps.pml()
+
+
+# --- what a stream and a noisy workload leak ------------------------------------------------------
+
+RANGES = [[0, 3, 3], [0, 1, -1]]
+NOISY = {
+    "stream": ps.stream_leakage([[[0.5, 0.25, 0.25], [0.1, 0.6, 0.3]]], [0.5, 0.5]),
+    "tilted": ps.laplace.tilted(RANGES, 1 / 3, 1.0),
+    "triangle": ps.laplace.triangle(RANGES, 1 / 3, 1.0),
+    "exact": ps.laplace.worst_outcome(RANGES, F(1, 3), 1 / log(4), n=1),
+    "others": ps.laplace.worst_outcome(RANGES, 0.2, 1.0, n=2, others="worst"),
+}
+
+
+@pytest.mark.parametrize("name", NOISY)
+def test_what_a_noisy_release_leaks_shows_the_same_everywhere(name):
+    found = NOISY[name]
+    html = Reader(found._repr_html_())
+    assert "table" in html.tags
+    is_latex(found._repr_latex_())
+    words = " ".join(html.words)
+    for line in str(found).splitlines():
+        for word in re.split(r"\s\s+", line):
+            assert word.startswith("-") or word in words or name == "exact", word
+    assert len(repr(found)) < 100
+
+
+def test_a_stream_shows_every_measure_with_the_outcome_that_is_worst():
+    found = NOISY["stream"]
+    kernel = ps.Channel([[0.5, 0.25, 0.25], [0.1, 0.6, 0.3]], [0.5, 0.5])
+    rows = {line[:20].strip(): line[20:].split() for line in str(found).splitlines()[3:]}
+    for name, measured in {
+        "PML": max(ps.pml(kernel)),
+        "PMC": max(ps.pmc(kernel)),
+        "LDP": ps.ldp(kernel),
+        "maximal leakage": ps.maximal_leakage(kernel),
+        "maximal cost leakage": ps.maximal_cost_leakage(kernel),
+        "mutual information": ps.mutual_information(kernel),
+    }.items():
+        assert rows[name][0] == f"{measured:.6g}"
+    assert rows["PML"][1:] == rows["PMC"][1:] == ["outcome", "0"]
+    assert f"{ps.ldp(kernel) / math.log(2):.6g}" in as_text(found.page("bits"))
+
+
+def test_a_bound_shows_both_ends_and_where_it_is_reached():
+    found = NOISY["tilted"]
+    assert "1.00369" in repr(found)
+    text = str(found)
+    assert f"at most {found.leakage:.9g} nats" in " ".join(text.split())
+    assert f"class that leaks {found.classes[0]}" in " ".join(text.split())
+    assert "slope" in text
+    assert "slope" not in str(NOISY["triangle"])
+    wide = ps.laplace.tilted(ps.laplace.workloads.identity(20), 0.05, 1.0)
+    assert "(20 in all)" in str(wide)
+    bits = as_text(found.page("bits"))
+    assert f"{found.leakage / math.log(2):.9g} bits" in bits
+
+
+def test_an_exact_leakage_is_shown_as_a_formula():
+    found = NOISY["exact"]
+    assert str(found.leakage) in str(found)
+    assert sp.latex(found.leakage) in found._repr_latex_()
+    assert "favour" not in str(found)
+    assert "favour" in str(NOISY["others"])

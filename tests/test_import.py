@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+import pmlsym
+
 HEAVY = ("sympy", "cvxpy", "z3", "matplotlib", "scipy", "flint", "joblib", "pyarrow", "dask")
 FLOAT_WORK = (
     "import pmlsym, numpy; "
@@ -22,10 +24,24 @@ def test_heavy_packages_stay_out(work):
 
 
 def test_every_public_name_can_be_had():
-    import pmlsym
-
     for name in pmlsym.__all__:
         assert getattr(pmlsym, name) is not None
     assert set(pmlsym.__all__) <= set(dir(pmlsym))
     with pytest.raises(AttributeError, match="no attribute 'theorem'"):
         pmlsym.theorem  # noqa: B018
+
+
+def test_a_room_is_imported_without_looking_for_names(monkeypatch):
+    monkeypatch.setattr(pmlsym, "_places", lambda: pytest.fail("it looked for names"))
+    monkeypatch.delattr(pmlsym, "nats", raising=False)
+    monkeypatch.delitem(sys.modules, "pmlsym.nats", raising=False)
+    from pmlsym import nats
+
+    assert nats.__name__ == "pmlsym.nats"
+
+
+def test_a_missing_name_is_said_where_no_source_can_be_read(monkeypatch, tmp_path):
+    (tmp_path / "pmlsym.zip").write_bytes(b"")  # what is below it is in no folder
+    monkeypatch.setattr(pmlsym, "__file__", str(tmp_path / "pmlsym.zip/pmlsym/__init__.pyc"))
+    with pytest.raises(AttributeError, match="nothing_of_this"):
+        _ = pmlsym.nothing_of_this

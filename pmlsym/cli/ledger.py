@@ -36,7 +36,12 @@ _LABEL = (
 @click.command()
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--paper", help="Only the claims of one paper, by its key.")
-@click.option("--jobs", type=WHOLE, default=1, show_default=True, help="How many processes.")
+@click.option(
+    "--jobs",
+    type=WHOLE,
+    help="How many processes, -1 for every core. If it is left out: one, and for very many claims "
+    "as many as there are cores, up to 4.",
+)
 @click.option(
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -54,7 +59,7 @@ _LABEL = (
 def check(
     ids: tuple[str, ...],
     paper: str | None,
-    jobs: int,
+    jobs: int | None,
     record: Path | None,
     form: Format | None,
     no_cache: bool,
@@ -72,7 +77,7 @@ def check(
     a recorded claim (of the paper, if one is named) is gone. Of a claim of your own that records
     no verdict: if it is refuted, or without one.
     """
-    if jobs == 0 or jobs < -1:
+    if jobs is not None and (jobs == 0 or jobs < -1):
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")
     if as_json and form is not None:
         raise InputError(f"format is {form}, but --json prints JSON: choose one of both.")
@@ -112,8 +117,8 @@ def _totals(rows: list[Row]) -> str:
     """Say how much of the proofs is words, and on how many worlds statements were tried."""
     every = [item for row in rows for item in (row, row["repair"]) if item is not None]
     steps = [[step["tested"] for step in row["arguments"]] for row in every]
-    spoken = [len(found) for found in steps if any(found)]
-    by_hand = sum(0 in found for found in steps)
+    spoken = [sum(tested > 0 for tested in found) for found in steps if any(found)]
+    untested = sum(0 in found for found in steps)
     tried = sum(row["models"]["tried"] for row in every)
     if not tried:
         return ""
@@ -123,10 +128,10 @@ def _totals(rows: list[Row]) -> str:
         if spoken
         else "No step of a proof is said in words only"
     )
-    if by_hand:
-        noun = "proof is of a statement" if by_hand == 1 else "proofs are of statements"
-        hand = f"{by_hand} {noun} that a person reduced by hand, by a theorem without a test"
-        words = f"{words}. {hand}" if spoken else hand
+    if untested:
+        noun = "proof rests" if untested == 1 else "proofs rest"
+        hand = f"{untested} {noun} on a reduction by hand without a test"
+        words = f"{words}; {hand}" if spoken else hand
     return f"{words}. Tried on {tried} worlds, {applied} of which apply. "
 
 
@@ -183,7 +188,7 @@ def _how(row: Row) -> Text:
         if step["kind"] == "example":
             lines.append(f"{step['text']}\n", style="green")
     for argument in row["arguments"]:
-        tested = f"{argument['tested']} worlds" if argument["tested"] else "not tested"
+        tested = f"tested on {argument['tested']} worlds" if argument["tested"] else "not tested"
         lines.append(f"argument: {argument['text']} ({tested})\n", style="yellow")
     if row["models"]["tried"]:
         counted = tried(row["models"], row["verdict"] == "refuted")

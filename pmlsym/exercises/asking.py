@@ -9,10 +9,13 @@ import traceback
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from types import FrameType
 from typing import Any
 
 from pmlsym.exercises.feedback import NotRight, as_typed, not_right
+
+_MOST_ITEMS = 10_000  # of an iterator that a student returns, which may have no end
 
 
 def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool = True) -> Any:
@@ -46,7 +49,7 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
     try:
         # nbgrader takes a warning for a failure
         with _watched(asked), warnings.catch_warnings(action="ignore"):
-            found = answer(*copy.deepcopy(list(instance.values())))
+            found = _worked_out(answer(*copy.deepcopy(list(instance.values()))))
     except NotRight:
         raise
     except NotImplementedError:
@@ -63,6 +66,15 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
             f"{name} returns nothing: it is still to be written, or its return is missing."
         )
     return found
+
+
+def _worked_out(value: object) -> object:
+    """Return an answer with a list for each iterator: what makes its items is watched, too."""
+    if isinstance(value, Iterator):
+        value = list(islice(value, _MOST_ITEMS))
+    if isinstance(value, list | tuple):
+        return type(value)(map(_worked_out, value)) if type(value) in (list, tuple) else value
+    return value
 
 
 @contextmanager

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from pmlsym import measures
 from pmlsym.channel import Channel
 from pmlsym.exercises.asking import ask, numbers, table
 from pmlsym.exercises.feedback import close, first_difference, not_right, right
 from pmlsym.exercises.instances import Row, Table, channels
-from pmlsym.exercises.reading import channel, lifts
+from pmlsym.exercises.reading import channel, largest_lift
 from pmlsym.exercises.statements import settled, typed
 from pmlsym.statements.clauses import Condition, Guarantee
 from pmlsym.statements.leakages import Leakage
@@ -85,17 +84,13 @@ def more_than_the_sum(prior: object, first: object, second: object) -> None:
     entries = [entry for mine in (one, other) for row in mine.kernel.tolist() for entry in row]
     if min(entries) <= 0:
         raise not_right("All entries of both kernels have to be positive here.")
-    worst = [_worst(one), _worst(other), _worst(one.compose(other))]
+    worst = [largest_lift(one), largest_lift(other), largest_lift(one.compose(other))]
     if worst[2] <= worst[0] * worst[1]:
         raise not_right(
             f"The largest lifts are {worst[0]} and {worst[1]}, and {worst[2]} of both together, "
             f"which is not more than their product {worst[0] * worst[1]}."
         )
     right(f"the largest lifts are {worst[0]} and {worst[1]}, and {worst[2]} of both together")
-
-
-def _worst(mine: Channel) -> Fraction:
-    return max(map(max, lifts(mine)))
 
 
 def adding_up(statement: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pmlsym.errors import InputError
@@ -104,6 +105,15 @@ def mended(statement: object, repaired: object) -> None:
 
 def _own(name: str, text: object) -> Statement:
     found = typed(name, text)
-    if found in [parse(known) for known in _KNOWN]:
+    if _renamed(found) in [_renamed(parse(known)) for known in _KNOWN]:
         raise not_right(f"{name} stands in a notebook of the course. Find another one.")
     return found
+
+
+def _renamed(statement: Statement) -> str:
+    """Return a statement with its parameters numbered in the order in which they stand in it."""
+    if not statement.parameters:
+        return str(statement)
+    name = re.compile(rf"\b({'|'.join(map(re.escape, statement.parameters))})\b")
+    order = list(dict.fromkeys(name.findall(str(statement))))
+    return name.sub(lambda found: f"[{order.index(found[0])}]", str(statement))

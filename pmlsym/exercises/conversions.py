@@ -12,7 +12,7 @@ from pmlsym.channel import Channel
 from pmlsym.exercises.asking import ask, number
 from pmlsym.exercises.feedback import close, not_right, right
 from pmlsym.exercises.instances import Row, between, skewed
-from pmlsym.exercises.reading import channel, lifts
+from pmlsym.exercises.reading import channel, largest_lift, lifts
 from pmlsym.exercises.statements import Wanted, best, proved
 from pmlsym.guarantees import PMC, PML
 
@@ -83,7 +83,7 @@ def check_promise(mine: Channel, top: Fraction, instance: dict[str, Any]) -> Non
     NotRight
         With the largest lift, if one does.
     """
-    worst = max(map(max, lifts(mine)))
+    worst = largest_lift(mine)
     if worst > top:
         raise not_right(
             f"Your mechanism is not log(E)-PML: its largest lift is {worst}.", **instance

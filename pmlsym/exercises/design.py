@@ -14,7 +14,7 @@ from pmlsym.exercises.asking import ask
 from pmlsym.exercises.conversions import check_promise
 from pmlsym.exercises.feedback import not_right, right
 from pmlsym.exercises.instances import Row, between, channels, skewed
-from pmlsym.exercises.reading import channel, lifts
+from pmlsym.exercises.reading import channel, fractions, largest_lift
 from pmlsym.guarantees import PML
 
 
@@ -23,7 +23,7 @@ def keeps(answer: object) -> None:
     tried = 0
     for prior, kernel in channels():
         truth = Channel(kernel, prior)
-        worst = max(map(max, lifts(truth)))
+        worst = largest_lift(truth)
         for level in (worst, worst * Fraction(999, 1000), worst * Fraction(1001, 1000)):
             instance = {"prior": prior, "kernel": kernel, "E": level}
             found = ask("keeps", answer, instance)
@@ -83,7 +83,7 @@ def response(answer: object) -> None:
         instance = {"n": secrets, "E": top}
         prior = [Fraction(1, secrets)] * secrets
         mine = channel(prior, ask("response", answer, instance), "prior", "response(n, E)")
-        kernel = [[Fraction(str(entry)) for entry in row] for row in mine.kernel.tolist()]
+        kernel = fractions(mine.kernel)
         if mine.shape != (secrets, secrets):
             raise not_right(f"response should return {secrets} rows of {secrets}.", **instance)
         truth = {kernel[x][x] for x in range(secrets)}

@@ -8,6 +8,7 @@ from typing import Any
 
 from pmlsym.channel import Channel
 from pmlsym.errors import InputError
+from pmlsym.exact import NumberArray
 from pmlsym.exercises.feedback import not_right
 
 
@@ -58,7 +59,29 @@ def lifts(mine: Channel) -> list[list[Fraction]]:
     >>> lifts(channel(["1/2", "1/2"], [[1, 0], [0, 1]]))
     [[Fraction(2, 1), Fraction(0, 1)], [Fraction(0, 1), Fraction(2, 1)]]
     """
-    return [[Fraction(str(lift)) for lift in of_secret] for of_secret in mine.lift.tolist()]
+    return fractions(mine.lift)
+
+
+def largest_lift(mine: Channel) -> Fraction:
+    """Return the largest lift of an exact channel: e to its worst PML.
+
+    Examples
+    --------
+    >>> largest_lift(channel(["1/2", "1/2"], [[1, 0], [0, 1]]))
+    Fraction(2, 1)
+    """
+    return max(map(max, lifts(mine)))
+
+
+def fractions(table: NumberArray) -> list[list[Fraction]]:
+    """Return a table of exact numbers as lists of fractions.
+
+    Examples
+    --------
+    >>> fractions(channel(["1/2", "1/2"], [[1, 0], ["1/3", "2/3"]]).kernel)[1]
+    [Fraction(1, 3), Fraction(2, 3)]
+    """
+    return [[Fraction(str(entry)) for entry in entries] for entries in table.tolist()]
 
 
 def row(name: str, given: object) -> list[Fraction]:

@@ -8,9 +8,18 @@ from typing import Any
 
 import ipywidgets as widgets
 
-_STYLE = {"description_width": "10em"}
-_WIDE = {"width": "27em", "max_width": "100%"}
+LEAST_FLOOR = 1e-3
 _FACTOR = 0.02  # of a step, as a power of ten: 4.7 %
+
+
+def _named(name: str, tooltip: str) -> dict[str, Any]:
+    """Return what all controls have: a name, what it does in words, and a width."""
+    return {
+        "description": name,
+        "tooltip": tooltip,
+        "style": {"description_width": "10em"},
+        "layout": widgets.Layout(width="27em", max_width="100%"),
+    }
 
 
 def slider(name: str, tooltip: str, value: float, low: float, high: float, step: float) -> Any:
@@ -32,11 +41,8 @@ def slider(name: str, tooltip: str, value: float, low: float, high: float, step:
         min=low,
         max=high,
         step=step,
-        description=name,
-        tooltip=tooltip,
         readout_format=".2f",
-        style=_STYLE,
-        layout=widgets.Layout(**_WIDE),
+        **_named(name, tooltip),
     )
 
 
@@ -57,11 +63,8 @@ def log_slider(name: str, tooltip: str, value: float, low: float, high: float) -
         min=start - below * _FACTOR,
         max=math.log10(high),
         step=_FACTOR,
-        description=name,
-        tooltip=tooltip,
         readout_format=".3g",
-        style=_STYLE,
-        layout=widgets.Layout(**_WIDE),
+        **_named(name, tooltip),
     )
 
 
@@ -73,15 +76,7 @@ def whole_slider(name: str, tooltip: str, value: int, low: int, high: int) -> An
     >>> whole_slider("bins k", "how many bins", 5, 2, 9).value
     5
     """
-    return widgets.IntSlider(
-        value=value,
-        min=low,
-        max=high,
-        description=name,
-        tooltip=tooltip,
-        style=_STYLE,
-        layout=widgets.Layout(**_WIDE),
-    )
+    return widgets.IntSlider(value=value, min=low, max=high, **_named(name, tooltip))
 
 
 def menu(name: str, tooltip: str, options: Sequence[str]) -> Any:
@@ -92,13 +87,19 @@ def menu(name: str, tooltip: str, options: Sequence[str]) -> Any:
     >>> menu("workload W", "which queries", ["histogram", "ranges"]).value
     'histogram'
     """
-    return widgets.Dropdown(
-        options=list(options),
-        description=name,
-        tooltip=tooltip,
-        style=_STYLE,
-        layout=widgets.Layout(**_WIDE),
-    )
+    return widgets.Dropdown(options=list(options), **_named(name, tooltip))
+
+
+def floor_slider(alpha: float, most: float) -> Any:
+    """Return a slider for the floor α of the probabilities of classes, from `LEAST_FLOOR` on.
+
+    Examples
+    --------
+    >>> floor_slider(0.1, 0.2).description
+    'floor α'
+    """
+    words = "The least probability of a class, at most 1/k"
+    return log_slider("floor α", words, alpha, LEAST_FLOOR, most)
 
 
 def weight_sliders(*weights: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pmlsym.design.curves import RESPONSE, UtilityCurves, utility_curves
 from pmlsym.explorer.controls import prior_of, slider, weight_sliders
-from pmlsym.explorer.panel import Panel, nats
+from pmlsym.explorer.panel import Panel, listed, nats, prior_in_words
 from pmlsym.guarantees import LDP, PMC, PML
 from pmlsym.plotting.live import LiveFigure
 
@@ -72,9 +72,6 @@ class DesignPanel(Panel):
         drawn = self.figures["utility"].draw(
             lines | {"entropy H(X)": entropy, "now": ([epsilon] * len(marks), marks)}
         )
-        masses = ", ".join(f"{mass:.3f}" for mass in prior)
-        numbers = ", ".join(
-            f"{called} {nats(mark)}" for called, mark in zip(_NAMES.values(), marks, strict=True)
-        )
-        said = f"P = ({masses}), ε = {epsilon:.3g}: {numbers}."
+        numbers = listed(_NAMES.values(), marks)
+        said = f"{prior_in_words(prior)}, ε = {epsilon:.3g}: {numbers}."
         return {"utility": drawn}, f"{said} All of the secret is {nats(curves.entropy)}."

@@ -9,13 +9,19 @@ from typing import Any
 import numpy as np
 
 from pmlsym.errors import VacuousGuaranteeWarning
-from pmlsym.explorer.controls import keep_floor_below, log_slider, slider, whole_slider
+from pmlsym.explorer.controls import (
+    LEAST_FLOOR,
+    floor_slider,
+    keep_floor_below,
+    log_slider,
+    slider,
+    whole_slider,
+)
 from pmlsym.explorer.panel import Panel, nats
 from pmlsym.laplace import calibrate, histogram_dp, histogram_leakage, histogram_relaxation
 from pmlsym.plotting.live import LiveFigure
 
 _SCALES = np.geomspace(0.05, 50, 160)
-_LEAST = 1e-3
 _EXACT, _MOST, _SIMPLE, _DP = "exact, at α", "exact, at α = 1/k", "2(1−α)/(b+α)", "DP: 2/b"
 _HERE, _LEVEL, _FLOOR = "now", "promised ε", "exact, at b"
 
@@ -40,9 +46,7 @@ class HistogramPanel(Panel):
     def make_controls(self) -> dict[str, Any]:
         """Return sliders for the floor, the scale, the number of bins and the promise."""
         return {
-            "alpha": log_slider(
-                "floor α", "The least probability of a class, at most 1/k", 0.1, _LEAST, 0.2
-            ),
+            "alpha": floor_slider(0.1, 0.2),
             "scale": log_slider("scale b (counts)", "The scale of the noise", 2.0, 0.05, 50.0),
             "bins": whole_slider("bins k", "How many bins the histogram has", 5, 2, 50),
             "epsilon": slider("promise ε (nats)", "The leakage promised", 0.5, 0.05, 3.0, 0.05),
@@ -63,7 +67,7 @@ class HistogramPanel(Panel):
                 "Against the floor, up to 1/k",
                 "floor α of the probabilities (no unit)",
                 up,
-                (_LEAST, 0.5),
+                (LEAST_FLOOR, 0.5),
                 (0.01, 50),
                 against_floor,
                 "xy",
@@ -80,7 +84,7 @@ class HistogramPanel(Panel):
         alpha = keep_floor_below(self.controls["alpha"], bins)
         scale, epsilon = self.number("scale"), self.number("epsilon")
         leakage = histogram_leakage(alpha, scale, bins)
-        floors = np.geomspace(_LEAST, 1 / bins, 60)
+        floors = np.geomspace(LEAST_FLOOR, 1 / bins, 60)
         floors[-1] = 1 / bins
         ends = [0.05, 50.0]
         drawn = {
@@ -96,7 +100,7 @@ class HistogramPanel(Panel):
             ),
             "alpha": self.figures["alpha"].draw(
                 {
-                    _DP: ([_LEAST, 0.5], [histogram_dp(scale)] * 2),
+                    _DP: ([LEAST_FLOOR, 0.5], [histogram_dp(scale)] * 2),
                     _FLOOR: (floors, histogram_leakage(floors, scale, bins)),
                     _HERE: ([alpha], [leakage]),
                 }

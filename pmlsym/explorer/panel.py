@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, TypeAlias
 
@@ -104,3 +104,25 @@ def nats(value: float) -> str:
     ('0.841 nats', 'infinitely many nats')
     """
     return f"{value:.3f} nats" if math.isfinite(value) else "infinitely many nats"
+
+
+def listed(names: Iterable[str], levels: Iterable[float]) -> str:
+    """Write leakages one after the other, each behind its name.
+
+    Examples
+    --------
+    >>> listed(("PML", "PMC"), (0.5, float("inf")))
+    'PML 0.500 nats, PMC infinitely many nats'
+    """
+    return ", ".join(f"{name} {nats(level)}" for name, level in zip(names, levels, strict=True))
+
+
+def prior_in_words(prior: Iterable[float]) -> str:
+    """Write a prior as a person reads it.
+
+    Examples
+    --------
+    >>> prior_in_words((0.5, 0.3, 0.2))
+    'P = (0.500, 0.300, 0.200)'
+    """
+    return f"P = ({', '.join(f'{mass:.3f}' for mass in prior)})"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.explorer.controls import prior_of, slider, weight_sliders
-from pmlsym.explorer.panel import Panel, nats
+from pmlsym.explorer.panel import Panel, listed, prior_in_words
 from pmlsym.mechanisms.finite import randomized_response
 from pmlsym.mechanisms.leakage_curve import LeakageCurve, leakage_curve
 from pmlsym.nats import logs
@@ -86,8 +86,5 @@ class ResponsePanel(Panel):
             "leakage": self.figures["leakage"].draw(lines | {"now": ([epsilon] * 3, marks)}),
             "lift": bars.draw_bars(logs(randomized_response(prior, epsilon).lift)),
         }
-        masses = ", ".join(f"{mass:.3f}" for mass in prior)
-        numbers = ", ".join(
-            f"{name.upper()} {nats(mark)}" for name, mark in zip(_NAMES, marks, strict=True)
-        )
-        return drawn, f"P = ({masses}), ε = {epsilon:.3g}: {numbers}."
+        numbers = listed((name.upper() for name in _NAMES), marks)
+        return drawn, f"{prior_in_words(prior)}, ε = {epsilon:.3g}: {numbers}."

@@ -8,13 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from pmlsym.explorer.controls import keep_floor_below, log_slider, menu, whole_slider
-from pmlsym.explorer.panel import Panel, nats
+from pmlsym.explorer.controls import (
+    floor_slider,
+    keep_floor_below,
+    log_slider,
+    menu,
+    whole_slider,
+)
+from pmlsym.explorer.panel import Panel, listed
 from pmlsym.laplace.workload.comparison import NoiseCurve, noise_curve
 from pmlsym.laplace.workload.matrices import all_ranges, haar, identity, prefix
 from pmlsym.plotting.live import LiveFigure
 
-_LEAST = 1e-3
 _SCALES = tuple(np.geomspace(0.1, 30, 15).tolist())
 _NAMES = {
     "dp": "DP, eq. (4)",
@@ -71,9 +76,7 @@ class WorkloadPanel(Panel):
         return {
             "workload": menu("workload W", "Which queries are answered", list(WORKLOADS)),
             "classes": whole_slider("classes k", "How many classes of records", 3, 2, 6),
-            "alpha": log_slider(
-                "floor α", "The least probability of a class, at most 1/k", 0.2, _LEAST, 1 / 3
-            ),
+            "alpha": floor_slider(0.2, 1 / 3),
             "scale": log_slider("scale b (counts)", "The scale of the noise", 1.0, 0.1, 30.0),
         }
 
@@ -104,9 +107,7 @@ class WorkloadPanel(Panel):
         lines = {called: (curve.scales, getattr(curve, bound)) for bound, called in _NAMES.items()}
         marks = [getattr(here, bound)[0] for bound in _NAMES]
         drawn = self.figures["bounds"].draw(lines | {"now": ([scale] * len(marks), marks)})
-        numbers = ", ".join(
-            f"{called} {nats(mark)}" for called, mark in zip(_NAMES.values(), marks, strict=True)
-        )
         size = "×".join(map(str, np.shape(WORKLOADS[name](k))))
-        said = f"{name}, k = {k}, α = {alpha:.3g}, b = {scale:.3g} (W is {size}): {numbers}."
+        said = f"{name}, k = {k}, α = {alpha:.3g}, b = {scale:.3g} (W is {size}): "
+        said += f"{listed(_NAMES.values(), marks)}."
         return {"bounds": drawn}, said

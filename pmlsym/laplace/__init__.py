@@ -13,9 +13,9 @@ from pmlsym.laplace.histogram import (
 from pmlsym.laplace.likelihood import record_lift, worst_record_lift
 from pmlsym.laplace.mean import MeanRelease, WorstPML, calibrate_mean
 from pmlsym.laplace.release import release_histogram
+from pmlsym.laplace.results import ExactLeakage, WorkloadBound
 from pmlsym.laplace.workload import matrices as workloads
 from pmlsym.laplace.workload.bounds import (
-    WorkloadBound,
     corner,
     dp,
     tilted,
@@ -28,7 +28,7 @@ from pmlsym.laplace.workload.comparison import (
     records_curve,
     scale_curve,
 )
-from pmlsym.laplace.workload.finite_sample import ExactLeakage, exact_leakage, worst_outcome
+from pmlsym.laplace.workload.finite_sample import exact_leakage, worst_outcome
 from pmlsym.laplace.workload.leakage import workload_leakage
 
 __all__ = [

@@ -312,10 +312,7 @@ class Checked(Shown):
             "kind": self.kind,
             "repair": self.repair.as_dict() if self.repair is not None else None,
             "arguments": list(self.tested),
-            "reductions": [
-                {"name": used.name, "says": used.says, "because": used.because}
-                for used in self.claim.reductions
-            ],
+            "reductions": [used.as_dict() for used in self.claim.reductions],
             "models": self.models,
             "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed),
             "witness": self._witness_row(),

@@ -7,6 +7,7 @@ from typing import Required, TypedDict
 from pmlsym.ledger.checking.kinds import Kind
 from pmlsym.ledger.checking.models import ModelsRow
 from pmlsym.proof.verdict import Verdict
+from pmlsym.statements.argument import TheoremRow
 
 
 class Heading(TypedDict):
@@ -25,18 +26,10 @@ class Heading(TypedDict):
 
 
 class ArgumentRow(TypedDict):
-    """A step in words, and on how many worlds it was tried: none of a reduction by hand."""
+    """A step in words, and on how many worlds it was tried: on none where it has no test."""
 
     text: str
     tested: int
-
-
-class ReductionRow(TypedDict):
-    """A reduction between a statement and its goals."""
-
-    name: str
-    says: str
-    because: str
 
 
 _Premises = TypedDict("_Premises", {"from": list[int]}, total=False)  # `from` is a word of Python
@@ -67,7 +60,7 @@ class Row(Heading):
     kind: Kind | None
     repair: Row | None
     arguments: list[ArgumentRow]
-    reductions: list[ReductionRow]
+    reductions: list[TheoremRow]
     models: ModelsRow
     evidence: list[EvidenceRow]
     witness: dict[str, object] | None

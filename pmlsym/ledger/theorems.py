@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pmlsym.ledger.trials.counting import COLUMNS
+from pmlsym.ledger.trials.sums import SUMS
 from pmlsym.statements.argument import Theorem
 
 COLUMN = Theorem(
@@ -12,6 +14,7 @@ COLUMN = Theorem(
     "h, is that of an outcome of some mechanism.",
     "Total probability and Bayes' rule. Conversely such an a, scaled below 1, is the column of the "
     "mechanism whose other outcome has 1 - a; scaling changes no lift.",
+    COLUMNS,
 )
 SUM = Theorem(
     "a sum as a mean",
@@ -20,4 +23,5 @@ SUM = Theorem(
     "under every law holds between sums of every size.",
     "That is what such a mean is, and a product law makes it a mean over several records. A law "
     "has more freedom than a sum, so a goal says no less.",
+    SUMS,
 )

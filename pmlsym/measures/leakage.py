@@ -40,9 +40,8 @@ def _plain(level: Number) -> Number:
 
 def _whatever(channel: Mechanism, prior: Known) -> Channel:
     """Return a channel for what no prior of full support changes; uniform if none is known."""
-    if isinstance(prior, Intervals):
-        return Channel(channel, "uniform")
-    if prior is None and not isinstance(channel, Channel):
+    of_kernel_alone = prior is None and not isinstance(channel, Channel)
+    if of_kernel_alone or isinstance(prior, Intervals):
         return Channel(channel, "uniform")
     return with_prior(channel, prior)
 

@@ -11,7 +11,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.measures import leakage
 from pmlsym.nats import Units, in_units, largest
-from pmlsym.pages import Formula, Line, Page, Shown, Table
+from pmlsym.pages import Line, Page, Shown, Table, number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -91,15 +91,7 @@ class Releases(Shown):
 def _cells(row: Row, units: Units) -> tuple[Line, ...]:
     names = str(row.first_outcome), str(row.second_outcome)
     levels = (row.first, row.second, row.second_given_first, row.together)
-    return (*names, *(_cell(in_units(level, units)) for level in levels))
-
-
-def _cell(level: Number) -> Line:
-    if isinstance(level, float):
-        return f"{level:.4f}"
-    import sympy as sp
-
-    return Formula(str(level), sp.latex(level))
+    return (*names, *(number(in_units(level, units), ".4f") for level in levels))
 
 
 def releases(first: Channel, second: Channel | TableLike, measure: Measure = "pml") -> Releases:

@@ -10,6 +10,7 @@ from pmlsym.pages.evidence import because, evidence_blocks, tried, witness_text,
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex, escaped_words
 from pmlsym.pages.markdown import as_markdown
+from pmlsym.pages.number import number
 from pmlsym.pages.page import (
     Block,
     Folded,
@@ -22,6 +23,7 @@ from pmlsym.pages.page import (
     Table,
     Words,
     pieces,
+    plain,
 )
 from pmlsym.pages.shown import Shown
 from pmlsym.pages.text import as_text
@@ -46,7 +48,9 @@ __all__ = [
     "because",
     "escaped_words",
     "evidence_blocks",
+    "number",
     "pieces",
+    "plain",
     "tried",
     "witness_text",
     "world_blocks",

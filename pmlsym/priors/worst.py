@@ -15,7 +15,7 @@ from pmlsym.errors import ChannelError, ParameterError
 from pmlsym.exact import Computed, NumberArray, RowLike, TableLike, as_fraction
 from pmlsym.given import shown
 from pmlsym.nats import Units, in_units
-from pmlsym.pages import Formula, Line, Page, Shown, Table
+from pmlsym.pages import Page, Shown, Table, number, plain
 from pmlsym.priors.intervals import Intervals
 
 _SHORT = 10_000  # a fraction with a smaller denominator is written as one
@@ -64,11 +64,11 @@ class Worst(Shown):
         units : ``nats`` or ``bits``, in which levels are shown.
         """
         rows = tuple(
-            (str(name), _shown(in_units(level, units)), f"({', '.join(map(_brief, prior))})")
+            (str(name), number(in_units(level, units)), f"({', '.join(map(_brief, prior))})")
             for name, level, prior in zip(self.outcomes, self.levels, self.priors, strict=True)
         )
         title = (
-            f"At the worst prior: {_text(in_units(self.level, units))} {units}, at outcome "
+            f"At the worst prior: {plain(number(in_units(self.level, units)))} {units}, at outcome "
             f"{self.outcomes[self.outcome]}"
         )
         return Page(title, (Table(("outcome", f"level ({units})", "its worst prior"), rows),))
@@ -232,18 +232,6 @@ def _logs(ratios: list[Fraction | None], names: Names) -> NumberArray:
 
     logs = [sp.oo if r is None else sp.log(sp.Rational(r.numerator, r.denominator)) for r in ratios]
     return ExactArray.of(logs, (len(logs),), lambda found: found, (names.outcomes,))
-
-
-def _shown(level: Computed) -> Line:
-    import sympy as sp
-
-    if isinstance(level, float):
-        return _text(level)
-    return Formula(_text(level), sp.latex(level))
-
-
-def _text(level: Computed) -> str:
-    return f"{level:.6g}" if isinstance(level, float) else str(level)
 
 
 def _brief(p: Fraction) -> str:

@@ -22,9 +22,6 @@ from pmlsym import threads
 
 _COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "z3")
 
-# A thread that is being started bears the number of the one that starts it, for a moment, and what
-# is raised then may arrive in the wrong one, which dies before it has begun.
-_STARTING = threading.Lock()
 _PAUSE = 0.25  # seconds after which it is raised again, if it was lost
 _LOOK = 0.02  # seconds between two looks at the clock
 _mine = threading.local()  # the guard of a thread, as long as it has one
@@ -88,7 +85,7 @@ def _guarded(at: float) -> Iterator[None]:
     try:
         try:
             _mine.guard = guard
-            with _STARTING:
+            with threads.STARTING:
                 guard.start()  # in here: whatever is raised on the way, it is closed again
             guard.begin()
             yield
@@ -151,7 +148,7 @@ class _Guard(threading.Thread):
             if wait > 0:
                 time.sleep(min(wait, _LOOK))
                 continue
-            with _STARTING, self._lock:
+            with threads.STARTING, self._lock:
                 if not self._closed and self.at <= time.monotonic():
                     self.fired = self._pending = True
                     _raise_in(self._thread)

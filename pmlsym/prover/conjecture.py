@@ -139,14 +139,24 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
     if found.open or not found.best:
         scope = f"Not all proved: {found.open or 'no level was found'}."
     else:
-        scope = "Each level follows in its range for every alphabet, and is attained there."
+        scope = f"Each level follows in its range for {_all_of(asked)}, and is attained there."
         if found.fewer:
             scope = (
-                "Each level follows in its range for every alphabet, and is attained there with "
-                "three or more secrets; of two, less leaks for some priors."
+                f"Each level follows in its range for {_all_of(asked)}, and is attained there with "
+                "three or more secrets, so where pmin <= 1/3; of two, less leaks for some priors."
             )
     verdict: Verdict = "supported" if found.open or not found.best else "proved"
     return Answer(asked, verdict, scope, 0.0, found.theorems, found.proofs, best=found.best)
+
+
+def _all_of(statement: Statement) -> str:
+    """Say of which alphabets and priors a statement speaks."""
+    least, most = statement.size
+    if statement.prior is not None and statement.prior.masses:
+        return "this prior"
+    if most is not None:
+        return f"{most} secrets"
+    return f"every alphabet of at least {least} secrets" if least > 2 else "every alphabet"
 
 
 def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:

@@ -26,7 +26,7 @@ from pmlsym.prover.corners import (
     polygon,
     value,
 )
-from pmlsym.prover.deciding import settle
+from pmlsym.prover.deciding import never_applies, settle
 from pmlsym.prover.pieces import Corner, grid_of, pieces
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.written import condition_of, level_text
@@ -35,15 +35,17 @@ from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
 from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior, Parameter, walk
-from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.terms import Number, OfPrior, Parameter
+from pmlsym.statements.text.parse import parse, parse_term
 
+_GLANCE = 2.0  # seconds to see that two ranges have no point in common
 _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
+_LEVELS: tuple[Measure, Measure] = ("PMC", "PML")  # of ALIP, in this order
 _PARTS: dict[str, tuple[Measure, ...]] = {
     "PML": ("PML",),
     "PMC": ("PMC",),
     "LDP": ("LDP",),
-    "LIP": ("PMC", "PML"),
+    "LIP": _LEVELS,
 }
 
 
@@ -89,7 +91,7 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     """
     if "Z" in statement.variables:
         raise NotReducible("Holes are filled for one mechanism, not yet for several.")
-    place, clause = _hole(statement)
+    clause = _hole(statement)
     if clause.of is not None and clause.of != Through("X", ("Y",)):
         raise NotReducible(f"Holes are filled for the channel X->Y, not yet for {clause.of}.")
     _check_bounds(statement)
@@ -97,16 +99,16 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     progress = progress or Progress()
     for measure in _measures(clause):
         progress.now(f"deriving the best level of {measure}")
-        found.append(_filled(statement, place, measure, until))
+        found.append(_filled(statement, measure, until))
     if clause.kind == "ALIP":
-        return _both(statement, place, clause, found, until)
-    return found[0] if len(found) == 1 else _larger(statement, place, clause, found, until)
+        return _both(statement, clause, found, until)
+    return found[0] if len(found) == 1 else _larger(statement, clause, found, until)
 
 
-def _hole(statement: Statement) -> tuple[int, Guarantee]:
+def _hole(statement: Statement) -> Guarantee:
     found = [
-        (place, clause)
-        for place, clause in enumerate(statement.conclusion)
+        clause
+        for clause in statement.conclusion
         if isinstance(clause, Guarantee) and any(isinstance(v, Hole) for v in clause.levels)
     ]
     if len(found) != 1:
@@ -122,13 +124,17 @@ def _check_bounds(statement: Statement) -> None:
         if name in statement.parameters:
             raise NotReducible(f"{name} is what a lift is called here: rename the parameter.")
     for condition in (*statement.required, *statement.where):
-        parts = [part for side in (condition.left, condition.right) for part in walk(side)]
-        if any(isinstance(part, (Overall, Expectation)) for part in parts):
+        if any(isinstance(part, (Overall, Expectation)) for part in condition.parts):
             raise NotReducible(
                 f"{condition} is about an average: holes are filled where every outcome is bounded."
             )
+        leakages = [part for part in condition.parts if isinstance(part, Leakage)]
+        if any(leakage.secret != "X" for leakage in leakages):
+            raise NotReducible(
+                f"{condition} is about another channel: holes are filled for X->Y alone."
+            )
         open_end = condition.sign not in ("<=", ">=")
-        if open_end and any(isinstance(part, Leakage) for part in parts):
+        if open_end and leakages:
             raise NotReducible(
                 f"{condition} has no end at which a best level could be attained: write <= or >=."
             )
@@ -136,9 +142,8 @@ def _check_bounds(statement: Statement) -> None:
 
 def _measures(clause: Guarantee) -> tuple[Measure, ...]:
     if clause.kind == "ALIP":
-        both: tuple[Measure, Measure] = ("PMC", "PML")
         return tuple(
-            kind for kind, v in zip(both, clause.levels, strict=True) if isinstance(v, Hole)
+            kind for kind, v in zip(_LEVELS, clause.levels, strict=True) if isinstance(v, Hole)
         )
     return _PARTS[clause.kind]
 
@@ -146,7 +151,7 @@ def _measures(clause: Guarantee) -> tuple[Measure, ...]:
 # --- one measure ----------------------------------------------------------------------------------
 
 
-def _filled(statement: Statement, place: int, measure: Measure, until: float) -> Filled:
+def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
     name = fresh("level", set(statement.parameters)).name
     asked = Guarantee(measure, (Parameter(name),))
     open_statement = replace(statement, conclusion=(asked,))
@@ -230,16 +235,14 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
 # --- two holes ------------------------------------------------------------------------------------
 
 
-def _both(
-    statement: Statement, place: int, clause: Guarantee, found: list[Filled], until: float
-) -> Filled:
+def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
     """Put the best lower and the best upper level of ALIP together, piece by piece."""
     if len(found) == 1:
         holes = [isinstance(level, Hole) for level in clause.levels]
         best = tuple(_in_place(statement, clause, holes, (one,)) for one in found[0].best)
         # no level helps where the one that is given does not follow
-        kinds: tuple[Measure, Measure] = ("PMC", "PML")
-        given = Guarantee(kinds[holes.index(False)], (clause.levels[holes.index(False)],))
+        filled = holes.index(False)
+        given = Guarantee(_LEVELS[filled], (clause.levels[filled],))
         rest = replace(statement, conclusion=(given,))
         decision = settle(rest, until)
         missing = "" if decision.verdict == "proved" else f"{rest} is {decision.verdict}"
@@ -253,14 +256,19 @@ def _both(
     best = tuple(
         _in_place(statement, clause, [True, True], pair)
         for pair in product(found[0].best, found[1].best)
+        if _meet(statement, pair, until)
     )
-    return Filled(
-        best,
-        found[0].proofs + found[1].proofs,
-        tuple(dict.fromkeys(found[0].theorems + found[1].theorems)),
-        found[0].open or found[1].open,
-        found[0].fewer or found[1].fewer,
-    )
+    return _with_both(found, best)
+
+
+def _meet(statement: Statement, pair: tuple[Best, Best], until: float) -> bool:
+    """Whether the ranges of two levels may have a point in common: not if a proof rules it out."""
+    ranges = ", ".join(piece.range for piece in pair if piece.range)
+    if not ranges:
+        return True
+    both = (*statement.where, *parse(f"PML(0) where {ranges}").where)
+    limit = min(until, time.monotonic() + _GLANCE)
+    return not never_applies(replace(statement, where=both), limit)
 
 
 def _in_place(
@@ -280,13 +288,13 @@ def _in_place(
     return Best(", ".join(texts), where, whole)
 
 
-def _larger(
-    statement: Statement, place: int, clause: Guarantee, found: list[Filled], until: float
-) -> Filled:
+def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:
     """Take the larger of both levels for LIP; one of them, where it is always the larger."""
     best = []
-    missing = found[0].open or found[1].open
+    missing = ""
     for lower, upper in product(found[0].best, found[1].best):
+        if not _meet(statement, (lower, upper), until):
+            continue
         pair = _in_place(
             statement, Guarantee("ALIP", (Hole(), Hole()), clause.of), [True, True], (lower, upper)
         )
@@ -303,10 +311,16 @@ def _larger(
                 break
         else:
             missing = missing or f"the larger of {' and '.join(levels)} was not proved"
+    return _with_both(found, tuple(best), missing)
+
+
+def _with_both(found: list[Filled], best: tuple[Best, ...], missing: str = "") -> Filled:
+    """Return levels with what was proved and what is missing of the lower one and the upper one."""
+    lower, upper = found
     return Filled(
-        tuple(best),
-        found[0].proofs + found[1].proofs,
-        tuple(dict.fromkeys(found[0].theorems + found[1].theorems)),
-        missing,
-        found[0].fewer or found[1].fewer,
+        best,
+        lower.proofs + upper.proofs,
+        tuple(dict.fromkeys(lower.theorems + upper.theorems)),
+        lower.open or upper.open or missing,
+        lower.fewer or upper.fewer,
     )

@@ -182,5 +182,5 @@ def _positive(term: Term, strict: bool, grid: list[dict[Term, float]], won: set[
     numerator, divisor = sp.fraction(sp.together(term))
     signs = {numeric(divisor, grid[place]) > 0 for place in won}
     side = sp.expand(numerator if signs == {True} else -numerator)
-    side = sp.collect(side, list(side.atoms(sp.exp)))
+    side = sp.collect(side, sorted(side.atoms(sp.exp), key=sp.default_sort_key, reverse=True))
     return sp.Lt(0, side, evaluate=False) if strict else sp.Le(0, side, evaluate=False)

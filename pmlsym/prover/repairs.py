@@ -98,7 +98,7 @@ def _equality(statement: Statement) -> Iterator[tuple[str, Statement]]:
 def _with_values(statement: Statement) -> Iterator[tuple[str, Statement]]:
     """Require that divisors and what logarithms are taken of are positive."""
     needed = []
-    for term in _terms_of(statement.conclusion):
+    for term in chain.from_iterable(clause.terms for clause in statement.conclusion):
         for part in walk(term):
             if isinstance(part, Operation) and part.sign == "/" and _changes(part.right):
                 needed.append(part.right)
@@ -124,14 +124,6 @@ def _changes(term: Term) -> bool:
 
 def _measures(term: Term) -> bool:
     return bool(term.variables)
-
-
-def _terms_of(clauses: tuple[Clause, ...]) -> Iterator[Term]:
-    for clause in clauses:
-        if isinstance(clause, Guarantee):
-            yield from clause.terms
-        else:
-            yield from (clause.left, clause.right)
 
 
 def _other_extreme(statement: Statement) -> Iterator[tuple[str, Statement]]:

@@ -27,10 +27,14 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     worth = sp.powsimp(worth)
     if isinstance(worth, sp.exp):
         return _text(worth.args[0])
+    if isinstance(worth, sp.Max | sp.Min) and all(isinstance(a, sp.exp) for a in worth.args):
+        return _text(worth.func(*(a.args[0] for a in worth.args)))  # exp increases
     numerator, divisor = sp.fraction(sp.together(worth))
     if numeric(divisor, numbers) < 0:
         numerator, divisor = -numerator, -divisor
-    exponentials = list((numerator * divisor).atoms(sp.exp))
+    exponentials = sorted(
+        (numerator * divisor).atoms(sp.exp), key=sp.default_sort_key, reverse=True
+    )
     numerator, divisor = (sp.collect(sp.expand(p), exponentials) for p in (numerator, divisor))
     return f"log({_text(numerator / divisor)})"
 
@@ -71,9 +75,15 @@ def _is_turned(factor: Term) -> bool:
 def _factor(factor: Term) -> str:
     if isinstance(factor, sp.Add):
         return f"({_said(factor)})"
-    if isinstance(factor, sp.exp | sp.log):
-        return f"{type(factor).__name__}({_said(factor.args[0])})"
-    return str(factor).replace("**", "^")
+    if isinstance(factor, sp.exp | sp.log | sp.Max | sp.Min):
+        inside = ", ".join(sorted(map(_said, factor.args)))
+        return f"{type(factor).__name__.lower()}({inside})"
+    if isinstance(factor, sp.Pow):
+        base, exponent = (part if part.is_Atom else sp.Add(part) for part in factor.args)
+        return "^".join(
+            _said(part) if part.is_Symbol else f"({_said(part)})" for part in (base, exponent)
+        )
+    return str(factor)
 
 
 def condition_of(sentence: Sentence) -> Condition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
@@ -37,6 +38,15 @@ class Argument:
             )
 
 
+class TheoremRow(TypedDict):
+    """A theorem that a proof uses, as JSON holds it."""
+
+    name: str
+    says: str
+    because: str
+    test: str  # what it claims of worlds, in words; empty if it has no test
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A reduction that a proof uses: it turns a statement into goals, and nothing is lost.
@@ -46,14 +56,17 @@ class Theorem:
     name : what it is called.
     says : the theorem.
     because : why it is sound, and complete.
-    test : of one that reduces by hand what a program could reduce to other goals: what it claims,
-        as something that can be read on worlds. Like an argument it is tried, and counted.
+    test : what it claims, as something that can be read on worlds, where no goal and no test suite
+        covers it: that of a theorem by which a person reduces. Like an argument it is tried, and
+        counted.
+    instead : whether it reduces by hand what a program could reduce to other goals.
     """
 
     name: str
     says: str
     because: str
     test: Readable | None = None
+    instead: bool = False
 
     def __post_init__(self) -> None:
         refuse_other_texts("a theorem", name=self.name, says=self.says, because=self.because)
@@ -61,3 +74,12 @@ class Theorem:
             raise StatementError(
                 "The test of a theorem is said of some world, but has to be of every one."
             )
+        if self.instead and self.test is None:
+            raise StatementError(
+                "A theorem that stands instead of the reduction of a program needs a test."
+            )
+
+    def as_dict(self) -> TheoremRow:
+        """Return it as JSON can hold it, with its test in words; empty if it has none."""
+        test = "" if self.test is None else self.test.words()
+        return {"name": self.name, "says": self.says, "because": self.because, "test": test}

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, Protocol, TypeAlias
 
 from pmlsym.statements.leakages import Leakage, check_secret
-from pmlsym.statements.terms import Term
+from pmlsym.statements.terms import Term, walk
 from pmlsym.statements.text.vocabulary import (
     GUARANTEES,
     SIGNS,
@@ -42,6 +42,16 @@ class Condition:
         check_part("right", self.right, Term, "a term, as parse_term gives it")
         if self.sign not in SIGNS:
             raise StatementError(f"{self.sign!r} is none of {' '.join(SIGNS)}.")
+
+    @property
+    def terms(self) -> tuple[Term, Term]:
+        """What is compared: left and right."""
+        return self.left, self.right
+
+    @cached_property
+    def parts(self) -> tuple[Term, ...]:
+        """Both sides, and all terms that stand in them."""
+        return (*walk(self.left), *walk(self.right))
 
     @cached_property
     def outcomes(self) -> tuple[str, ...]:

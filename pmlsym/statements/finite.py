@@ -141,7 +141,7 @@ def _relation(clause: Clause) -> Relation:
 
 def _of_sizes(condition: Condition) -> bool:
     """Whether a condition compares the number of secrets with a number."""
-    sides = (condition.left, condition.right)
+    sides = condition.terms
     return any(side == OfPrior("n") for side in sides) and any(
         isinstance(side, Number) for side in sides
     )

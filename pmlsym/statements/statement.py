@@ -122,7 +122,7 @@ class Statement:
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """All terms that are compared, and all levels."""
-        return tuple(term for clause in self.clauses for term in _terms(clause))
+        return tuple(term for clause in self.clauses for term in clause.terms)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -209,10 +209,6 @@ class Statement:
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex()}$"
-
-
-def _terms(clause: Clause) -> tuple[Term, ...]:
-    return clause.terms if isinstance(clause, Guarantee) else (clause.left, clause.right)
 
 
 def _meant(clause: Clause) -> tuple[Condition, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -26,9 +27,39 @@ def converted(
     """Put reStructuredText in the place of the lines of a docstring."""
     # of a property napoleon would take the words before a colon for a type
     kind = "method" if what in ("property", "attribute", "data") else what
-    named = [_PAPER.sub(r"``\1``", line) for line in said(lines)]
+    named = [_PAPER.sub(r"``\1``", line) for line in said(as_definitions(lines))]
     found = NumpyDocstring(named, _CONFIG, app, kind, name, obj, options).lines()
     lines[:] = [_DASH.sub("\\1 \u2013 ", line) for line in found]
+
+
+def as_definitions(lines: list[str]) -> list[str]:
+    """Return a docstring whose two columns, with words on the left, are a list of definitions.
+
+    Examples
+    --------
+    >>> as_definitions(["A sentence", "in two lines."])
+    ['A sentence', 'in two lines.']
+    >>> as_definitions(["noise        `laplace`,", "             `secret`", "many points  `sweep`"])
+    ['noise', '    `laplace`,', '    `secret`', 'many points', '    `sweep`']
+    """
+    found: list[str] = []
+    for blank, group in groupby(lines, key=lambda line: not line.strip()):
+        part = list(group)
+        column = 0 if blank else _column(part)
+        for line in part:
+            if column and line[:column].strip():
+                found.append(line[:column].strip())
+            found.append(f"    {line[column:]}" if column else line)
+    return found
+
+
+def _column(part: list[str]) -> int:
+    """Return where the right column of a paragraph begins; 0 if it has no two columns."""
+    gap = re.match(r"\S+(?: \S+)*  +(?=\S)", part[0])
+    column = gap.end() if gap else 0
+    ends = all(len(line) > column and line[column - 2 : column] == "  " for line in part)
+    whole = ends and all(line[column] != " " for line in part)
+    return column if column and whole and len(part) > 1 else 0
 
 
 def said(lines: list[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """One run of the ledger: every claim is checked, and what certifies it is written beside it.
 
-What a page says is what `pmlsym check` found for this state of the package, and no page is written
+What a page says is what `pmlsym check` finds for this state of the package, and no page is written
 if that is not what is recorded.
 """
 
@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 import platform
 import re
-import subprocess
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
@@ -19,8 +17,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from pmlsym.cli.output import plain
+from pmlsym.errors import LedgerError
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.checking.decisions import decisions
+from pmlsym.ledger.checking.decisions import rested_on
 from pmlsym.ledger.checking.origin import spoken
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.store import key
@@ -34,53 +34,51 @@ Row = dict[str, Any]  # as `pmlsym check --json` prints it
 Examined = dict[str, Any]  # a row, and what else the page of its claim says
 
 
-def rows_of(names: Sequence[str], jobs: int = 2) -> list[Row]:
-    """Return the rows that ``pmlsym check`` prints.
-
-    It is a process of its own, which may take from the cache of verdicts what was checked before
-    in the same state of the package.
+def examine_all(names: Sequence[str], jobs: int = 2) -> list[Examined]:
+    """Examine claims in several processes; the pages are in their order.
 
     Parameters
     ----------
-    names : ids of claims; none for all.
+    names : ids of claims that are no repairs; none for all.
     jobs : how many processes.
 
     Raises
     ------
-    SystemExit
-        If a verdict, the goals or a repair is not what is recorded: then no page is written.
+    LedgerError
+        If a verdict, the goals or a repair is not what is recorded, or a recorded claim is gone.
     """
-    command = [sys.executable, "-m", "pmlsym", "check", "--json", "--jobs", str(jobs), *names]
-    found = subprocess.run(command, stdout=subprocess.PIPE, check=False)
-    if found.returncode:
-        raise SystemExit("The ledger is not what is recorded: see above.")
-    return list(json.loads(found.stdout)["claims"])
+    gone = [] if names else [one for found in catalogue.missing().values() for one in found]
+    if gone:
+        raise LedgerError("; ".join(gone))
+    wanted = names or [claim.id for claim in catalogue.claims()]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        return [page for pages in pool.map(examine, wanted) for page in pages]
 
 
-def examine(row: Row) -> list[Examined]:
-    """Return what the page of a checked claim says, and after it the same of its repair.
+def examine(name: str) -> list[Examined]:
+    """Check a claim; return what its page says, and after it the same of its repair.
 
-    Parameters
-    ----------
-    row : of a claim that is no repair.
+    Raises
+    ------
+    LedgerError
+        If it is not what is recorded: then there is no page.
     """
-    found = catalogue.claim(row["id"])
+    found = catalogue.claim(name).check()
+    row = json.loads(json.dumps(plain(found.as_dict())))
+    other = catalogue.differences([row])
+    if other:
+        raise LedgerError("; ".join(other))
     documents = {}
     certificates: dict[str, list[dict[str, Any]]] = {}
-    for decision in decisions([found]):
-        if decision.certified:
-            file = f"{key(decision.question.text)}.json"
-            documents[file] = decision.document
-            certificates.setdefault(decision.claim, []).append(
-                {"file": file, "part": decision.part, "goal": decision.goal}
-            )
-    return pages_of(found, row, certificates, documents)
-
-
-def examine_all(rows: Sequence[Row], jobs: int = 2) -> list[Examined]:
-    """Examine claims in several processes; the pages are in the order of the rows."""
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return [page for pages in pool.map(examine, rows, chunksize=4) for page in pages]
+    for checked in filter(None, (found, found.repair)):
+        for decision in rested_on(checked.claim, checked.findings):
+            if decision.certified:
+                file = f"{key(decision.question.text)}.json"
+                documents[file] = decision.document
+                certificates.setdefault(decision.claim, []).append(
+                    {"file": file, "part": decision.part, "goal": decision.goal}
+                )
+    return pages_of(found.claim, row, certificates, documents)
 
 
 def pages_of(
@@ -100,7 +98,7 @@ def pages_of(
     repair = row["repair"]
     first: Examined = {
         **_about(found),
-        "row": {**row, "repair": None},
+        "row": {**_without_time(row), "repair": None},
         "certificates": certificates.get(found.id, []),
         "documents": documents,
         "repair": None if repair is None else _short(repair, found.repair),
@@ -110,13 +108,18 @@ def pages_of(
         return [first]
     second: Examined = {
         **_about(found.repair),
-        "row": repair,
+        "row": _without_time(repair),
         "certificates": certificates.get(found.repair.id, []),
         "documents": {},
         "repair": None,
         "repairs": _short(row, found),
     }
     return [first, second]
+
+
+def _without_time(row: Row) -> Row:
+    """Return a row that is the same in every run: then Sphinx need not read it again."""
+    return {name: what for name, what in row.items() if name != "seconds"}
 
 
 def checked_with() -> dict[str, str]:

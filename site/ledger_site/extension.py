@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from docutils import nodes
 from pygments import highlight
@@ -34,6 +36,8 @@ ROOT = Path(__file__).parents[2]
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx."""
+    # whoever changes how pages are made has them all made again
+    app.add_config_value("made_by", _fingerprint(), "env", str)
     app.add_source_suffix(".claim", "claim")
     app.add_source_parser(ClaimParser)
     app.add_node(Details, html=(visit_details, depart_details))
@@ -45,7 +49,13 @@ def setup(app: Sphinx) -> dict[str, bool]:
         app.connect("autodoc-process-docstring", converted)
     app.connect("missing-reference", _known_by_last_name)
     app.connect("html-collect-pages", _source_pages)
+    app.connect("html-page-context", _one_tree_a_folder, priority=400)  # before the theme
     return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _fingerprint() -> str:
+    modules = sorted(Path(__file__).parent.glob("*.py"))
+    return sha256(b"\0".join(path.read_bytes() for path in modules)).hexdigest()
 
 
 def _of_nobody(app: Sphinx, name: str, source: list[str]) -> None:
@@ -64,6 +74,29 @@ def _display_math(writer: Any, node: nodes.math_block) -> None:
     text = escape(node.astext())
     writer.body.append(f'{names}<div class="math display notranslate" tabindex="0">{text}</div>\n')
     raise nodes.SkipNode
+
+
+def _one_tree_a_folder(
+    app: Sphinx, name: str, template: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
+    """Make the tree beside a page that stands in none only once for its folder.
+
+    To make it takes longer than the page, and hundreds of pages have the same.
+    """
+    if name in app.env.all_docs and "orphan" not in app.env.metadata[name]:
+        return
+    make, folder = context["toctree"], name.rpartition("/")[0]
+
+    def tree(**wanted: Any) -> str:
+        place = (folder, *sorted(wanted.items()))
+        if place not in _TREES.setdefault(app, {}):
+            _TREES[app][place] = make(**wanted)
+        return _TREES[app][place]
+
+    context["toctree"] = tree
+
+
+_TREES: WeakKeyDictionary[Sphinx, dict[tuple[Any, ...], str]] = WeakKeyDictionary()
 
 
 class LedgerTable(SphinxDirective):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -14,19 +15,22 @@ _OF_OTHERS = "set"  # matplotlib gives it to every class of artists
 
 
 def modules() -> list[str]:
-    """Return the public modules: the package, and the modules in its `__all__`.
+    """Return the public modules: the package, the modules in its `__all__`, those in theirs.
 
     Examples
     --------
-    >>> modules()[:2]
-    ['pmlsym', 'pmlsym.adversary']
+    >>> modules()[:2], "pmlsym.proof.checker" in modules()
+    (['pmlsym', 'pmlsym.adversary'], True)
     """
-    inside = [f"pmlsym.{name}" for name in pmlsym.__all__ if _is_module(name)]
-    return ["pmlsym", *inside]
+    return list(_with_inner(pmlsym))
 
 
-def _is_module(name: str) -> bool:
-    return inspect.ismodule(getattr(pmlsym, name))
+def _with_inner(module: ModuleType) -> Iterator[str]:
+    yield module.__name__
+    for one in getattr(module, "__all__", []):
+        inner = getattr(module, one)
+        if inspect.ismodule(inner) and inner.__name__ == f"{module.__name__}.{one}":
+            yield from _with_inner(inner)
 
 
 def pages() -> dict[str, str]:
@@ -42,7 +46,8 @@ def _page(name: str, described: dict[int, str]) -> str:
     module = import_module(name)
     names = [one for one in _exported(module) if not inspect.ismodule(getattr(module, one))]
     lines = [name, "=" * len(name), "", f".. automodule:: {name}", "   :no-members:", ""]
-    lines += [f".. currentmodule:: {name}", "", ".. list-table::", "   :widths: 1 3", ""]
+    lines += [f".. currentmodule:: {name}", ""]
+    lines += [".. list-table::", "   :widths: 1 3", ""] if names else []
     for one in names:
         found = getattr(module, one)
         first = (inspect.getdoc(found) or "").split("\n")[0] if _has_docstring(found) else ""

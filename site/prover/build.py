@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -22,7 +23,7 @@ PARTS = ROOT / "build/prover"
 PLATFORM = ["--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14"]
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-KATEX = ("katex.mjs", "katex.min.css", "contrib/auto-render.mjs")
+KATEX = ("katex.mjs", "contrib/auto-render.mjs")
 # of sympy, what pmlsym never loads; physics/units stays
 UNUSED = """
     sympy/stats/ sympy/diffgeom/ sympy/liealgebras/ sympy/categories/ sympy/crypto/ sympy/sandbox/
@@ -41,15 +42,18 @@ ROOMS = {"plotting", "cli", "design", "sweeps"}
 def main(target: Path) -> None:
     """Download, compile and pack; print the sizes."""
     lock, wheels = HERE / "package-lock.json", HERE / "requirements.txt"
-    once(PARTS / "node", [lock, HERE / "package.json", HERE / ".npmrc"], install_node)
+    modules = node_modules()
     once(PARTS / "wheels", [wheels], download_wheels)
-    once(PARTS / "packed", [lock, wheels, Path(__file__), HERE / "compile.mjs"], pack_packages)
+    once(PARTS / "packed", [lock, wheels, HERE / "build.py", HERE / "compile.mjs"], pack_packages)
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "page", target)
-    copy_node(target)
+    copy_pyodide(modules / "pyodide", target / "pyodide")
+    copy_katex(KATEX, target / "katex")
     for name in ("native.zip", "packages.zip"):
         shutil.copy(PARTS / "packed" / name, target)
-    pack_pmlsym(target / "pmlsym.zip")
+    package = [HERE / "answers.py", *filter(of_package, sorted((ROOT / "pmlsym").rglob("*")))]
+    once(PARTS / "pmlsym", [lock, HERE / "build.py", HERE / "compile.mjs", *package], pack_pmlsym)
+    shutil.copy(PARTS / "pmlsym/pmlsym.zip", target)
     (target / "ledger.json").write_text(json.dumps(ledger(), ensure_ascii=False), "utf-8")
     files = sorted(path for path in target.rglob("*") if path.is_file())
     sizes = {path: path.stat().st_size for path in files}
@@ -60,7 +64,8 @@ def main(target: Path) -> None:
 
 def once(folder: Path, sources: list[Path], make: Callable[[Path], None]) -> None:
     """Fill a folder, unless it was filled from the same sources."""
-    known = hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()
+    each = (str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() for path in sources)
+    known = hashlib.sha256(b"\0".join(each)).hexdigest()
     stamp = folder / "stamp"
     if stamp.exists() and stamp.read_text() == known:
         return
@@ -70,11 +75,19 @@ def once(folder: Path, sources: list[Path], make: Callable[[Path], None]) -> Non
     stamp.write_text(known)
 
 
+def node_modules() -> Path:
+    """Return the folder of what npm installs, and let it install where that is not done."""
+    sources = [HERE / name for name in ("package-lock.json", "package.json", ".npmrc")]
+    once(PARTS / "node", sources, install_node)
+    return PARTS / "node/node_modules"
+
+
 def install_node(folder: Path) -> None:
     """Install what package-lock.json names; nothing of it is run."""
     for name in ("package.json", "package-lock.json", ".npmrc"):
         shutil.copy(HERE / name, folder)
-    subprocess.run(["npm", "ci", "--omit=dev", "--ignore-scripts"], cwd=folder, check=True)
+    npm = ["npm", "ci", "--omit=dev", "--ignore-scripts", "--loglevel=error"]
+    subprocess.run(npm, cwd=folder, check=True)
 
 
 def download_wheels(folder: Path) -> None:
@@ -110,19 +123,23 @@ def wanted(name: str) -> bool:
     )
 
 
-def pack_pmlsym(target: Path) -> None:
+def of_package(path: Path) -> bool:
+    """Whether the page has a use for a file of the package."""
+    inside = path.relative_to(ROOT).parts
+    found = inside[1] not in ROOMS and "__pycache__" not in inside
+    return found and path.suffix in (".py", ".csv", ".jsonl")
+
+
+def pack_pmlsym(folder: Path) -> None:
     """Compile and pack the package itself, with its certificates and what is on record."""
-    folder = PARTS / "pmlsym"
-    shutil.rmtree(folder, ignore_errors=True)
-    for path in (ROOT / "pmlsym").rglob("*"):
-        inside = path.relative_to(ROOT)
-        wanted_room = inside.parts[1] not in ROOMS and "__pycache__" not in inside.parts
-        if wanted_room and path.suffix in (".py", ".csv", ".jsonl"):
-            (folder / inside).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, folder / inside)
-    shutil.copy(HERE / "answers.py", folder)
-    compile_modules(folder)
-    pack(folder, target)
+    for path in filter(of_package, (ROOT / "pmlsym").rglob("*")):
+        into = folder / "pmlsym.parts" / path.relative_to(ROOT)
+        into.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, into)
+    shutil.copy(HERE / "answers.py", folder / "pmlsym.parts")
+    compile_modules(folder / "pmlsym.parts")
+    pack(folder / "pmlsym.parts", folder / "pmlsym.zip")
+    shutil.rmtree(folder / "pmlsym.parts")
 
 
 def compile_modules(folder: Path) -> None:
@@ -142,34 +159,33 @@ def pack(folder: Path, target: Path) -> None:
                 archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
 
 
-def copy_node(target: Path) -> None:
-    """Copy Pyodide and KaTeX; of Pyodide's own packages none is loaded."""
-    modules = PARTS / "node/node_modules"
-    (target / "pyodide").mkdir()
+def copy_pyodide(source: Path, target: Path) -> None:
+    """Copy Pyodide; of its own packages none is loaded."""
+    target.mkdir()
     for name in PYODIDE:
-        shutil.copy(modules / "pyodide" / name, target / "pyodide")
-    known = json.loads((modules / "pyodide/pyodide-lock.json").read_text("utf-8"))
-    (target / "pyodide/pyodide-lock.json").write_text(json.dumps({**known, "packages": {}}))
-    (target / "katex/fonts").mkdir(parents=True)
-    for name in KATEX:
-        shutil.copy(modules / "katex/dist" / name, target / "katex")
-    # the module looks for its neighbour one folder up
-    render = target / "katex/auto-render.mjs"
-    render.write_text(render.read_text("utf-8").replace("../katex.mjs", "./katex.mjs"), "utf-8")
-    for font in (modules / "katex/dist/fonts").glob("*.woff2"):
-        shutil.copy(font, target / "katex/fonts")
-    styles = target / "katex/katex.min.css"
-    styles.write_text(woff2_alone(styles.read_text("utf-8")), "utf-8")
+        shutil.copy(source / name, target)
+    known = json.loads((source / "pyodide-lock.json").read_text("utf-8"))
+    (target / "pyodide-lock.json").write_text(json.dumps({**known, "packages": {}}))
+
+
+def copy_katex(names: Iterable[str], target: Path) -> None:
+    """Copy files of KaTeX, with its styles and the fonts that every browser of today reads."""
+    source = node_modules() / "katex/dist"
+    fonts = [path.relative_to(source) for path in (source / "fonts").glob("*.woff2")]
+    for name in (*names, *fonts):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / name, target / name)
+    styles = (source / "katex.min.css").read_text("utf-8")
+    (target / "katex.min.css").write_text(woff2_alone(styles), "utf-8")
 
 
 def woff2_alone(css: str) -> str:
-    """Leave out the fonts for browsers that cannot run the prover anyway.
+    """Leave out of a style sheet the fonts that are not copied.
 
     >>> woff2_alone('src:url(a.woff2) format("woff2"),url(a.woff) format("woff")}')
     'src:url(a.woff2) format("woff2")}'
     """
-    faces = css.split("}")
-    return "}".join(face.split(",url(")[0] if "@font-face" in face else face for face in faces)
+    return re.sub(r",\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)", "", css)
 
 
 def ledger() -> list[dict[str, object]]:

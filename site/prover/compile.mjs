@@ -8,9 +8,10 @@ const python = await loadPyodide({ indexURL: `${pyodide}/` });
 python.mountNodeFS("/modules", folder);
 console.log(
   python.runPython(`
-import pathlib, py_compile
+import pathlib, py_compile, warnings
 
 unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+warnings.simplefilter("ignore", SyntaxWarning)  # of sympy
 number = 0
 for path in sorted(pathlib.Path("/modules").rglob("*.py")):
     said = str(path.relative_to("/modules"))

@@ -110,7 +110,7 @@ def test_a_formula_is_copied_as_latex(visit):
 
 def test_a_proof_that_is_opened_is_set(visit):
     page = visit("ledger/linear.limit.html")
-    folded = page.locator("details:not([open])").first
+    folded = page.locator("details:not([open]):has(.math)").first
     folded.locator("summary").first.click()
     page.wait_for_function(f"() => ({UNSET})() === 0")
     assert page.locator("details[open] .katex").count() > 0

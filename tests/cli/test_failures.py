@@ -95,7 +95,7 @@ def test_recorded_verdicts_that_cannot_be_read_are_one_sentence(tmp_path, comman
     assert "recorded.csv" in found.stderr
 
 
-ONE_PAPER = "from pmlsym.ledger import catalogue; catalogue.PAPERS = ('histogram',)"
+ONE_PAPER = "from pmlsym.ledger import catalogue; catalogue.PAPERS = ('extremal',)"
 
 
 def test_a_paper_that_is_gone_from_the_ledger_is_missed(pmlsym):
@@ -103,20 +103,20 @@ def test_a_paper_that_is_gone_from_the_ledger_is_missed(pmlsym):
     assert found.returncode == 1
     lines = found.stderr.splitlines()
     assert "pmc.theorem-1: recorded, but not in the ledger." in lines
-    assert not [line for line in lines if line.startswith("histogram.")]
-    assert pmlsym("check", "histogram.monotone", before=ONE_PAPER).returncode == 0
+    assert not [line for line in lines if line.startswith("extremal.")]
+    assert pmlsym("check", "extremal.cost", before=ONE_PAPER).returncode == 0
     assert pmlsym("check", "--paper", "pmc", before=ONE_PAPER).returncode == 2
 
 
 def test_a_claim_that_is_gone_from_its_paper_is_missed(pmlsym):
     before = (
-        "from pmlsym.ledger import histogram\n"
-        "histogram.CLAIMS = tuple(c for c in histogram.CLAIMS if c.id != 'histogram.monotone')"
+        "from pmlsym.ledger import extremal\n"
+        "extremal.CLAIMS = tuple(c for c in extremal.CLAIMS if c.id != 'extremal.cost')"
     )
-    found = pmlsym("check", "--paper", "histogram", "histogram.limit", before=before)
+    found = pmlsym("check", "--paper", "extremal", "extremal.binary", before=before)
     assert found.returncode == 1
-    assert found.stderr.splitlines() == ["histogram.monotone: recorded, but not in the ledger."]
-    assert pmlsym("check", "histogram.limit", before=before).returncode == 0
+    assert found.stderr.splitlines() == ["extremal.cost: recorded, but not in the ledger."]
+    assert pmlsym("check", "extremal.binary", before=before).returncode == 0
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

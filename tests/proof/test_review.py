@@ -10,7 +10,7 @@ from pmlsym.ledger import catalogue
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.kernel import question
-from pmlsym.proof.kernel.question import AGREED, canonical
+from pmlsym.proof.kernel.question import AGREED
 from pmlsym.proof.language import reals
 from pmlsym.proof.review import (
     Oracle,
@@ -25,6 +25,7 @@ from pmlsym.proof.review import (
 from pmlsym.proof.search import Effort
 from pmlsym.proof.steps import Decided, Instance
 from pmlsym.proof.verdict import Finding, verdict
+from tests.proof.listening import Listening
 
 x, y = reals("x y")
 QUADRATIC = Goal((), sp.Ge(x**2 + y**2, 2 * x * y, evaluate=False))
@@ -34,28 +35,6 @@ QUADRATIC = Goal((), sp.Ge(x**2 + y**2, 2 * x * y, evaluate=False))
 def forgetful(monkeypatch):
     """What was refuted before this test is not remembered."""
     monkeypatch.setattr(question, "_REFUTED", set())
-
-
-class Listening(Oracle):
-    """An oracle that notes the keys of what it is asked."""
-
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
-        self.keys = set()
-
-    def __call__(self, document):
-        self.keys.add(key(canonical(document)))
-        return super().__call__(document)
-
-
-def test_the_shipped_store_is_the_ledgers_and_no_more(forgetful):
-    store = Store.shipped()
-    with asking(Listening(store)) as oracle:  # claims ask already when they are first imported
-        rows = list(catalogue.check([c.id for c in catalogue.claims()]))
-    assert catalogue.differences(rows) == []
-    assert oracle.keys - store.keys() == set(), "the ledger asks what the store does not know"
-    assert store.keys() - oracle.keys == set(), "the store has what the ledger does not ask"
-    assert 0 < store.with_proof() <= len(store)
 
 
 def test_without_store_and_search_nothing_is_certified(forgetful):

@@ -258,7 +258,7 @@ def test_a_number_that_no_longer_is_what_defines_it_makes_no_point(monkeypatch):
 
     monkeypatch.setattr(points._Search, "draw", stale)
     monkeypatch.setattr(points, "even_numbers", lambda *_: iter(()))
-    monkeypatch.setattr(points._Drawn, "allows", lambda drawn, sentence: True)
+    monkeypatch.setattr(points._Drawn, "allows", lambda *_: True)
     goal = Goal(STALE[0], sp.Lt(x, 77, evaluate=False))
     assert next(points.points(goal.kernel), None) is None
     assert module.counterexample(goal.kernel) is None

@@ -2,10 +2,13 @@
 
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 
+from pmlsym import threads
+from pmlsym.proof.search.solvers import desk
 from pmlsym.prover.clock import TimeIsUp, ending
 
 # ends at the very moment, so that the exception arrives in the work, on the way out, or not at all
@@ -66,3 +69,20 @@ def test_after_the_inner_limit_the_outer_work_goes_on():
         with pytest.raises(TimeIsUp):
             works_for_ever(start + 0.05, start + 50)
         assert sum(range(1000)) == 499500
+
+
+def test_nothing_is_raised_while_a_thread_starts(monkeypatch):
+    """It would arrive in that thread, which dies, and who started it waits for ever."""
+    held, start = {}, threading.Thread.start
+
+    def seen(thread):
+        held[thread.name.split()[0]] = threads.STARTING.locked()
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", seen)
+    threads.can_start.cache_clear()
+    monkeypatch.setattr(desk, "_desk", None)
+    with ending(time.monotonic() + 60):
+        assert desk.ask(max, 1, 2) == 2
+    assert dict.fromkeys(("Guard", "z3"), True).items() <= held.items()
+    assert all(held.values())

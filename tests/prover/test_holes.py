@@ -1,6 +1,10 @@
 """Holes are filled with the library's conversions, and both ends are proved."""
 
+import math
+import os
 import re
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -83,3 +87,34 @@ def test_what_cannot_be_filled_says_so():
     assert answer.verdict == "supported"
     assert answer.as_dict()["answer"] is None
     assert "because" in answer.scope
+
+
+def test_no_range_of_a_level_is_empty():
+    found = conjecture("PML(a) => LIP(?)", seconds=40)
+    assert found.verdict == "proved"
+    grid = [(p / 100, a / 10) for p in range(1, 51) for a in range(31)]
+    for best in found.best:
+        inside = " and ".join(f"({part})" for part in best.range.split(", "))
+        held = (eval(inside, {"exp": math.exp, "pmin": p, "a": a}) for p, a in grid)
+        assert any(held), best.range
+    assert len(found.best) == 3
+
+
+def test_a_level_is_written_alike_in_every_process():
+    program = (
+        "import sympy as sp; from pmlsym.prover.written import level_text\n"
+        "a, b, p = sp.symbols('a b pmin', real=True)\n"
+        "worth = (1 - p * sp.exp(a) + sp.exp(a + b)) / (p * sp.exp(b) + sp.exp(a) - p)\n"
+        "print(level_text(worth, {a: 1.0, b: 2.0, p: 0.2}))"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in (1, 2, 3)
+    }
+    assert len(told) == 1

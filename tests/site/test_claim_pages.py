@@ -15,6 +15,7 @@ from ledger_site import claim_page, examined, sources
 from ledger_site.contents import sections
 
 from pmlsym.cli import command
+from pmlsym.errors import LedgerError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import recorded
 from pmlsym.proof.checker import check as check_document
@@ -52,8 +53,8 @@ class Text(HTMLParser):
 @pytest.fixture(scope="module")
 def pages():
     """What is found of three claims and of their repairs."""
-    rows = list(catalogue.check([PROVED, REFUTED, MODEL]))
-    return {page["row"]["id"]: page for row in rows for page in examined.examine(row)}
+    names = (PROVED, REFUTED, MODEL)
+    return {page["row"]["id"]: page for name in names for page in examined.examine(name)}
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +107,15 @@ def test_a_page_says_all_that_was_found(name, pages, built):
         assert squeezed(theorem["because"]) in words
     assert row["statement"] == r";\quad ".join(pages[name]["statements"])
     assert {squeezed(one) for one in pages[name]["statements"]} <= formulas
+
+
+def test_what_is_not_as_recorded_has_no_page(monkeypatch):
+    record = recorded()
+    monkeypatch.setattr(
+        catalogue, "recorded", lambda: {**record, MODEL: record[MODEL]._replace(verdict="refuted")}
+    )
+    with pytest.raises(LedgerError, match="recorded as refuted"):
+        examined.examine(MODEL)
 
 
 def test_a_counterexample_is_shown_as_tables(pages, built):
@@ -196,9 +206,12 @@ def test_links_of_the_docs_lead_to_what_is_tracked():
 
 @pytest.mark.parametrize(
     "name",
-    ["claim_page", "docstrings", "examined", "nodes", "reference", "sources"],
+    [
+        *(f"ledger_site.{one}" for one in ("claim_page", "docstrings", "examined", "nodes")),
+        *("ledger_site.reference", "ledger_site.sources", "prover.build"),
+    ],
 )
 def test_examples_in_docstrings(name):
-    result = doctest.testmod(import_module(f"ledger_site.{name}"))
+    result = doctest.testmod(import_module(name))
     assert result.attempted
     assert not result.failed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 # the rows, how they differ from what is recorded, and the ids of those that were kept
 Rows: TypeAlias = "tuple[list[Row], list[str], frozenset[str]]"
+
+
+_MANY = 100  # so many claims are worth the seconds that every further process takes to load them
+_MOST_JOBS = 4
 
 
 def all_kept(cache: Cache, ids: Sequence[str], paper: str | None) -> Rows | None:
@@ -43,7 +48,7 @@ def all_kept(cache: Cache, ids: Sequence[str], paper: str | None) -> Rows | None
 def checked(
     ids: Sequence[str],
     paper: str | None,
-    jobs: int,
+    jobs: int | None,
     files: tuple[Path, ...],
     cache: Cache | None,
 ) -> Rows:
@@ -60,7 +65,10 @@ def checked(
     cached = frozenset(rows)
     # what was changed on the disk meanwhile may have been loaded, and belongs to nothing
     keeping = cache if cache is not None and cache.is_of(content_hash()) else None
-    for row in _run([name for name in names if name not in rows], jobs, files):
+    open_ones = [name for name in names if name not in rows]
+    if jobs is None:
+        jobs = min(os.cpu_count() or 1, _MOST_JOBS) if len(open_ones) >= _MANY else 1
+    for row in _run(open_ones, jobs, files):
         rows[row["id"]] = row
         if keeping is not None:
             keeping.keep(row, catalogue.differences([row]))

@@ -10,8 +10,6 @@ bound that is safe for every n and exact for one record; `corner`, eq. (5) of th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from pmlsym.arrays import FloatArray
@@ -19,44 +17,13 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, TableLike
 from pmlsym.given import as_float, refused, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, positive_float
+from pmlsym.laplace.results import WorkloadBound
 from pmlsym.laplace.workload.cube_vertices import least_at_corners
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 from pmlsym.laplace.workload.tilted import Programs, least_in_cube, log_denominators
 
 TOLERANCE = 1e-10  # nats
 LARGEST = 1e100  # exponents whose squares are still numbers
-
-
-@dataclass(frozen=True)
-class WorkloadBound:
-    """A bound on a workload and how it is known.
-
-    Attributes
-    ----------
-    leakage : float
-        The bound in nats, the upper end of what is certified.
-    lower : float
-        The lower end: the bound is nowhere below. Both hold up to the rounding of the arithmetic.
-    classes : tuple of int
-        The class r that leaks and the class j* that its prior favours, from 0.
-    slope : ndarray, shape (m,), or None
-        For each query the slope in [-1, 1] of the log-likelihood, times the scale; signs for
-        `corner`.
-    """
-
-    leakage: float
-    lower: float
-    classes: tuple[int, int]
-    slope: FloatArray | None = None
-
-    @property
-    def gap(self) -> float:
-        """How far apart the certified ends are, in nats."""
-        return self.leakage - self.lower
-
-    def __float__(self) -> float:
-        """Return the leakage."""
-        return self.leakage
 
 
 def dp(workload: TableLike, scale: Number) -> float:

@@ -11,7 +11,8 @@ from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.exact import TableLike
 from pmlsym.laplace.calibrate import calibrate
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive
-from pmlsym.laplace.workload.bounds import WorkloadBound, corner, dp, tilted, triangle
+from pmlsym.laplace.results import WorkloadBound
+from pmlsym.laplace.workload.bounds import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.finite_sample import exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, haar, identity, random_ranges
 from pmlsym.laplace.workload.scale import smallest_scale

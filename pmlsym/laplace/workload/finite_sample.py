@@ -11,7 +11,6 @@ grid (ledger `linear.lemma-1.repair`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, groupby, repeat
 from math import comb
@@ -22,6 +21,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import as_float, shown, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
+from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import LARGEST
 from pmlsym.laplace.workload.exact_grid import ExactGrid
 from pmlsym.laplace.workload.float_grid import FloatGrid
@@ -35,28 +35,6 @@ MOST_BYTES = 1_000_000_000
 MOST_CASES = 20_000
 _LARGEST = 1e300  # answers that are floats with room for more
 _NOTHING = 1e-12  # what a prior may be said to leave over above alpha, by rounding
-
-
-@dataclass(frozen=True)
-class ExactLeakage:
-    """The worst leakage for a finite number of records, and where it happens.
-
-    Attributes
-    ----------
-    leakage : float or sympy expression
-        In nats.
-    outcome : tuple
-        (m,) what was published.
-    leaking : int
-        The class, from 0, whose lift it is.
-    others : tuple of int or None
-        For the worst others: the class that each one's prior favours.
-    """
-
-    leakage: Number
-    outcome: tuple[Number, ...]
-    leaking: int
-    others: tuple[int, ...] | None = None
 
 
 def exact_leakage(

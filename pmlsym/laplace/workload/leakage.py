@@ -13,8 +13,8 @@ from pmlsym.errors import UnknownNameError, UnsafeBoundWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
 from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, over_arrays
+from pmlsym.laplace.results import WorkloadBound
 from pmlsym.laplace.workload.bounds import (
-    WorkloadBound,
     corner,
     dp_bound,
     scaled_columns,

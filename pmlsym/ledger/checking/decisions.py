@@ -13,6 +13,7 @@ from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.printing import all_steps
 from pmlsym.proof.review import proposal
+from pmlsym.proof.verdict import Finding
 from pmlsym.proof.writing import goal_text
 
 
@@ -50,12 +51,22 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
     """
     for claim in with_repairs(claims):
         steps_in_words(claim.asserts, claim.parts, claim.models, claim.arguments, claim.reductions)
-        for number, part in enumerate(claim.parts, start=1):
-            evidence = part.find().evidence
-            seen: set[tuple[str, str]] = set()
-            for step in all_steps([evidence]):
-                goal = goal_text(*step.theorem.goal)
-                for question in step.questions:
-                    if question.answer != "open" and (goal, question.text) not in seen:
-                        seen.add((goal, question.text))
-                        yield Decision(claim.id, number, goal, claim.latex, question)
+        yield from rested_on(claim, (part.find() for part in claim.parts))
+
+
+def rested_on(claim: Claim, findings: Iterable[Finding]) -> Iterator[Decision]:
+    """Yield every decision on which the findings of a claim rest, once for each goal.
+
+    Parameters
+    ----------
+    claim : the claim, not its repair.
+    findings : of its parts, in their order.
+    """
+    for number, finding in enumerate(findings, start=1):
+        seen: set[tuple[str, str]] = set()
+        for step in all_steps([finding.evidence]):
+            goal = goal_text(*step.theorem.goal)
+            for question in step.questions:
+                if question.answer != "open" and (goal, question.text) not in seen:
+                    seen.add((goal, question.text))
+                    yield Decision(claim.id, number, goal, claim.latex, question)

@@ -3,6 +3,7 @@ r"""Whether the goals of a claim are those of its statements: a proof of others 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pmlsym.ledger.part import Part
@@ -69,50 +70,64 @@ def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Stat
             yield statement
 
 
-def by_hand(asserts: Sequence[Readable], reductions: Sequence[Theorem]) -> str:
-    """Say that statements which no program reduces were brought down to goals by a person.
+@dataclass(frozen=True)
+class ByHand:
+    """How statements which no program reduces were brought down to goals by a person.
+
+    Parameters
+    ----------
+    statements : how many there are.
+    theorems : by which; those that a program used are not among them.
+    """
+
+    statements: int
+    theorems: tuple[Theorem, ...] = ()
+
+    def text(self, theorem: Theorem | None = None) -> str:
+        """Return it as it is printed, of one of the theorems or of none."""
+        noun = "statement" if self.statements == 1 else "statements"
+        by = "no theorem that is named" if theorem is None else f'the theorem "{theorem.name}"'
+        return f"reduced by hand: {self.statements} {noun}, by {by}"
+
+
+def by_hand(
+    asserts: Sequence[Readable], parts: Sequence[Part], reductions: Sequence[Theorem]
+) -> ByHand:
+    """Return which statements no program reduced, and the theorems by which a person did.
 
     Parameters
     ----------
     asserts : the statements that the parts are to prove.
+    parts : with the goals that were proved.
     reductions : the theorems that are named.
-
-    Returns
-    -------
-    str
-        Empty where every statement is reduced by a program.
 
     Examples
     --------
     >>> from pmlsym.ledger.catalogue import claim
-    >>> for name in ("pmc.lip-ldp", "linear.eq-2"):
-    ...     print(by_hand(claim(name).asserts, claim(name).reductions) or "by a program")
-    by a program
-    reduced by hand: 2 statements, by the theorem "a sum as a mean"
+    >>> for one in (claim("pmc.lip-ldp"), claim("linear.eq-2")):
+    ...     found = by_hand(one.asserts, one.parts, one.reductions)
+    ...     print(found.statements, [found.text(theorem) for theorem in found.theorems])
+    0 []
+    2 ['reduced by hand: 2 statements, by the theorem "a sum as a mean"']
     """
-    finite = set(_finite(asserts))
-    known = {statement for statement in finite if _reduction(statement) is not None}
+    known = set(reduced(asserts, parts))
     others = sum(
         not (isinstance(one, Finite) and one.statement in known)
         for one in asserts
         if not one.exists
     )
     if not others:
-        return ""
+        return ByHand(0)
     used = {theorem for statement in known for theorem in _theorems(statement)}
-    names = [f'"{theorem.name}"' for theorem in reductions if theorem not in used]
-    noun = "statement" if others == 1 else "statements"
-    theorems = "the theorem" if len(names) == 1 else "the theorems"
-    by = f"{theorems} {', '.join(names)}" if names else "no theorem that is named"
-    return f"reduced by hand: {others} {noun}, by {by}"
+    return ByHand(others, tuple(theorem for theorem in reductions if theorem not in used))
 
 
 def spoken(arguments: Sequence[Argument], reductions: Sequence[Theorem]) -> tuple[Argument, ...]:
-    """Return the steps in words that have a test: arguments, and theorems applied by hand."""
+    """Return the steps in words that may lead to other goals than a program's: all have a test."""
     applied = [
         Argument(f"reduced by hand, by {theorem.name}: {theorem.says}", theorem.test)
         for theorem in reductions
-        if theorem.test is not None
+        if theorem.instead and theorem.test is not None
     ]
     return (*arguments, *applied)
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from pmlsym.ledger.checking.origin import by_hand, meant_for_goals, refuse_other_goals, spoken
+from pmlsym.ledger.checking.origin import (
+    ByHand,
+    by_hand,
+    meant_for_goals,
+    refuse_other_goals,
+    spoken,
+)
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow
 from pmlsym.proof.verdict import NoVerdict, Verdict
@@ -20,12 +27,12 @@ class Words:
 
     Parameters
     ----------
-    tested : those that have a test.
-    by_hand : that statements were reduced by hand, where nothing of it is tested; or empty.
+    tested : those that may lead to any goals; each has a test.
+    by_hand : the statements that a person reduced, and by which theorems.
     """
 
     tested: tuple[Argument, ...]
-    by_hand: str
+    by_hand: ByHand
 
 
 def steps_in_words(
@@ -48,30 +55,50 @@ def steps_in_words(
     """
     steps, meant = spoken(arguments, reductions), meant_for_goals(asserts, models)
     refuse_other_goals(meant, parts, steps)
-    return Words(steps, "" if steps or not parts else by_hand(meant, reductions))
+    others = [theorem for theorem in reductions if not theorem.instead]
+    return Words(steps, by_hand(meant, parts, others) if parts else ByHand(0))
 
 
 def tested(words: Words, verdict: Verdict) -> tuple[ArgumentRow, ...]:
-    """Try the steps in words; a proof that was reduced by hand has one that nothing tests.
+    """Try the steps in words, and the theorems by which a person reduced; some have no test.
 
     Raises
     ------
     NoVerdict
         If a test fails on a world, or tells nothing.
     """
-    rows = tuple(map(_tested, words.tested))
-    if not words.by_hand or verdict == "refuted":
+    rows = tuple(_row(step.says, _tried(step.says, step.test)) for step in words.tested)
+    found = words.by_hand
+    if not found.statements or verdict == "refuted":
         return rows
-    return (*rows, {"text": words.by_hand, "tested": 0})
+    if not found.theorems:
+        return rows or (_row(found.text(), 0),)
+    return (*rows, *(_row(found.text(used), tried(used)) for used in found.theorems))
 
 
-def _tested(argument: Argument) -> ArgumentRow:
-    trial = argument.test.trial(argument.test.tries)
+def _row(text: str, count: int) -> ArgumentRow:
+    return {"text": text, "tested": count}
+
+
+@lru_cache(maxsize=512)
+def tried(theorem: Theorem) -> int:
+    """Return on how many worlds a theorem held: 0 without a test. It is tried once for all claims.
+
+    Raises
+    ------
+    NoVerdict
+        If the test fails on a world, or tells nothing.
+    """
+    return 0 if theorem.test is None else _tried(theorem.says, theorem.test)
+
+
+def _tried(says: str, test: Readable) -> int:
+    trial = test.trial(test.tries)
     if trial.violations and trial.first is not None:
         raise NoVerdict(f"an argument fails on {trial.first[0]}: {trial.first[1]}")
     if trial.applied <= trial.unseparated:
-        raise NoVerdict(f"the test of an argument tells nothing: {argument.says}")
-    return {"text": argument.says, "tested": trial.applied}
+        raise NoVerdict(f"the test of an argument tells nothing: {says}")
+    return trial.applied
 
 
 def refuse_no_samples(seen: Sequence[object]) -> None:

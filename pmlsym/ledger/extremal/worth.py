@@ -12,6 +12,8 @@ from pmlsym.formulas.extremal import (
     own_likelihood,
     remainder,
 )
+from pmlsym.ledger.trials.lifts import CONVEX_UTILITIES, MIXTURES
+from pmlsym.ledger.trials.orders import FEWEST_OUTCOMES, INDUCTIONS, MORE_UNKNOWNS, WHOLE_NUMBERS
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import log, mean, multiply
 from pmlsym.statements.assertion import Compared, Property, Quantity, Worlds
@@ -243,18 +245,22 @@ MIXTURE = Theorem(
     "Lift vectors with probabilities are those of a mechanism if and only if they average to one "
     "at every secret; and each lift vector has the mean one under the prior.",
     "P(y|x) = P(y) v_y(x) sums to one over y; sum_x P(x) P(y|x) = P(y).",
+    MIXTURES,
 )
 JENSEN = Theorem(
     "convex utilities",
     "A convex mu is at most, at a mixture of lift vectors, the mixture of its values there; all "
     "that is used of mu are these values.",
     "Jensen's inequality for finitely many points.",
+    CONVEX_UTILITIES,
 )
 INDUCTION = Theorem(
     "induction over the naturals",
     "What is true of 0, or of nothing, and passes from each number to the next is true of every "
     "number.",
-    "The least number of which it were false is neither 0 nor the next one of another.",
+    "The least number of which it were false is neither 0 nor the next one of another. The test "
+    "has every set of the numbers up to 5.",
+    INDUCTIONS,
 )
 UNKNOWNS = Theorem(
     "more unknowns than equations",
@@ -263,15 +269,18 @@ UNKNOWNS = Theorem(
     "By induction over the number of equations: without equations every unknown may be 1; an "
     "equation with a coefficient other than zero is solved for that unknown, one without is "
     "dropped, and one equation and at most one unknown less are left.",
+    MORE_UNKNOWNS,
 )
 FEWEST = Theorem(
     "fewest outcomes",
     "If every mechanism with more than |X| outcomes is matched by one with fewer outcomes, then "
     "every mechanism is matched by one with at most |X|.",
-    "Of those that match it take one with the fewest outcomes.",
+    "Of those that match it take one with the fewest outcomes. The test is on finite sets.",
+    FEWEST_OUTCOMES,
 )
 WHOLE = Theorem(
     "whole numbers",
     "A whole number is at most m or at least m + 1; m = floor(x) is the one with m <= x < m + 1.",
     "Between m and m + 1 there is no whole number.",
+    WHOLE_NUMBERS,
 )

@@ -40,6 +40,7 @@ from pmlsym.ledger.histogram.release import (
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.trials.histograms import ONE_AFTER_THE_OTHER
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -231,6 +232,7 @@ CHAIN = Theorem(
     "among the other classes, r_T = f(y^j | T)/f(y^j | d), g_T = f(y^(j+1) | T)/f(y^(j+1) | d)",
     "f(y_(j+1) | ., y^j) is a quotient of densities; each density of the outcomes is p_d times "
     "that given d plus 1 - p_d times the mean over T. The goals speak of every law of (r, g).",
+    ONE_AFTER_THE_OTHER,
 )
 WITHIN_ONE = Argument(
     "Given the first count, the densities of the second by class of D_i differ at most by the "

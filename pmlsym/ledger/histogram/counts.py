@@ -27,6 +27,7 @@ from pmlsym.ledger.histogram.release import (
     two_bins_change,
 )
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.trials.histograms import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -66,6 +67,7 @@ COUNTS = Theorem(
     "E[e^(-(|S_1 - 1| + R)/b)] for class 1, E[e^(-(|S_1| + R)/b)] for the uncounted class and the "
     "two-bin one of Theorem 4 for the rest",
     "as for all bins, with the noise of the released counts only",
+    SOME_COUNTS,
 )
 
 # --- footnote 7: all counts but the last ---------------------------------------------------------

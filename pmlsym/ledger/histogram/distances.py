@@ -19,6 +19,7 @@ from pmlsym.ledger.histogram.readings import (
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.trials.published import BIN_BY_BIN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Rounded, Term, reals
@@ -114,6 +115,7 @@ BINS = Theorem(
     "rounded size of max(b Z, -c_j), where Z is Laplace noise of scale 1",
     "means add; c_j is a whole number, so rounding c_j + b Z, or 0 where that is less, is c_j plus "
     "what is rounded of max(b Z, -c_j), but for ties, which have probability 0; rounding is odd",
+    BIN_BY_BIN,
 )
 
 

@@ -10,6 +10,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.readings import DP_LEVEL, TWICE, histograms
 from pmlsym.ledger.histogram.release import DP, b, s, u
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.trials.histograms import TWO_BINS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided
@@ -29,6 +30,7 @@ NEIGHBOURS = Theorem(
     "an entry is counted in one bin, so a change takes one from a bin and adds one to another; "
     "all other bins hold the same in both databases, and noise is independent, so their factors "
     "cancel; s and u take all real values, as the outcome does",
+    TWO_BINS,
 )
 
 # What the DP level of the release is: no more, and no less.

@@ -14,6 +14,7 @@ from typing import TypeVar
 import sympy as sp
 
 from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
+from pmlsym.ledger.trials.histograms import BY_CLASSES, THROUGH_LACKING
 from pmlsym.proof.kernel.terms import put
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.reading import read
@@ -133,6 +134,7 @@ ONE_RECORD = Theorem(
     "given the class is the mean of the Laplace density over that law. The goal speaks of every "
     "joint law, so of this one; and one record alone already has every constant law of whole "
     "numbers.",
+    THROUGH_LACKING,
 )
 BY_CLASS = Theorem(
     "ratio of densities by class",
@@ -144,6 +146,7 @@ BY_CLASS = Theorem(
     "bins 1 and T alone, and the total probability over T is a mean over a larger law. Classes "
     "can be renamed, so the largest lift is bounded if that of class 1 is; at outcomes of one "
     "record the law is a point, so a goal that is false there is a false statement.",
+    BY_CLASSES,
 )
 
 # --- numbers alone -------------------------------------------------------------------------------

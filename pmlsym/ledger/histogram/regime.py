@@ -26,6 +26,7 @@ from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, rises
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.trials.published import TAIL_SUMS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -56,6 +57,7 @@ TAILS = Theorem(
     "|Y - c| is a whole number: its mean is the sum over j >= 1 of P(Y >= c + j) + P(Y <= c - j). "
     "The first is P(N >= j - 1/2) = e^{-(2j-1)/(2b)}/2, a geometric series; so is the second for "
     "j <= c, and 0 beyond, as Y >= 0",
+    TAIL_SUMS,
 )
 
 

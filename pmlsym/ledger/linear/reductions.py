@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pmlsym.ledger.trials.releases import FINITELY_MANY, FLOORED_PRIORS, OTHERS_ADD
 from pmlsym.statements.argument import Theorem
 
 OTHERS = Theorem(
@@ -9,12 +10,14 @@ OTHERS = Theorem(
     "f(y | D_i = j) is, up to (2b)^-m, the mean of e^(-||y - V - w_j||_1/b) under the law of the "
     "sum V of the columns of the other records.",
     "Wx = w_j + V if D_i = j, and V does not depend on D_i. The factor is in every density.",
+    OTHERS_ADD,
 )
 FLOORS = Theorem(
     "priors with a floor: uniform plus what is spare",
     "p is a prior of Q_alpha on k classes if and only if p = k alpha u + (1 - k alpha) s with u "
     "uniform and s some distribution.",
     "s = (p - alpha)/(1 - k alpha) where k alpha < 1; else p = u.",
+    FLOORED_PRIORS,
 )
 FINITE = Theorem(
     "finitely many choices",
@@ -23,4 +26,5 @@ FINITE = Theorem(
     "each; so it is strictly below if each is.",
     "There are finitely many. That no other prior or outcome gives more: the lift is a quotient "
     "of linear functions of each prior (linear.lemma-2), and linear.lemma-1.repair.",
+    FINITELY_MANY,
 )

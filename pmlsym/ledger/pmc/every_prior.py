@@ -20,6 +20,7 @@ from pmlsym.ledger.parts import between
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses, law_of, worst
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, a, both, c, epsilon, others, w
 from pmlsym.ledger.theorems import COLUMN
+from pmlsym.ledger.trials.sums import DENSITY_OF_PRIORS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -312,6 +313,7 @@ remark_1 = Claim(
             "On a finite alphabet a prior Q that has the support of P has a bounded density r with "
             "respect to it: what has the mean E_P[r z] is the mean of z under Q.",
             "r is Q(x)Q(x')/(P(x)P(x')) at a pair of secrets, and there are finitely many.",
+            DENSITY_OF_PRIORS,
         ),
     ),
     parts=(

@@ -10,6 +10,7 @@ from random import Random
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
+from pmlsym.ledger.trials.sums import BAYES_GIVEN_Z
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -27,6 +28,7 @@ BAYES = Theorem(
     "Bayes given z",
     "If Z - X - Y, then P(x|y, z) P(y|z) = P(x|z) P(y|x) for every secret that z allows.",
     "The joint probability of x and y given z is P(x|z) P(y|x, z), and P(y|x, z) = P(y|x).",
+    BAYES_GIVEN_Z,
 )
 
 # --- worlds: a secret, an outcome y and side information z --------------------------------------

@@ -15,6 +15,8 @@ import sympy as sp
 
 from pmlsym.guarantees import reach
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.trials.counting import EQUAL_LIKELIHOODS
+from pmlsym.ledger.trials.lifts import AFFINE_BOUNDS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.statements.argument import Theorem
@@ -95,6 +97,7 @@ ALIKE = Theorem(
     "Secrets that are equally likely to give an outcome may be taken for one that has the "
     "probability of all of them: that changes neither the probability of the outcome nor any lift.",
     "The outcome's probability is the mean of the likelihoods, and a lift is a likelihood over it.",
+    EQUAL_LIKELIHOODS,
 )
 
 AFFINE = Theorem(
@@ -103,4 +106,5 @@ AFFINE = Theorem(
     "mu(v_y) is at most c for every mechanism.",
     "The lift of each secret has the mean 1 over the outcomes, so that what is added has the mean "
     "0.",
+    AFFINE_BOUNDS,
 )

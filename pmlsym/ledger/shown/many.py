@@ -176,7 +176,7 @@ def how(row: Row) -> str:
         lines += [f"reduced: {used['name']}" for used in row["reductions"]]
         lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
     for step in row["arguments"]:
-        tested = f"{step['tested']} worlds" if step["tested"] else "not tested"
+        tested = f"tested on {step['tested']} worlds" if step["tested"] else "not tested"
         lines.append(f"argument: {step['text']} ({tested})")
     if row["models"]["tried"]:
         lines.append(tried(row["models"], row["verdict"] == "refuted"))

@@ -93,6 +93,8 @@ def _used(row: Row) -> Iterator[Block]:
     for theorem in row["reductions"]:
         yield Words(f"{theorem['name']}: {theorem['says']}", "reduced")
         yield Words(theorem["because"], "because", faint=True)
+        if theorem["test"]:
+            yield Words(theorem["test"], "tested", faint=True)
     for argument in row["arguments"]:
         tested = f"tried on {argument['tested']} worlds" if argument["tested"] else "not tried"
         yield Words(f"{argument['text']} ({tested})", "argument")

@@ -14,15 +14,11 @@ FloatLaws = Mapping[Term, Sequence[tuple[float, tuple[float, ...]]]]
 
 def seems(sign: str, gap: float) -> bool:
     """Whether a relation seems to hold, where left minus right is `gap`."""
-    near = abs(gap) < _CLOSE
-    return {
-        "<": gap < 0 and not near,
-        ">": gap > 0 and not near,
-        "<=": gap <= 0 or near,
-        ">=": gap >= 0 or near,
-        "=": near,
-        "!=": not near,
-    }[sign]
+    if sign in ("=", "!="):
+        return (abs(gap) < _CLOSE) == (sign == "=")
+    if sign in (">", ">="):
+        gap = -gap
+    return gap < _CLOSE if sign in ("<=", ">=") else gap <= -_CLOSE
 
 
 def approximate(

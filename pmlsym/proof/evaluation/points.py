@@ -17,6 +17,7 @@ from random import Random
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget, size
 from pmlsym.proof.evaluation.choices import Choice, choices, supported
+from pmlsym.proof.evaluation.compiled import compiled, gap_of
 from pmlsym.proof.evaluation.even import even_numbers
 from pmlsym.proof.evaluation.floats import FloatLaws, approximate, seems
 from pmlsym.proof.kernel.terms import (
@@ -28,7 +29,6 @@ from pmlsym.proof.kernel.terms import (
     leaves,
     needs,
     number,
-    on_support,
     put,
 )
 from pmlsym.proof.kernel.theorem import Goal
@@ -73,8 +73,9 @@ def counterexample(
     if goal.conclusion[0] == "exists":
         return None
     search = _Search(goal, Random(seed), budget or Budget.of(goal))
+    conclusion = _Relation(goal.conclusion)
     for drawn in search.drawn(tries):
-        if drawn.fails(goal.conclusion) and search.satisfies(drawn):
+        if not drawn.allows(conclusion) and search.satisfies(drawn):
             if certainly_fails(goal.conclusion, drawn.point):
                 return drawn.point
             search.failed()
@@ -102,24 +103,21 @@ class _Drawn:
     numbers: dict[str, float]
     laws: FloatLaws
 
-    def gap(self, sentence: Sentence) -> float | None:
-        """Return left minus right in floats; None where there is no value."""
+    def allows(self, relation: _Relation, *atoms: tuple[float, ...]) -> bool:
+        """Whether a relation has a value and seems to hold: one of a support, of an atom."""
         try:
-            left, right = (approximate(side, self.numbers, self.laws, ()) for side in sentence[1:])
-            gap = left - right
+            gap = relation.gap(self.numbers, self.laws, atoms)
         except (ArithmeticError, ValueError):
-            return None
-        return None if math.isnan(gap) else gap
+            return False
+        return not math.isnan(gap) and seems(relation.sign, gap)
 
-    def fails(self, sentence: Sentence) -> bool:
-        """Whether a relation seems to fail, or to have no value."""
-        gap = self.gap(sentence)
-        return gap is None or not seems(sentence[0], gap)
 
-    def allows(self, sentence: Sentence) -> bool:
-        """Whether a relation seems to hold."""
-        gap = self.gap(sentence)
-        return gap is not None and seems(sentence[0], gap)
+class _Relation:
+    """A relation whose two sides are compared in floats."""
+
+    def __init__(self, sentence: Sentence, support: bool = False) -> None:
+        self.sign = sentence[0]
+        self.gap = gap_of(sentence, support)
 
 
 class _Search:
@@ -129,6 +127,7 @@ class _Search:
         self._rng = rng
         self._budget, self._size = budget, size(goal)
         self._untold = _MOST_UNTOLD
+        self._exhausted = False
         self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
         self._defined = _definitions(self._relations)
         sentences = (*goal.hypotheses, goal.conclusion)
@@ -138,11 +137,19 @@ class _Search:
             self._named.setdefault(law[1], []).append(law)
         names = {name for sentence in sentences for name in free(sentence)}
         self._choices = choices(names - set(self._defined), self._defined, self._relations)
+        self._in_floats = [_Relation(relation) for relation in self._relations]
+        self._tests = {
+            choice.name: (
+                [(name, compiled(term)) for name, term in choice.defined],
+                [_Relation(relation) for relation in choice.relations],
+            )
+            for choice in self._choices
+        }
 
     def drawn(self, tries: int) -> Iterator[_Drawn]:
-        """Draw so often, or until the budget is used up."""
+        """Draw so often, or until the budget is used up, or no numbers are left to draw."""
         for _ in range(tries):
-            if self._budget.used_up:
+            if self._budget.used_up or self._exhausted:
                 return
             self._budget.draw(self._size)
             if self._budget.used_up:
@@ -219,6 +226,8 @@ class _Search:
             while (value := self._next(self._choices[len(ways) - 1], ways[-1], drawn)) is None:
                 ways.pop()
                 left -= 1
+                if not ways:  # every value of each was tried with all that go before it
+                    self._exhausted = True
                 if not ways or left < 0 or self._budget.used_up:
                     return False
             numbers[self._choices[len(ways) - 1].name] = _term(value)
@@ -226,21 +235,22 @@ class _Search:
 
     def _next(self, choice: Choice, ways: Iterator[Fraction], drawn: _Drawn) -> Fraction | None:
         """Return the next value of a symbol at which what has to hold by then seems to hold."""
+        defined, relations = self._tests[choice.name]
         for value in ways:
             self._budget.draw(choice.size)
             drawn.numbers[choice.name] = float(value)
             try:
-                for name, term in choice.defined:
-                    drawn.numbers[name] = approximate(term, drawn.numbers, {}, ())
+                for name, number_of in defined:
+                    drawn.numbers[name] = number_of(drawn.numbers, {}, ())
             except (ArithmeticError, ValueError):
                 continue
-            if all(map(drawn.allows, choice.relations)):
+            if all(map(drawn.allows, relations)):
                 return value
         return None
 
     def satisfies(self, drawn: _Drawn) -> bool:
         """Whether all hypotheses hold, in floats first and then exactly, and the laws are laws."""
-        if not all(map(drawn.allows, self._relations)):
+        if not all(map(drawn.allows, self._in_floats)):
             return False
         found = (
             all(drawn.point.is_law(law) for law in self._laws)
@@ -283,9 +293,9 @@ class _Search:
         self, same: Sequence[Term], drawn: _Drawn
     ) -> tuple[list[tuple[Term, Mapping[str, Term]]], list[tuple[float, tuple[float, ...]]]] | None:
         """Draw one or two equally likely atoms on all supports of laws of one name."""
-        word, name, hints, _ = same[0]
+        hints = same[0][2]
         support = tuple(dict.fromkeys(relation for law in same for relation in law[3]))
-        law = (word, name, hints, support)
+        told = [_Relation(relation, support=True) for relation in support]
         chosen: list[tuple[tuple[Term, ...], tuple[float, ...]]] = []
         for _ in range(_ATOMS):
             atom = [_term(self._value()) for _ in hints]
@@ -297,7 +307,7 @@ class _Search:
                 values = tuple(approximate(a, drawn.numbers, drawn.laws, ()) for a in atom)
             except (ArithmeticError, ValueError):
                 continue
-            if all(map(drawn.allows, on_support(law, atom))):
+            if all(drawn.allows(relation, values) for relation in told):
                 chosen.append((tuple(atom), values))
             if len(chosen) == 1 + (self._rng.random() < 0.3):
                 break

@@ -244,7 +244,7 @@ def _terms(condition: Condition) -> list[Term]:
 @lru_cache(maxsize=256)
 def _about_prior(condition: Condition) -> bool:
     """Whether a condition is about pmin, pmax, n and numbers alone."""
-    sides = (condition.left, condition.right)
+    sides = condition.terms
     return not any(side.variables or parameters_of(side) for side in sides)
 
 

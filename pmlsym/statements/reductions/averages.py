@@ -81,7 +81,7 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
     if sign in (">", ">="):
         average, sign, level = level, TURNED[sign], average
     kind = _kind(average)
-    if sign == "=" and _ZERO in (condition.left, condition.right):
+    if sign == "=" and _ZERO in condition.terms:
         yield from instead_of(Condition(_the_other(condition), "<=", _ZERO))
         return
     if not kind or sign not in ("<", "<=") or has_average(level) or level.outcomes:

@@ -35,7 +35,7 @@ from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.priors import Shape, fixed
 from pmlsym.statements.reductions.result import Theorem
-from pmlsym.statements.terms import OfPrior, walk
+from pmlsym.statements.terms import OfPrior
 
 EXPECTATIONS = Theorem(
     "expectations",
@@ -152,7 +152,7 @@ class OutcomeLaw:
 
 def is_about_information(conditions: tuple[Condition, ...]) -> bool:
     """Whether mutual information stands in one of the conditions."""
-    parts = (part for c in conditions for side in (c.left, c.right) for part in walk(side))
+    parts = (part for condition in conditions for part in condition.parts)
     return any(isinstance(part, Overall) and part.kind == "mutual_information" for part in parts)
 
 
@@ -165,7 +165,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
     >>> is_prior_free(parse("maximal_leakage(X->Y) <= log(n)").claimed)
     True
     """
-    parts = [p for c in conditions for side in (c.left, c.right) for p in walk(side)]
+    parts = [part for condition in conditions for part in condition.parts]
     return any(isinstance(part, Overall) for part in parts) and all(
         False  # the probabilities of the outcomes depend on the prior
         if isinstance(part, Expectation)

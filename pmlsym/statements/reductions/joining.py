@@ -20,7 +20,7 @@ from pmlsym.statements.reductions.way_back import Named
 from pmlsym.statements.reductions.world import NAMES, World, fresh, outcome_symbols
 from pmlsym.statements.reductions.writing import Writer
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import OfPrior, parameters_of, walk
+from pmlsym.statements.terms import OfPrior, parameters_of
 
 
 def reduce(statement: Statement) -> Reduction:
@@ -74,8 +74,9 @@ def _check(statement: Statement) -> None:
 
 
 def _is_about_several(statement: Statement) -> bool:
-    """Whether a statement speaks of Z, or of another secret than X."""
-    parts = (part for term in statement.terms for part in walk(term))
+    """Whether a statement speaks of Z, or of another secret than X, also in a guarantee."""
+    conditions = (*statement.required, *statement.claimed, *statement.where)
+    parts = (part for condition in conditions for part in condition.parts)
     others = (isinstance(part, Leakage | Overall) and part.secret != "X" for part in parts)
     return "Z" in statement.variables or any(others)
 
@@ -111,7 +112,7 @@ class _Joiner:
         """
         choices: list[list[averages.Instead]] = []
         for condition in given:
-            if not averages.has_average(condition.left, condition.right) or about_means:
+            if not averages.has_average(*condition.terms) or about_means:
                 choices.append([averages.Instead((condition,))])
             else:
                 self.theorems.append(averages.AVERAGES)
@@ -126,7 +127,7 @@ class _Joiner:
         self, given: tuple[Condition, ...], finite: bool, claimed: Condition, about_means: bool
     ) -> Iterator[Case]:
         every = (*given, claimed)
-        terms = tuple(side for condition in every for side in (condition.left, condition.right))
+        terms = tuple(side for condition in every for side in condition.terms)
         labels: list[str] = list(worst_case.worst_kinds(*terms))
         if labels:
             self.theorems.append(worst_case.WORST_CASE)
@@ -161,8 +162,7 @@ class _Joiner:
         named = frozenset(
             part.name
             for condition in every
-            for side in (condition.left, condition.right)
-            for part in walk(side)
+            for part in condition.parts
             if isinstance(part, OfPrior)
         )
         second = fresh("p_2", set(statement.parameters))

@@ -88,7 +88,7 @@ class Reduction:
         """
         if self.statement.size[1] is not None or not self.cases:
             return ""
-        asked = {f"|X| = {size}" for size in _sizes_asked_for(self.statement)}
+        asked = {f"|X| = {size}" for size in sizes_asked_for(self.statement)}
         if any(case.alphabet is None or case.alphabet in asked for case in self.cases):
             return ""
         return ", ".join(dict.fromkeys(case.alphabet for case in self.cases if case.alphabet))
@@ -110,7 +110,7 @@ class Reduction:
         return case.way.model(self.statement, point) if case.way else None
 
 
-def _sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
+def sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
     """Yield the numbers to which hypotheses such as ``n = 3`` limit the secrets."""
     limiting = statement.where if statement.both_ways else (*statement.required, *statement.where)
     for condition in limiting:

@@ -73,6 +73,8 @@ def scene_of(
     """
 
     def measure(leakage: Leakage | Overall) -> Quotient:
+        if (leakage.secret, *map(str.upper, leakage.observed)) != ("X", "Y"):
+            raise NotReducible(f"{leakage} is of another channel than X->Y.")
         if isinstance(leakage, Overall):
             if law is None:
                 raise NotReducible(f"{leakage} stands where a single outcome is looked at.")

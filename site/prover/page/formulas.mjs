@@ -1,6 +1,6 @@
 // Formulas, set by KaTeX from this folder.
 import katex from "./katex/katex.mjs";
-import setAll from "./katex/auto-render.mjs";
+import setAll from "./katex/contrib/auto-render.mjs";
 
 // goals about joint laws are long: KaTeX gives up after a thousand macros unless it may go on
 const OPTIONS = { throwOnError: false, strict: "ignore", maxExpand: 100_000 };

@@ -495,13 +495,10 @@ def test_a_symbol_that_is_a_chance_has_a_number():
 def test_numbers_that_grow_with_each_definition_have_an_end():
     symbols = reals(" ".join(f"s{i}" for i in range(31)))
     start = time.process_time()
-    for length in (12, 30):
-        chain = [
-            sp.Eq(a, b**2 + b, evaluate=False) for a, b in itertools.pairwise(symbols[: length + 1])
-        ]
-        goal = Goal(tuple(chain), ge(symbols[0], 5))
-        consistent_at(read_goal(goal))
-        false_at(goal)
+    chain = [sp.Eq(a, b**2 + b, evaluate=False) for a, b in itertools.pairwise(symbols)]
+    goal = Goal(tuple(chain), ge(symbols[0], 5))
+    consistent_at(read_goal(goal))
+    false_at(goal)
     assert time.process_time() - start < 40
     straight = [sp.Eq(a, b + 1, evaluate=False) for a, b in itertools.pairwise(symbols)]
     assert consistent_at(read_goal(Goal(tuple(straight), ge(symbols[0], 5))))

@@ -94,7 +94,7 @@ NOT_REDUCED = {
     "X - Y - Z: E[pml(X->y)] <= pml(X->Z)": "average over outcomes",
     "X - Y - Z; Y - X - Z: pml(X->Y) <= 1": "Two Markov chains",
     "pml(X->Y,Z) != 1": "no inequality",
-    "|X| >= 4: pml(X->Y,Z) <= log(1/pmin)": "not more",
+    "|X| >= 4: pml(X->Y,Z) <= log(1/pmin)": "alone",
     "X - Y - Z: PML(a) of X->Y => PML(?) of X->Z": "hole",
     "pml(X->Z|y) <= pml(X->Y,Z)": "worst case given",
 }

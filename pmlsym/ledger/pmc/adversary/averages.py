@@ -81,6 +81,7 @@ SAVED = Theorem(
     "every law of t = PMC is one about every mechanism.",
     "The smallest lift at y is min_x P(y|x)/P(y), by Bayes' rule. The converse is not needed.",
     said("exp(-maximal_cost_leakage(X->Y)) = E[exp(-pmc(X->y))]"),
+    instead=True,
 )
 
 eq_9 = Claim(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pmlsym.ledger.trials.noise import COUPLINGS, NORMAL_MOMENTS, ON_SUPPORTS, THROUGH_SUMS
 from pmlsym.statements.argument import Theorem
 
 ON_SUPPORT = Theorem(
@@ -12,7 +13,8 @@ ON_SUPPORT = Theorem(
     "f(y|x) is continuous in x, so that its essential infimum is the infimum over the support, "
     "and an end of the support belongs to it. A bound for every x between the ends bounds more "
     "than is asked for. The law of X in the goals is any law between the ends: no more is known "
-    "of the prior.",
+    "of the prior. The test is on laws of points and uniform pieces.",
+    ON_SUPPORTS,
 )
 
 OTHER_RECORDS = Theorem(
@@ -22,17 +24,21 @@ OTHER_RECORDS = Theorem(
     "every s the second is at most M times the first (equal to it), so it is on average.",
     "The records are independent, so that s has one law whatever the record is, and averages keep "
     "inequalities and equalities. Nothing is assumed of the law of s, so that n may be any number.",
+    THROUGH_SUMS,
 )
 
 NORMAL_NOISE = Theorem(
     "independent normal noise multiplies moment generating functions",
     "E[e^(l(X + N))] = E[e^(lX)] e^(l^2 sigma^2/2) for N normal with variance sigma^2, every l.",
     "X and N are independent, and e^(lx) times the normal density around 0 is e^(l^2 sigma^2/2) "
-    "times that around l sigma^2. In the goal it stands as a hypothesis on the law of (X, N).",
+    "times that around l sigma^2. In the goal it stands as a hypothesis on the law of (X, N). The "
+    "test compares the first moments, not the whole functions of l.",
+    NORMAL_MOMENTS,
 )
 
 COUPLED = Theorem(
     "what is surely larger is more likely to be large",
     "If U <= V surely, then P{U >= t} <= P{V >= t} for every t.",
     "The event on the left lies in that on the right.",
+    COUPLINGS,
 )

@@ -87,7 +87,7 @@ class _Desk:
         self._thread: threading.Thread | None = None
         if threads.can_start():
             self._thread = threading.Thread(target=self._serve, name="z3", daemon=True)
-            self._thread.start()
+            threads.start(self._thread)
 
     @property
     def is_open(self) -> bool:

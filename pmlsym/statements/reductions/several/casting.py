@@ -31,7 +31,6 @@ from pmlsym.statements.reductions.several.claims import Claim, Extreme
 from pmlsym.statements.reductions.several.densities import World, rest
 from pmlsym.statements.reductions.several.directions import leakages_of
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import walk
 from pmlsym.statements.text.vocabulary import PriorName
 
 
@@ -146,8 +145,7 @@ class Cast:
         """Return numbers to be put for bounds that stand in one hypothesis and nowhere else."""
         claim, found = self.claim, {}
         attained = [extreme.leakage for extreme in claim.extremes]
-        sides = [*claim.hypotheses, claim.condition]
-        uses = [part for c in sides for side in (c.left, c.right) for part in walk(side)]
+        uses = [part for c in (*claim.hypotheses, claim.condition) for part in c.parts]
         for condition in claim.hypotheses:
             leakage = condition.left
             if isinstance(leakage, Leakage) and condition.sign == "<=":

@@ -131,7 +131,7 @@ def quantities(statement: Statement) -> tuple[PriorName, ...]:
 
 def _assume(claim: Claim, condition: Condition, nonnegative: frozenset[str]) -> None:
     """Add a hypothesis, with the leakage of the worst outcome where it is of every outcome."""
-    found = leakages_of(condition.left, condition.right)
+    found = leakages_of(*condition.terms)
     ways = directions(condition, nonnegative)
     worst = [leakage for leakage in found if not leakage.outcomes]
     single = len(found) == 1 and found[0] == condition.left and ways[found[0]] == 1

@@ -55,9 +55,7 @@ def directions(condition: Condition, nonnegative: frozenset[str]) -> dict[Leakag
     >>> {str(name): way for name, way in directions(claim, frozenset()).items()}
     {'pml(X->y,z)': 1, 'pml(X->y)': -1, 'pml(X->z|y)': -1}
     """
-    found: dict[Leakage, set[int]] = {
-        leakage: set() for leakage in leakages_of(condition.left, condition.right)
-    }
+    found: dict[Leakage, set[int]] = {leakage: set() for leakage in leakages_of(*condition.terms)}
     way = 1 if condition.sign in ("<=", "<") else BOTH
     _visit(condition.left, way, found, nonnegative)
     _visit(condition.right, -way, found, nonnegative)

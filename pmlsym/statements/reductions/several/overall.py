@@ -54,8 +54,7 @@ def is_overall(statement: Statement) -> bool:
     >>> is_overall(parse("X - Y - Z: maximal_leakage(X->Z) <= maximal_leakage(Y->Z)"))
     True
     """
-    claimed = (side for c in statement.claimed for side in (c.left, c.right))
-    return any(isinstance(part, Overall) for side in claimed for part in walk(side))
+    return any(isinstance(part, Overall) for c in statement.claimed for part in c.parts)
 
 
 def reduce_overall(statement: Statement) -> Reduction:
@@ -104,11 +103,10 @@ def _of_worst(condition: Condition) -> Condition:
 
 def _is_other(condition: Condition) -> bool:
     """Whether a condition speaks of more than overall measures, worst outcomes and parameters."""
-    parts = [part for side in (condition.left, condition.right) for part in walk(side)]
     return any(
         isinstance(part, (Expectation, OfPrior))
         or (isinstance(part, Leakage) and (bool(part.outcomes) or part.kind == "ldp"))
-        for part in parts
+        for part in condition.parts
     )
 
 
@@ -165,7 +163,7 @@ class _Numbers:
 
 def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
     """Yield the leakages in conditions, and those that stand between a worst one and another."""
-    parts = [part for c in conditions for side in (c.left, c.right) for part in walk(side)]
+    parts = [part for condition in conditions for part in condition.parts]
     kinds = {worst: kind for kind, worst in comparing.WORST.items()}
     overall = [part for part in parts if isinstance(part, Overall)]
     worst = [part for part in parts if isinstance(part, Leakage)]

@@ -16,7 +16,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import Exact, Model, exact_parameters
 from pmlsym.statements.reading import read
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.result import Case
+from pmlsym.statements.reductions.result import Case, sizes_asked_for
 from pmlsym.statements.reductions.several.casting import Cast
 from pmlsym.statements.reductions.several.claims import Claim, claims, quantities
 from pmlsym.statements.reductions.several.densities import World
@@ -98,9 +98,10 @@ def _sizes(statement: Statement, chain: tuple[str, str, str] | None) -> Sequence
         return [most] if most <= _MOST_WHOLE else [None]
     if not needed:
         return [None]
-    found = [size for size in LADDER if size >= least]
+    asked = set(sizes_asked_for(statement))
+    found = [size for size in LADDER if size >= least and asked <= {size}]
     if not found:
-        raise NotReducible(f"What depends on the prior is tried for {LADDER} secrets, not more.")
+        raise NotReducible(f"What depends on the prior is tried for {LADDER} secrets alone.")
     return found
 
 

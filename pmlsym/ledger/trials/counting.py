@@ -1,0 +1,232 @@
+"""Columns of kernels and equal likelihoods against a population that is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from random import Random
+
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.generator.kernels import row
+from pmlsym.statements.values import ONE, ZERO
+from pmlsym.statements.worlds.attack.adversary import (
+    Adversary,
+    Row,
+    Table,
+    line,
+    lines,
+    mean,
+    normalized,
+)
+from pmlsym.statements.worlds.attack.attacks import draw as draw_attack
+
+# --- a population -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Population:
+    """Individuals, so many of each secret and outcome: equally likely, so that shares are chances.
+
+    Parameters
+    ----------
+    of : how many there are of each secret, a row, with each outcome.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> found = population((half, half), ((half, half), (ZERO, ONE)))
+    >>> found.of, found.lift(0, 0), found.chance(0)
+    (((1, 1), (0, 2)), Fraction(2, 1), Fraction(1, 4))
+    """
+
+    of: tuple[tuple[int, ...], ...]
+
+    @cached_property
+    def size(self) -> int:
+        """How many there are."""
+        return sum(map(sum, self.of))
+
+    def seen(self, y: int) -> int:
+        """Return how many have an outcome."""
+        return sum(line[y] for line in self.of)
+
+    def chance(self, y: int) -> Fraction:
+        """Return P(y): the share of those with the outcome."""
+        return Fraction(self.seen(y), self.size)
+
+    def lift(self, x: int, y: int) -> Fraction:
+        """Return P(x|y)/P(x): the share of a secret among those with the outcome, and among all."""
+        return Fraction(self.of[x][y], self.seen(y)) / Fraction(sum(self.of[x]), self.size)
+
+    def average(self, values: Row, y: int) -> Fraction:
+        """Return E[h(X) | y]: the average over those with the outcome."""
+        total = sum((line[y] * h for line, h in zip(self.of, values, strict=True)), ZERO)
+        return total / self.seen(y)
+
+    def merged(self, groups: tuple[int, ...]) -> Population:
+        """Return the population in which all secrets of a group are one."""
+        rows = []
+        for group in range(max(groups) + 1):
+            own = [line for line, here in zip(self.of, groups, strict=True) if here == group]
+            rows.append(tuple(map(sum, zip(*own, strict=True))))
+        return Population(tuple(rows))
+
+
+def population(prior: Row, kernel: Table) -> Population:
+    """Return the smallest population with a prior and a kernel."""
+    joint = [[p * c for c in line] for p, line in zip(prior, kernel, strict=True)]
+    whole = lcm(*(chance.denominator for line in joint for chance in line))
+    return Population(tuple(tuple(int(chance * whole) for chance in line) for line in joint))
+
+
+# --- one outcome: a column of the kernel under the prior ------------------------------------------
+
+_ATTACKS = Worlds(
+    "every prior, kernel, possible outcome y and numbers h(x) >= 0",
+    r"\forall P_X,P_{Y|X},y,h\ge0",
+    Adversary,
+    draw_attack,
+    tries=60,
+)
+
+
+def _column(world: Adversary) -> Row:
+    return tuple(line[world.outcome] for line in world.kernel)
+
+
+def _heights(world: Adversary) -> Row:
+    return tuple(line[0] for line in world.own_payoff)
+
+
+def weighed(prior: Row, column: Row) -> Row:
+    """Return the lifts w = a/E[a] of a column a under a prior."""
+    return tuple(a / mean(prior, column) for a in column)
+
+
+def _lifts(world: Adversary, people: Population, y: int) -> Row:
+    return tuple(people.lift(x, y) for x in range(len(world.prior)))
+
+
+def _has_lifts(world: Adversary) -> bool:
+    people = population(world.prior, world.kernel)
+    return _lifts(world, people, world.outcome) == weighed(world.prior, _column(world))
+
+
+def _is_an_outcome(world: Adversary) -> bool:
+    """Whether h is a column, up to a factor, of the mechanism of two outcomes made from it."""
+    column = _heights(world)
+    if not any(column):
+        return True
+    scaled = [a / max(column) for a in column]
+    people = population(world.prior, tuple((a, 1 - a) for a in scaled))
+    return _lifts(world, people, 0) == weighed(world.prior, column)
+
+
+COLUMNS = Assertion(
+    _ATTACKS,
+    (
+        Compared(
+            Quantity[Adversary](
+                "the share of individuals with y",
+                r"P_Y(y)",
+                lambda a: population(a.prior, a.kernel).chance(a.outcome),
+            ),
+            "=",
+            Quantity[Adversary]("E[a]", "E[a]", lambda a: mean(a.prior, _column(a))),
+        ),
+        Property("their lifts are a/E[a]", r"\tfrac{P(x\mid y)}{P(x)}=w(x)", _has_lifts),
+        Compared(
+            Quantity[Adversary](
+                "the average of h over them",
+                r"E[h(X)\mid y]",
+                lambda a: population(a.prior, a.kernel).average(_heights(a), a.outcome),
+            ),
+            "=",
+            Quantity[Adversary](
+                "E[h w]",
+                r"E[h(X)w(X)]",
+                lambda a: mean(
+                    a.prior,
+                    [h * w for h, w in zip(_heights(a), weighed(a.prior, _column(a)), strict=True)],
+                ),
+            ),
+        ),
+        Property(
+            "h/E[h] are the lifts of an outcome of some mechanism",
+            r"\exists P_{Y|X}:\ \tfrac{P(x\mid y)}{P(x)}=\tfrac{h(x)}{E[h]}",
+            _is_an_outcome,
+        ),
+    ),
+)
+
+# --- equal likelihoods ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A prior, a kernel and a possible outcome."""
+
+    prior: Row
+    kernel: Table
+    outcome: int
+
+    def __str__(self) -> str:
+        return f"prior {line(self.prior)}, kernel {lines(self.kernel)}, y = {self.outcome}"
+
+    @property
+    def groups(self) -> tuple[int, ...]:
+        """The number of the group of each secret: those of equal likelihood are together."""
+        column = [row_[self.outcome] for row_ in self.kernel]
+        levels = sorted(set(column))
+        return tuple(levels.index(a) for a in column)
+
+
+def _draw_outcome(number: int, random: Random) -> Outcome:
+    """Return a kernel in which some secrets are equally likely to give an outcome, mostly."""
+    size, width = random.choice((2, 3, 3, 4)), random.choice((2, 3))
+    levels = [Fraction(random.randint(0, 4), 4) for _ in range(1 + number % 3)]
+    levels[0] = levels[0] or ONE
+    firsts = [levels[0], *(random.choice(levels) for _ in range(size - 1))]
+    kernel = tuple(
+        (a, *((1 - a) * part for part in normalized(row(random, width, 6)))) for a in firsts
+    )
+    prior = normalized([random.randint(1, 5) for _ in range(size)])
+    return Outcome(prior, kernel, 0)
+
+
+def _keeps_lifts(world: Outcome) -> bool:
+    before = population(world.prior, world.kernel)
+    after, y = before.merged(world.groups), world.outcome
+    secrets = range(len(world.prior))
+    return all(before.lift(x, y) == after.lift(world.groups[x], y) for x in secrets)
+
+
+EQUAL_LIKELIHOODS = Assertion(
+    Worlds(
+        "every prior, kernel and outcome y that some secrets are equally likely to give",
+        r"\forall P_X,P_{Y|X},y",
+        Outcome,
+        _draw_outcome,
+        tries=60,
+    ),
+    (
+        Compared(
+            Quantity[Outcome](
+                "P(y)",
+                "P_Y(y)",
+                lambda world: population(world.prior, world.kernel).chance(world.outcome),
+            ),
+            "=",
+            Quantity[Outcome](
+                "P(y) where these secrets are one",
+                "P_{Y'}(y)",
+                lambda world: (
+                    population(world.prior, world.kernel).merged(world.groups).chance(world.outcome)
+                ),
+            ),
+        ),
+        Property("every lift stays what it was", "v'=v", _keeps_lifts),
+    ),
+)

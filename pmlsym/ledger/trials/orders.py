@@ -1,0 +1,273 @@
+"""Orders of guesses, whole numbers, induction and linear equations, all tried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations, product
+from random import Random
+
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+
+Order = tuple[int, ...]  # the values, the first guess first
+
+# --- different ranks ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ranks:
+    """k different whole numbers from 1 on, and how many other values there are to guess."""
+
+    numbers: tuple[int, ...]
+    others: int
+
+
+def _draw_ranks(number: int, random: Random) -> Ranks:
+    k = 1 + number % 4
+    top = k if number % 3 == 0 else 8
+    return Ranks(tuple(random.sample(range(1, top + 1), k)), number % 2)
+
+
+def _fewest_guesses(world: Ranks) -> Fraction:
+    """Return the least average place of k of the values in an order, of all orders."""
+    k = len(world.numbers)
+    return min(
+        Fraction(sum(place for place, value in enumerate(order, start=1) if value < k), k)
+        for order in permutations(range(k + world.others))
+    )
+
+
+_K = Quantity[Ranks]("k (k + 1)/2", r"\tfrac{k(k+1)}2", lambda w: _half_square(len(w.numbers)))
+
+
+def _half_square(k: int) -> Fraction:
+    return Fraction(k * (k + 1), 2)
+
+
+DIFFERENT_RANKS = Assertion(
+    Worlds("every k different whole numbers from 1 on", "k", Ranks, _draw_ranks, tries=40),
+    (
+        Compared(
+            Quantity[Ranks](
+                "their sum", r"\textstyle\sum_ig_i", lambda w: Fraction(sum(w.numbers))
+            ),
+            ">=",
+            _K,
+        ),
+        Compared(
+            Quantity[Ranks](
+                "the fewest guesses on average in any order", r"\min_GE[G]", _fewest_guesses
+            ),
+            ">=",
+            Quantity[Ranks](
+                "(k + 1)/2", r"\tfrac{k+1}2", lambda w: Fraction(len(w.numbers) + 1, 2)
+            ),
+        ),
+    ),
+)
+
+# --- orders in turn -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Orders:
+    """Some orders of the same values."""
+
+    orders: tuple[Order, ...]
+
+
+def _draw_orders(number: int, random: Random) -> Orders:
+    size, count = 1 + number % 5, 1 + number // 5 % 3
+    values = list(range(size))
+    orders = [tuple(random.sample(values, size)) for _ in range(count)]
+    if number % 2 and count > 1:
+        orders[1] = orders[0][::-1]
+    return Orders(tuple(orders))
+
+
+def ranks_within(world: Orders, factor: int) -> bool:
+    """Whether some order has every rank within a factor of that in each of the orders."""
+    given = [{value: place for place, value in enumerate(o, start=1)} for o in world.orders]
+    return any(
+        all(
+            place <= factor * known[value]
+            for known in given
+            for place, value in enumerate(order, start=1)
+        )
+        for order in permutations(world.orders[0])
+    )
+
+
+IN_TURN = Assertion(
+    Worlds("every n orders of finitely many values", "n", Orders, _draw_orders, tries=45),
+    (
+        Property(
+            "in one order every rank is at most n times that in each",
+            r"\exists G:\ G\le n\,G_i",
+            lambda world: ranks_within(world, len(world.orders)),
+        ),
+    ),
+)
+
+# --- induction ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Truths:
+    """Of which of the first numbers, from 0 on, something is true."""
+
+    true: tuple[bool, ...]
+
+
+def _passes_on(world: Truths) -> bool:
+    steps = zip(world.true, world.true[1:], strict=False)
+    return world.true[0] and all(later for here, later in steps if here)
+
+
+INDUCTIONS = Assertion(
+    Worlds(
+        "everything that is true or false of the numbers from 0 to 5",
+        r"\forall A\subseteq\{0,\dots,5\}",
+        Truths,
+        lambda number, _: Truths(tuple(bool(number >> i & 1) for i in range(6))),
+        tries=64,
+    ),
+    (Property("it is true of all", r"A=\{0,\dots,5\}", lambda world: all(world.true)),),
+    (
+        Property(
+            "it is true of 0 and passes from each number to the next",
+            r"0\in A,\ i\in A\Rightarrow i+1\in A",
+            _passes_on,
+        ),
+    ),
+    both_ways=True,
+)
+
+# --- more unknowns than equations -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Equations:
+    """Linear equations that are equal to zero: the whole coefficients of each."""
+
+    rows: tuple[tuple[int, ...], ...]
+
+
+def _draw_equations(number: int, random: Random) -> Equations:
+    """Return one equation fewer than unknowns; in a few worlds equations that repeat each other."""
+    count = 1 + number % 3
+    top = 3 if count == 1 else 1
+    rows = [tuple(random.randint(-top, top) for _ in range(count + 1)) for _ in range(count)]
+    if number % 7 == 6:
+        rows = [rows[0]] * count
+    return Equations(tuple(rows))
+
+
+def has_solution(world: Equations) -> bool:
+    """Whether some whole numbers, not all zero, solve all equations.
+
+    Those of Cramer's rule do, if any: they are determinants of the coefficients.
+    """
+    top = {1: 3, 2: 2, 3: 4}[len(world.rows)]
+    unknowns = product(range(-top, top + 1), repeat=len(world.rows[0]))
+    return any(
+        any(numbers)
+        and all(sum(a * x for a, x in zip(row, numbers, strict=True)) == 0 for row in world.rows)
+        for numbers in unknowns
+    )
+
+
+MORE_UNKNOWNS = Assertion(
+    Worlds(
+        "every linear equations, all equal to zero, in one unknown more",
+        r"\forall A\in\mathbb Z^{e\times(e+1)}",
+        Equations,
+        _draw_equations,
+        tries=36,
+    ),
+    (Property("there is a solution other than zero", r"\exists x\ne0:\ Ax=0", has_solution),),
+)
+
+# --- fewest outcomes ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mechanisms:
+    """The numbers of outcomes of some mechanisms and what they are worth, and a size."""
+
+    outcomes: tuple[int, ...]
+    worth: tuple[int, ...]
+    size: int
+
+    def matched(self, i: int, most: int) -> bool:
+        """Whether one with at most so many outcomes is worth as much."""
+        return any(
+            n <= most and value >= self.worth[i]
+            for n, value in zip(self.outcomes, self.worth, strict=True)
+        )
+
+
+def _draw_mechanisms(number: int, random: Random) -> Mechanisms:
+    count = random.randint(1, 5)
+    outcomes = tuple(random.randint(1, 5) for _ in range(count))
+    worth = tuple(random.randint(0, 3) for _ in range(count))
+    return Mechanisms(outcomes, worth, 1 + number % 4)
+
+
+FEWEST_OUTCOMES = Assertion(
+    Worlds(
+        "every finite set of mechanisms and size |X|",
+        r"\forall|\mathcal X|",
+        Mechanisms,
+        _draw_mechanisms,
+        tries=100,
+    ),
+    (
+        Property(
+            "every one is matched by one with at most |X|",
+            r"\exists P':\ |\mathcal Y'|\le|\mathcal X|",
+            lambda world: all(world.matched(i, world.size) for i in range(len(world.outcomes))),
+        ),
+    ),
+    (
+        Property(
+            "every one with more than |X| outcomes is matched by one with fewer",
+            r"|\mathcal Y|>|\mathcal X|\Rightarrow\exists P':\ |\mathcal Y'|<|\mathcal Y|",
+            lambda world: all(
+                world.matched(i, n - 1) for i, n in enumerate(world.outcomes) if n > world.size
+            ),
+        ),
+    ),
+)
+
+# --- whole numbers --------------------------------------------------------------------------------
+
+
+def _floors(x: Fraction) -> list[int]:
+    """Return the whole numbers m with m <= x < m + 1, among those up to 9 in size."""
+    return [m for m in range(-9, 10) if m <= x < m + 1]
+
+
+WHOLE_NUMBERS = Assertion(
+    Worlds(
+        "every number x between -6 and 6",
+        r"\forall x",
+        Fraction,
+        lambda number, random: (
+            Fraction(number - 6) if number < 13 else Fraction(random.randint(-36, 36), 7)
+        ),
+        tries=60,
+    ),
+    (
+        Property(
+            "floor(x) is the one m with m <= x < m + 1",
+            r"\lfloor x\rfloor\le x<\lfloor x\rfloor+1",
+            lambda x: _floors(x) == [x // 1],
+        ),
+        Property(
+            "every whole number is at most m or at least m + 1",
+            r"n\le m\ \text{or}\ n\ge m+1",
+            lambda x: all(n <= x // 1 or n >= x // 1 + 1 for n in range(-9, 10)),
+        ),
+    ),
+)

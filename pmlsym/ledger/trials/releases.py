@@ -1,0 +1,187 @@
+"""Releases: what the other records add, priors with a floor, and the finitely many choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.statements.arithmetic import mean
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.values import ONE, ZERO, Value, extreme
+from pmlsym.statements.worlds.attack.adversary import Row, line
+from pmlsym.statements.worlds.released.release import Release, distance, favouring
+from pmlsym.statements.worlds.released.releases import Sizes, releases
+
+# --- the other records ----------------------------------------------------------------------------
+
+
+def added(world: Release) -> dict[Row, Fraction]:
+    """Return the law of the sum V of the columns of the other records, record by record.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.worlds.released.release import release
+    >>> world = release([[0, 1]], Fraction(1, 4), Fraction(1, 2), records=3)
+    >>> [(int(place[0]), str(chance)) for place, chance in added(world).items()]
+    [(0, '1/4'), (1, '1/2'), (2, '1/4')]
+    """
+    law: dict[Row, Fraction] = {(ZERO,) * world.queries: ONE}
+    for i, prior in enumerate(world.priors):
+        if i == world.record:
+            continue
+        grown: dict[Row, Fraction] = {}
+        for (place, chance), (p, column) in product(
+            law.items(), zip(prior, world.columns, strict=True)
+        ):
+            moved = tuple(a + c for a, c in zip(place, column, strict=True))
+            grown[moved] = grown.get(moved, ZERO) + chance * p
+        law = grown
+    return law
+
+
+def through_others(world: Release, j: int) -> Value:
+    """Return the mean of e^(-||y - V - w_j||_1/b) over the law of V."""
+    column = world.columns[j]
+    shifted = tuple(y - w for y, w in zip(world.outcome, column, strict=True))
+    return mean(
+        (chance, world.fall(distance(shifted, place))) for place, chance in added(world).items()
+    )
+
+
+def _same_densities(world: Release) -> bool:
+    return all(
+        likelihood == through_others(world, j) for j, likelihood in enumerate(world.likelihoods)
+    )
+
+
+OTHERS_ADD = Assertion(
+    releases(Sizes(records=3, databases=27), tries=50),
+    (
+        Property(
+            "f(y | D_i = j), database by database, is the mean of e^(-||y - V - w_j||_1/b)",
+            r"f(y\mid D_i=j)=E\bigl[e^{-\|y-V-w_j\|_1/b}\bigr]",
+            _same_densities,
+        ),
+    ),
+)
+
+# --- priors with a floor --------------------------------------------------------------------------
+
+_STEPS = 6  # of the distributions s that are tried
+
+
+@dataclass(frozen=True)
+class Floored:
+    """A law on k classes, and a floor."""
+
+    law: Row
+    alpha: Fraction
+
+    def __str__(self) -> str:
+        return f"p = {line(self.law)}, alpha = {self.alpha}"
+
+
+def _draw_floored(number: int, random: Random) -> Floored:
+    """Return a law that is uniform plus whole sixths of what is spare; some are below the floor."""
+    k = random.choice((2, 2, 3))
+    alpha = Fraction(random.randint(1, 6), 6 * k)
+    if number < 2:
+        alpha = Fraction(1, k)
+    spare = 1 - k * alpha
+    if not spare:
+        shift = Fraction(number % 2, 4 * k)
+        return Floored((alpha + shift, alpha - shift, *[alpha] * (k - 2)), alpha)
+    steps = [random.randint(-1 if number % 2 else 0, 4) for _ in range(k - 1)]
+    steps.append(_STEPS - sum(steps))
+    law = tuple(alpha + spare * Fraction(step, _STEPS) for step in steps)
+    return Floored(law if min(law) >= 0 else (*[alpha] * (k - 1), 1 - (k - 1) * alpha), alpha)
+
+
+def _spread(k: int) -> Iterator[Row]:
+    """Yield all distributions in whole sixths."""
+    for steps in product(range(_STEPS + 1), repeat=k):
+        if sum(steps) == _STEPS:
+            yield tuple(Fraction(step, _STEPS) for step in steps)
+
+
+def _is_a_mixture(world: Floored) -> bool:
+    """Whether p = k alpha u + (1 - k alpha) s for one of the distributions s."""
+    k, alpha = len(world.law), world.alpha
+    return any(
+        world.law == tuple(k * alpha * Fraction(1, k) + (1 - k * alpha) * part for part in s)
+        for s in _spread(k)
+    )
+
+
+FLOORED_PRIORS = Assertion(
+    Worlds(
+        "every law p on k classes (in steps of a sixth of 1 - k alpha) and alpha in (0, 1/k]",
+        r"\forall p,\ \alpha\in(0,\tfrac1k]",
+        Floored,
+        _draw_floored,
+        tries=60,
+    ),
+    (
+        Property(
+            "p = k alpha u + (1 - k alpha) s for some distribution s",
+            r"\exists s:\ p=k\alpha u+(1-k\alpha)s",
+            _is_a_mixture,
+        ),
+    ),
+    (
+        Property(
+            "p_j >= alpha for every class",
+            r"p_j\ge\alpha",
+            lambda world: min(world.law) >= world.alpha,
+        ),
+    ),
+    both_ways=True,
+)
+
+# --- finitely many choices ------------------------------------------------------------------------
+
+
+def choices(world: Release) -> list[Value]:
+    """Return the leakage at every outcome made of answers, where every prior favours a class."""
+    vertices = [favouring(world.alpha, world.classes, j) for j in range(world.classes)]
+    return [
+        world.under(priors).at(outcome).pml
+        for priors in product(vertices, repeat=world.records)
+        for outcome in world.grid()
+    ]
+
+
+def _most(world: Release) -> Value:
+    return extreme(choices(world), largest=True)
+
+
+def _draw_chosen(number: int, random: Random) -> Release:
+    """Return a small release: whose prior and outcome are a choice in every third world."""
+    found = _FEW.draw(number, random)
+    if number % 3:
+        return found
+    vertices = [favouring(found.alpha, found.classes, j) for j in range(found.classes)]
+    priors = [random.choice(vertices) for _ in found.priors]
+    return found.under(priors).at(random.choice(list(found.grid())))
+
+
+_FEW = releases(Sizes(records=2, queries=1, classes=3, databases=9))
+LEAK = Quantity[Release]("l(D_i -> y)", r"\ell(D_i\to y)", lambda world: world.pml)
+
+FINITELY_MANY = Assertion(
+    Worlds(_FEW.words, _FEW.latex, Release, _draw_chosen, tries=24),
+    (
+        Compared(
+            LEAK,
+            "<=",
+            Quantity[Release](
+                "the largest among priors that favour a class and outcomes made of answers",
+                r"\max_{j^*,y}\ell(D_i\to y)",
+                _most,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,209 @@
+"""Bayes' rule, sums as means and densities of priors, by counting individuals and databases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.values import ZERO
+from pmlsym.statements.worlds.attack.adversary import Row, Table, normalized
+
+# --- Bayes' rule given z --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Triples:
+    """How many individuals have each x, y and z; zeros are left out, each y and z occurs."""
+
+    of: tuple[tuple[tuple[int, int, int], int], ...]
+
+    def number(self, x: int | None, y: int | None, z: int | None) -> int:
+        """Return how many have given values; None stands for any."""
+        return sum(
+            count
+            for triple, count in self.of
+            if all(
+                want is None or want == here for want, here in zip((x, y, z), triple, strict=True)
+            )
+        )
+
+    @property
+    def values(self) -> list[list[int]]:
+        """The values of x, y and z that occur."""
+        return [sorted({triple[i] for triple, _ in self.of}) for i in range(3)]
+
+
+def _draw_triples(number: int, random: Random) -> Triples:
+    """Return Z - X - Y, or any law in every fourth world."""
+    xs, ys, zs = range(random.choice((2, 3))), range(2), range(2)
+    top = 1 if number % 5 == 4 else 3
+    seen = {pair: random.randint(0, top) for pair in product(xs, ys)}
+    known = {pair: random.randint(0, top) for pair in product(xs, zs)}
+    counts = {
+        (x, y, z): random.randint(0, 2) if number % 4 == 3 else seen[x, y] * known[x, z]
+        for x, y, z in product(xs, ys, zs)
+    }
+    kept = tuple((triple, count) for triple, count in counts.items() if count)
+    return Triples(kept or (((0, 0, 0), 1),))
+
+
+def _is_chain(world: Triples) -> bool:
+    n = world.number
+    return all(
+        n(x, y, z) * n(x, None, None) == n(x, y, None) * n(x, None, z)
+        for x, y, z in product(*world.values)
+    )
+
+
+def _by_bayes(world: Triples) -> bool:
+    """Whether P(x|y, z) P(y|z) = P(x|z) P(y|x) wherever y and z are possible together."""
+    n = world.number
+    return all(
+        Fraction(n(x, y, z), n(None, y, z)) * Fraction(n(None, y, z), n(None, None, z))
+        == Fraction(n(x, None, z), n(None, None, z)) * Fraction(n(x, y, None), n(x, None, None))
+        for x, y, z in product(*world.values)
+        if n(None, y, z)
+    )
+
+
+BAYES_GIVEN_Z = Assertion(
+    Worlds("every joint law of X, Y and Z", "P_{XYZ}", Triples, _draw_triples, tries=60),
+    (Property("P(x|y,z) P(y|z) = P(x|z) P(y|x)", r"P(x|y,z)P(y|z)=P(x|z)P(y|x)", _by_bayes),),
+    (Property("Z - X - Y", "Z-X-Y", _is_chain),),
+)
+
+# --- a sum as a mean ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Databases:
+    """A number for every database of n records in k classes."""
+
+    classes: int
+    records: int
+    values: Row
+
+    @property
+    def number(self) -> int:
+        """How many databases there are."""
+        return int(self.classes**self.records)
+
+    def drawn(self, known: tuple[int, ...] = ()) -> Fraction:
+        """Return the mean over records that are drawn uniformly, one after the other."""
+        if len(known) == self.records:
+            place: int = sum(j * self.classes**i for i, j in enumerate(known))
+            return self.values[place]
+        later = [self.drawn((*known, j)) for j in range(self.classes)]
+        return sum(later, ZERO) * Fraction(1, self.classes)
+
+
+def _draw_valued(number: int, random: Random) -> Databases:
+    classes, records = 1 + number % 4, 1 + number // 4 % 3
+    top = 0 if number == 0 else 9
+    values = [Fraction(random.randint(-top, top), 4) for _ in range(classes**records)]
+    return Databases(classes, records, tuple(values))
+
+
+SUMS = Assertion(
+    Worlds(
+        "every number for each of finitely many databases of n records",
+        r"\forall n,\ f",
+        Databases,
+        _draw_valued,
+        tries=40,
+    ),
+    (
+        Compared(
+            Quantity[Databases](
+                "sum f", r"\textstyle\sum f", lambda world: sum(world.values, ZERO)
+            ),
+            "=",
+            Quantity[Databases](
+                "their number times the mean of f over records drawn one by one",
+                r"k^n\,E[f]",
+                lambda world: world.number * world.drawn(),
+            ),
+        ),
+        # what holds between means, (E f)^2 <= E f^2, holds between sums
+        Compared(
+            Quantity[Databases](
+                "(sum f)^2", r"(\textstyle\sum f)^2", lambda world: sum(world.values, ZERO) ** 2
+            ),
+            "<=",
+            Quantity[Databases](
+                "their number times sum f^2",
+                r"k^n\textstyle\sum f^2",
+                lambda world: world.number * sum((f**2 for f in world.values), ZERO),
+            ),
+        ),
+    ),
+)
+
+# --- a density ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How many individuals have each secret under two laws, and a number for each pair."""
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    values: Table
+
+
+def _draw_weights(number: int, random: Random) -> Weights:
+    size = random.choice((2, 3))
+    first = [random.randint(0, 3) for _ in range(size)]
+    first[0] += 1
+    second = [random.randint(1, 4) * bool(a) for a in first]
+    if number % 5 == 4:  # Q has a secret that P has not
+        first[-1], second[-1] = 0, 2
+    second[0] += number % 3
+    table = [[Fraction(random.randint(-4, 4)) for _ in range(size)] for _ in range(size)]
+    return Weights(tuple(first), tuple(second), tuple(map(tuple, table)))
+
+
+def _over_pairs(world: Weights) -> Fraction:
+    """Return the average over all pairs of individuals of the second law."""
+    people = [x for x, count in enumerate(world.second) for _ in range(count)]
+    found = [world.values[x][z] for x, z in product(people, people)]
+    return sum(found, ZERO) / len(found)
+
+
+def _by_density(world: Weights) -> Fraction:
+    """Return E_P[r z] with r = Q(x) Q(x')/(P(x) P(x'))."""
+    first, second = normalized(world.first), normalized(world.second)
+    density = [q / p if p else ZERO for p, q in zip(first, second, strict=True)]
+    pairs = product(range(len(first)), repeat=2)
+    return sum(
+        (first[x] * first[z] * density[x] * density[z] * world.values[x][z] for x, z in pairs),
+        ZERO,
+    )
+
+
+DENSITY_OF_PRIORS = Assertion(
+    Worlds(
+        "every two priors P and Q, and numbers z for pairs of secrets",
+        "P,Q,z",
+        Weights,
+        _draw_weights,
+        tries=50,
+    ),
+    (
+        Compared(
+            Quantity[Weights]("the average of z over pairs under Q", "E_Q[z]", _over_pairs),
+            "=",
+            Quantity[Weights]("E_P[r z]", "E_P[rz]", _by_density),
+        ),
+    ),
+    (
+        Property(
+            "P and Q have the same support",
+            r"\mathrm{supp}\,P=\mathrm{supp}\,Q",
+            lambda world: [bool(a) for a in world.first] == [bool(a) for a in world.second],
+        ),
+    ),
+)

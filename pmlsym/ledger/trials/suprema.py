@@ -1,0 +1,226 @@
+"""Suprema, essential suprema and densities on finite and countable sets, from the definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.values import ONE, ZERO
+from pmlsym.statements.worlds.attack.adversary import Row, line, normalized
+
+# --- a supremum ---------------------------------------------------------------------------------
+
+_TERMS = 200  # of a sequence that is looked at: levels are no nearer to its limit than 1/100
+
+
+@dataclass(frozen=True)
+class Levels:
+    """What each of some adversaries has, perhaps L - 1/m for m = 1, 2, ... too, and a number s."""
+
+    values: Row
+    limit: Fraction | None
+    candidate: Fraction
+
+    def all(self) -> Iterator[Fraction]:
+        """Yield what adversaries have, of the sequence the first terms."""
+        yield from self.values
+        if self.limit is not None:
+            yield from (self.limit - Fraction(1, m) for m in range(1, _TERMS))
+
+    def bounds(self, level: Fraction) -> bool:
+        """Whether nobody has more than a level."""
+        return all(value <= level for value in self.all())
+
+    @property
+    def nobody_has_more(self) -> bool:
+        """Whether nobody has more than s, and for levels below s somebody has more."""
+        steps = (Fraction(1, 100), Fraction(1, 7), ONE, Fraction(10))
+        above = (any(v > self.candidate - step for v in self.all()) for step in steps)
+        return self.bounds(self.candidate) and all(above)
+
+    @property
+    def supremum(self) -> Fraction:
+        """The supremum: the largest value or the limit of the sequence, if that is larger."""
+        return max((*self.values, *([] if self.limit is None else [self.limit])))
+
+    def __str__(self) -> str:
+        rest = "" if self.limit is None else f" and {self.limit} - 1/m"
+        return f"values {line(self.values)}{rest}, s = {self.candidate}"
+
+
+def _draw_levels(number: int, random: Random) -> Levels:
+    values = tuple(Fraction(random.randint(-6, 6), 4) for _ in range(random.randint(1, 4)))
+    limit = Fraction(random.randint(-6, 6), 4) if number % 2 else None
+    world = Levels(values, limit, ZERO)
+    shift = Fraction((0, 0, 1, -1)[number // 2 % 4], random.choice((1, 4, 50)))
+    return Levels(values, limit, world.supremum + shift)
+
+
+SUPREMA = Assertion(
+    Worlds(
+        "every finite set of numbers, perhaps with L - 1/m for m = 1, 2, ..., and every s",
+        r"\forall s",
+        Levels,
+        _draw_levels,
+        tries=60,
+    ),
+    (
+        Compared(
+            Quantity[Levels]("s", "s", lambda world: world.candidate),
+            "=",
+            Quantity[Levels]("the supremum", r"\sup", lambda world: world.supremum),
+        ),
+    ),
+    (
+        Property(
+            "nobody has more than s and, for every level below, somebody has more",
+            r"\forall\lambda<s\ \exists:\ \lambda<\cdot\le s",
+            lambda world: world.nobody_has_more,
+        ),
+    ),
+    both_ways=True,
+)
+
+# --- an essential supremum ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Valued:
+    """Finitely many points with probabilities, some of them 0, a function, and a number s."""
+
+    law: Row
+    values: Row
+    level: Fraction
+
+    def above(self, level: Fraction) -> Fraction:
+        """Return the probability that f exceeds a level."""
+        pairs = zip(self.law, self.values, strict=True)
+        return sum((chance for chance, value in pairs if value > level), ZERO)
+
+    @property
+    def supremum(self) -> Fraction:
+        """The essential supremum: the smallest value that f exceeds with probability 0."""
+        return min(value for value in self.values if not self.above(value))
+
+    def __str__(self) -> str:
+        return f"law {line(self.law)}, f = {line(self.values)}, s = {self.level}"
+
+
+def _draw_valued(number: int, random: Random) -> Valued:
+    size = random.randint(1, 4)
+    weights = [random.choice((0, 1, 3)) for _ in range(size)]
+    weights[0] += not any(weights)
+    values = tuple(Fraction(random.randint(0, 4)) for _ in weights)
+    return Valued(normalized(weights), values, Fraction(random.randint(0, 8), 2))
+
+
+def _holds_surely(world: Valued) -> bool:
+    """Whether f <= s at every point that can occur."""
+    pairs = zip(world.law, world.values, strict=True)
+    return all(value <= world.level for chance, value in pairs if chance)
+
+
+ESSENTIAL_SUPREMA = Assertion(
+    Worlds(
+        "every law on finitely many points, f and s",
+        r"\forall P,f,s",
+        Valued,
+        _draw_valued,
+        tries=60,
+    ),
+    (
+        Property("f <= s almost surely", r"f\le s\ \text{a.s.}", _holds_surely),
+        Property(
+            "f exceeds s with probability 0",
+            r"P\{f>s\}=0",
+            lambda world: world.above(world.level) == 0,
+        ),
+    ),
+    (
+        Compared(
+            Quantity[Valued](
+                "the essential supremum of f",
+                r"\operatorname{ess\,sup}f",
+                lambda world: world.supremum,
+            ),
+            "<=",
+            Quantity[Valued]("s", "s", lambda world: world.level),
+        ),
+    ),
+    both_ways=True,
+)
+
+# --- densities on an event ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Measures:
+    """Two laws and a measure on finitely many points, all positive; an event, and its parts."""
+
+    one: Row
+    other: Row
+    measure: Row
+    event: tuple[int, ...]
+
+    def of(self, law: Row, event: tuple[int, ...]) -> Fraction:
+        """Return the probability of an event."""
+        return sum((law[i] for i in event), ZERO)
+
+    def by_density(self, law: Row) -> Fraction:
+        """Return m times the mean of the density under the measure restricted to A, over m."""
+        m = self.of(self.measure, self.event)
+        restricted = [(self.measure[i] / m, law[i] / self.measure[i]) for i in self.event]
+        return m * sum((share * density for share, density in restricted), ZERO)
+
+    def ratio(self, event: tuple[int, ...]) -> Fraction:
+        """Return P(A)/Q(A)."""
+        return self.of(self.one, event) / self.of(self.other, event)
+
+    @property
+    def partitions(self) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Every way to part the event in two."""
+        for size in range(1, len(self.event)):
+            for part in combinations(self.event, size):
+                yield part, tuple(i for i in self.event if i not in part)
+
+
+def _draw_measures(number: int, random: Random) -> Measures:
+    size = random.randint(2, 4)
+    one, other = (normalized([random.randint(1, 6) for _ in range(size)]) for _ in range(2))
+    measure = tuple(Fraction(random.randint(1, 9), random.choice((1, 4))) for _ in range(size))
+    chosen = random.sample(range(size), random.randint(1, size))
+    return Measures(one, other, measure, tuple(sorted(chosen)))
+
+
+DENSITIES_ON_EVENTS = Assertion(
+    Worlds(
+        "every two laws P, Q and measure on finitely many points, and event A",
+        r"\forall P,Q,\mu,A",
+        Measures,
+        _draw_measures,
+        tries=50,
+    ),
+    (
+        Compared(
+            Quantity[Measures]("P(A)", "P(A)", lambda world: world.of(world.one, world.event)),
+            "=",
+            Quantity[Measures](
+                "m times the mean of the density on A",
+                r"\mu(A)\,E[f\mid A]",
+                lambda world: world.by_density(world.one),
+            ),
+        ),
+        Property(
+            "P(A)/Q(A) is at most the larger of that of two parts of A",
+            r"\tfrac{P(A)}{Q(A)}\le\max_i\tfrac{P(A_i)}{Q(A_i)}",
+            lambda world: all(
+                world.ratio(world.event) <= max(map(world.ratio, parts))
+                for parts in world.partitions
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,252 @@
+"""The theorems of reductions by hand hold on other worlds, and misstated ones do not."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.trials import (
+    adversaries,
+    counting,
+    histograms,
+    lifts,
+    noise,
+    orders,
+    published,
+    releases,
+    sums,
+    suprema,
+)
+from pmlsym.statements.arithmetic import divide
+from pmlsym.statements.assertion import Compared, Property, Quantity
+from pmlsym.statements.worlds.attack.adversary import least, mean
+
+EVERY = list(catalogue.with_repairs(catalogue.claims()))
+THEOREMS = sorted(
+    {theorem for claim in EVERY for theorem in claim.reductions if theorem.test is not None},
+    key=lambda theorem: theorem.name,
+)
+
+
+@pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.name)
+def test_a_theorem_by_which_a_person_reduces_holds_on_other_worlds(theorem):
+    trial = theorem.test.trial(theorem.test.tries, seed=13)
+    assert trial.violations == trial.unseparated == 0, trial.first
+    assert trial.applied >= 20
+    assert theorem.test.words().endswith(".")
+
+
+# --- misstated -----------------------------------------------------------------------------------
+
+
+def q(of):
+    return Quantity("q", "q", of)
+
+
+def compared(assertion, place, sign=None, right=None):
+    """Return an assertion with one comparison changed."""
+    conditions = list(assertion.conclusion)
+    old = conditions[place]
+    conditions[place] = Compared(old.left, sign or old.sign, q(right) if right else old.right)
+    return replace(assertion, conclusion=tuple(conditions))
+
+
+def claiming(assertion, holds):
+    return replace(assertion, conclusion=(Property("p", "p", holds),))
+
+
+def given(assertion, holds):
+    return replace(assertion, hypotheses=(Property("p", "p", holds),))
+
+
+def without_hypotheses(assertion):
+    return replace(assertion, hypotheses=())
+
+
+CHANGED = {
+    "k^n is n^k": compared(sums.SUMS, 0, right=lambda w: w.records**w.classes * w.drawn()),
+    "Bayes without the chain": without_hypotheses(sums.BAYES_GIVEN_Z),
+    "another support": without_hypotheses(sums.DENSITY_OF_PRIORS),
+    "the quotient of ratios upside down": compared(
+        histograms.ONE_AFTER_THE_OTHER,
+        0,
+        right=lambda w: divide(Fraction(1), histograms._by_ratios(w)),
+    ),
+    "a random guess costs the least": compared(
+        adversaries.RANDOM_GUESSES, 0, right=lambda a: least(a.posterior, a.own_payoff)
+    ),
+    "as many guesses as k allow, and one more": compared(
+        orders.DIFFERENT_RANKS, 1, right=lambda w: Fraction(len(w.numbers) + 3, 2)
+    ),
+    "ranks within n - 1": claiming(
+        orders.IN_TURN, lambda w: orders.ranks_within(w, len(w.orders) - 1)
+    ),
+    "induction without a start": given(
+        orders.INDUCTIONS,
+        lambda w: all(b for a, b in zip(w.true, w.true[1:], strict=False) if a),
+    ),
+    "as many unknowns as equations": replace(
+        orders.MORE_UNKNOWNS,
+        over=replace(
+            orders.MORE_UNKNOWNS.over,
+            draw=lambda _, random: orders.Equations(((random.randint(1, 3),),)),
+        ),
+    ),
+    "matched by one with as many": given(
+        orders.FEWEST_OUTCOMES,
+        lambda w: all(w.matched(i, n) for i, n in enumerate(w.outcomes) if n > w.size),
+    ),
+    "utilities that are concave": compared(lifts.CONVEX_UTILITIES, 0, sign=">="),
+    "not coupled": without_hypotheses(noise.COUPLINGS),
+    "an affine bound at no lift vector": without_hypotheses(lifts.AFFINE_BOUNDS),
+}
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_misstated_theorem_fails(name):
+    assert CHANGED[name].trial(CHANGED[name].tries).violations
+
+
+REPLACED = {
+    "lifts of the plain mean": (
+        counting,
+        "weighed",
+        lambda prior, column: tuple(a * len(column) / sum(column) for a in column),
+        counting.COLUMNS,
+    ),
+    "all secrets are one": (
+        counting.Outcome,
+        "groups",
+        property(lambda w: (0,) * len(w.prior)),
+        counting.EQUAL_LIKELIHOODS,
+    ),
+    "one record too many": (
+        releases,
+        "added",
+        lambda w, added=releases.added: added(w.under([*w.priors, w.priors[0]])),
+        releases.OTHERS_ADD,
+    ),
+    "what is spare goes to every class": (
+        releases,
+        "_spread",
+        lambda k, spread=releases._spread: (s for s in spread(k) if min(s)),
+        releases.FLOORED_PRIORS,
+    ),
+    "uniform priors are the worst": (
+        releases,
+        "favouring",
+        lambda alpha, k, j: (Fraction(1, k),) * k,
+        releases.FINITELY_MANY,
+    ),
+    "the records that lack": (
+        histograms,
+        "added",
+        lambda w, added=histograms.added: added(w.under([*w.priors, w.priors[0]])),
+        histograms.THROUGH_LACKING,
+    ),
+    "one bin changes elsewhere": (
+        histograms,
+        "elsewhere",
+        lambda w, t: histograms.uncounted(w),
+        histograms.BY_CLASSES,
+    ),
+    "the last class is counted": (
+        histograms,
+        "uncounted",
+        lambda w: histograms.first(w),
+        histograms.SOME_COUNTS,
+    ),
+    "one bin of a neighbour": (
+        histograms,
+        "gain",
+        lambda s, u: abs(s) - abs(s - 1),
+        histograms.TWO_BINS,
+    ),
+    "no clipping": (published, "off", lambda count, noise: abs(noise), published.BIN_BY_BIN),
+    "one tail more": (
+        published.Bin,
+        "below",
+        property(lambda w: sum(w.half_decay ** (2 * j - 1) for j in range(1, w.count + 2))),
+        published.TAIL_SUMS,
+    ),
+    "nothing is known of y": (
+        adversaries,
+        "_through_secret",
+        lambda w, v, y, cost, of=adversaries._through_secret: of(w, v, None, cost),
+        adversaries.FUNCTIONS_OF_SECRETS,
+    ),
+    "always the first choice": (
+        adversaries,
+        "least",
+        lambda law, cost: mean(law, [line[0] for line in cost]),
+        adversaries.BEST_CHOICES,
+    ),
+    "a cost and a constant": (
+        adversaries,
+        "_scaled",
+        lambda a: tuple(tuple(c + 1 for c in line) for line in a.own_payoff),
+        adversaries.SCALED_COSTS,
+    ),
+    "a bound is a supremum": (
+        suprema.Levels,
+        "nobody_has_more",
+        property(lambda w: w.bounds(w.candidate)),
+        suprema.SUPREMA,
+    ),
+    "impossible points count": (
+        suprema.Valued,
+        "supremum",
+        property(lambda w: max(w.values)),
+        suprema.ESSENTIAL_SUPREMA,
+    ),
+    "a mean without the measure": (
+        suprema.Measures,
+        "by_density",
+        lambda w, law: w.of(law, w.event) / w.of(w.measure, w.event),
+        suprema.DENSITIES_ON_EVENTS,
+    ),
+    "m < x <= m + 1": (
+        orders,
+        "_floors",
+        lambda x: [m for m in range(-9, 10) if m < x <= m + 1],
+        orders.WHOLE_NUMBERS,
+    ),
+    "slopes on lifts": (
+        lifts.Bounded,
+        "affine",
+        lambda w, v: w.constant + mean(w.slopes, v),
+        lifts.AFFINE_BOUNDS,
+    ),
+    "vectors of mean one": (
+        lifts.Mixed,
+        "averages_to_one",
+        property(lambda w: all(mean(w.prior, v) == 1 for _, v in w.outcomes)),
+        lifts.MIXTURES,
+    ),
+    "one end of the support": (
+        noise.OnLine,
+        "farthest",
+        property(lambda w: max(abs(w.outcome - low) for low, _, _ in w.pieces)),
+        noise.ON_SUPPORTS,
+    ),
+    "y without its n": (
+        noise,
+        "_through_sum",
+        lambda w, s, x, of=noise._through_sum: of(replace(w, outcome=w.outcome + 1), s, x),
+        noise.THROUGH_SUMS,
+    ),
+    "moments of another law": (
+        noise.Shifted,
+        "normal",
+        lambda w, m: w.variance ** (m // 2) * (m % 2 == 0),
+        noise.NORMAL_MOMENTS,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_a_theorem_with_another_formula_fails(name, monkeypatch):
+    owner, attribute, formula, assertion = REPLACED[name]
+    monkeypatch.setattr(owner, attribute, formula)
+    assert assertion.trial(assertion.tries).violations
