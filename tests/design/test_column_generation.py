@@ -102,6 +102,20 @@ def test_without_symmetry_it_agrees_with_the_program():
             assert found.upper_bound >= program.bound - 1e-9
 
 
+@pytest.mark.parametrize("prior", ["dirichlet", "zipf"])
+def test_thirty_two_secrets_are_solved_to_a_millionth(prior):
+    """Too many vertices to look at, and too few for one to leave nothing between its bounds."""
+    masses = np.random.default_rng(0).dirichlet(np.ones(32))
+    if prior == "zipf":
+        masses = 1 / np.arange(1, 33)
+    masses = masses / masses.sum()
+    found = design.optimal_mechanism(masses, ps.PML(2.0))
+    assert found.gap <= 1e-6
+    assert excess(found.channel.kernel.tolist(), masses.tolist(), ps.PML(2.0)) <= 0
+    direct = utility_of(found.channel.kernel, masses, "mutual-information")
+    assert found.value <= direct + 1e-12
+
+
 def test_progress_never_gets_worse():
     prior = np.random.default_rng(4).dirichlet(np.ones(20))
     for guarantee in (ps.PML(0.3), ps.LDP(1.0)):

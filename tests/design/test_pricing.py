@@ -9,6 +9,8 @@ import pytest
 import pmlsym as ps
 from pmlsym import design
 from pmlsym.design import optimal
+from pmlsym.design.pricing import knapsack
+from pmlsym.design.pricing.branch_and_bound import branch_and_bound
 from pmlsym.design.pricing.circular_order import circular_order
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.knapsack import Knapsack
@@ -17,7 +19,7 @@ from pmlsym.design.pricing.program import vertex_program
 from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.pricing.subset_sums import SubsetSums
-from pmlsym.design.utility import read_utility
+from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from pmlsym.errors import ParameterError
 from tests.design.definitions import (
     DIVERGENCES,
@@ -189,6 +191,29 @@ def test_branch_and_bound_finds_the_best_vertex(utility, kinds):
         assert priced.bound == pytest.approx(best, abs=2 * rounding(utility))
         values = worth_of(priced.columns, wanted, prior, prices)
         assert values.max() == pytest.approx(best, abs=2 * rounding(utility))
+
+
+def test_prices_at_which_all_vertices_are_worth_the_same_are_solved_without_branching(monkeypatch):
+    """At the slopes of the chords only what is left for the one secret at no bound counts."""
+
+    def no_splits(relax, root, tolerance, deadline, splits):
+        assert splits == 0
+        return branch_and_bound(relax, root, tolerance, deadline, splits)
+
+    monkeypatch.setattr(knapsack, "branch_and_bound", no_splits)
+    rng = np.random.default_rng(9)
+    for trial in range(3):
+        prior = rng.dirichlet(np.ones(17)) if trial else 1 / np.arange(1, 18)
+        prior = prior / prior.sum()
+        guarantee = (ps.PML(1.5), ps.LIP(0.7), ps.PMC(0.5))[trial % 3]
+        lifts = admitted(guarantee, prior)
+        _, prices = Knapsack(lifts, MUTUAL_INFORMATION).initial()
+        prices = prices * (1 + 1e-4 * rng.normal(size=17))
+        every = VertexEnumeration(lifts, MUTUAL_INFORMATION).price(prices)
+        priced = Knapsack(lifts, MUTUAL_INFORMATION).price(prices, Effort(1, 200))
+        assert priced.bound == pytest.approx(every.bound, abs=1e-12)
+        best = worth_of(priced.columns, MUTUAL_INFORMATION, prior, prices).max()
+        assert best == pytest.approx(every.bound, abs=1e-12)
 
 
 def test_equal_secrets_and_prices_are_no_trouble():

@@ -1,4 +1,4 @@
-r"""All vertices of a box that are worth more than a given number, by depth-first enumeration.
+r"""The vertices of a box that are worth most, by meeting in the middle.
 
 A vertex is a set of filled items and one fractional item, filled to an amount between nothing and
 its size, such that the sizes sum to the capacity. Let F be the items that the optimum of the
@@ -15,18 +15,25 @@ where g is the gain and s the size of an item, p its penalty for being flipped, 
 is what the fractional item costs when filled to the amount a: its penalty in proportion, and what
 the chord of its convex function lies above the function there. It is concave in a.
 
-So the vertices worth most are those of least cost. Items are decided one after the other, those of
-the largest penalties first: kept as in F, flipped, or made the fractional one. A partial choice is
-dropped when its cost so far and a lower bound on what it takes to fill the capacity exactly with
-fractions of the undecided items together reach the limit. That least cost, a fractional knapsack
-again, is a convex piecewise linear function of the capacity that is missing. Partial choices are
-kept in arrays, many at a time.
+*Windows.* A vertex that costs less than a level L has :math:`q_z(a) < L`, which, as q is concave,
+leaves to a little at either end of [0, s(z)]. With the fractional item rounded to the nearer end
+it is a set T of items whose sizes sum to within this *window* of the capacity, and whose penalties
+sum to less than :math:`L / (1 - \sigma)`, where :math:`\sigma \le 1/2` is the largest share of an
+item in it: rounding z to the end that F does not give it adds its penalty for the rest of the way.
+
+*Halves.* Items whose penalties are less than that are dealt out in two halves, and of each half all
+subsets whose penalties are less are listed, with what they change the sum by. For each of one half
+those of the other that bring the sum into the window are found by binary search. So all sets T, and
+from them all vertices cheaper than L, are found, although there are as many as the product.
+
+The level starts low and is raised as long as too few vertices are found and the lists are not too
+long. Whenever it stops, no vertex that was not found costs less than the last level gone through.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,11 +41,14 @@ from numpy.typing import NDArray
 
 from pmlsym.arrays import BoolArray, FloatArray, IntArray
 
-_BATCH = 200_000  # partial choices that are extended at a time, so that memory stays bounded
+_BATCH = 200_000  # sets that are joined at a time, so that memory stays bounded
 _ROUNDING = 1e-13  # by which lower bounds are lowered and ranges widened
-_NONE = -1  # in place of a fractional item: none has been chosen yet
+_LEVELS, _RAISED = 8, 4.0  # how many levels there are, each so many times the one before
+_HALVINGS = 60  # of half an item, until the end of its window is known
+_LONGEST = 2**21  # subsets of a half that are listed
+_WORD = 63  # items of a half that fit into the bits of a whole number
 
-BitArray = NDArray[np.uint64]  # a set of items as bits, in words of 64
+BitArray = NDArray[np.uint64]  # a set of items of a half, as bits
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,7 @@ class CheapestVertices:
     filled : array of bool, shape (m, k), which items are filled; not to be read at the fractional.
     fractional : array, shape (m,), the fractional item.
     amounts : array, shape (m,), to what size it is filled.
-    costs : array, shape (m,)
+    costs : array, shape (m,), increasing.
     others_cost : every vertex that is not here costs at least this, or at least as much as the
         dearest one here.
     """
@@ -85,7 +95,7 @@ class CheapestVertices:
 
 
 def cheapest_vertices(
-    knapsack: RelaxedKnapsack, limit: float, deadline: float, most_partial: int, most_vertices: int
+    knapsack: RelaxedKnapsack, limit: float, deadline: float, most_sets: int, most_vertices: int
 ) -> CheapestVertices:
     """Find the cheapest vertices among those that cost less than a limit.
 
@@ -94,7 +104,7 @@ def cheapest_vertices(
     knapsack : the items with the relaxed optimum.
     limit : vertices that cost more are dropped.
     deadline : when to stop, on the clock `time.perf_counter`.
-    most_partial : how many partial choices are looked at before it stops.
+    most_sets : how many sets of items may be looked at for one level.
     most_vertices : how many vertices are returned.
 
     Examples
@@ -108,198 +118,229 @@ def cheapest_vertices(
     >>> found.fractional.tolist(), found.costs.tolist(), found.others_cost
     ([1, 2], [0.0, 0.15], 0.5)
     """
-    order = np.lexsort((-knapsack.sizes, -knapsack.penalties.round(12)))
-    search = _Search(knapsack, order, limit)
-    root = _PartialChoices(
-        flipped=np.zeros((1, 1 + len(order) // 64), np.uint64),
-        missing=np.array([knapsack.missing]),
-        costs=np.zeros(1),
-        fractional=np.full(1, _NONE),
-        bounds=np.zeros(1),
-    )
-    stack: list[tuple[int, _PartialChoices]] = [(0, root)]
-    seen, others_cost = 0, limit
-    complete: list[_PartialChoices] = []
-    while stack:
-        depth, choices = stack.pop()
-        seen += len(choices.costs)
-        if seen > most_partial or time.perf_counter() > deadline:
-            left = [*stack, (0, choices)]
-            others_cost = min(others_cost, *(float(batch.bounds.min()) for _, batch in left))
+    found, others_cost = _Vertices.none(), min(0.0, limit)
+    for level in _levels(knapsack, limit):
+        search = _Search(knapsack, level, deadline, most_sets)
+        try:
+            found = search.vertices(most_vertices)
+        except _TooMuch:
             break
-        if depth == len(order):
-            complete.append(choices)
-            search.limit = search.tightened(complete, most_vertices)
-            continue
-        extended = search.extended(depth, choices)
-        for begin in range(0, len(extended.costs), _BATCH):
-            stack.append((depth + 1, extended.at(slice(begin, begin + _BATCH))))
-    return search.result(complete, most_vertices, others_cost)
+        others_cost = level
+        if len(found.costs) >= most_vertices:
+            break
+    filled = knapsack.filled ^ found.flipped(len(knapsack.sizes))
+    return CheapestVertices(filled, found.own, found.amounts, found.costs, others_cost)
+
+
+def _levels(knapsack: RelaxedKnapsack, limit: float) -> Iterator[float]:
+    """Yield levels, each some times the one before, up to the limit."""
+    every = np.arange(len(knapsack.sizes))
+    middle = knapsack.fractional_cost(every, knapsack.sizes / 2)
+    most = min(limit, float(knapsack.penalties.sum() + 2 * middle.max()))
+    for power in range(_LEVELS, 0, -1):
+        if most * _RAISED**-power > _ROUNDING:
+            yield most * _RAISED**-power
+    if limit > 0:
+        yield limit
+
+
+class _TooMuch(Exception):  # noqa: N818 - what happened, not a mistake of the caller
+    """There are too many sets of items, or it is too late."""
 
 
 @dataclass(frozen=True)
-class _PartialChoices:
-    """Many choices for the items decided so far, one an entry of each array.
+class _Half:
+    """Subsets of some items: as bits, what they change the sum by, and their penalties."""
 
-    Parameters
-    ----------
-    flipped : shape (m, words), the items that are not as in the relaxed optimum.
-    missing : shape (m,), what the filled items sum to less than the capacity.
-    costs : shape (m,), of the flipped items.
-    fractional : shape (m,), the fractional item, or -1 if it has not been chosen.
-    bounds : shape (m,), lower bounds on the costs of all vertices with these choices.
-    """
-
-    flipped: BitArray
-    missing: FloatArray
+    items: IntArray
+    bits: BitArray
+    changes: FloatArray
     costs: FloatArray
-    fractional: IntArray
-    bounds: FloatArray
 
-    def at(self, some: slice | BoolArray) -> _PartialChoices:
-        return _PartialChoices(
-            self.flipped[some],
-            self.missing[some],
-            self.costs[some],
-            self.fractional[some],
-            self.bounds[some],
+    def has(self, item: int, chosen: IntArray) -> BoolArray:
+        """Say whether the chosen subsets have an item."""
+        place = np.flatnonzero(self.items == item)
+        if not len(place):
+            return np.zeros(len(chosen), bool)
+        inside: BoolArray = (self.bits[chosen] >> np.uint64(place[0])) & np.uint64(1) == 1
+        return inside
+
+    def members(self, chosen: IntArray, count: int) -> BoolArray:
+        """Return the chosen subsets as rows that say of each of so many items if it is there."""
+        rows = np.zeros((len(chosen), count), bool)
+        for item in self.items.tolist():
+            rows[:, item] = self.has(item, chosen)
+        return rows
+
+
+@dataclass(frozen=True)
+class _Vertices:
+    """Vertices, by a subset of each half, the fractional item, its amount and what they cost."""
+
+    halves: tuple[_Half, _Half] | None
+    first: IntArray
+    second: IntArray
+    own: IntArray
+    amounts: FloatArray
+    costs: FloatArray
+
+    @classmethod
+    def none(cls, halves: tuple[_Half, _Half] | None = None) -> _Vertices:
+        """Return no vertices."""
+        nowhere = np.empty(0, int)
+        return cls(halves, nowhere, nowhere, nowhere, np.empty(0), np.empty(0))
+
+    def cheapest(self, others: list[_Vertices], most: int) -> _Vertices:
+        """Return the cheapest of these and others of the same halves, in order."""
+        parts = [self, *others]
+        costs = np.concatenate([part.costs for part in parts])
+        best = np.argsort(costs, kind="stable")[:most]
+        return _Vertices(
+            self.halves,
+            np.concatenate([part.first for part in parts])[best],
+            np.concatenate([part.second for part in parts])[best],
+            np.concatenate([part.own for part in parts])[best],
+            np.concatenate([part.amounts for part in parts])[best],
+            costs[best],
         )
+
+    def flipped(self, count: int) -> BoolArray:
+        """Return which of so many items are not as in the relaxed optimum, one vertex a row."""
+        if self.halves is None:
+            return np.zeros((0, count), bool)
+        first, second = self.halves
+        return first.members(self.first, count) | second.members(self.second, count)
 
 
 class _Search:
-    """Extends partial choices, and bounds what they cost when all items are decided."""
+    """Finds all vertices that cost less than a level."""
 
-    def __init__(self, knapsack: RelaxedKnapsack, order: IntArray, limit: float) -> None:
-        self.knapsack, self.order, self.limit = knapsack, order, limit
-        self.rate = knapsack.penalties / knapsack.sizes
-        self.by_rate = order[np.argsort(self.rate[order], kind="stable")]
-        self.place = np.empty(len(order), int)
-        self.place[order] = np.arange(len(order))
+    def __init__(
+        self, knapsack: RelaxedKnapsack, level: float, deadline: float, most_sets: int
+    ) -> None:
+        self.knapsack, self.level, self.deadline = knapsack, level, deadline
+        self.left = most_sets
+        # how far the fractional item can be from nothing and from full, and where it then is near
+        self.from_empty, self.from_full = self._window(False), self._window(True)
+        far = np.where(knapsack.filled, self.from_empty, self.from_full)
+        share = float((far / knapsack.sizes).max(initial=0.0))
+        self.dearest = level / (1 - min(share, 0.5)) + _ROUNDING  # that a set can be
+        # of what sums of changes there are such vertices
+        self.lowest = knapsack.missing - float(self.from_empty.max()) - _ROUNDING
+        self.highest = knapsack.missing + float(self.from_full.max()) + _ROUNDING
 
-    def extended(self, depth: int, choices: _PartialChoices) -> _PartialChoices:
-        """Keep the next item as it is, flip it, or make it the fractional one."""
-        knapsack, own = self.knapsack, int(self.order[depth])
-        size, penalty, filled = knapsack.sizes[own], knapsack.penalties[own], knapsack.filled[own]
-        change = size if filled else -size
-        bit = np.zeros(choices.flipped.shape[1], np.uint64)
-        bit[own // 64] = np.uint64(1) << np.uint64(own % 64)
-        open_ = choices.at(choices.fractional == _NONE)
-        joined = _PartialChoices(
-            np.concatenate([choices.flipped, choices.flipped + bit, open_.flipped]),
-            np.concatenate(
-                [
-                    choices.missing,
-                    choices.missing + change,
-                    open_.missing + (size if filled else 0.0),
-                ]
-            ),
-            np.concatenate([choices.costs, choices.costs + penalty, open_.costs]),
-            np.concatenate(
-                [choices.fractional, choices.fractional, np.full(len(open_.costs), own)]
-            ),
-            np.empty(0),
-        )
-        bounds = joined.costs + self._least_to_come(depth + 1, joined)
-        kept = bounds < self.limit
-        return _PartialChoices(
-            joined.flipped[kept],
-            joined.missing[kept],
-            joined.costs[kept],
-            joined.fractional[kept],
-            bounds[kept],
-        )
+    def _window(self, full: bool) -> FloatArray:
+        """Return how far items can be from an end at less than the level; negative if never."""
+        cost, sizes = self.knapsack.fractional_cost, self.knapsack.sizes
+        every = np.arange(len(sizes))
 
-    def _least_to_come(self, depth: int, choices: _PartialChoices) -> FloatArray:
-        """Return the least cost of filling what is missing, with items undecided at a depth.
+        def within(offsets: FloatArray) -> BoolArray:
+            found: BoolArray = cost(every, sizes - offsets if full else offsets) < self.level
+            return found
 
-        Where the fractional item is chosen, its amount is free. Two lower bounds hold, and the
-        larger is taken: its penalty in proportion to the amount, with what the undecided items
-        then cost; and its own cost alone, which is concave in the amount and so least at one of
-        the ends of what the undecided items can leave to it.
-        """
+        low, high = np.zeros_like(sizes), sizes / 2
+        wide, none = within(high), ~within(low)
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            inside = within(middle)
+            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+        return np.where(wide, sizes / 2, np.where(none, -1.0, high))
+
+    def vertices(self, most: int) -> _Vertices:
+        """Return the cheapest of all vertices that cost less than the level."""
         knapsack = self.knapsack
-        breaks, prices, slopes = self._filling_costs(depth)
-        open_ = choices.fractional == _NONE
-        least = np.empty(len(choices.costs))
-        least[open_] = _interpolated(choices.missing[open_], breaks, prices)
-        own, missing = choices.fractional[~open_], choices.missing[~open_]
-        if len(own):
-            size = knapsack.sizes[own]
-            start = np.where(knapsack.filled[own], knapsack.penalties[own], 0.0)
-            rate = np.where(knapsack.filled[own], -self.rate[own], self.rate[own])
-            # the undecided items fill what is missing up to where their slope reaches the rate
-            turn = breaks[np.searchsorted(slopes, rate)]
-            amount = np.clip(missing - turn, 0.0, size)
-            linear = start + rate * amount + _interpolated(missing - amount, breaks, prices)
-            low = np.clip(missing - breaks[-1], 0.0, size)
-            high = np.clip(missing - breaks[0], 0.0, size)
-            cost = knapsack.fractional_cost
-            ends = np.minimum(cost(own, low), cost(own, high))
-            least[~open_] = np.maximum(linear, np.where(low <= high, ends, np.inf))
-        return least - _ROUNDING
+        if max(self.from_empty.max(), self.from_full.max()) < 0:
+            return _Vertices.none()
+        loose = np.flatnonzero(knapsack.penalties < self.dearest)
+        loose = loose[np.argsort(knapsack.penalties[loose], kind="stable")]
+        parts = loose[::2], loose[1::2]
+        halves = self._half(*parts), self._half(*parts[::-1])
+        found = _Vertices.none(halves)
+        for first, second in self._pairs(*halves):
+            found = found.cheapest(self._priced(halves, first, second), most)
+            if len(found.costs) == most:
+                self.level = min(self.level, float(found.costs[-1]))
+        return found
 
-    def _filling_costs(self, depth: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return the least cost of changing the sum with items undecided at a depth, by fractions.
+    def _half(self, items: IntArray, others: IntArray) -> _Half:
+        """List the subsets of some items that the others can bring into the window, by changes."""
+        if len(items) > _WORD:
+            raise _TooMuch
+        items = items[np.argsort(-self.knapsack.sizes[items], kind="stable")]
+        changes = np.where(self.knapsack.filled, -1.0, 1.0) * self.knapsack.sizes
+        falls, rises = np.minimum(changes, 0.0), np.maximum(changes, 0.0)
+        fall, rise = float(falls[others].sum()), float(rises[others].sum())
+        # what the items that are still to come, and the others, can change the sum by
+        falling = fall + np.append(np.cumsum(falls[items][::-1])[::-1], 0.0)
+        rising = rise + np.append(np.cumsum(rises[items][::-1])[::-1], 0.0)
+        bits, sums, costs = np.zeros(1, np.uint64), np.zeros(1), np.zeros(1)
+        for place, item in enumerate(items.tolist()):
+            dear = costs + self.knapsack.penalties[item]
+            fits = dear < self.dearest
+            bits = np.concatenate([bits, bits[fits] | (np.uint64(1) << np.uint64(place))])
+            sums = np.concatenate([sums, sums[fits] + changes[item]])
+            costs = np.concatenate([costs, dear[fits]])
+            kept = sums + falling[place + 1] <= self.highest + _ROUNDING
+            kept &= sums + rising[place + 1] >= self.lowest - _ROUNDING
+            bits, sums, costs = bits[kept], sums[kept], costs[kept]
+            self._spend(len(bits), 0)
+            if len(bits) > _LONGEST:
+                raise _TooMuch
+        self._spend(len(bits))
+        order = np.argsort(sums, kind="stable")
+        return _Half(items, bits[order], sums[order], costs[order])
 
-        Flipping filled items lowers the sum, flipping empty ones raises it, the cheapest by size
-        first: a convex piecewise linear function.
+    def _spend(self, sets: int, counted: int = 1) -> None:
+        """Count sets that are looked at, and stop when they are too many."""
+        if sets > self.left or time.perf_counter() > self.deadline:
+            raise _TooMuch
+        self.left -= sets * counted
 
-        Returns
-        -------
-        breaks : array, shape (n + 1,), changes of the sum, increasing, with zero among them
-        costs : array, shape (n + 1,), what these cost
-        slopes : array, shape (n,), of the pieces between them, increasing
-        """
-        knapsack = self.knapsack
-        left = self.by_rate[self.place[self.by_rate] >= depth]
-        empty, filled = left[~knapsack.filled[left]], left[knapsack.filled[left]][::-1]
-        lowered = np.cumsum(-knapsack.sizes[filled][::-1])[::-1]
-        raised = np.cumsum(knapsack.sizes[empty])
-        breaks = np.concatenate([lowered, [0.0], raised])
-        lowering = np.cumsum(knapsack.penalties[filled][::-1])[::-1]
-        costs = np.concatenate([lowering, [0.0], np.cumsum(knapsack.penalties[empty])])
-        return breaks, costs, np.concatenate([-self.rate[filled], self.rate[empty]])
+    def _pairs(self, one: _Half, other: _Half) -> Iterator[tuple[IntArray, IntArray]]:
+        """Yield subsets of both halves that bring the sum into the window and are not too dear."""
+        start = np.searchsorted(other.changes, self.lowest - one.changes, side="left")
+        end = np.searchsorted(other.changes, self.highest - one.changes, side="right")
+        counts = np.maximum(end - start, 0)
+        upto = np.cumsum(counts)
+        self._spend(int(upto[-1]) if len(upto) else 0)
+        begin = 0
+        while begin < len(counts):
+            before = int(upto[begin - 1]) if begin else 0
+            stop = max(begin + 1, int(np.searchsorted(upto, before + _BATCH, side="right")))
+            many = counts[begin:stop]
+            first = np.repeat(np.arange(begin, stop), many)
+            place = np.arange(len(first)) - np.repeat(np.cumsum(many) - many, many)
+            second = np.repeat(start[begin:stop], many) + place
+            cheap = one.costs[first] + other.costs[second] < self.dearest
+            if cheap.any():
+                yield first[cheap], second[cheap]
+            self._spend(0)
+            begin = stop
 
-    def tightened(self, complete: list[_PartialChoices], most_vertices: int) -> float:
-        """Return the limit, or less: the cost of the dearest vertex that would be returned."""
-        costs = np.concatenate([self._costs(choices) for choices in complete])
-        if len(costs) < most_vertices:
-            return self.limit
-        return min(self.limit, float(np.partition(costs, most_vertices - 1)[most_vertices - 1]))
-
-    def _costs(self, choices: _PartialChoices) -> FloatArray:
-        """Return the costs of choices for all items; infinite without a fractional item."""
-        own = choices.fractional
-        amounts = np.clip(choices.missing, 0, self.knapsack.sizes[own])
-        costs = choices.costs + self.knapsack.fractional_cost(own, amounts)
-        return np.where(own == _NONE, np.inf, costs)
-
-    def result(
-        self, complete: list[_PartialChoices], most_vertices: int, others_cost: float
-    ) -> CheapestVertices:
-        """Read the cheapest vertices off their bits."""
-        if not complete:
-            nothing = np.empty((0, len(self.order)), bool)
-            return CheapestVertices(
-                nothing, np.empty(0, int), np.empty(0), np.empty(0), others_cost
+    def _priced(
+        self, halves: tuple[_Half, _Half], first: IntArray, second: IntArray
+    ) -> list[_Vertices]:
+        """Return the vertices that are near sets of items, by their fractional item."""
+        knapsack, found = self.knapsack, []
+        left = knapsack.missing - halves[0].changes[first] - halves[1].changes[second]
+        costs = halves[0].costs[first] + halves[1].costs[second]
+        for item in np.flatnonzero(np.maximum(self.from_empty, self.from_full) >= 0).tolist():
+            size, penalty = knapsack.sizes[item], knapsack.penalties[item]
+            flipped = halves[0].has(item, first) | halves[1].has(item, second)
+            full = flipped != knapsack.filled[item]
+            offset = np.where(full, -left, left)
+            from_full = min(
+                self.from_full[item], size / 2 - 2 * _ROUNDING
+            )  # the half is from empty
+            reach = np.where(full, from_full, self.from_empty[item])
+            near = np.flatnonzero((offset >= -_ROUNDING) & (offset <= reach + _ROUNDING))
+            amounts = np.clip(np.where(full[near], size + left[near], left[near]), 0.0, size)
+            own = np.full(len(near), item)
+            total = costs[near] - np.where(flipped[near], penalty, 0.0)
+            total = total + knapsack.fractional_cost(own, amounts)
+            kept = total < self.level
+            near, own = near[kept], own[kept]
+            found.append(
+                _Vertices(halves, first[near], second[near], own, amounts[kept], total[kept])
             )
-        flipped = np.concatenate([choices.flipped for choices in complete])
-        costs = np.concatenate([self._costs(choices) for choices in complete])
-        missing = np.concatenate([choices.missing for choices in complete])
-        fractional = np.concatenate([choices.fractional for choices in complete])
-        best = np.argsort(costs)[:most_vertices]
-        best = best[np.isfinite(costs[best])]
-        places = np.arange(len(self.order))
-        words = flipped[best][:, places // 64] >> (places % 64).astype(np.uint64)
-        bits = (words & np.uint64(1)).astype(bool)
-        own = fractional[best]
-        amounts = np.clip(missing[best], 0, self.knapsack.sizes[own])
-        filled = bits != self.knapsack.filled
-        return CheapestVertices(filled, own, amounts, costs[best], others_cost)
-
-
-def _interpolated(at: FloatArray, breaks: FloatArray, values: FloatArray) -> FloatArray:
-    """Interpolate between breaks; infinite beyond them by more than rounding."""
-    slack = _ROUNDING * (1 + abs(breaks[0]) + abs(breaks[-1]))
-    inside = (at >= breaks[0] - slack) & (at <= breaks[-1] + slack)
-    return np.where(inside, np.interp(at, breaks, values), np.inf)
+        return found

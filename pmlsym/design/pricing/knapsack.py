@@ -25,8 +25,10 @@ flipped to their other bound. In a set of them, a core, all subsets are searched
 middle, for those that leave the fractional item next to one of its bounds, where the chord is
 close to f.
 
-*Enumeration.* If the bound is still too high after 200 splits, all vertices worth more than
-the best one found are enumerated (`cheapest_vertices`).
+*Meeting in the middle.* At the prices of the program the vertices that matter are worth about the
+same, and no chord tells them apart. So before it branches, all vertices worth more than the best
+one found are looked for as sets of items (`cheapest_vertices`), which settles up to some forty
+secrets. It branches where these sets are too many.
 """
 
 from __future__ import annotations
@@ -55,8 +57,8 @@ _WIDE_CORE, _WIDE_CORE_SUBSET = 64, 3
 # after the root, where `Effort.cores` cores are searched, there is one in one of so many nodes: to
 # search a core takes about as long as to solve 80 relaxations
 _NODES_PER_CORE = 51
-_SPLITS = 200  # nodes that are split before all vertices worth more than the best are enumerated
-_PARTIAL_CHOICES = 5000  # of this enumeration, for each split that the effort allows
+_SPLITS = 200  # nodes that are split where the sets of items are too many
+_SETS = 5000  # of items that are looked at, for each split that the effort allows
 _STARTS = 4  # initial lift vectors for each secret
 _FRACTIONAL_AT_START = 6  # items of a core that are tried as the fractional one for these
 _SEED = 1996
@@ -119,30 +121,33 @@ class Knapsack:
             found = self._relaxed(low, high, prices, cores=next(cores))
             return found and replace(found, parts=break_symmetry(found.parts, symmetry))
 
-        splits = min(effort.splits, _SPLITS)
-        first = branch_and_bound(relax, self.reach, tolerance, deadline, splits)
+        first = branch_and_bound(relax, self.reach, tolerance, deadline, 0)
         enough = self._worth(first.columns[:, 0], prices) + tolerance
-        if effort.splits <= _SPLITS or first.bound <= enough:
+        if not effort.splits or first.bound <= enough:
             return first
-        most = _PARTIAL_CHOICES * effort.splits
-        better = self._vertices_worth_more(enough, prices, deadline, most)
-        columns = np.hstack([first.columns, better.columns])
+        sets = _SETS * effort.splits
+        better = self._vertices_worth_more(enough, prices, deadline, sets)
+        if better.columns.shape[1] == 0 and better.bound > enough:
+            splits = min(effort.splits, _SPLITS)
+            first = branch_and_bound(relax, self.reach, tolerance, deadline, splits)
+            enough = min(enough, self._worth(first.columns[:, 0], prices) + tolerance)
+        columns = np.hstack([better.columns, first.columns])[:, :COLUMNS_PER_ROUND]
         return Priced(columns, min(first.bound, max(enough, better.bound)))
 
     def _worth(self, column: FloatArray, prices: FloatArray) -> float:
         return float((self._terms(column) - prices * column).sum())
 
     def _vertices_worth_more(
-        self, floor: float, prices: FloatArray, deadline: float, most_partial: int
+        self, floor: float, prices: FloatArray, deadline: float, most_sets: int
     ) -> Priced:
-        """Enumerate the vertices that are worth more than a floor, and bound those not found.
+        """Find the vertices that are worth most beyond a floor, and bound those not found.
 
         Parameters
         ----------
         floor : what a vertex has to be worth.
         prices : of the lifts.
         deadline : when to stop, on the clock `time.perf_counter`.
-        most_partial : how many partial choices are looked at.
+        most_sets : how many sets of items are looked at for one level.
         """
         least, greatest = self.reach
         free = np.flatnonzero(greatest > least)
@@ -173,7 +178,7 @@ class Knapsack:
 
         knapsack = RelaxedKnapsack(sizes, penalties, filled, missing, fractional_cost)
         limit = relaxed - floor
-        found = cheapest_vertices(knapsack, limit, deadline, most_partial, COLUMNS_PER_ROUND)
+        found = cheapest_vertices(knapsack, limit, deadline, most_sets, COLUMNS_PER_ROUND)
         columns = np.repeat(least[:, None], len(found.costs), axis=1)
         columns[free] = np.where(found.filled, high, low).T
         own, places = found.fractional, np.arange(len(found.fractional))
