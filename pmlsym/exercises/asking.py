@@ -97,11 +97,15 @@ def _watched(asked: list[str]) -> Iterator[None]:
 
 def _raised(name: str, answer: object, error: Exception) -> str:
     """Say which error a function ended in, and at which of the student's lines."""
-    frames = list(traceback.walk_tb(error.__traceback__))
+    frames = [
+        one
+        for one in traceback.walk_tb(error.__traceback__)
+        if one[0].f_code.co_filename != __file__
+    ]
     # a division by zero may be raised within fractions.py, of which the student wrote no line
     written = getattr(answer, "__globals__", None)
     own = [one for one in frames if one[0].f_globals is written]
-    lines = traceback.StackSummary.extract(iter(own or frames[1:]))
+    lines = traceback.StackSummary.extract(own or frames)
     where = f", at the line `{lines[-1].line}`" if lines and lines[-1].line else ""
     return f"{name} ends in {type(error).__name__}: {error}{where}."
 

@@ -406,8 +406,6 @@ def test_the_line_that_is_shown_is_one_of_the_students():
 
     with refused("at the line `return [[entry / F(0) for entry in row] for row in kernel]`"):
         lift_and_pml.lift(divides)
-    with refused("at the line `lift_and_pml.lift(lambda prior: prior)`"):
-        lift_and_pml.lift(lambda prior: prior)
 
 
 def test_a_leakage_with_the_wrong_sign_is_said_to_have_it():
