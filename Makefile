@@ -12,7 +12,8 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# modules are compiled when they are first imported: most of what is installed never is
+INSTALL = $(BIN)/python -m pip install --no-compile --quiet --disable-pip-version-check --constraint constraints.txt
 # one process a core; who is done takes tests from the other, but a notebook stays in one piece
 PARALLEL = --numprocesses auto -p no:benchmark
 

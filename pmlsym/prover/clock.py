@@ -51,7 +51,7 @@ def ending(at: float) -> Iterator[None]:
     ...     print("stopped")
     stopped
     """
-    _load()
+    load()
     if time.monotonic() >= at:
         raise TimeIsUp
     guard: _Guard | None = getattr(_mine, "guard", None)
@@ -104,10 +104,11 @@ def _guarded(at: float) -> Iterator[None]:
 
 
 @lru_cache(maxsize=1)
-def _load() -> None:
+def load() -> None:
     """Load what the search for certificates loads when it needs it, if it is there.
 
-    A compiled module whose loading is broken off cannot be loaded again in that process.
+    Whoever gives a time limit calls this before it begins: a compiled module whose loading is
+    broken off cannot be loaded again in that process.
     """
     for name in _COMPILED:
         with suppress(ImportError):

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from pmlsym.given import as_float, refused, whole
 from pmlsym.proof.verdict import Verdict
+from pmlsym.prover import clock
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import Decision, never_applies, settle
 from pmlsym.prover.falsifier import Search
 from pmlsym.prover.holes import fill
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.repairs import nearest
-from pmlsym.statements.clauses import Alphabet
+from pmlsym.statements.clauses import Alphabet, Independent, Markov
 from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.parse import parse
@@ -50,7 +51,7 @@ def conjecture(
     Parameters
     ----------
     statement : in the language of statements, or a Statement.
-    seconds : the time that it may take.
+    seconds : the time that it may take; the first call loads the solvers before.
     alphabet : decide for this number of secrets only.
     seed : of the search for a world on which it fails; it changes no verdict of a proof.
     tell : called with a line on what is being done, whenever that changes.
@@ -81,6 +82,7 @@ def conjecture(
       One world on which it fails refutes it; both sides are exact.
       True instead, and proved (PML(e) for PML(e/2)): LDP(e) => PML(e).
     """
+    clock.load()
     start = time.monotonic()
     seconds = as_float("seconds", seconds, "a positive number")
     if seconds <= 0:
@@ -149,14 +151,37 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
     return Answer(asked, verdict, scope, 0.0, found.theorems, found.proofs, best=found.best)
 
 
+def _every(statement: Statement) -> str:
+    """Say of which mechanisms something is proved: all that the statement speaks of."""
+    least, most = statement.size
+    prior = "every prior" if statement.prior is None else "the prior of the statement"
+    kernel = "every kernel of its structure" if _joins(statement) else "every kernel"
+    laws = f"{prior} and {kernel}"
+    if laws == "every prior and every kernel":
+        laws = "every prior and kernel"
+    if most is not None:
+        return f"{_secrets(most).capitalize()}, any number of outcomes, {laws}."
+    return f"Every number of secrets (at least {least}) and outcomes, {laws}."
+
+
+def _joins(statement: Statement) -> bool:
+    """Whether variables are said to form a chain or to be independent."""
+    return any(isinstance(part, (Markov, Independent)) for part in statement.structure)
+
+
 def _all_of(statement: Statement) -> str:
     """Say of which alphabets and priors a statement speaks."""
     least, most = statement.size
     if statement.prior is not None and statement.prior.masses:
         return "this prior"
     if most is not None:
-        return f"{most} secrets"
-    return f"every alphabet of at least {least} secrets" if least > 2 else "every alphabet"
+        return _secrets(most)
+    found = f"every alphabet of at least {least} secrets" if least > 2 else "every alphabet"
+    return found if statement.prior is None else f"{found}, with the uniform prior"
+
+
+def _secrets(number: int) -> str:
+    return "one secret" if number == 1 else f"{number} secrets"
 
 
 def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:
@@ -173,11 +198,7 @@ def _scope(statement: Statement, decision: Decision) -> str:
     if decision.verdict == "refuted":
         return "One world on which it fails refutes it; both sides are exact."
     if decision.verdict == "proved":
-        least, most = statement.size
-        size = f"{least}" if most == least else f"at least {least}"
-        if most is None:
-            return f"Every number of secrets ({size}) and outcomes, every prior and kernel."
-        return f"Every mechanism for {size} secrets."
+        return _every(statement)
     if decision.verdict == "proved-bounded":
         return f"Only for {decision.bound}."
     search = decision.search

@@ -141,7 +141,15 @@ def feasible(
         return None
     at = {shape.high: corner[0], shape.low: corner[1]}
     terms = [term.xreplace(at) for term, _ in shape.inside]
-    return all(numeric(term, numbers) >= -_NEAR for term in terms)
+    return all(_not_below_0(term, numbers) for term in terms)
+
+
+def _not_below_0(term: Term, numbers: Mapping[Term, float]) -> bool:
+    """Whether a term is at least 0: up to rounding, and to 50 digits where it is a number."""
+    found = numeric(term, numbers)
+    if abs(found) > _NEAR or term.free_symbols:
+        return found >= -_NEAR
+    return bool(sp.simplify(term) == 0 or term.evalf(50) > 0)
 
 
 def holds_at(sentence: Sentence, numbers: Mapping[Term, float]) -> bool:

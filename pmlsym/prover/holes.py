@@ -16,6 +16,7 @@ from itertools import product
 
 import sympy as sp
 
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.prover.answer import Best, Proved
@@ -38,6 +39,7 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.parse import parse, parse_term
 
+_POINT = Point()
 _GLANCE = 2.0  # seconds to see that two ranges have no point in common
 _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
 _LEVELS: tuple[Measure, Measure] = ("PMC", "PML")  # of ALIP, in this order
@@ -225,9 +227,13 @@ def _attained(corner: Corner, conditions: tuple[Sentence, ...]) -> Iterator[Prov
     for term, sentence in corner.shape.inside:
         strict = isinstance(sentence, (sp.Lt, sp.Gt))
         changed = (sp.Lt if strict else sp.Le)(0, term.xreplace(at), evaluate=False)
-        if not strict and (not changed.free_symbols or sp.simplify(term.xreplace(at)) == 0):
+        if not strict and sp.simplify(term.xreplace(at)) == 0:
             continue
         goal = Goal((*corner.shape.around, *conditions), changed)
+        if not changed.free_symbols:  # numbers, which arithmetic tells apart
+            if _POINT.holds(goal.kernel.conclusion) is not True:
+                raise NotProved(f"the corner {corner.at} does not obey {sentence}")
+            continue
         meaning = f"attained: the corner {corner.at} obeys {sentence}"
         yield Proved(Case(meaning, goal), prove_case(goal))
 

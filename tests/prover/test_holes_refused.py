@@ -7,9 +7,12 @@ import pytest
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.statements import parse, read
 from pmlsym.statements.clauses import Alphabet, Condition, Guarantee, Hole, Prior
+from pmlsym.statements.evaluation import constant
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Negative, Number, Parameter
+from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import decimal
 
 OPEN = {
     # the level that is given does not follow, so that none in the hole helps
@@ -119,3 +122,36 @@ def test_a_statement_is_decided_as_it_is_printed():
     lying = Statement((Guarantee("PML", (Quiet(F(0)),)),))
     with pytest.raises(ValueError, match=r"what its text says, which is PML\(9\)"):
         conjecture(lying)
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        ("prior (1/2, 1/2): PML(log(1999999999999/1000000000000)) => PMC(?)", 27.6, 27.7),
+        ("prior (1/2, 1/3, 1/6): PML(log(1199999999999/1000000000000)) => LDP(?)", 26.0, 26.3),
+    ],
+)
+def test_a_corner_that_is_missed_by_a_hair_is_not_attained(text, least, most):
+    """With s + t = 2 and s <= 2 - 1e-12, t is at least 1e-12: nothing is infinite."""
+    found = conjecture(text, seconds=40)
+    assert found.verdict == "proved"
+    (best,) = found.best
+    assert least < decimal(constant(parse_term(best.level))) < most
+
+
+def test_the_scope_speaks_of_the_prior_and_the_structure_of_the_statement():
+    said = {
+        text: conjecture(text, seconds=20).scope
+        for text in (
+            "prior uniform: pml(X->y) <= log(n)",
+            "prior (1/2, 1/3, 1/6): pml(X->y) <= log(6)",
+            "X, Y independent: PML(0)",
+            "LDP(e) => PML(e)",
+        )
+    }
+    first, second, third, fourth = said.values()
+    assert "the prior of the statement" in first
+    assert "3 secrets" in second
+    assert "the prior of the statement" in second
+    assert "kernel of its structure" in third
+    assert "every prior and kernel" in fourth
