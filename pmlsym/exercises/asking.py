@@ -55,7 +55,7 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
     except NotImplementedError:
         raise not_right(f"{name} is still to be written.") from None
     except Exception as error:
-        raise not_right(_raised(name, error), **instance) from error
+        raise not_right(_raised(name, answer, error), **instance) from error
     if by_hand and asked:
         raise not_right(
             f"{name} asks the library ({asked[0]}). Here it is to be written by hand, from the "
@@ -86,7 +86,7 @@ def _watched(asked: list[str]) -> Iterator[None]:
         module = frame.f_globals.get("__name__", "")
         inside = module.startswith("pmlsym.") and not module.startswith("pmlsym.exercises")
         if event == "call" and inside and not asked:
-            asked.append(f"{module}.{frame.f_code.co_name}")
+            asked.append(f"{module}.{frame.f_code.co_qualname}")
 
     sys.setprofile(note)
     try:
@@ -95,11 +95,17 @@ def _watched(asked: list[str]) -> Iterator[None]:
         sys.setprofile(before)
 
 
-def _raised(name: str, error: Exception) -> str:
-    """Say which error a function ended in, and at which of its lines."""
-    lines = [
-        line for line in traceback.extract_tb(error.__traceback__) if line.filename != __file__
+def _raised(name: str, answer: object, error: Exception) -> str:
+    """Say which error a function ended in, and at which of the student's lines."""
+    frames = [
+        one
+        for one in traceback.walk_tb(error.__traceback__)
+        if one[0].f_code.co_filename != __file__
     ]
+    # a division by zero may be raised within fractions.py, of which the student wrote no line
+    written = getattr(answer, "__globals__", None)
+    own = [one for one in frames if one[0].f_globals is written]
+    lines = traceback.StackSummary.extract(own or frames)
     where = f", at the line `{lines[-1].line}`" if lines and lines[-1].line else ""
     return f"{name} ends in {type(error).__name__}: {error}{where}."
 

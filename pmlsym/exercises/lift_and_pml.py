@@ -99,6 +99,8 @@ def _leakage(name: str, answer: object, too_small: str, too_large: str) -> None:
                 hint = " (Leakages are in nats: a logarithm is missing.)"
             if close(read[place] * math.log(2), truth[place]):
                 hint = " (Leakages are in nats: you have bits.)"
+            if truth[place] and close(-read[place], truth[place]):
+                hint = " (The sign is wrong: leakages are never negative.)"
             raise not_right(
                 f"At outcome {place} you say {read[place]:.6g} nats, but {why}.{hint}", **instance
             )
@@ -145,7 +147,7 @@ def _gain(found: object, secrets: int, instance: dict[str, Any]) -> Table:
 
 def same_pml(prior: object, kernel: object) -> None:
     """Check a channel: one PML at all outcomes, another PMC at some."""
-    mine = channel(prior, kernel)
+    mine = channel(prior, kernel, "own_prior", "own_kernel")
     if mine.null_outcomes:
         raise not_right(f"Outcome {mine.null_outcomes[0]} never happens; leave it out.")
     gains, costs = _floats(measures.pml(mine)), _floats(measures.pmc(mine))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -35,6 +36,10 @@ def channel(
     Traceback (most recent call last):
     ...
     pmlsym.exercises.feedback.NotRight: prior is still to be given.
+    >>> channel([1], [["1/2", "1/3"]], "mine", "response(n, E)")
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: response(n, E)[0] sums to 5/6, which is 1/6 less than 1.
     """
     for name, given in ((secrets, prior), (table, kernel)):
         if given is None:
@@ -48,7 +53,9 @@ def channel(
     try:
         return Channel(rows, law)
     except InputError as error:
-        raise not_right(str(error)) from None
+        called = {"prior": secrets, "kernel": table}
+        said = re.sub(r"\b(?:the )?(prior|kernel)\b", lambda one: called[one[1]], str(error))
+        raise not_right(said) from None
 
 
 def lifts(mine: Channel) -> list[list[Fraction]]:

@@ -57,12 +57,16 @@ class Best:
     ----------
     level : in the language of statements.
     range : for which parameters.
-    statement : the statement with the hole filled.
+    statement : the statement with the hole filled; as it was asked where the level is infinite.
     """
 
     level: str
     range: str
     statement: Statement
+
+    def __str__(self) -> str:
+        where = f" for {self.range}" if self.range else ""
+        return f"? = {self.level}{where}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -180,9 +184,7 @@ class Answer(Shown):
         lines = [f"{self.verdict}: {self.statement}"]
         if self.reading is not None:
             lines += [f"  on {self.reading.model}", f"  {self.reading}"]
-        for best in self.best:
-            where = f" for {best.range}" if best.range else ""
-            lines.append(f"  ? = {best.level}{where}")
+        lines += [f"  {best}" for best in self.best]
         lines.append(f"  {self.scope}")
         return "\n".join([*lines, *(f"  {remark}" for remark in self.remarks)])
 
@@ -194,8 +196,9 @@ class Answer(Shown):
         said = Formula(str(self.statement), self.statement.latex())
         blocks: list[Block] = [Words(said)]
         for best in self.best:
-            where = f" for {best.range}" if best.range else ""
-            level = Formula(f"? = {best.level}{where}", best.statement.latex())
+            # no statement says that a level is infinite, so words do
+            infinite = best.statement.has_holes
+            level = str(best) if infinite else Formula(str(best), best.statement.latex())
             blocks.append(Words(level, "the best level"))
         if self.reading is not None:
             blocks += [*world_tables(self.reading.model), *map(Words, worked_out(self.reading))]
@@ -206,7 +209,10 @@ class Answer(Shown):
     def _repr_latex_(self) -> str:
         # the colon is text: in math mode it would be set as a relation
         rows = [rf"&\textbf{{{self.verdict}}}\text{{: }} {self.statement.latex()}"]
-        rows += [rf"&\text{{best: }} {best.statement.latex()}" for best in self.best]
+        for best in self.best:
+            infinite = best.statement.has_holes
+            level = rf"\text{{{plain(str(best))}}}" if infinite else best.statement.latex()
+            rows.append(rf"&\text{{best: }} {level}")
         if self.reading is not None:
             shown = r",\quad ".join(world_latex(self.reading.model))
             rows.append(rf"&\text{{fails on: }} {shown}")

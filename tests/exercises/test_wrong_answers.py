@@ -388,6 +388,31 @@ def test_the_same_pml_everywhere_wants_another_pmc():
         lift_and_pml.same_pml([0.5, 0.5], [[1, 0], [0, 1]])
 
 
+def test_a_channel_is_called_what_the_student_calls_it():
+    """Beside `own_prior` a notebook has a `prior`, with which nothing is wrong."""
+    with refused("own_prior is still to be given"):
+        lift_and_pml.same_pml(None, None)
+    with refused("own_kernel[1] sums to 5/6"):
+        lift_and_pml.same_pml([HALF, HALF], [[1, 0], [HALF, F(1, 3)]])
+    with refused("own_prior has 2 entries, but own_kernel has 1 rows"):
+        lift_and_pml.same_pml([HALF, HALF], [[1, 0]])
+
+
+def test_the_line_that_is_shown_is_one_of_the_students():
+    """Fractions divide, and raise, at a line of fractions.py."""
+
+    def divides(prior, kernel):
+        return [[entry / F(0) for entry in row] for row in kernel]
+
+    with refused("at the line `return [[entry / F(0) for entry in row] for row in kernel]`"):
+        lift_and_pml.lift(divides)
+
+
+def test_a_leakage_with_the_wrong_sign_is_said_to_have_it():
+    with refused("The sign is wrong"):
+        lift_and_pml.pml(lambda *given: [-level for level in pml(*given)])
+
+
 def test_an_answer_cannot_change_the_instance_for_the_check():
     def erases(prior, kernel):
         prior[:] = [1]

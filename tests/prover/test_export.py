@@ -12,6 +12,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.evaluation.points import points
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.language import reals
+from pmlsym.prover.answer import Answer, Best
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.showing import worked_out, world_tables
 from pmlsym.statements import models, parse
@@ -105,3 +106,15 @@ def test_both_sides_are_worked_out():
         assert line.replace(">", "&gt;") in html
     assert r"\text{fails on: }" in latex
     assert "<script" not in conjecture("a < b => PML(a)", seconds=SECONDS)._repr_html_()
+
+
+def test_an_infinite_level_is_shown_with_its_range():
+    """Typeset, the statement still has its hole: shown alone, it answers nothing."""
+    asked, filled = parse("PML(e) => PMC(?)"), parse("PML(e) => PMC(e)")
+    best = (Best("e", "e > 2", filled), Best("inf", "pmin <= 1 - exp(-e)", asked))
+    answer = Answer(asked, "proved", "everywhere", 0.0, best=best)
+    html, latex = answer._repr_html_(), answer._repr_latex_()
+    assert "? = inf for pmin &lt;= 1 - exp(-e)" in html
+    assert html.count(asked.latex()) == latex.count(asked.latex()) == 1
+    assert r"\text{? = inf for pmin $\le$ 1 - exp(-e)}" in latex
+    assert html.count(filled.latex()) == latex.count(filled.latex()) == 1
