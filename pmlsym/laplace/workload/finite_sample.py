@@ -67,7 +67,8 @@ def exact_leakage(
         The class probabilities of the other records: uniform if not given, one prior for all, one
         for each, or the worst in Q_alpha. The lift is a quotient of linear functions of each
         other prior, so the worst have all that alpha leaves over in one class; all combinations
-        are tried.
+        are tried. There are (n + k - 2)! / ((n - 1)! (k - 1)!) of them, and which is the worst is
+        not known without a look: some dozens of records in five classes are what fits.
     own : (k,), optional
         The class probabilities of the record itself; the worst in Q_alpha if not given.
     most_bytes : int
