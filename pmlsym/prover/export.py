@@ -12,12 +12,15 @@ from pmlsym.errors import ParameterError
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.verdict import Verdict
-from pmlsym.prover.showing import worked_out
+from pmlsym.proof.writing import latex
+from pmlsym.prover.showing import leaf_values
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Model
-from pmlsym.statements.reading import Reading
+from pmlsym.statements.reading import Check, Reading
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import written
+from pmlsym.statements.terms import Parameter
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.values import Infinite, Value, in_kernel, nearly, written
 
 _PROVED = '''"""A statement that was typed and proved."""
 
@@ -129,16 +132,59 @@ def in_latex(
     lines = [rf"\textbf{{Statement}} ({verdict}). \[ {statement.latex()} \]"]
     if reading is not None:
         lines.append(r"\emph{It fails} on the following mechanism.")
-        lines += [rf"\[ {shown} \]" for shown in world_latex(reading.model)]
-        sides = (f"{line[0].upper()}{line[1:]}" for line in worked_out(reading))
-        lines += [plain(line if line.endswith(":") else f"{line}.") for line in sides]
+        lines += [rf"\[ {shown} \]" for shown in law_latex(reading.model)]
+        known = reading.model.parameters.items()
+        numbers = [f"{term_latex(Parameter(name))} = {_value_latex(v)}" for name, v in known]
+        lines += [rf"\[ {', '.join(numbers)} \]"] * bool(numbers)
+        lines += _sides(reading)
     for theorem in theorems:
         lines.append(rf"\emph{{Reduction ({theorem.name}).}} {plain(theorem.says)}")
     return "\n".join([*lines, *(rf"\[ {goal_latex(goal)} \]" for goal in goals)])
 
 
-def world_latex(model: Model) -> list[str]:
-    """Return a world as formulas: its prior, its kernel or joint law, and its parameters."""
+def _sides(reading: Reading) -> list[str]:
+    """Return both sides of what fails as sentences, with every number in mathematics."""
+    check = reading.check
+    if check is None or reading.holds is not False:
+        return []
+    parts = {
+        leaf: value
+        for leaf, value in leaf_values(reading).items()
+        if not isinstance(leaf, Parameter)  # these are shown with the mechanism
+    }
+    place = [f"{name} = {value}" for name, value in check.at.items()]
+    place += [f"{term_latex(leaf)} = {_value_latex(value)}" for leaf, value in parts.items()]
+    lines = [f"There {', '.join(f'${one}$' for one in place)}."] if place else []
+    condition = check.condition
+    for word, side, value in (
+        ("Left", condition.left, check.left),
+        ("Right", condition.right, check.right),
+    ):
+        lines.append(f"{word} side: ${term_latex(side)}{_equal(value)}${_no_value(value, check)}.")
+    return lines
+
+
+def _equal(value: Value | None) -> str:
+    if value is None:
+        return ""
+    near = nearly(value)
+    return f" = {_value_latex(value)}" + rf" \approx {near}" * (near != written(value))
+
+
+def _no_value(value: Value | None, check: Check) -> str:
+    return f" has no value, as there is {plain(check.reason)}" if value is None else ""
+
+
+def _value_latex(value: Value | None) -> str:
+    if value is None:
+        return r"\text{no value}"
+    if isinstance(value, Infinite):
+        return r"\infty" if value is Infinite.PLUS else r"-\infty"
+    return latex(in_kernel(value))
+
+
+def law_latex(model: Model) -> list[str]:
+    """Return the law of a world as formulas: its prior, and its kernel or joint law."""
     known = model.as_dict()
     kernel = known.get("kernel", known.get("joint"))
     rows = kernel if isinstance(kernel, list) else []
@@ -146,9 +192,15 @@ def world_latex(model: Model) -> list[str]:
     body = r" \\ ".join(" & ".join(row) for row in flat)
     name = "P_{Y|X}" if "kernel" in known else "P_{XYZ}"
     found = [rf"{name} = \begin{{pmatrix}} {body} \end{{pmatrix}}"]
-    prior, parameters = known["prior"], known["parameters"]
+    prior = known["prior"]
     if isinstance(prior, list):
         found.insert(0, rf"P_X = \begin{{pmatrix}} {' & '.join(prior)} \end{{pmatrix}}")
+    return found
+
+
+def world_latex(model: Model) -> list[str]:
+    """Return a world as formulas: its law and its parameters."""
+    found, parameters = law_latex(model), model.as_dict()["parameters"]
     if isinstance(parameters, dict) and parameters:
         found.append(", ".join(rf"{plain(key)} = \text{{{v}}}" for key, v in parameters.items()))
     return found

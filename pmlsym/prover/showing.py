@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -79,10 +79,11 @@ def worked_out(reading: Reading) -> list[str]:
     check = reading.check
     if check is None or reading.holds is not False:
         return []
-    evaluation = Evaluation(reading.model.law, reading.model.parameters)
     sides = (check.condition.left, check.condition.right)
-    leaves = dict.fromkeys(leaf for side in sides for leaf in _leaves_of(side) if leaf not in sides)
-    parts = [f"{leaf} = {_value(evaluation, leaf, check.at)}" for leaf in leaves]
+    parts = [
+        f"{leaf} = {'no value' if value is None else written(value)}"
+        for leaf, value in leaf_values(reading).items()
+    ]
     known = [" and ".join(f"{name} = {value}" for name, value in check.at.items())]
     known = [f"at {known[0]}"] if known[0] else []
     known += [f"with {', '.join(parts)}"] if parts else []
@@ -92,6 +93,23 @@ def worked_out(reading: Reading) -> list[str]:
     return lines
 
 
+def leaf_values(reading: Reading) -> dict[Term, Value | None]:
+    """Return what stands in the sides of what fails, with its values; None for what has none."""
+    check = reading.check
+    if check is None:
+        return {}
+    evaluation = Evaluation(reading.model.law, reading.model.parameters)
+    sides = (check.condition.left, check.condition.right)
+    leaves = dict.fromkeys(leaf for side in sides for leaf in _leaves_of(side) if leaf not in sides)
+    found: dict[Term, Value | None] = {}
+    for leaf in leaves:
+        try:
+            found[leaf] = evaluation.value(leaf, check.at)
+        except Undefined:
+            found[leaf] = None
+    return found
+
+
 def _leaves_of(term: Term) -> Iterator[Term]:
     """Yield what is measured or chosen in a term; of what is averaged, the average alone."""
     if isinstance(term, _LEAVES):
@@ -99,13 +117,6 @@ def _leaves_of(term: Term) -> Iterator[Term]:
         return
     for part in term.parts:
         yield from _leaves_of(part)
-
-
-def _value(evaluation: Evaluation, term: Term, at: Mapping[str, int]) -> str:
-    try:
-        return written(evaluation.value(term, at))
-    except Undefined:
-        return "no value"
 
 
 def _shown(value: Value | None, reason: str) -> str:

@@ -17,6 +17,9 @@ from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.showing import worked_out, world_tables
 from pmlsym.statements import models, parse
 from pmlsym.statements.reductions import reduce
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.values import nearly
+from tests.pages.test_pages import is_latex
 
 # a proof that is broken off when its time is up may leave a pipe of a solver to the collector
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -118,3 +121,21 @@ def test_an_infinite_level_is_shown_with_its_range():
     assert html.count(asked.latex()) == latex.count(asked.latex()) == 1
     assert r"\text{? = inf for pmin $\le$ 1 - exp(-e)}" in latex
     assert html.count(filled.latex()) == latex.count(filled.latex()) == 1
+
+
+def test_numbers_of_a_counterexample_are_mathematics_in_a_paper():
+    answer = conjecture("LDP(e) => pml(X->y)*2 <= e/2 + pmin", seconds=SECONDS)
+    shown = answer.to_latex()
+    for words in ("log(", "X->", r"\text{"):
+        assert words not in shown
+    assert r"\ell(X \to y) = \log" in shown.replace(r"\left", "")
+    check = answer.reading.check
+    for word, side, value in (
+        ("Left", check.condition.left, check.left),
+        ("Right", check.condition.right, check.right),
+    ):
+        assert f"{word} side: ${term_latex(side)} = " in shown
+        assert rf"\approx {nearly(value)}$." in shown
+    assert shown.count(r"\[ e = ") == 1  # the parameter, with its value
+    assert r"\[ a = " in conjecture("PML(a) => PMC(0)", seconds=SECONDS).to_latex()
+    is_latex(shown)
