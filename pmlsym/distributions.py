@@ -153,6 +153,12 @@ def no_table(name: str, given: object) -> ChannelError:
 
 def _no_row(name: str, given: object) -> ChannelError:
     """Return the sentence for what is no list of probabilities."""
+    if _is_set_of_priors(given):
+        return ChannelError(
+            f"{name} is a set of priors, but has to be one: for each secret a probability. "
+            "What the worst of a set is, ps.pml(kernel, prior=that_set) says, as do ps.pmc and "
+            "ps.lip."
+        )
     hint = ""
     if isinstance(given, int) and not isinstance(given, bool) and given > 1:
         hint = f", such as [1/{given}] * {given} for {given} equally likely ones"
@@ -163,6 +169,11 @@ def _no_row(name: str, given: object) -> ChannelError:
     return ChannelError(
         f"{name} is {_told(given)}, but has to be a list: for each secret a probability{hint}."
     )
+
+
+def _is_set_of_priors(given: object) -> bool:
+    """Say whether bounds on the probabilities were given, without loading what has sets."""
+    return hasattr(given, "smallest_mean")
 
 
 def _told(given: object) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, TableLike, is_exact
+from pmlsym.exact import Number, RowLike, TableLike, is_exact, read_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +49,19 @@ def refused(name: str, value: object, allowed: str) -> ParameterError:
     >>> print(refused("alpha", -1, "positive"))
     alpha is -1, but has to be positive.
     """
-    return ParameterError(f"{name} is {shown(value)}, but has to be {allowed}.")
+    hint = _typed(value) if isinstance(value, str) else ""
+    return ParameterError(f"{name} is {shown(value)}, but has to be {allowed}.{hint}")
+
+
+def _typed(text: str) -> str:
+    """Say what to type for a number between quotation marks; empty for other words."""
+    try:
+        number = read_number(text)
+    except ValueError:
+        return ""
+    over = f"Fraction({number.numerator}, {number.denominator})"
+    typed = over if "/" in text and len(text) < _SHOWN else text.strip()
+    return f" A number stands without quotation marks: {typed}."
 
 
 def real(

@@ -188,3 +188,14 @@ def test_an_exact_leakage_is_shown_as_a_formula():
     assert sp.latex(found.leakage) in found._repr_latex_()
     assert "favour" not in str(found)
     assert "favour" in str(NOISY["others"])
+
+
+def test_a_leakage_prints_what_the_outcomes_are_called():
+    table = [["2/3", "1/3"], ["1/3", "2/3"]]
+    exact = ps.pml(ps.Channel(table, "uniform", outcomes=["no", "yes"]))
+    assert str(exact) == repr(exact) == "[log(4/3), log(4/3)]  # 'no', 'yes'"
+    rounded = ps.pml(ps.Channel([[0.5, 0.5], [0.5, 0.5]], "uniform", outcomes=["no", "yes"]))
+    assert str(rounded) == "[0. 0.]  # 'no', 'yes'"
+    assert repr(rounded) == "array([0., 0.])  # 'no', 'yes'"
+    assert str(ps.pml(ps.Channel(table, "uniform"))) == "[log(4/3), log(4/3)]"
+    assert "#" not in str(exact.applyfunc(lambda level: level))  # of sympy's own

@@ -229,4 +229,6 @@ print(ps.mutual_information(channel), channel.twice().product(channel).shape)
 """
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr
-    assert found.stdout.startswith("[log(3/2), log(3/2)] [log(2), log(2)] log(3) log(2)")
+    assert found.stdout.startswith(
+        "[log(3/2), log(3/2)]  # 'no', 'yes' [log(2), log(2)]  # 'no', 'yes' log(3) log(2)"
+    )

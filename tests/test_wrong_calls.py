@@ -241,3 +241,84 @@ def test_equally_likely_secrets_without_their_number_are_asked_for_it():
 def test_a_workload_may_be_a_data_frame():
     frame = pytest.importorskip("pandas").DataFrame([[1, 1, 0], [0, 1, 1]], columns=list("abc"))
     assert ps.laplace.dp(frame, 2) == ps.laplace.dp(frame.to_numpy().tolist(), 2) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("PML(e) => I(X;Y) <= e", r"did you mean mutual_information\(X;Y\)\?"),
+        ("PML(e) => ML(e)", r"did you mean maximal_leakage\(X->Y\)\?"),
+        (r"PML(e) => \ell(X->y) <= e", r"'\\\\ell' is LaTeX.*write pml\(X->y\) instead"),
+        (r"PML(\varepsilon) => PMC(e)", r"write e instead"),
+        (r"PML(\foo) => PMC(e)", r"names are letters without it"),
+    ],
+)
+def test_what_papers_write_is_told_by_its_name_here(text, said):
+    with pytest.raises(ps.errors.InputError, match=said):
+        ps.conjecture(text)
+
+
+@pytest.mark.parametrize("name", ["mutual_information(X;Y)", "maximal_leakage(X->Y)", "pml(X->y)"])
+def test_the_names_that_are_suggested_are_names(name):
+    assert ps.conjecture(f"{name} >= 0").verdict == "proved"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ps.Channel(K, SET),
+        lambda: ps.design.optimal_mechanism(SET, ps.PML(0.3)),
+    ],
+)
+def test_a_set_of_priors_in_the_place_of_one_is_told_where_it_goes(call):
+    with pytest.raises(ps.errors.ChannelError, match=r"^prior is a set.*ps\.pml\(kernel, prior="):
+        call()
+    assert ps.pml(K, prior=SET).shape == (2,)  # what the message says
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("pml", "ps.pml(channel)"),
+        ("leakage", "ps.pml(channel)"),
+        ("to_dataframe", "channel.to_frame()"),
+        ("matrix", "channel.kernel"),
+        ("to_json", "channel.save(path)"),
+    ],
+)
+def test_what_a_channel_has_not_is_told_where_it_is(name, instead):
+    with pytest.raises(AttributeError) as caught:
+        getattr(CH, name)
+    said = str(caught.value)
+    assert said == f"'Channel' object has no attribute {name!r}; it is {instead}"
+    with pytest.raises(AttributeError, match=r"has no attribute 'zzz'$"):
+        CH.zzz  # noqa: B018  # the look is what fails
+    from pmlsym.channel import names
+
+    for place in names._ELSEWHERE.values():  # every place that is named is there
+        path = place.split("(")[0].split(".")
+        assert hasattr(ps if path[0] == "ps" else CH, path[1])
+
+
+@pytest.mark.parametrize(
+    ("call", "typed"),
+    [
+        (lambda: ps.PML("1/2"), "Fraction(1, 2)."),
+        (lambda: ps.PML("2"), ": 2."),
+        (lambda: ps.PML("1e-300"), ": 1e-300."),
+        (lambda: ps.PML(0.5).implies(ps.PMC, p_min="1/3"), "Fraction(1, 3)."),
+        (lambda: ps.composed(ps.PML(0.5), ps.PML(0.5), p_min="1/3"), "Fraction(1, 3)."),
+        (lambda: ps.laplace.histogram_leakage("1/2", 1, 2), "Fraction(1, 2)."),
+        (lambda: ps.PML("much"), "a number of nats >= 0."),
+    ],
+)
+def test_numbers_between_quotation_marks_are_told_what_to_type(call, typed):
+    with pytest.raises(ps.errors.ParameterError) as caught:
+        call()
+    assert str(caught.value).endswith(typed)
+
+
+def test_completion_of_workloads_shows_workloads_alone():
+    found = dir(ps.laplace.workloads)
+    assert {"prefix", "haar", "marginals"} <= set(found)
+    assert not {"np", "reduce", "shown", "as_generator"} & set(found)

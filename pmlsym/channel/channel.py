@@ -61,7 +61,7 @@ class Channel(Combining, Plotted):
     --------
     >>> ch = Channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/3", "2/3"], outcomes=["no", "yes"])
     >>> ch.marginal
-    [5/12, 7/12]
+    [5/12, 7/12]  # 'no', 'yes'
     >>> ch.lift[0, "no"]
     9/5
     """
@@ -157,7 +157,7 @@ class Channel(Combining, Plotted):
         --------
         >>> ch = Channel.from_samples("aab", "xyx", smoothing=1)
         >>> ch.secrets, ch.kernel
-        (('a', 'b'), [[1/2, 1/2], [2/3, 1/3]])
+        (('a', 'b'), [[1/2, 1/2], [2/3, 1/3]]  # 'a', 'b'; 'x', 'y')
         """
         rows, prior, lines, heads = samples.estimated(secret, outcome, smoothing, secrets, outcomes)
         return cls(rows, prior, secrets=lines, outcomes=heads)

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from pmlsym.channel.names import OneSide, placed
+from pmlsym.channel.names import OneSide, placed, with_names
 
 
 class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy ships no types
@@ -70,6 +70,12 @@ class ExactArray(sp.ImmutableDenseNDimArray):  # type: ignore[misc]  # sympy shi
             made = vars(self).get("_array")
             return self._make(self._given[place]) if made is None else made[place]
         return super().__getitem__(index)
+
+    def __repr__(self) -> str:
+        return with_names(super().__repr__(), self.names)
+
+    def __str__(self) -> str:
+        return with_names(super().__str__(), self.names)
 
     def __hash__(self) -> int:
         """Return the hash of the plain sympy array with these entries, which is equal to this."""

@@ -7,7 +7,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
-from pmlsym.channel.names import NO_NAMES, Name, Names, OneSide, labels, places_of, read_names
+from pmlsym.channel.names import (
+    NO_NAMES,
+    Name,
+    Names,
+    OneSide,
+    labels,
+    no_such_part,
+    places_of,
+    read_names,
+)
 from pmlsym.channel.numbers import numbers_of
 from pmlsym.distributions import SYMBOLIC, Row, as_row, as_table, is_array
 from pmlsym.errors import ChannelError
@@ -71,6 +80,11 @@ class Law:
     def __setattr__(self, name: str, value: object) -> None:
         # what has been computed from the kernel and the prior would no longer fit them
         raise AttributeError(f"A Channel does not change: build another one to set {name}.")
+
+    if not TYPE_CHECKING:  # a checker of types should go on to refuse these names
+
+        def __getattr__(self, name: str) -> object:
+            raise AttributeError(no_such_part(type(self).__name__, name), name=name, obj=self)
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"A Channel does not change, so {name} stays.")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.arrays import FloatArray
-from pmlsym.channel.names import OneSide, placed
+from pmlsym.channel.names import OneSide, placed, with_names
 
 
 class NamedArray(np.ndarray):
@@ -52,13 +52,11 @@ class NamedArray(np.ndarray):
         return _again, (np.asarray(self), self.names)
 
     def __repr__(self) -> str:
-        return _shown(np.asarray(self), self.names) if any(self.names) else repr(np.asarray(self))
+        return with_names(repr(np.asarray(self)), self.names)
+
+    def __str__(self) -> str:
+        return with_names(str(np.asarray(self)), self.names)
 
 
 def _again(array: FloatArray, names: tuple[OneSide, ...]) -> NamedArray:
     return NamedArray.of(array, names)
-
-
-def _shown(array: FloatArray, names: tuple[OneSide, ...]) -> str:
-    axes = [", ".join(map(repr, side)) for side in names if side is not None]
-    return f"{array!r}  # {'; '.join(axes)}"

@@ -147,3 +147,47 @@ def _number(side: OneSide, one: Any) -> Any:
     if one not in side:
         raise UnknownNameError("name", str(one), [str(name) for name in side])
     return side.index(one)
+
+
+def with_names(text: str, names: tuple[OneSide, ...]) -> str:
+    """Return what an array prints, with what its places are called.
+
+    Examples
+    --------
+    >>> with_names("[0.25 0.75]", (("no", "yes"),))
+    "[0.25 0.75]  # 'no', 'yes'"
+    """
+    axes = [", ".join(map(repr, side)) for side in names if side is not None]
+    return f"{text}  # {'; '.join(axes)}" if axes else text
+
+
+# what is often looked for on a channel, and where it is; measures are functions of one
+_ELSEWHERE = {
+    **{
+        name: f"ps.{name}(channel)"
+        for name in (
+            *("pml", "pmc", "ldp", "lip", "alip", "maximal_leakage", "maximal_cost_leakage"),
+            *("mutual_information", "stream_leakage"),
+        )
+    },
+    "leakage": "ps.pml(channel)",
+    "in_bits": "ps.in_bits(ps.pml(channel))",
+    "implies": "ps.PML.of(channel).implies(ps.PMC)",
+    **dict.fromkeys(("to_dataframe", "to_pandas", "to_df"), "channel.to_frame()"),
+    **dict.fromkeys(("P", "matrix", "table", "to_numpy"), "channel.kernel"),
+    **dict.fromkeys(("to_json", "to_csv", "write"), "channel.save(path)"),
+    **dict.fromkeys(("then", "postprocess", "post_process"), "channel.cascade(kernel)"),
+    **dict.fromkeys(("repeat", "repeated"), "channel.twice()"),
+}
+
+
+def no_such_part(kind: str, name: str) -> str:
+    """Say that a channel has nothing called so, and where what is meant may be.
+
+    Examples
+    --------
+    >>> no_such_part("Channel", "pml")
+    "'Channel' object has no attribute 'pml'; it is ps.pml(channel)"
+    """
+    said = f"{kind!r} object has no attribute {name!r}"
+    return f"{said}; it is {_ELSEWHERE[name]}" if name in _ELSEWHERE else said

@@ -15,6 +15,15 @@ from pmlsym.exact import Number, RowLike, TableLike, is_exact
 from pmlsym.given import floats, shown, whole
 from pmlsym.randomness import as_generator
 
+__all__ = [
+    "all_ranges",
+    "haar",
+    "identity",
+    "marginals",
+    "prefix",
+    "random_ranges",
+    "random_workload",
+]
 _MOST_BYTES = 2_000_000_000  # of a workload that is made here
 
 
@@ -265,3 +274,7 @@ def column_distances(columns: FloatArray) -> FloatArray:
         np.abs(apart[r + 1 :], out=apart[r + 1 :])
         found[r, r + 1 :] = apart[r + 1 :].sum(axis=1)
     return found + found.T
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # completion shows what is meant for use

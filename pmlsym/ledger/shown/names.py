@@ -23,6 +23,21 @@ _BESIDE = 900  # characters of source after an id that say what it is about
 _LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 _CLAIM = re.compile(r'Claim\(\s*(?:id=)?"([\w.-]+)"')
 _WORD = re.compile(r"[a-z]{3,}|\d+")
+# how papers are cited: Thm 6, Prop. 1, eq. (4)
+_LONG = {
+    **dict.fromkeys(("thm", "theo", "th"), "theorem"),
+    "prop": "proposition",
+    "cor": "corollary",
+    "lem": "lemma",
+    "def": "definition",
+    "defn": "definition",
+    "ex": "example",
+    "rem": "remark",
+    "tab": "table",
+    **dict.fromkeys(("eq", "eqn", "equation"), "eq"),
+}
+_KINDS = "|".join(sorted(_LONG, key=len, reverse=True))
+_SHORT = re.compile(rf"\b(?P<word>{_KINDS})[.\s_(-]*(?P<number>\d+)\)?")
 
 
 def near(name: str, ids: Iterable[str], about: Mapping[str, str] | None = None) -> list[str]:
@@ -41,12 +56,15 @@ def near(name: str, ids: Iterable[str], about: Mapping[str, str] | None = None) 
     (['pmc.theorem-6.i', 'pmc.theorem-6.ii'], ['linear.theorem-1'], ['linear.theorem-1'])
     >>> near("Theorem 1", ids), near("pmc theorem 6", ids)
     (['linear.theorem-1'], ['pmc.theorem-6.i', 'pmc.theorem-6.ii'])
+    >>> near("Thm. 1", ids), near("pmc.thm-6", ids)
+    (['linear.theorem-1'], ['pmc.theorem-6.i', 'pmc.theorem-6.ii'])
     >>> near("guessing", ids, {"pmc.theorem-6.ii": "what a guessing adversary gains"})
     ['pmc.theorem-6.ii']
     """
     known, typed = list(ids), name.strip().lower()
     if not typed:
         return []
+    typed = _SHORT.sub(lambda cited: f"{_LONG[cited['word']]}-{cited['number']}", typed)
     dashed = re.sub(r"[\s_]+", "-", typed)  # Theorem 6 is written theorem-6
     found: list[str] = []
     for written in dict.fromkeys((typed, dashed, dashed.replace("-", ".", 1))):

@@ -36,6 +36,35 @@ _INSTEAD = {
     "\u03b5": "e",
     "\u03f5": "e",
 }
+# what stands in papers, and what it is called here
+_COMMAND = re.compile(r"\\(?P<word>[A-Za-z]+)")
+_OF_LATEX = {
+    "ell": "pml(X->y)",
+    "Lambda": "pmc(X->y)",
+    "varepsilon": "e",
+    "epsilon": "e",
+    **dict.fromkeys(("le", "leq", "leqslant"), "<="),
+    **dict.fromkeys(("ge", "geq", "geqslant"), ">="),
+    **dict.fromkeys(("ne", "neq"), "!="),
+    **dict.fromkeys(("to", "rightarrow"), "->"),
+    **dict.fromkeys(("Rightarrow", "implies"), "=>"),
+    **dict.fromkeys(("Leftrightarrow", "iff"), "<=>"),
+    **dict.fromkeys(("cdot", "times"), "*"),
+    "frac": "a/b",
+    "ln": "log",
+    "land": "and",
+    "mathbb": "E[...]",
+}
+_OTHERWISE = {
+    "ln": "log",
+    "sqrt": "^(1/2)",
+    "Log": "log",
+    "Exp": "exp",
+    "abs": "max(t, -t)",
+    **dict.fromkeys(("I", "MI", "mi"), "mutual_information(X;Y)"),
+    **dict.fromkeys(("ML", "MaxL", "maxl"), "maximal_leakage(X->Y)"),
+    **dict.fromkeys(("MCL", "MaximalCost"), "maximal_cost_leakage(X->Y)"),
+}
 
 
 class ParseError(StatementError):
@@ -88,7 +117,7 @@ def tokens(text: str) -> list[Token]:
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
-            raise ParseError(place + 1, _no_meaning(text[place]))
+            raise ParseError(place + 1, _no_meaning(text, place))
         kind: Kind = "number" if match["number"] else "name" if match["name"] else "sign"
         if kind == "number" and len(match[0]) > MOST_DIGITS:
             raise ParseError(
@@ -106,7 +135,14 @@ def _after_space(text: str, place: int) -> int:
     return match.end() if match else place
 
 
-def _no_meaning(character: str) -> str:
+def _no_meaning(text: str, place: int) -> str:
+    character = text[place]
+    command = _COMMAND.match(text, place)
+    if command is not None:
+        word = command["word"]
+        instead = _OF_LATEX.get(word, word if word in RESERVED else "")
+        hint = f"write {instead} instead" if instead else "names are letters without it"
+        return f"{command[0]!r} is LaTeX, not part of the language; {hint}."
     if character in _INSTEAD:
         return f"{character!r} is not part of the language; write {_INSTEAD[character]} instead."
     if character == "!":
@@ -124,9 +160,8 @@ def meant(word: str, known: Sequence[str] = tuple(sorted(RESERVED))) -> str:
     >>> meant("Where")
     '; did you mean where?'
     """
-    special = {"ln": "log", "sqrt": "^(1/2)", "Log": "log", "Exp": "exp", "abs": "max(t, -t)"}
-    if word in special:
-        return f"; did you mean {special[word]}?"
+    if word in _OTHERWISE:
+        return f"; did you mean {_OTHERWISE[word]}?"
     same = [name for name in known if name.lower() == word.lower()]
     near = same or get_close_matches(word, known, n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""
