@@ -313,7 +313,7 @@ def test_a_parameter_is_a_number_of_nats(value):
 )
 def test_p_min_is_at_most_one_half(value):
     for source in (PML(0.1), PMC(F(1, 2)), LDP(0.1)):
-        with pytest.raises(ParameterError, match=r"^p_min is .*, but .* is in \(0, 1/2\]\.$"):
+        with pytest.raises(ParameterError, match=r"^p_min is .*, but .* is in \(0, 1/2\]\."):
             source.implies(LIP, p_min=value)
 
 
