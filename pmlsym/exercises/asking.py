@@ -72,8 +72,8 @@ def _worked_out(value: object) -> object:
     """Return an answer with a list for each iterator: what makes its items is watched, too."""
     if isinstance(value, Iterator):
         value = list(islice(value, _MOST_ITEMS))
-    if isinstance(value, list | tuple):
-        return type(value)(map(_worked_out, value)) if type(value) in (list, tuple) else value
+    if type(value) is list or type(value) is tuple:
+        return type(value)(map(_worked_out, value))
     return value
 
 

@@ -64,6 +64,11 @@ class Best:
     range: str
     statement: Statement
 
+    @property
+    def is_infinite(self) -> bool:
+        """Whether nothing follows; no statement says that, so words do."""
+        return self.statement.has_holes
+
     def __str__(self) -> str:
         where = f" for {self.range}" if self.range else ""
         return f"? = {self.level}{where}"
@@ -196,9 +201,8 @@ class Answer(Shown):
         said = Formula(str(self.statement), self.statement.latex())
         blocks: list[Block] = [Words(said)]
         for best in self.best:
-            # no statement says that a level is infinite, so words do
-            infinite = best.statement.has_holes
-            level = str(best) if infinite else Formula(str(best), best.statement.latex())
+            said_so = Formula(str(best), best.statement.latex())
+            level = str(best) if best.is_infinite else said_so
             blocks.append(Words(level, "the best level"))
         if self.reading is not None:
             blocks += [*world_tables(self.reading.model), *map(Words, worked_out(self.reading))]
@@ -210,9 +214,8 @@ class Answer(Shown):
         # the colon is text: in math mode it would be set as a relation
         rows = [rf"&\textbf{{{self.verdict}}}\text{{: }} {self.statement.latex()}"]
         for best in self.best:
-            infinite = best.statement.has_holes
-            level = rf"\text{{{plain(str(best))}}}" if infinite else best.statement.latex()
-            rows.append(rf"&\text{{best: }} {level}")
+            words, formula = rf"\text{{{plain(str(best))}}}", best.statement.latex()
+            rows.append(rf"&\text{{best: }} {words if best.is_infinite else formula}")
         if self.reading is not None:
             shown = r",\quad ".join(world_latex(self.reading.model))
             rows.append(rf"&\text{{fails on: }} {shown}")

@@ -154,11 +154,10 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
 def _every(statement: Statement) -> str:
     """Say of which mechanisms something is proved: all that the statement speaks of."""
     least, most = statement.size
-    prior = "every prior" if statement.prior is None else "the prior of the statement"
-    kernel = "every kernel of its structure" if _joins(statement) else "every kernel"
-    laws = f"{prior} and {kernel}"
-    if laws == "every prior and every kernel":
-        laws = "every prior and kernel"
+    laws = "every prior and kernel"
+    if statement.prior is not None or _joins(statement):
+        prior = "every prior" if statement.prior is None else "the prior of the statement"
+        laws = f"{prior} and every kernel{' of its structure' * _joins(statement)}"
     if most is not None:
         return f"{_secrets(most).capitalize()}, any number of outcomes, {laws}."
     return f"Every number of secrets (at least {least}) and outcomes, {laws}."

@@ -79,10 +79,7 @@ def _factor(factor: Term) -> str:
         inside = ", ".join(sorted(map(_said, factor.args)))
         return f"{type(factor).__name__.lower()}({inside})"
     if isinstance(factor, sp.Pow):
-        base, exponent = (part if part.is_Atom else sp.Add(part) for part in factor.args)
-        return "^".join(
-            _said(part) if part.is_Symbol else f"({_said(part)})" for part in (base, exponent)
-        )
+        return "^".join(_said(p) if p.is_Symbol else f"({_said(p)})" for p in factor.args)
     return str(factor)
 
 

@@ -17,13 +17,10 @@ Number: TypeAlias = Callable[[Mapping[str, float], FloatLaws, Atoms], float]
 
 
 @lru_cache(maxsize=8192)
-def compiled(term: Term, support: bool = False) -> Number:
+def compiled(term: Term) -> Number:
     """Return a function of numbers, laws and the atoms around that evaluates a term in floats.
 
-    Parameters
-    ----------
-    term : what to evaluate.
-    support : whether the term stands in the support of a law, whose atom is the first one then.
+    The atom around what stands in the support of a law is the law's own.
 
     Examples
     --------
@@ -33,14 +30,14 @@ def compiled(term: Term, support: bool = False) -> Number:
     """
     held: list[object] = []
     try:
-        source = f"lambda n, l, b: {_source(term, held, support)}"
+        source = f"lambda n, l, b: {_source(term, held)}"
         function: Number = eval(source, {**_KNOWN, "held": held})
     except (RecursionError, MemoryError, SyntaxError):  # too deep for Python's own reader
         return lambda n, laws, atoms: approximate(term, n, laws, atoms)
     return function
 
 
-def gap_of(sentence: Sentence, support: bool = False) -> Number:
+def gap_of(sentence: Sentence) -> Number:
     """Return a function that evaluates left minus right of a relation in floats.
 
     Examples
@@ -49,15 +46,15 @@ def gap_of(sentence: Sentence, support: bool = False) -> Number:
     2.0
     """
     _, left, right = sentence
-    one, other = compiled(left, support), compiled(right, support)
+    one, other = compiled(left), compiled(right)
     return lambda n, laws, atoms: one(n, laws, atoms) - other(n, laws, atoms)
 
 
-def _source(term: Term, held: list[object], support: bool) -> str:
+def _source(term: Term, held: list[object]) -> str:
     """Write a term as Python, with names and signs quoted; what is long or a law is held."""
 
     def each(parts: Sequence[Term]) -> list[str]:
-        return [_source(part, held, support) for part in parts]
+        return [_source(part, held) for part in parts]
 
     match term:
         case ("number", p, q):
@@ -68,26 +65,26 @@ def _source(term: Term, held: list[object], support: bool) -> str:
         case ("symbol", name):
             return f"n[{name!r}]"
         case ("bound", depth, index):
-            return f"b[{0 if support else int(depth)}][{int(index)}]"
+            return f"b[{int(depth)}][{int(index)}]"
         case ("sum", *parts):
             return f"({' + '.join(each(parts))})"
         case ("product", *parts):
             return f"({' * '.join(each(parts))})"
         case ("power", base, exponent):
-            return f"({_source(base, held, support)}) ** ({int(exponent)})"
+            return f"({_source(base, held)}) ** ({int(exponent)})"
         case ("exp" | "log" | "abs" as word, argument):
-            return f"{word}({_source(argument, held, support)})"
+            return f"{word}({_source(argument, held)})"
         case ("round", argument):
-            return f"float(floor({_source(argument, held, support)} + 0.5))"
+            return f"float(floor({_source(argument, held)} + 0.5))"
         case ("max" | "min" as word, *parts):
             return f"{word}(({', '.join(each(parts))},))"
         case ("indicator", *relations):
             each_holds = [f"seems({s!r}, {' - '.join(each(sides))})" for s, *sides in relations]
             return f"float({' and '.join(each_holds) or 'True'})"
-        case ("mean", law, body) if not support:
+        case ("mean", law, body):
             held.append(law)
             atoms = f"l[held[{len(held) - 1}]]"
-            return f"mean({atoms}, (lambda b: {_source(body, held, support)}), b)"
+            return f"mean({atoms}, (lambda b: {_source(body, held)}), b)"
     raise SyntaxError("this is no term that is written as Python")
 
 

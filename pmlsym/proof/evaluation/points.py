@@ -115,9 +115,9 @@ class _Drawn:
 class _Relation:
     """A relation whose two sides are compared in floats."""
 
-    def __init__(self, sentence: Sentence, support: bool = False) -> None:
+    def __init__(self, sentence: Sentence) -> None:
         self.sign = sentence[0]
-        self.gap = gap_of(sentence, support)
+        self.gap = gap_of(sentence)
 
 
 class _Search:
@@ -138,6 +138,7 @@ class _Search:
         names = {name for sentence in sentences for name in free(sentence)}
         self._choices = choices(names - set(self._defined), self._defined, self._relations)
         self._in_floats = [_Relation(relation) for relation in self._relations]
+        self._supports = {part: _Relation(part) for law in self._laws for part in law[3]}
         self._tests = {
             choice.name: (
                 [(name, compiled(term)) for name, term in choice.defined],
@@ -295,7 +296,7 @@ class _Search:
         """Draw one or two equally likely atoms on all supports of laws of one name."""
         hints = same[0][2]
         support = tuple(dict.fromkeys(relation for law in same for relation in law[3]))
-        told = [_Relation(relation, support=True) for relation in support]
+        told = [self._supports[relation] for relation in support]
         chosen: list[tuple[tuple[Term, ...], tuple[float, ...]]] = []
         for _ in range(_ATOMS):
             atom = [_term(self._value()) for _ in hints]
