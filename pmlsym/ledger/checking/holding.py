@@ -206,18 +206,19 @@ def held(found: ReadClaim) -> bool | None:
     unread = [one for one in found.left_out if not one.statement.exists]
     if found.holds is False or not unread:
         return False if found.holds is False else bool(found) or None
-    missing = sorted({name for one in unread for name in one.missing})
-    number, total = len(unread), len(found.statements)
-    how = f"read_on(...) tells of the {'other' if total - number == 1 else 'others'}"
-    if missing:
-        listed = ", ".join(f"{name}=..." for name in missing)
+    numberless = [one for one in unread if one.missing]
+    total, read = len(found.statements), len(found.statements) - len(unread)
+    others = f"{len(unread) - len(numberless)} of the {total} statements of {found.claim}"
+    how = f"read_on(...) tells of the other{'s' if read > 1 else ''}."
+    if not numberless:
         raise ParameterError(
-            f"parameters are missing: {number} of the {total} statements of {found.claim} cannot "
-            f"be read without {listed}; {how}."
+            f"world is a {_kind(found.world)}, but {others} cannot be read on one; {how}"
         )
+    listed = ", ".join(sorted({f"{name}=..." for one in numberless for name in one.missing}))
+    also = f"; {others} cannot be read there at all" if len(unread) > len(numberless) else ""
     raise ParameterError(
-        f"world is a {_kind(found.world)}, but {number} of the {total} statements of "
-        f"{found.claim} cannot be read on one; {how}."
+        f"parameters are missing: {len(numberless)} of the {total} statements of {found.claim} "
+        f"cannot be read without {listed}{also}; {how}"
     )
 
 
