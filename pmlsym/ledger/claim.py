@@ -196,13 +196,6 @@ class Claim(Shown):
         ------
         ParameterError
             If none can be read there.
-
-        Examples
-        --------
-        >>> from pmlsym import Channel, claim
-        >>> warner = Channel([["3/4", "1/4"], ["1/4", "3/4"]], "uniform")
-        >>> claim("pmc.proposition-3").read_on(warner, e="log(3)")
-        <pmc.proposition-3: holds, as far as it was read: 2 of 3 statements>
         """
         return read_all(self.id, self.asserts, world, parameters)
 

@@ -87,6 +87,16 @@ class ReadClaim:
     claim : the id.
     world : what it was read on.
     statements : all that the claim asserts, in order.
+
+    Examples
+    --------
+    >>> import pmlsym as ps
+    >>> channel = ps.Channel([["3/4", "1/4"], ["1/4", "3/4"]], "uniform")
+    >>> found = ps.claim("pmc.proposition-3").read_on(channel, e="log(3)")
+    >>> found
+    <pmc.proposition-3: holds, as far as it was read: 2 of 3 statements>
+    >>> print(found.left_out[0])
+    left out: no number was given for its parameter d: say d=...
     """
 
     claim: str
