@@ -56,7 +56,9 @@ def main(target: Path, within_site: bool) -> None:
     package = [HERE / "answers.py", *filter(of_package, sorted((ROOT / "pmlsym").rglob("*")))]
     once(PARTS / "pmlsym", [lock, HERE / "build.py", HERE / "compile.mjs", *package], pack_pmlsym)
     shutil.copy(PARTS / "pmlsym/pmlsym.zip", target)
-    (target / "ledger.json").write_text(json.dumps(ledger(within_site), ensure_ascii=False), "utf-8")
+    (target / "ledger.json").write_text(
+        json.dumps(ledger(within_site), ensure_ascii=False), "utf-8"
+    )
     files = sorted(path for path in target.rglob("*") if path.is_file())
     sizes = {path: path.stat().st_size for path in files}
     for path in sorted(sizes, key=sizes.__getitem__)[-7:]:
@@ -191,7 +193,7 @@ def woff2_alone(css: str) -> str:
 
 
 def ledger(within_site: bool) -> list[dict[str, object]]:
-    """Return what the page lists of every claim, without a check; with its page, if there are any."""
+    """Return what the page lists of every claim, unchecked, and where its page is on a site."""
     sys.path.insert(0, str(ROOT))
     from pmlsym.ledger.catalogue import claims, recorded
 
