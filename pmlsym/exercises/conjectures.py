@@ -108,12 +108,12 @@ def mended(statement: object, repaired: object) -> None:
     one follows from the other.
     """
     wrong, true = _own("false_one", statement), _own("true_one", repaired)
-    settled("false_one", wrong, "refuted")
-    settled("true_one", true, "proved")
     pairs = [(one, other) for one in _directions(wrong) for other in _directions(true)]
     kept = [pair for pair in pairs if _strange(*pair) is None]
     if not kept:
         raise not_right(f"{_MEND} {_strange(*pairs[0])}")
+    settled("false_one", wrong, "refuted")
+    settled("true_one", true, "proved")
     _check_repeats("true_one", true)
     if not any(_follow(*pair) or _follow(*reversed(pair)) for pair in kept):
         raise not_right(f"{_MEND} It assumes something else.")
