@@ -56,7 +56,7 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
         raise
     except NotImplementedError:
         raise not_right(f"{name} is still to be written.") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise not_right(_raised(name, answer, error), **instance) from error
     if by_hand and asked:
         raise not_right(
@@ -88,7 +88,7 @@ def _watched(asked: list[str]) -> Iterator[None]:
         sys.setprofile(before)
 
 
-def _raised(name: str, answer: object, error: Exception) -> str:
+def _raised(name: str, answer: object, error: BaseException) -> str:
     """Say which error a function ended in, and at which of the student's lines."""
     frames = [
         one

@@ -56,7 +56,7 @@ def first_proof(step: object, prior: object, kernel: object, top: object) -> Non
     mine = channel(prior, kernel)
     level = fraction("E", _given("E", top))
     number = _step(step, len(_FIRST))
-    law = row("prior", prior)
+    law = [Fraction(str(mass)) for mass in mine.prior.tolist()]  # as read: once
     columns = [list(column) for column in zip(*lifts(mine), strict=True)]
     worst = max(map(max, columns))
     if worst > level:

@@ -158,6 +158,20 @@ def test_a_step_is_the_number_that_it_is():
     flaw.first_proof(LyingStep(5), *given)
 
 
+class Fickle(list):
+    """Other entries at every reading, beginning with those in the list."""
+
+    def __iter__(self):
+        entries = iter(self[:])
+        self.reverse()
+        return entries
+
+
+def test_a_prior_is_read_once():
+    kernel = [[F(1, 20), F(19, 20)], [F(3, 20), F(17, 20)]]
+    flaw.first_proof(5, Fickle([F(1, 4), F(3, 4)]), kernel, F(6, 5))
+
+
 class LyingFraction(F):
     """A probability that is never too small, and sums to whatever is asked for."""
 
@@ -234,6 +248,10 @@ def itself():
         yield itself()
 
 
+def leaves():
+    raise SystemExit
+
+
 class Broken:
     def __float__(self):
         raise ZeroDivisionError("none")
@@ -252,6 +270,7 @@ class Broken:
         (lambda: [10**6000], "more than 200 digits"),
         (lambda: [F(1, 10**6000)], "more than 200 digits"),
         (lambda: [Broken()], "ZeroDivisionError: none, at the line `raise ZeroDivisionError("),
+        (leaves, "ends in SystemExit"),
         (lambda: [object(), 1], "should be a number, but is <object"),
         (lambda: {"a": 1, "b": 2}, "should be a list of 2"),
         (lambda: {0.5, 0.25}, "should be a list of 2"),
