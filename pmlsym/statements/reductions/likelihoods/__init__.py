@@ -1,0 +1,36 @@
+"""Reductions of statements about one outcome under several priors, and of independent pairs.
+
+>>> from pmlsym.statements.likelihoods import Additive
+>>> [theorem.name for theorem in reduce_likelihoods(Additive("pmc")).theorems]
+['one pair after another', 'likelihoods under priors']
+"""
+
+from pmlsym.statements.likelihoods import Additive, OfLikelihoods
+from pmlsym.statements.reductions.likelihoods.cases import cases
+from pmlsym.statements.reductions.likelihoods.numbers import LIKELIHOODS
+from pmlsym.statements.reductions.likelihoods.together import ONE_BY_ONE
+from pmlsym.statements.reductions.result import Reduction
+
+__all__ = ["LIKELIHOODS", "ONE_BY_ONE", "reduce_likelihoods"]
+
+
+def reduce_likelihoods(about: OfLikelihoods | Additive) -> Reduction:
+    """Return goals that say what a statement says.
+
+    Raises
+    ------
+    NotReducible
+        If it cannot be written as goals; it says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.likelihoods import Drawn
+    >>> of = OfLikelihoods.of("pml_P <= ldp_P where least_P > 0", Drawn("P"))
+    >>> (case,) = reduce_likelihoods(of).cases
+    >>> print(case.goal.conclusion)
+    most_P*least_P/most_P <= chance_P
+    """
+    if isinstance(about, Additive):
+        of_two = about.of_two
+        return Reduction(of_two.said, (ONE_BY_ONE, LIKELIHOODS), tuple(cases(of_two)))
+    return Reduction(about.said, (LIKELIHOODS,), tuple(cases(about)))
