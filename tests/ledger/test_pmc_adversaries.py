@@ -17,7 +17,6 @@ from pmlsym.ledger.pmc.symbols import (
     a,
     epsilon,
     p,
-    p_min,
     v,
     w,
 )
@@ -33,7 +32,6 @@ from tests.ledger.evaluation import (
     is_equal,
     is_true,
     law_of,
-    law_of_others,
     lift_vectors,
     log,
     mean,
@@ -208,13 +206,6 @@ def test_pml_is_bounded_by_the_prior_and_pmc_by_the_likelihoods_alone(found):
     kernel, prior = found
     channel = ps.Channel(kernel, prior)
     for y, (_, _, line) in enumerate(lift_vectors(kernel, prior)):
-        values = {p_min: rational(min(prior)), floor: rational(min(line))}
-        for x, mass in enumerate(prior):
-            here = values | {p: rational(mass), a: rational(line[x])}
-            laws = law_of_others(prior, x, line)
-            assert is_true(of("remark-3", "PMC is at most log(1/a_min)"), here, laws)
-            never = of("remark-3", "has lift 0")
-            assert is_true(never, here | {a: ZERO}, laws)
         assert sp.exp(ps.pml(channel)[y]) <= 1 / min(prior)
         assert sp.exp(ps.pmc(channel)[y]) <= 1 / min(line)
     first = prior.index(min(prior))

@@ -151,11 +151,11 @@ class Seen(dict[str, Value]):
 
     @cached_property
     def _evaluation(self) -> Evaluation:
-        return Evaluation(_NOTHING, self)
+        return Evaluation(NOTHING, self)
 
 
 def _products(one: Row, other: Row) -> Row:
     return tuple([a * b for a, b in product(one, other)])
 
 
-_NOTHING = Law((1, 1), (1,))
+NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from pmlsym.statements.terms import Number, Parameter, Term, walk
+from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 
 Kind: TypeAlias = Literal["pml", "pmc", "ldp", "chance", "least", "most", "share"]
@@ -65,6 +66,8 @@ class Mixed:
         for name in (self.name, self.one, self.other):
             _check(name)
         check_part("share", self.share, Term, "a term, as parse_term gives it")
+        # what is read is what is printed, whatever class was handed in
+        object.__setattr__(self, "share", parse_term(str(self.share)))
 
     @property
     def of(self) -> tuple[str, ...]:

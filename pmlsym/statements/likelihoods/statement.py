@@ -57,7 +57,6 @@ class OfLikelihoods:
     ----------
     said : the conditions.
     priors : every one that it names, those that another is made of before it.
-    exists : False, as it is said of every outcome.
 
     Raises
     ------
@@ -68,9 +67,12 @@ class OfLikelihoods:
     --------
     >>> both = OfLikelihoods.of("pmc_P <= ldp_P where chance_P > 0", Drawn("P"))
     >>> print(both.words())
-    For every finite alphabet, mechanism and outcome y, a prior P, provided that chance(P) > 0:
-    pmc(P) <= ldp(P). Here ldp is the logarithm of the largest ratio of two, infinite where a
-    secret is ruled out; pmc is minus the logarithm of the smallest one, infinite where that is 0.
+    For every finite alphabet, every outcome y of a mechanism, every prior P, provided that
+    chance(P) > 0: pmc(P) <= ldp(P). Here, under the prior in brackets, chance is the probability of
+    y; ldp is the logarithm of the largest ratio of two, each a lift (posterior over prior
+    probability) of a secret that the prior allows, infinite where one is 0; pmc is minus the
+    logarithm of the smallest lift (posterior over prior probability) of a secret that the prior
+    allows, infinite where that is 0.
     >>> both.trial(50).violations
     0
     """
@@ -146,7 +148,7 @@ class OfLikelihoods:
         """Return it in English, with all quantifiers."""
         used = dict.fromkeys(sorted(kind for kind, _ in quantities(*self.said.terms)))
         meanings = "; ".join(_MEANING[kind] for kind in used if kind in _MEANING)
-        return f"{self._asserted.words()} Here {meanings}."
+        return f"{self._asserted.words()} Here, under the prior in brackets, {meanings}."
 
     def latex(self) -> str:
         """Return it as LaTeX for math mode."""

@@ -6,15 +6,16 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.likelihoods import Additive, OfLikelihoods
+from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.result import Reduction
 
-Reducible: TypeAlias = Finite | OfLikelihoods | Additive
-REDUCIBLE = (Finite, OfLikelihoods, Additive)  # exactly these: a derived class could say anything
+Reducible: TypeAlias = Finite | OfLikelihoods | Additive | SameLargest
+# exactly these: a derived class could say anything
+REDUCIBLE = (Finite, OfLikelihoods, Additive, SameLargest)
 
 
 def is_reducible(one: Readable) -> bool:
@@ -45,6 +46,6 @@ def reduction_of(one: Reducible) -> Reduction:
     """
     if isinstance(one, Finite):
         return reduce(one.statement)
-    if isinstance(one, OfLikelihoods | Additive):
+    if isinstance(one, OfLikelihoods | Additive | SameLargest):
         return reduce_likelihoods(one)
     raise NotReducible(f"{type(one).__name__} is no kind of statement that is reduced.")

@@ -18,7 +18,10 @@ from pmlsym.statements.likelihoods import (
     OfLikelihoods,
     OneOutcome,
     Pairs,
+    SameLargest,
 )
+from pmlsym.statements.likelihoods.largest import EVERY_CHAIN, entries, possible
+from pmlsym.statements.model import Model
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.text.parse import parse_term
@@ -227,6 +230,78 @@ def test_what_pairs_leak_adds_up(kind):
     assert judged.holds is True
     assert judged.left == log(wanted)
     assert reduction_of(said).theorems[0].name == "one pair after another"
+
+
+# --- given side information ----------------------------------------------------------------------
+
+CONDITIONAL = {
+    "pml": SameLargest.of("log(after/before)", "log(likely/chance)"),
+    "pmc": SameLargest.of("-log(after/before)", "-log(likely/chance)"),
+}
+OTHERWISE = (
+    SameLargest.of("-log(after/before)", "-log(likely)"),
+    SameLargest.of("-log(after/before)", "log(likely/chance)"),
+    SameLargest.of("after/before", "likely*chance"),
+)
+
+
+def by_hand(masses, y, z):
+    """Return P(x|z), P(x|y,z), P(y|x), P(y|z) and what others add, of each x that z allows."""
+
+    def matches(fixed, at):
+        return all(want in (None, here) for want, here in zip(fixed, at, strict=True))
+
+    def total(*fixed):
+        return sum(m for at, m in masses.items() if matches(fixed, at))
+
+    chance = total(None, y, z) / total(None, None, z)
+    for x in {at[0] for at, mass in masses.items() if mass and at[2] == z}:
+        before = total(x, None, z) / total(None, None, z)
+        after = total(x, y, z) / total(None, y, z)
+        likely = total(x, y, None) / total(x, None, None)
+        others = chance - before * likely
+        names = ("before", "after", "likely", "chance", "others")
+        yield dict(zip(names, (before, after, likely, chance, others), strict=True))
+
+
+@pytest.mark.parametrize("said", [*CONDITIONAL.values(), *OTHERWISE])
+def test_a_secret_at_which_terms_differ_fails_a_goal(said):
+    goals = [case.goal.kernel for case in reduce_likelihoods(said).cases]
+    failing = 0
+    for world in islice(EVERY_CHAIN.all(3), 15):
+        places = product(*map(range, world.law.shape))
+        weights = zip(places, world.law.weights, strict=True)
+        masses = {at: F(weight, world.law.total) for at, weight in weights}
+        table = [
+            {name: in_kernel(value) for name, value in entry.items()}
+            for y, z in possible(world.law)
+            for entry in by_hand(masses, y, z)
+        ]
+        told = [fails(goal, Point(entry, {})) for goal in goals for entry in table]
+        if said.judge(world).holds is False:
+            failing += 1
+            assert True in told
+        elif said in CONDITIONAL.values():
+            assert True not in told
+    assert (failing > 2) == (said in OTHERWISE)
+
+
+def test_conditional_pmc_is_what_the_mechanism_leaks_under_the_prior_given_z():
+    """Z tells the secret with probability 2/3, and Y with 3/4: P(x|z) is (2/3, 1/3)."""
+    tables = [[["1/4", "1/8"], ["1/12", "1/24"]], [["1/24", "1/12"], ["1/8", "1/4"]]]
+    world = Model.from_joint(tables)
+    judged = CONDITIONAL["pmc"].judge(world)
+    assert judged.holds is True
+    seen = [[entry["before"] for entry in entries(world.law, y, 0)] for y in range(2)]
+    assert seen == [[F(2, 3), F(1, 3)]] * 2
+    unchained = Model.from_joint([[["1/4", "0"], ["0", "1/4"]], [["0", "1/4"], ["1/4", "0"]]])
+    assert CONDITIONAL["pmc"].judge(unchained).applies is False
+
+
+@pytest.mark.parametrize("term", ["pml(X->y)", "pmin", "e*before", "before + n"])
+def test_what_is_not_of_one_secret_is_refused(term):
+    with pytest.raises(StatementError, match="has to speak of before, after, likely, chance"):
+        SameLargest.of("before", term)
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,19 @@
 ['one pair after another', 'likelihoods under priors']
 """
 
-from pmlsym.statements.likelihoods import Additive, OfLikelihoods
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
 from pmlsym.statements.reductions.likelihoods.cases import cases
+from pmlsym.statements.reductions.likelihoods.largest import SECRET_BY_SECRET, cases_of_largest
 from pmlsym.statements.reductions.likelihoods.numbers import LIKELIHOODS
 from pmlsym.statements.reductions.likelihoods.together import ONE_BY_ONE
 from pmlsym.statements.reductions.result import Reduction
+from pmlsym.statements.statement import Statement
 
-__all__ = ["LIKELIHOODS", "ONE_BY_ONE", "reduce_likelihoods"]
+__all__ = ["LIKELIHOODS", "ONE_BY_ONE", "SECRET_BY_SECRET", "reduce_likelihoods"]
 
 
-def reduce_likelihoods(about: OfLikelihoods | Additive) -> Reduction:
+def reduce_likelihoods(about: OfLikelihoods | Additive | SameLargest) -> Reduction:
     """Return goals that say what a statement says.
 
     Raises
@@ -33,4 +36,7 @@ def reduce_likelihoods(about: OfLikelihoods | Additive) -> Reduction:
     if isinstance(about, Additive):
         of_two = about.of_two
         return Reduction(of_two.said, (ONE_BY_ONE, LIKELIHOODS), tuple(cases(of_two)))
+    if isinstance(about, SameLargest):
+        said = Statement((Condition(about.left, "=", about.right),))
+        return Reduction(said, (SECRET_BY_SECRET,), tuple(cases_of_largest(about)))
     return Reduction(about.said, (LIKELIHOODS,), tuple(cases(about)))

@@ -10,16 +10,15 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.likelihoods.priors import Drawn, Mixed, Prior, display, quantities
 from pmlsym.statements.reductions.conditions import assumed, claims, plain
 from pmlsym.statements.reductions.encoding import (
     ZERO,
     NotReducible,
-    Quotient,
     Scene,
     Unbounded,
+    no_channel,
     parameter,
     relate,
 )
@@ -83,7 +82,7 @@ class _One:
             yield Case(meaning, goal, complete=complete)
 
     def _goals(self, numbers: Numbers) -> list[Goal]:
-        scene = Scene(_no_channel, {}, self._known(numbers))
+        scene = Scene(no_channel, {}, self._known(numbers))
         facts = [relate(parameter(name), ">=", ZERO) for name in self._parameters]
         facts += numbers.facts(numbers.spoken(*self._terms))
         for condition in self.given:
@@ -202,7 +201,3 @@ def _is_plain(claim: Sentence) -> bool:
 
 def _in(numbers: Numbers, condition: Condition) -> Condition:
     return Condition(numbers.term(condition.left), condition.sign, numbers.term(condition.right))
-
-
-def _no_channel(leakage: Leakage | Overall) -> Quotient:
-    raise NotReducible(f"{leakage} is of a channel, but the statement is about one outcome.")
