@@ -75,4 +75,4 @@ def test_lemma_1_iv_concavity_also_for_priors_of_different_support(data, share):
     mixed = float(share * levels[0] + (1 - share) * levels[1])
     assert float(levels[2]) >= mixed - 1e-12
     left, right = (float(value(side, values)) for side in part.goal.conclusion.args)
-    assert left / right == pytest.approx(exp(mixed - float(levels[2])), abs=1e-12)
+    assert left / right == pytest.approx(exp(float(levels[2]) - mixed), rel=1e-12)

@@ -36,7 +36,7 @@ def column(number: int, random: Random) -> Row:
     Examples
     --------
     >>> column(0, Random(3))
-    (Fraction(3, 4), Fraction(1, 4))
+    (Fraction(9, 10), Fraction(1, 10))
     """
     rows = rows_of(number, random)
     y = random.choice([y for y in range(len(rows[0])) if any(row[y] for row in rows)])

@@ -41,7 +41,7 @@ def reduction_of(one: Reducible) -> Reduction:
 
     Examples
     --------
-    >>> len(reduction_of(Additive("ldp")).cases)
+    >>> len(reduction_of(Additive("pmc")).cases)
     2
     """
     if isinstance(one, Finite):

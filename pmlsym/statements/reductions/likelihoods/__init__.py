@@ -28,10 +28,10 @@ def reduce_likelihoods(about: OfLikelihoods | Additive | SameLargest) -> Reducti
     Examples
     --------
     >>> from pmlsym.statements.likelihoods import Drawn
-    >>> of = OfLikelihoods.of("pml_P <= ldp_P where least_P > 0", Drawn("P"))
+    >>> of = OfLikelihoods.of("exp(-pmc_P) >= least_P where chance_P > 0", Drawn("P"))
     >>> (case,) = reduce_likelihoods(of).cases
     >>> print(case.goal.conclusion)
-    most_P*least_P/most_P <= chance_P
+    least_P/chance_P >= least_P
     """
     if isinstance(about, Additive):
         of_two = about.of_two
