@@ -410,8 +410,8 @@ def test_the_repair_for_side_information_on_joint_laws(data, through_x):
     channel = ps.Channel(kernel, prior).given(sides, 0)
     assert divergence(known, both) == max(chance / row[0] for row in kernel)
     assert divergence(known, both) == sp.exp(ps.pmc(channel)[0])
-    part = of("corollary-2.markov.repair", "secret by secret both ratios are the same")
     for x in range(3):
-        numbers = map(rational, (known[x], both[x], kernel[x][0], chance))
-        values = dict(zip(reals("P_x|z P_x|yz a P_y|z"), numbers, strict=True))
-        assert is_true(part, values)
+        others = chance - known[x] * kernel[x][0]
+        numbers = map(rational, (known[x], both[x], kernel[x][0], chance, others))
+        values = dict(zip(reals("before after likely chance others"), numbers, strict=True))
+        assert all(is_true(part, values) for part in parts("corollary-2.markov.repair"))
