@@ -30,6 +30,7 @@ class Drawn:
 
     def __post_init__(self) -> None:
         _check(self.name)
+        check_part("single", self.single, bool, "True or False")
 
     @property
     def of(self) -> tuple[str, ...]:
@@ -114,7 +115,7 @@ KINDS = (Drawn, Mixed, Both)  # exactly these: a derived class could say anythin
 
 
 def _check(name: object) -> None:
-    if not (isinstance(name, str) and re.fullmatch("[A-Z]", name)):
+    if type(name) is not str or not re.fullmatch("[A-Z]", name):
         raise StatementError(f"The name of a prior is {name!r}, but has to be a capital.")
 
 

@@ -74,7 +74,7 @@ class Additive:
     kind: Literal["pml", "pmc", "ldp"]
 
     def __post_init__(self) -> None:
-        if self.kind not in LEAKAGES:
+        if type(self.kind) is not str or self.kind not in LEAKAGES:
             raise StatementError(f"kind is {self.kind!r}, but has to be one of pml, pmc and ldp.")
 
     @property

@@ -321,6 +321,20 @@ def test_what_is_not_about_an_outcome_under_known_priors_is_refused(text, priors
         about(text, *priors)
 
 
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda: Additive("lip"), "kind is 'lip'"),
+        (lambda: Drawn("PQ"), "name of a prior is 'PQ'"),
+        (lambda: Drawn("P", single=1), "single is 1"),
+        (lambda: Mixed("M", "theta", "P", "Q"), "share is 'theta'"),
+    ],
+)
+def test_what_is_no_prior_is_refused(make, complaint):
+    with pytest.raises(StatementError, match=complaint):
+        make()
+
+
 def test_a_mixture_that_may_leave_out_a_prior_is_not_reduced():
     mixed = Mixed("M", parse_term("theta"), "P", "Q")
     with pytest.raises(NotReducible, match="neither given nor claimed"):
