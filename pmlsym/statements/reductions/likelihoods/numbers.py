@@ -221,7 +221,8 @@ class Numbers:
         ends = [self._end(kind, name) for name in both.of]
         for mine, end in zip(some, ends, strict=True):
             yield relate(mine, inner, end)
-            yield relate(mine, ">=", ZERO)
+            if kind == "most":  # the smallest is at least 0
+                yield relate(mine, ">=", ZERO)
         yield relate(extreme, "=", some[0] * some[1])
         yield relate(extreme, outer, ends[0] * ends[1])
 
