@@ -147,7 +147,10 @@ class Claim(Shown):
         words = steps_in_words(
             self.asserts, self.parts, self.models, self.arguments, self.reductions
         )
+        meant = [(part.goal.kernel, part.bound) for part in self.parts]
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
+        if meant != [(read_goal(finding.goal), finding.bound) for finding in findings]:
+            raise NoVerdict("a part was changed while it was checked")
         shown = decide(self.asserts, self.models)
         searched = self.observed if installed("numpy") else ()  # they decide nothing
         seen = tuple(search() for search in searched)
