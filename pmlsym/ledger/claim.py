@@ -38,9 +38,9 @@ from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, verdict
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion
-from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact
 from pmlsym.statements.readable import Readable
+from pmlsym.statements.reductions.of_readable import REDUCIBLE
 
 
 def _refuse_another_goal(part: Part, found: Finding) -> None:
@@ -107,7 +107,7 @@ class Claim(Shown):
             raise LedgerError(f"`observed` of {self.id} has to be a tuple of functions.")
         object.__setattr__(self, "observed", tuple(self.observed))
         kinds = {
-            "asserts": (Finite, Assertion),
+            "asserts": (Assertion, *REDUCIBLE),
             "arguments": (Argument,),
             "reductions": (Theorem,),
             "models": (),
