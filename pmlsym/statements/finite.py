@@ -57,6 +57,11 @@ class Finite:
         return max(5, min(_TRIES, _TRIES * _LARGE // self.statement.size[0]))
 
     @property
+    def about(self) -> type:
+        """The class of the worlds that it is about."""
+        return Model
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """The numbers that a model has to bring, by name."""
         return tuple(self.statement.parameters)

@@ -132,6 +132,10 @@ class Readable(Protocol):
         """How many worlds a check of the ledger reads."""
 
     @property
+    def about(self) -> type:
+        """The class of the worlds that it is about."""
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """The numbers that a model has to bring, by name."""
 

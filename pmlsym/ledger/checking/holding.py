@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
-from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.readable import Judged, Readable, Verdict
@@ -234,25 +233,20 @@ def held(found: ReadClaim) -> bool | None:
 
 def parameters_of(asserts: Sequence[Readable]) -> tuple[str, ...] | None:
     """Return the names of the numbers that statements about mechanisms need; None without any."""
-    known = [one.parameters for one in asserts if _kind_of(one) is Model]
+    known = [one.parameters for one in asserts if one.about is Model]
     return tuple(sorted({name for names in known for name in names})) if known else None
 
 
 def _read(statement: Readable, world: object) -> ReadStatement:
     if statement.speaks_of(world):
         return ReadStatement(statement, statement.judge(world))
-    kind = _kind_of(statement)
-    if type(world) is not kind or type(world) is not Model:
+    if type(world) is not statement.about or type(world) is not Model:
         unlike = f"it is about worlds of another kind than a {_kind(world)}"
         return ReadStatement(statement, unlike=unlike)
     if isinstance(statement, Finite) and len(statement.statement.variables) > len(world.law.shape):
         return ReadStatement(statement, unlike=_Z)
     missing = tuple(name for name in statement.parameters if name not in world.parameters)
     return ReadStatement(statement, missing=missing)
-
-
-def _kind_of(statement: Readable) -> type:
-    return statement.over.kind if isinstance(statement, Assertion) else Model
 
 
 def _kind(world: object) -> str:

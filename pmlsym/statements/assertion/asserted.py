@@ -159,6 +159,11 @@ class Assertion(Generic[W]):
         return self.over.tries
 
     @property
+    def about(self) -> type:
+        """The class of the worlds that it is about."""
+        return self.over.kind
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """The numbers that a model has to bring, by name."""
         return self.over.parameters

@@ -131,6 +131,11 @@ class OfLikelihoods:
         return self._asserted.tries
 
     @property
+    def about(self) -> type:
+        """The class of the worlds that it is about."""
+        return OneOutcome
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """The numbers over which it is quantified, in the order of the alphabet."""
         shares = [prior.share for prior in self.priors if isinstance(prior, Mixed)]

@@ -102,6 +102,16 @@ class Additive:
         return self._asserted.tries
 
     @property
+    def about(self) -> type:
+        """The class of the worlds that it is about."""
+        return self._asserted.about
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """None: it has no numbers."""
+        return ()
+
+    @property
     def shape(self) -> Shape:
         """Its parts, to compare it with another."""
         return self._asserted.shape
