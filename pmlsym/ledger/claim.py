@@ -42,6 +42,7 @@ from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact
 from pmlsym.statements.readable import Readable
+from pmlsym.statements.specific import Specific
 
 
 def _refuse_another_goal(part: Part, found: Finding) -> None:
@@ -117,7 +118,7 @@ class Claim(Shown):
             raise LedgerError(f"`observed` of {self.id} has to be a tuple of functions.")
         object.__setattr__(self, "observed", tuple(self.observed))
         kinds = {
-            "asserts": (Finite, Assertion),
+            "asserts": (Finite, Specific, Assertion),
             "arguments": (Argument,),
             "reductions": (Theorem,),
             "models": (),

@@ -12,8 +12,9 @@ from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
-from pmlsym.statements.reductions import NotReducible, Reduction, of_named, reduce
-from pmlsym.statements.statement import Statement
+from pmlsym.statements.reductions import NotReducible, Reduction, of_named
+from pmlsym.statements.reductions.said import Reduced, reduce_said
+from pmlsym.statements.specific import Specific
 
 
 def refuse_other_goals(
@@ -45,29 +46,29 @@ def refuse_other_goals(
     Traceback (most recent call last):
     pmlsym.proof.verdict.NoVerdict: the parts are not what LIP(e) => LDP(2*e) reduces to: ...
     """
-    for statement in _finite(asserts) if parts else ():
-        reduction = _reduction(statement)
+    for one in _reducible(asserts) if parts else ():
+        reduction, statement = _reduction(one), one.statement
         if reduction is None:
             continue
-        if not _covered(statement, parts):
+        if not _covered(one, parts):
             if arguments:
                 continue
             raise NoVerdict(
                 f"the parts are not what {statement} reduces to: a goal of it is not among them"
             )
         bound = reduction.bound
-        if bound and not _covered(statement, [part for part in parts if part.bound == bound]):
+        if bound and not _covered(one, [part for part in parts if part.bound == bound]):
             raise NoVerdict(
                 f"the parts leave off that {statement} reduces to them for {bound} alone: the part "
                 "of each of its goals needs that as its bound"
             )
 
 
-def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Statement]:
+def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Reduced]:
     """Yield the statements whose goals, as a program reduces them, are all among the parts."""
-    for statement in _finite(asserts):
-        if _reduction(statement) is not None and _covered(statement, parts):
-            yield statement
+    for one in _reducible(asserts):
+        if _reduction(one) is not None and _covered(one, parts):
+            yield one
 
 
 @dataclass(frozen=True)
@@ -111,14 +112,10 @@ def by_hand(
     2 ['reduced by hand: 2 statements, by the theorem "a sum as a mean"']
     """
     known = set(reduced(asserts, parts))
-    others = sum(
-        not (isinstance(one, Finite) and one.statement in known)
-        for one in asserts
-        if not one.exists
-    )
+    others = sum(one not in known for one in asserts if not one.exists)
     if not others:
         return ByHand(0)
-    used = {theorem for statement in known for theorem in _theorems(statement)}
+    used = {theorem for one in known for theorem in _theorems(one)}
     return ByHand(others, tuple(theorem for theorem in reductions if theorem not in used))
 
 
@@ -142,34 +139,34 @@ def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> li
     ]
 
 
-def _finite(asserts: Sequence[Readable]) -> Iterator[Statement]:
+def _reducible(asserts: Sequence[Readable]) -> Iterator[Reduced]:
     for asserted in asserts:
-        if isinstance(asserted, Finite) and not asserted.exists:
-            yield asserted.statement
+        if isinstance(asserted, (Finite, Specific)) and not asserted.exists:
+            yield asserted
 
 
-def _theorems(statement: Statement) -> tuple[Theorem, ...]:
-    reduction = _reduction(statement)
+def _theorems(one: Reduced) -> tuple[Theorem, ...]:
+    reduction = _reduction(one)
     return () if reduction is None else reduction.theorems
 
 
 @lru_cache(maxsize=1024)
-def _reduction(statement: Statement) -> Reduction | None:
+def _reduction(one: Reduced) -> Reduction | None:
     try:
-        return reduce(statement)
+        return reduce_said(one)
     except NotReducible:
         return None
 
 
-def _covered(statement: Statement, parts: Sequence[Part]) -> bool:
+def _covered(one: Reduced, parts: Sequence[Part]) -> bool:
     known = {part.goal.kernel for part in parts}
-    return any(goals <= known for goals in _goals(statement))
+    return any(goals <= known for goals in _goals(one))
 
 
 @lru_cache(maxsize=1024)
-def _goals(statement: Statement) -> tuple[frozenset[Goal], ...]:
+def _goals(one: Reduced) -> tuple[frozenset[Goal], ...]:
     """Return the goals of a statement, and those about named values alone."""
-    reduction = _reduction(statement)
+    reduction = _reduction(one)
     if reduction is None:
         return ()
     ways = (reduction.cases, tuple(map(of_named, reduction.cases)))

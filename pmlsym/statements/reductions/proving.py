@@ -38,7 +38,9 @@ def prove_case(goal: Goal) -> Step:
                 return Decided(goal, tuple(_beyond_extremes(goal)))
         with suppress(NotProved):
             return Decided(goal)
-        return Decided(goal, tuple(_signs(goal)))
+        with suppress(NotProved):
+            return Decided(goal, tuple(_signs(goal)))
+        return compare_exponentials(goal)
     with suppress(NotProved):
         return Decided(goal)
     steps = tuple(_averaged(goal))
