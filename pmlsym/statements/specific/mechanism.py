@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, cast
 
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Masses
@@ -26,7 +27,7 @@ from pmlsym.statements.terms import (
     walk,
 )
 from pmlsym.statements.text.latex import term_latex
-from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import OF_ANSWER, LeakageKind, StatementError
 from pmlsym.statements.values import Undefined, Value
 
@@ -136,6 +137,11 @@ class Mechanism:
     def says_secrets(self) -> bool:
         """Whether the answers are the secrets."""
         return len(self.answers) == 1
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions on its parameters."""
+        return tuple(condition for text in self.where for condition in parse(text).claimed)
 
     @property
     def parameters(self) -> frozenset[str]:

@@ -21,12 +21,12 @@ from pmlsym.statements.search import counted
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, of_answers
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import OfAnswer, walk
+from pmlsym.statements.terms import Number, OfAnswer, Parameter, walk
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import in_words, listed
-from pmlsym.statements.values import Undefined, Unseparated
+from pmlsym.statements.values import ZERO, Undefined, Unseparated
 
 Draw = Callable[[int, Random], Levels]
 
@@ -179,16 +179,10 @@ def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Sp
     """
     spoken = parse(text)
     beside = {name for one in mechanisms for name in one.parameters} - set(spoken.parameters)
-    where = [condition for one in mechanisms for condition in one.where]
-    where += [f"{name} >= 0" for name in sorted(beside)]
+    ranges = (Condition(Parameter(name), ">=", Number(ZERO)) for name in sorted(beside))
     found = _with_answers(spoken)
-    conditions = (clause for one in where for clause in parse(one).claimed)
-    return Specific(
-        replace(found, where=tuple(dict.fromkeys((*found.where, *conditions)))),
-        mechanisms,
-        draw,
-        tries,
-    )
+    where = (*found.where, *(c for one in mechanisms for c in one.conditions), *ranges)
+    return Specific(replace(found, where=tuple(dict.fromkeys(where))), mechanisms, draw, tries)
 
 
 def _with_answers(statement: Statement) -> Statement:

@@ -150,10 +150,11 @@ class _Reducer:
 
     def _is_mechanism(self, channel: Channel) -> Iterator[Case]:
         columns = channel.anywhere()
+        asked = channel.mechanism.conditions
         domain = [
             sentence
             for condition in self._statement.where
-            if not any(isinstance(part, (Leakage, Overall)) for part in condition.parts)
+            if condition in asked  # what a statement adds is no part of the mechanism
             for sentence in assumed(self._scene, condition)
         ]
         for column in columns:
