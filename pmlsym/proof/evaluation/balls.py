@@ -21,15 +21,7 @@ from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.valued import has_values
 from pmlsym.proof.evaluation.vanishing import vanishes
 from pmlsym.proof.kernel import terms as kernel
-from pmlsym.proof.kernel.terms import (
-    MOST_BITS,
-    MOST_POWER,
-    NotProved,
-    difference,
-    fill,
-    number,
-    put,
-)
+from pmlsym.proof.kernel.terms import NotProved, difference, fill, number, put
 from pmlsym.proof.language import Term
 from pmlsym.proof.reading import read
 
@@ -65,6 +57,11 @@ class Point:
     _events: dict[kernel.Sentence, bool | None] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
+
+    def copied(self) -> Point:
+        """Return a point of its own, which may be changed and changes nothing here."""
+        laws = {name: [(p, dict(atom)) for p, atom in law] for name, law in self.laws.items()}
+        return Point(dict(self.numbers), laws, dict(self.special))
 
     def closed(self, item: kernel.Term) -> kernel.Term:
         """Put in the numbers and the atoms of the laws.
@@ -262,6 +259,29 @@ class Point:
                 return (word, *map(self._told, parts))
         raise NoValue("this is no closed term")
 
+    def without_value(self) -> str | None:
+        """Return a symbol or a law with a number that is not seen to have a value, if any.
+
+        Where nothing is evaluated, as where an existence is refuted, only this tells it.
+        """
+        for name, value in self.numbers.items():
+            if not self._has_value(value):
+                return name
+        for name, atoms in self.laws.items():
+            if not all(self._has_value(v) for p, atom in atoms for v in (p, *atom.values())):
+                return name
+        return None
+
+    def _has_value(self, term: kernel.Term) -> bool:
+        for precision in PRECISIONS:
+            with at_precision(precision):
+                try:
+                    if self._ball(term).is_finite():
+                        return True
+                except NoValue:  # not seen to have a value at this precision
+                    continue
+        return False
+
     def near(self, term: kernel.Term, bits: int) -> Any:
         """Return a ball around a closed term that is so narrow; None if no precision gives one.
 
@@ -306,23 +326,3 @@ def _power(base: Any, exponent: int) -> Any:
             product *= square
         square, left = square * square, left // 2
     return product if exponent >= 0 else 1 / product
-
-
-def refuse_large(term: kernel.Term) -> None:
-    """Refuse a power, or a number, that is larger than the kernel's own may be."""
-    match term:
-        case ("number", p, q):
-            bits = max(p.bit_length(), q.bit_length())
-            if bits > MOST_BITS:
-                raise NoValue(f"a number of {bits} bits: the most is {MOST_BITS}")
-        case ("power", base, exponent):
-            if abs(exponent) > MOST_POWER:
-                size = exponent if exponent.bit_length() <= MOST_BITS else "a very long number"
-                raise NoValue(f"a power with the exponent {size}: the most is {MOST_POWER}")
-            refuse_large(base)
-        case ("mean", (_, _, _, support), body):
-            for part in (*support, body):
-                refuse_large(part)
-        case (word, *parts) if word not in kernel.LEAVES:
-            for part in parts:
-                refuse_large(part)

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from pmlsym.proof.evaluation.balls import Atom, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
+from pmlsym.proof.evaluation.large import refuse_large
 from pmlsym.proof.evaluation.tidy import towers
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
