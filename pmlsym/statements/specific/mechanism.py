@@ -123,8 +123,9 @@ class Mechanism:
     where: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.answers:
-            raise StatementError("A mechanism needs answers.")
+        listed = isinstance(self.answers, tuple) and bool(self.answers)
+        if not listed or any(type(one) is not Answer for one in self.answers):
+            raise StatementError("The answers of a mechanism have to be a tuple of Answer(...).")
         places = ("pmin", "pmax") if self.says_secrets else range(len(self.answers))
         if not all(place in places for _, place in self.worst):
             raise StatementError(f"The worst answer of {self.name} is none of {list(places)}.")

@@ -50,7 +50,11 @@ class Specific:
     tries: int = 200
 
     def __post_init__(self) -> None:
-        said_of = self.statement
+        if any(type(one) is not Mechanism for one in self.mechanisms):  # it could say anything
+            raise StatementError("What a statement is about is said by Mechanism(...).")
+        # what is read is what is printed, whatever class was handed in
+        said_of = _with_answers(parse(str(self.statement)))
+        object.__setattr__(self, "statement", said_of)
         if said_of.has_holes or said_of.both_ways:
             raise StatementError("What is said of a mechanism has neither a hole ? nor <=>.")
         if len(said_of.variables) - 1 != len(self.mechanisms):
