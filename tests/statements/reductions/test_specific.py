@@ -19,7 +19,7 @@ from pmlsym.statements.specific.levels import Levels, any_levels
 from pmlsym.statements.text.vocabulary import StatementError
 from tests.statements.reductions.random_statements import fails
 
-STATEMENTS, WORLDS = 90, 8
+STATEMENTS, WORLDS = 70, 8
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 KINDS = ("pml", "pmc", "ldp")
 LEVELS = (
@@ -96,7 +96,7 @@ def test_where_a_statement_fails_a_goal_does_and_the_other_way_round():
             else:
                 false += 1
                 assert told, (said.words(), str(world), str(judged))
-    assert min(false, true) > 100
+    assert min(false, true) > 80
     assert wrong > 20
 
 
@@ -159,7 +159,7 @@ LEDGER = {
 def test_no_false_mutant_of_a_statement_is_proved():
     seen = 0
     for said in LEDGER.values():
-        for change, changed in list(mutants(said.statement))[::4]:
+        for change, changed in list(mutants(said.statement))[::9]:
             try:
                 other = Specific(changed, said.mechanisms, said.draw)
             except StatementError:
@@ -167,7 +167,7 @@ def test_no_false_mutant_of_a_statement_is_proved():
             if other.trial(40).violations:
                 seen += 1
                 assert not is_proved(other), change
-    assert seen > 10
+    assert seen > 6
 
 
 def test_parts_that_are_not_the_goals_are_refused():
