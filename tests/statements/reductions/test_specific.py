@@ -148,6 +148,21 @@ def test_what_is_wrong_with_a_mechanism_is_not_proved(answers, text):
     assert not is_proved(about(text, one, draw=DRAW))
 
 
+def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
+    said = about(
+        "pmc(X->Y) <= u where u > 0", Mechanism("it", (RESPONSE,), (("pmc", "pmax"),)), draw=DRAW
+    )
+    for case in reduce_specific(said).cases:
+        goal = case.goal.kernel
+        for point in islice(case.points(), 4):
+            assert all(point.holds(hypothesis) for hypothesis in goal.hypotheses), case.meaning
+            assert point.holds(goal.conclusion), case.meaning
+        assert next(case.points(), None) is not None
+    none = Mechanism("it", (Answer("1", "1/2", "own"),))
+    for case in reduce_specific(about("pml(X->y) <= 1", none, draw=DRAW)).cases:
+        assert list(case.points()) == []
+
+
 LEDGER = {
     f"{claim.id}: {said.statement}": said
     for claim in CLAIMS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -13,7 +14,7 @@ from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.specific.columns import Column
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.specific import Specific
-from pmlsym.statements.values import Infinite, in_kernel
+from pmlsym.statements.values import Infinite, Undefined, in_kernel
 
 _MOST_WORLDS = 200
 
@@ -37,7 +38,8 @@ class AtWorlds:
         for number in range(_MOST_WORLDS):
             world = self.said.draw(number, random)
             if self.said.judge(world).applies:
-                yield from self.at(world)
+                with suppress(Undefined):  # there it is no mechanism
+                    yield from self.at(world)
 
     def at(self, world: Levels) -> Iterator[Point]:
         """Yield the numbers in one world: as many points as any answer may be.
