@@ -167,6 +167,60 @@ def test_a_link_brings_its_statement(visit, site):
     page.close()  # or its worker goes on loading beside the next test
 
 
+def test_a_link_brings_its_claim_and_the_claim_its_page(visit, site):
+    page = visit("prover/#claim=pmc.theorem-6.i", width=390, height=800)
+    ProverPage(page).until("document.body.dataset.loaded")
+    button = page.get_by_role("button", name="Check: Check pmc.theorem-6.i", exact=True)
+    assert button.evaluate("(one) => one === document.activeElement")
+    assert in_view(button)
+    page.get_by_role("link", name="pmc.theorem-6.i", exact=True).click()
+    assert page.url == f"{site}ledger/pmc.theorem-6.i.html"
+    assert page.locator("h1").inner_text().startswith("pmc.theorem-6.i")
+    page.close()
+
+
+def test_on_a_phone_an_answer_is_not_below_what_is_seen(prover):
+    size = prover.page.viewport_size
+    prover.page.set_viewport_size({"width": 390, "height": 800})
+    prover.page.evaluate("scrollTo(0, 0)")
+    assert not in_view(prover.page.locator("#verdict"))
+    prover.settle("PML(e) and PMC(e) => LIP(e)")
+    assert in_view(prover.page.locator("#verdict"))
+    prover.page.set_viewport_size(size)
+
+
+def in_view(element):
+    """Whether all of an element can be seen without scrolling."""
+    return element.evaluate(
+        "(one) => one.getBoundingClientRect().top >= 0"
+        " && one.getBoundingClientRect().bottom <= innerHeight"
+    )
+
+
+def test_what_is_typed_while_the_prover_reads_is_typeset_too(prover):
+    """A slow machine reads one statement while the next is typed: here, slow to be told."""
+    found = prover.page.evaluate(
+        """async () => {
+          const sleep = (time) => new Promise((done) => setTimeout(done, time));
+          const quick = Worker.prototype.postMessage;
+          Worker.prototype.postMessage = function (said) {
+            setTimeout(() => quick.call(this, said), 400);
+          };
+          const box = document.querySelector("#statement");
+          for (const text of ["LDP(a) => PML(a)", "LDP(a) => PMC(a + 7)"]) {
+            box.value = text;
+            box.dispatchEvent(new Event("input"));
+            await sleep(200);
+          }
+          const shown = () => document.querySelector("#typeset").innerText.includes("a + 7");
+          for (let waited = 0; waited < 50 && !shown(); waited += 1) await sleep(100);
+          Worker.prototype.postMessage = quick;
+          return shown();
+        }"""
+    )
+    assert found
+
+
 def test_the_formulas_of_the_ledger_can_be_set(prover):
     found = prover.page.evaluate(
         """async () => {

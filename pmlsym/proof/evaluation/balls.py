@@ -197,7 +197,8 @@ class Point:
     def _special_ball(self, part: Term) -> Any:
         """Enclose an algebraic number, or the complementary error function of a number."""
         if type(part) is sp.CRootOf:
-            return _root(part, flint.ctx.prec)
+            coefficients = tuple(int(c) for c in part.poly.all_coeffs())
+            return _root(coefficients, int(part.index), flint.ctx.prec)
         return self._ball(read(part.args[0])).erfc()
 
     def holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
@@ -265,14 +266,15 @@ class Point:
         Where nothing is evaluated, as where an existence is refuted, only this tells it.
         """
         for name, value in self.numbers.items():
-            if not self._has_value(value):
+            if not self.has_value(value):
                 return name
         for name, atoms in self.laws.items():
-            if not all(self._has_value(v) for p, atom in atoms for v in (p, *atom.values())):
+            if not all(self.has_value(v) for p, atom in atoms for v in (p, *atom.values())):
                 return name
         return None
 
-    def _has_value(self, term: kernel.Term) -> bool:
+    def has_value(self, term: kernel.Term) -> bool:
+        """Whether a closed term is seen to have a value."""
         for precision in PRECISIONS:
             with at_precision(precision):
                 try:
@@ -299,14 +301,16 @@ class Point:
 
 
 @lru_cache(maxsize=64)
-def _root(root: Term, precision: int) -> Any:
+def _root(coefficients: tuple[int, ...], index: int, precision: int) -> Any:
     """Enclose a real algebraic number: of the balls around all roots, the one in its interval.
 
     `precision` is the current one, which says for how long the ball may be remembered.
     """
-    if root.poly.degree() > MOST_DEGREE:
-        raise NoValue(f"a root of degree {root.poly.degree()}: the most is {MOST_DEGREE}")
-    polynomial = flint.fmpz_poly([int(c) for c in reversed(root.poly.all_coeffs())])
+    degree = len(coefficients) - 1
+    if degree > MOST_DEGREE:
+        raise NoValue(f"a root of degree {degree}: the most is {MOST_DEGREE}")
+    root = sp.CRootOf(sp.Poly(coefficients, sp.Dummy()), index)
+    polynomial = flint.fmpz_poly(list(coefficients[::-1]))
     real = [ball.real for ball, _ in polynomial.complex_roots() if ball.imag == 0]
     for bits in (0, 32, 256):
         interval = root._get_interval().refine_size(sp.Rational(1, 2**bits))

@@ -84,6 +84,11 @@ class Specific:
         return
 
     @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers that a world has to bring, by name."""
+        return tuple(self.statement.parameters)
+
+    @property
     def shape(self) -> Shape:
         """Its parts, to compare it with another."""
         names = " and ".join(one.name for one in self.mechanisms)
@@ -105,7 +110,7 @@ class Specific:
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is a prior with levels for all of its parameters."""
-        return type(world) is Levels and set(self.statement.parameters) <= dict(world.levels).keys()
+        return type(world) is Levels and set(self.parameters) <= dict(world.levels).keys()
 
     def judge(self, world: object) -> Judgement:
         """Read it on a world: the mechanism is built from its entries, what it leaks is measured.
