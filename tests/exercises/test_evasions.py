@@ -187,7 +187,7 @@ class LyingFraction(F):
 
 def test_numbers_are_taken_as_they_are():
     own = [LyingFraction(1, 2), LyingFraction(-1, 2)]
-    assert "positive" in said_by(lift_and_pml.same_pml, own, [[1, 0], [0, 1]])
+    assert "positive" in said_by(lift_and_pml.same_pmc, own, [[1, 0], [0, 1]])
     assert [type(one) for one in plain("answer", [LyingFraction(1, 2), True])] == [F, bool]
 
 
@@ -283,9 +283,9 @@ def test_an_answer_that_is_no_list_of_numbers_is_refused_in_words(answer, words)
 
 def test_the_same_of_what_is_given_as_it_is():
     identity = [[1, 0], [0, 1]]
-    assert "or never ends" in said_by(lift_and_pml.same_pml, Endless(), identity)
-    assert "ends in ZeroDivisionError" in said_by(lift_and_pml.same_pml, [Broken(), 1], identity)
-    assert "too large" in said_by(lift_and_pml.same_pml, ["1e999999999", 1], identity)
+    assert "or never ends" in said_by(lift_and_pml.same_pmc, Endless(), identity)
+    assert "ends in ZeroDivisionError" in said_by(lift_and_pml.same_pmc, [Broken(), 1], identity)
+    assert "too large" in said_by(lift_and_pml.same_pmc, ["1e999999999", 1], identity)
     assert "digits" in said_by(flaw.first_proof, 10**6000, ["1/2"] * 2, identity, "6/5")
     assert "digits" in said_by(design.keeps, lambda prior, kernel, E: 10**6000)
     assert "should be a dict" in said_by(
