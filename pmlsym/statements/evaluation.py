@@ -13,6 +13,7 @@ from pmlsym.statements.terms import (
     Function,
     Negative,
     Number,
+    OfAnswer,
     OfPrior,
     Operation,
     Parameter,
@@ -81,6 +82,8 @@ class Evaluation:
             return self._mean(term.term)
         if isinstance(term, Overall):
             return self._overall(term)
+        if isinstance(term, OfAnswer):
+            return self._of_answer(term, at)
         raise TypeError(f"{type(term).__name__} is no term of a statement")
 
     def _function(self, term: Function, at: Mapping[str, int]) -> Value:
@@ -101,6 +104,9 @@ class Evaluation:
         rest = len(observed)
         ratios = [_ratio(term.kind, *pair) for seen, pair in table.items() if seen[rest:] == known]
         return log(extreme(ratios, largest=True))
+
+    def _of_answer(self, term: OfAnswer, at: Mapping[str, int]) -> Value:
+        raise Undefined(f"no secret that is the answer {term.outcome}")
 
     def _mean(self, term: Term) -> Value:
         names = tuple(sorted(term.outcomes))

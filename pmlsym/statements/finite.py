@@ -69,18 +69,7 @@ class Finite:
     @property
     def shape(self) -> Shape:
         """Its parts, to compare it with another."""
-        said_of = self.statement
-        sizes = [p for p in said_of.structure if isinstance(p, Alphabet)]
-        others = [str(p) for p in said_of.structure if not isinstance(p, Alphabet)]
-        hypotheses = {_relation(clause) for clause in (*said_of.hypotheses, *said_of.where)}
-        hypotheses |= {Relation("|X|", part.sign, str(part.size), True) for part in sizes}
-        hypotheses |= {Relation(part, "", "") for part in others}
-        return Shape(
-            "<=>" if said_of.both_ways else "=>",
-            frozenset(hypotheses),
-            frozenset(_relation(clause) for clause in said_of.conclusion),
-            self.exists,
-        )
+        return shape_of(self.statement, self.exists)
 
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
@@ -141,6 +130,27 @@ def said(text: str, exists: bool = False) -> Finite:
     True
     """
     return Finite(parse(text), exists)
+
+
+def shape_of(said_of: Statement, exists: bool = False) -> Shape:
+    """Return the parts of a statement, to compare it with another.
+
+    Examples
+    --------
+    >>> shape_of(parse("PML(e) => PMC(e)")).over
+    '=>'
+    """
+    sizes = [p for p in said_of.structure if isinstance(p, Alphabet)]
+    others = [str(p) for p in said_of.structure if not isinstance(p, Alphabet)]
+    hypotheses = {_relation(clause) for clause in (*said_of.hypotheses, *said_of.where)}
+    hypotheses |= {Relation("|X|", part.sign, str(part.size), True) for part in sizes}
+    hypotheses |= {Relation(part, "", "") for part in others}
+    return Shape(
+        "<=>" if said_of.both_ways else "=>",
+        frozenset(hypotheses),
+        frozenset(_relation(clause) for clause in said_of.conclusion),
+        exists,
+    )
 
 
 def _relation(clause: Clause) -> Relation:

@@ -1,8 +1,9 @@
-"""What claims are made of: something that can be read on concrete worlds, in two kinds.
+"""What claims are made of: something that can be read on concrete worlds, in three kinds.
 
-`Finite` is a statement of the language about finite mechanisms; `Assertion` is about worlds of
-another kind: released data, real secrets, adversaries. Both say themselves in words and in LaTeX,
-both know an endless seeded list of worlds, and both are read on one from the definitions.
+`Finite` is a statement of the language about every finite mechanism; `Specific` is one about
+mechanisms that are written down; `Assertion` is about worlds of another kind: released data, real
+secrets, adversaries. Each says itself in words and in LaTeX, knows an endless seeded list of
+worlds, and is read on one from the definitions.
 """
 
 from __future__ import annotations

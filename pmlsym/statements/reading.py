@@ -141,17 +141,17 @@ def read(statement: Statement, model: Model) -> Reading:
     check_part("statement", statement, Statement, "a Statement, as parse gives it")
     check_part("model", model, Model, "a Model")
     _check_model(statement, model)
-    unmet = _unmet(statement, model)
-    if unmet:
-        return Reading(statement, model, False, None, None, unmet)
+    missing = unmet(statement, model)
+    if missing:
+        return Reading(statement, model, False, None, None, missing)
     unsure = _unsure(statement, model)
     if unsure:
         return Reading(statement, model, None, None, None, unsure)
     here = Evaluation(model.law, model.parameters)
-    given = _all(statement.where, here)
+    given = check_all(statement.where, here)
     if given is not None and not given.true:
         return _does_not_apply(statement, model, given)
-    assumed, claimed = _all(statement.required, here), _all(statement.claimed, here)
+    assumed, claimed = check_all(statement.required, here), check_all(statement.claimed, here)
     if statement.both_ways:
         return _both_ways(statement, model, assumed, claimed)
     if assumed is not None and not assumed.true:
@@ -168,11 +168,11 @@ def applies(statement: Statement, model: Model) -> bool | None:
     >>> applies(parse("PML(0) => PMC(0)"), Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"]))
     False
     """
-    if _unmet(statement, model):
+    if unmet(statement, model):
         return False
     here = Evaluation(model.law, model.parameters)
     assumed = () if statement.both_ways else statement.required
-    check = _all((*statement.where, *assumed), here)
+    check = check_all((*statement.where, *assumed), here)
     return check.true if check else True
 
 
@@ -202,8 +202,8 @@ def _check_model(statement: Statement, model: Model) -> None:
             )
 
 
-def _unmet(statement: Statement, model: Model) -> str:
-    """Say which part of the structure, or which default, a model does not meet."""
+def unmet(statement: Statement, model: Model) -> str:
+    """Say which part of the structure, or which default, a model does not meet; else nothing."""
     least, most = statement.size
     secrets = model.law.shape[0]
     if secrets < least or (most is not None and secrets > most):
@@ -238,10 +238,18 @@ def _has(law: Law, part: Structure) -> bool:
     return sorted(law.prior) == sorted(part.masses) if part.masses else len(set(law.prior)) == 1
 
 
-def _all(conditions: Sequence[Condition], here: Evaluation) -> Check | None:
+def check_all(conditions: Sequence[Condition], here: Evaluation) -> Check | None:
     """Check conditions: the first that fails, else one that is open, else one that is tight.
 
-    None if there is none.
+    Parameters
+    ----------
+    conditions : each at every outcome of positive probability.
+    here : what the terms in them are.
+
+    Returns
+    -------
+    Check
+        None if there is none.
     """
     best: Check | None = None
     for condition in conditions:

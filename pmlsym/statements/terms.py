@@ -16,6 +16,7 @@ from pmlsym.statements.text.vocabulary import (
     MOST_DEPTH,
     MOST_DIGITS,
     MOST_POWER,
+    OF_ANSWER,
     OF_PRIOR,
     PriorName,
     Sign,
@@ -146,6 +147,43 @@ class OfPrior(Term):
     def __post_init__(self) -> None:
         if self.name not in OF_PRIOR:
             raise StatementError(f"{self.name!r} is none of {', '.join(OF_PRIOR)}.")
+
+    def written(self) -> tuple[str, int]:
+        """Return the text, and how tightly it holds together."""
+        return self.name, ATOM
+
+
+@dataclass(frozen=True)
+class OfAnswer(Term):
+    """Of an answer that is a secret: how likely it is (q_y), and how likely the secret is (p_y).
+
+    Examples
+    --------
+    >>> OfAnswer("p_y").outcome
+    'y'
+    """
+
+    name: str
+    depth: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.name not in OF_ANSWER:
+            raise StatementError(f"{self.name!r} is none of {', '.join(OF_ANSWER)}.")
+
+    @property
+    def outcome(self) -> str:
+        """The answer, with which it changes."""
+        return self.name[-1]
+
+    @property
+    def outcomes(self) -> frozenset[str]:
+        """The answer, with which it changes."""
+        return frozenset((self.outcome,))
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The answer, as a variable."""
+        return frozenset((self.outcome.upper(),))
 
     def written(self) -> tuple[str, int]:
         """Return the text, and how tightly it holds together."""

@@ -45,7 +45,7 @@ def test_a_world_that_is_no_example_contradicts_no_existence():
     ("name", "given", "read", "total", "missing"),
     [
         ("pmc.table-2", {"e": "log(3)"}, 5, 10, {"l", "u"}),
-        ("pmc.figure-2.repair", {"u": "log(3/2)"}, 1, 8, {"d", "l"}),
+        ("pmc.figure-2.repair", {"u": "log(3/2)"}, 1, 11, {"d", "l"}),
         ("pmc.corollary-4", {"l": "log(2)"}, 4, 8, {"u"}),
         ("pmc.proposition-3", {"e": "log(3)"}, 2, 3, {"d"}),
         ("pmc.lip-ldp", {"e": "log(3)"}, 1, 2, {"l", "u"}),

@@ -7,15 +7,24 @@ from random import Random
 
 import sympy as sp
 
-from pmlsym.formulas.extremal import own_lift
+from pmlsym.formulas.extremal import own_lift, own_likelihood
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.attained import EPS_L_STAR, EPS_U_STAR, L, U, attained
+from pmlsym.ledger.pmc.attained import attained
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.mechanisms.improvable import vertices
-from pmlsym.ledger.pmc.mechanisms.worlds import Levels, Masses, exact, prior, share, worlds
+from pmlsym.ledger.pmc.mechanisms.worlds import (
+    Levels,
+    Masses,
+    exact,
+    level,
+    prior,
+    share,
+    worlds,
+)
 from pmlsym.ledger.pmc.symbols import (
+    ALIKE,
     HALF,
     PAPER,
     epsilon_l,
@@ -67,6 +76,18 @@ def _worst_pml(world: Levels) -> Value:
     return log(max(max(v) for v in corners))
 
 
+U = level("u", r"\varepsilon_u", lambda world: world["u"])
+L = level("l", r"\varepsilon_l", lambda world: world["l"])
+
+
+def _down(ratio: Fraction, mass: Fraction) -> Fraction:
+    return exact(mass / own_likelihood(ratio, mass))
+
+
+EPS_L_STAR = level("eps_l*(u)", r"\varepsilon_l^*(\varepsilon_u)", lambda w: _down(w["u"], w.least))
+EPS_U_STAR = level(
+    "eps_u*(l)", r"\varepsilon_u^*(\varepsilon_l)", lambda w: 1 / _down(1 / w["l"], w.least)
+)
 _PMC_UNDER = Quantity[Levels](
     "the largest PMC under u-PML", r"\max_{\varepsilon_u\text{-PML}}\Lambda", _worst_pmc
 )
@@ -165,6 +186,7 @@ figure_2_repair = Claim(
         f"PMC(l) => PML({U_STAR} + d)",
         f"{_COIN}: PML(u) <=> PMC({L_STAR}) where u < log(2)",
         beside=(
+            Stated(asserts=attained.asserts, parts=attained.parts, reductions=attained.reductions),
             Stated(
                 asserts=(
                     Assertion(
@@ -185,8 +207,8 @@ figure_2_repair = Claim(
                         (Compared(U, ">=", EPS_U_STAR), _POSITIVE, _NOT_COIN),
                     ),
                 ),
-                parts=(*attained.parts, *_STRICTLY),
-                reductions=attained.reductions,
+                parts=_STRICTLY,
+                reductions=(ALIKE,),
             ),
         ),
     ),

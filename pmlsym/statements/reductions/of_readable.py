@@ -1,4 +1,4 @@
-"""Which statements a program reduces: those of the language, and those about likelihoods."""
+"""Which statements a program reduces: of the language, about likelihoods, of known mechanisms."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.result import Reduction
+from pmlsym.statements.reductions.specific import reduce_specific
+from pmlsym.statements.specific import Specific
 
-Reducible: TypeAlias = Finite | OfLikelihoods | Additive | SameLargest
+Reducible: TypeAlias = Finite | Specific | OfLikelihoods | Additive | SameLargest
 # exactly these: a derived class could say anything
-REDUCIBLE = (Finite, OfLikelihoods, Additive, SameLargest)
+REDUCIBLE = (Finite, Specific, OfLikelihoods, Additive, SameLargest)
 
 
 def is_reducible(one: Readable) -> bool:
@@ -46,6 +48,8 @@ def reduction_of(one: Reducible) -> Reduction:
     """
     if isinstance(one, Finite):
         return reduce(one.statement)
+    if isinstance(one, Specific):
+        return reduce_specific(one)
     if isinstance(one, OfLikelihoods | Additive | SameLargest):
         return reduce_likelihoods(one)
     raise NotReducible(f"{type(one).__name__} is no kind of statement that is reduced.")

@@ -38,7 +38,11 @@ def prove_case(goal: Goal) -> Step:
                 return Decided(goal, tuple(_beyond_extremes(goal)))
         with suppress(NotProved):
             return Decided(goal)
-        return Decided(goal, tuple(_signs(goal)))
+        if not all(side.is_Symbol for side in goal.conclusion.args):
+            return Decided(goal, tuple(_signs(goal)))
+        with suppress(NotProved):
+            return Decided(goal, tuple(_signs(goal)))
+        return compare_exponentials(goal)  # the hypotheses may speak of them as exponentials
     with suppress(NotProved):
         return Decided(goal)
     steps = tuple(_averaged(goal))

@@ -31,6 +31,7 @@ from pmlsym.statements.terms import (
     Function,
     Negative,
     Number,
+    OfAnswer,
     OfPrior,
     Operation,
     Parameter,
@@ -48,6 +49,7 @@ _KINDS = {
     "mutual_information": "I",
 }
 _OF_PRIOR = {"pmin": r"p_{\min}", "pmax": r"p_{\max}", "n": "n"}
+_OF_ANSWER = {"p": "P_X", "q": "P_Y"}
 _AND = r" \;\text{ and }\; "
 
 
@@ -127,6 +129,8 @@ def _written(term: Term, capital: bool) -> tuple[str, int]:
             return _name(term.name), ATOM
         case OfPrior():
             return _OF_PRIOR[term.name], ATOM
+        case OfAnswer():
+            return rf"{_OF_ANSWER[term.name[0]]}({term.outcome})", ATOM
         case Negative():
             return f"-{_tight(term.term, PRODUCT, capital)}", UNARY
         case Operation():

@@ -21,6 +21,7 @@ GuaranteeKind: TypeAlias = Literal["PML", "PMC", "LDP", "LIP", "ALIP"]
 
 VARIABLES = ("X", "Y", "Z")
 OUTCOMES = ("x", "y", "z")
+OF_ANSWER = ("p_y", "p_z", "q_y", "q_z")  # where answers are secrets
 LEAKAGES: tuple[LeakageKind, ...] = ("pml", "pmc", "ldp")
 OVERALL: tuple[OverallKind, ...] = (
     "maximal_leakage",

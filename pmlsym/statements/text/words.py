@@ -15,7 +15,7 @@ from pmlsym.statements.clauses import (
     Through,
 )
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
-from pmlsym.statements.terms import OfPrior, walk
+from pmlsym.statements.terms import OfAnswer, OfPrior, walk
 
 _COMPARED = {
     "<=": "is at most",
@@ -49,11 +49,20 @@ _MEANING = {
     "pmax": "pmax is the largest prior probability of X",
     "n": "n is the number of secrets",
     "E": "E is the mean over the outcomes",
+    "p_y": "p_y is the prior probability of the secret that the answer y is",
+    "p_z": "p_z is the prior probability of the secret that the answer z is",
+    "q_y": "q_y is the probability of the answer y",
+    "q_z": "q_z is the probability of the answer z",
 }
 
 
-def in_words(statement: Clauses) -> str:
+def in_words(statement: Clauses, mechanism: str = "") -> str:
     """Return a statement in English.
+
+    Parameters
+    ----------
+    statement : what is said.
+    mechanism : of which mechanism; of every one if it is empty.
 
     Examples
     --------
@@ -72,12 +81,14 @@ def in_words(statement: Clauses) -> str:
         body = f"{given}, if and only if {claim}"
     else:
         body = f"if {given}, then {claim}" if given else claim
-    return f"For {_quantifiers(statement)}: {body}. {_meanings(statement)}"
+    return f"For {_quantifiers(statement, mechanism)}: {body}. {_meanings(statement)}"
 
 
-def _quantifiers(statement: Clauses) -> str:
+def _quantifiers(statement: Clauses, mechanism: str) -> str:
     parts = [f"every finite alphabet of {_size(statement)}", _prior(statement)]
-    if len(statement.variables) == 2:
+    if mechanism:
+        parts.append(mechanism)
+    elif len(statement.variables) == 2:
         parts.append("every mechanism")
     else:
         parts.append("every finite joint law of X, Y and Z with that prior of X")
@@ -179,6 +190,8 @@ def _meanings(statement: Clauses) -> str:
                 case Leakage() | Overall():
                     used.append(part.kind)
                 case OfPrior():
+                    used.append(part.name)
+                case OfAnswer():
                     used.append(part.name)
                 case Expectation():
                     used.append("E")

@@ -165,13 +165,20 @@ def test_randomized_response_is_that_of_the_library():
             odds = adapted.adapted(notion, world)
             channel = randomized_response(masses, float(np.log(float(odds))))
             _agree(response.answers(world.prior, odds), channel)
+            levels = Levels(world.prior, (("r", odds),))
+            assert LEDGER["example-4.ldp"].asserts[0].law(levels) == response.answers(
+                world.prior, odds
+            )
 
 
 def test_the_extremal_mechanism_is_that_of_the_library():
-    for world in islice(extremal.EVERY.all(3), 30):
+    said, random = LEDGER["example-5"].asserts[0], Random(3)
+    for number in range(30):
+        world = said.draw(number, random)
         masses = [float(mass) for mass in world.prior]
         channel = high_privacy_extremal(masses, float(np.log(float(world["u"]))))
-        _agree(extremal.extremal(world), channel)
+        _agree(said.law(world), channel)
+        assert law_of(world.prior, extremal.kernel(world.prior, world["u"])) == said.law(world)
 
 
 def _reach(prior_, low, high, x, sign):
@@ -332,7 +339,7 @@ def test_the_zeros_are_counted_and_ruled_out_sets_are_small():
 
 def test_a_changed_formula_of_the_library_is_seen_by_the_reading(monkeypatch):
     third = Levels((F(1, 3),) * 3, (("eps", F(3, 2)),))
-    below_the_crossover = LEDGER["example-4.crossover"].repair.asserts[0]
+    below_the_crossover = LEDGER["example-4.utility"].repair.asserts[0]
     assert below_the_crossover.judge(third).holds is True
     monkeypatch.setattr(adapted, "odds_for_pmc", lambda level, most: 2 + (level - 1) / most)
     assert below_the_crossover.judge(third).holds is False

@@ -11,33 +11,24 @@ import sympy as sp
 from pmlsym.exact import Value as Formula
 from pmlsym.formulas.response import odds_for_pmc, odds_for_pml
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.mechanisms.response import (
-    ODDS,
-    answers,
-    example_4_pmc,
-    example_4_pml,
-    least,
-    response_pmc,
-    response_pml,
-    top,
-)
+from pmlsym.ledger.derived import in_language, stated
+from pmlsym.ledger.pmc.mechanisms.response import answers, randomized_response
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     PRIORS,
     Levels,
     Masses,
+    drawn,
     exact,
     level,
     share,
     worlds,
     worst,
 )
-from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, epsilon
-from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
+from pmlsym.ledger.pmc.symbols import PAPER
+from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.assertion import Compared, Quantity
+from pmlsym.statements.specific import Specific, about
 from pmlsym.statements.values import Undefined
 
 Notion = Literal["pml", "pmc", "ldp"]
@@ -123,66 +114,44 @@ def parameter(notion: Notion) -> Quantity[Levels]:
     )
 
 
-# --- goals ---------------------------------------------------------------------------------------
+# --- the parameter that leaks eps ---------------------------------------------------------------
 
-AIM = sp.exp(epsilon)
-FOR_PMC, FOR_PML = odds_for_pmc(AIM, top), odds_for_pml(AIM, least)
-ASKED = (epsilon >= 0, relate(AIM * least, "<", ONE))
-_PRIOR = (least > 0, least <= top, relate(least + top, "<=", ONE))
-_TURN = crossover(top, least)
+_R, _S = randomized_response("r"), randomized_response("s")
+_AIM, _PMAX, _PMIN = sp.exp(reals("e")[0]), *reals("pmax pmin")
+FOR_PMC, FOR_PML = in_language(odds_for_pmc(_AIM, _PMAX)), in_language(odds_for_pml(_AIM, _PMIN))
+_TURN = in_language(crossover(_PMAX, _PMIN))
 
-ADAPTED = (
-    *example_4_pmc.parts,
-    *(part for part in example_4_pml.parts if part not in example_4_pmc.parts),
-    Part(
-        "e^eps_r = 1 + (e^eps - 1)/p_max gives PMC eps",
-        Goal(
-            (epsilon >= 0, top > 0, relate(ODDS, "==", FOR_PMC)),
-            relate(response_pmc(ODDS, top), "==", AIM),
-        ),
-        Decided,
-    ),
-    Part(
-        "e^eps_r = e^eps (1 - p_min)/(1 - e^eps p_min) gives PML eps, below log(1/p_min)",
-        Goal(
-            (*ASKED, least > 0, least < 1, relate(ODDS, "==", FOR_PML)),
-            relate(response_pml(ODDS, least), "==", AIM),
-        ),
-        Decided,
-    ),
+
+def _leaking(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
+    """Add the parameters that leak just eps under PMC, and under PML."""
+    asked = _asked(masses, number, random)["eps"]
+    return {
+        "e": asked,
+        "r": exact(odds_for_pmc(asked, max(masses))),
+        "s": exact(odds_for_pml(asked, min(masses))),
+    }
+
+
+LEAKING = drawn(_leaking)
+
+
+def _both(text: str) -> Specific:
+    """Say something where r leaks e under PMC, and s leaks e under PML."""
+    return about(f"pmc(X->Y) = e and pml(X->Z) = e => {text}", _R, _S, draw=LEAKING)
+
+
+ADAPTED = stated(
+    about(f"pmc(X->Y) = e => exp(r) = {FOR_PMC}", _R, draw=LEAKING),
+    about(f"exp(r) = {FOR_PMC} => pmc(X->Y) = e", _R, draw=LEAKING),
+    about(f"pml(X->Y) = e => exp(s) = {FOR_PML}", _S, draw=LEAKING),
+    about(f"exp(s) = {FOR_PML} => pml(X->Y) = e where exp(e)*pmin < 1", _S, draw=LEAKING),
 )
-LARGER = Part(
-    "the PMC-adapted odds are larger for 0 < eps < log((1 - p_max)/p_min)",
-    Goal(
-        (*_PRIOR, *ASKED, epsilon > 0, relate(AIM, "<", _TURN)),
-        relate(FOR_PMC, ">", FOR_PML),
-    ),
-    Decided,
-)
-SMALLER = Part(
-    "and smaller beyond",
-    Goal(
-        (*_PRIOR, *ASKED, epsilon > 0, relate(AIM, ">", _TURN)),
-        relate(FOR_PMC, "<", FOR_PML),
-    ),
-    Decided,
-)
-EQUAL = (
-    Part(
-        "equal at eps = log((1 - p_max)/p_min)",
-        Goal((*_PRIOR, *ASKED, relate(AIM, "==", _TURN)), relate(FOR_PMC, "==", FOR_PML)),
-        Decided,
-    ),
-    Part(
-        "equal at eps = 0",
-        Goal((*_PRIOR, *ASKED, relate(AIM, "==", ONE)), relate(FOR_PMC, "==", FOR_PML)),
-        Decided,
-    ),
-)
+LARGER = stated(_both(f"r > s where e >= 0, e > 0, e < log({_TURN})"))
+EQUAL = stated(_both(f"r = s where e = log({_TURN})"), _both("r = s where exp(e) = 1"))
+SMALLER = stated(_both(f"r < s where e > 0, e > log({_TURN})"))
 
 # --- the claims ----------------------------------------------------------------------------------
 
-_PMC, _PML = parameter("pmc"), parameter("pml")
 _RANGE = "every prior on n >= 2 secrets and 0 <= eps < log(1/p_min), where both are finite"
 
 example_4_crossover_repair = Claim(
@@ -191,18 +160,15 @@ example_4_crossover_repair = Claim(
     "Ex. 4",
     says="it is larger for 0 < eps < log((1 - p_max)/p_min), equal at both ends, and smaller "
     "beyond",
-    scope=f"{_RANGE}; for two secrets the range is empty, for n it ends at log(n - 1) at least",
-    asserts=(
-        Assertion(EVERY, (Compared(_PMC, ">", _PML),), (POSITIVE, BELOW)),
-        Assertion(EVERY, (Compared(_PMC, "=", _PML),), (Compared(EPS, "=", CROSSOVER),)),
-        Assertion(EVERY, (Compared(_PMC, "=", _PML),), (Compared(EPS, "=", ZERO_LEVEL),)),
-        Assertion(EVERY, (Compared(_PMC, "<", _PML),), (POSITIVE, BEYOND)),
-    ),
-    reductions=(ALIKE,),
-    parts=(*ADAPTED, LARGER, *EQUAL, SMALLER),
+    scope=f"{_RANGE}; for two secrets the range is empty, for n it ends at log(n - 1) at least. "
+    "The adapted parameters are r and s, that of which the worst PMC, or PML, is eps",
+    **stated(beside=(LARGER, EQUAL, SMALLER, ADAPTED)),
 )
 
-THIRDS = Levels((Fraction(1, 3),) * 3, (("eps", Fraction(2)),))
+THIRDS = Levels(
+    (Fraction(1, 3),) * 3,
+    (("eps", Fraction(2)), ("e", Fraction(2)), ("r", Fraction(4)), ("s", Fraction(4))),
+)
 
 example_4_crossover = Claim(
     "pmc.example-4.crossover",
@@ -212,7 +178,7 @@ example_4_crossover = Claim(
     "PML-adapted one",
     scope=f'{_RANGE}. Read as printed, "when eps <= log((1 - p_max)/p_min)", the end included; '
     "there, as at eps = 0, both are equal",
-    asserts=(Assertion(EVERY, (Compared(_PMC, ">", _PML),), (NOT_NEGATIVE, UP_TO)),),
+    asserts=(_both(f"r > s where e >= 0, e <= log({_TURN})"),),
     models=(THIRDS,),
     repair=example_4_crossover_repair,
 )

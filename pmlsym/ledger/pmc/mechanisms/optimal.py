@@ -29,8 +29,8 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
     worst,
 )
 from pmlsym.ledger.pmc.optimum import optimum
-from pmlsym.ledger.pmc.symbols import AFFINE, ONE, PAPER, epsilon, epsilon_u, p, v
-from pmlsym.ledger.theorems import COLUMN
+from pmlsym.ledger.pmc.symbols import AFFINE, ALIKE, ONE, PAPER, epsilon, epsilon_u, p, v
+from pmlsym.ledger.theorems import COLUMN, SUM
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -87,6 +87,11 @@ corollary_5 = Claim(
         f"PMC(l) <=> ALIP(l, {U_STAR} + d)",
         beside=(
             Stated(
+                asserts=extremal_mechanism.asserts,
+                parts=extremal_mechanism.parts,
+                reductions=extremal_mechanism.reductions,
+            ),
+            Stated(
                 asserts=(
                     Assertion(
                         _BELOW_THRESHOLD,
@@ -100,11 +105,8 @@ corollary_5 = Claim(
                         ),
                     ),
                 ),
-                parts=(
-                    *extremal_mechanism.parts,
-                    *optimum(_U, relate(v, "<=", _U), (epsilon_u > 0,)),
-                ),
-                reductions=(*extremal_mechanism.reductions, AFFINE),
+                parts=optimum(_U, relate(v, "<=", _U), (epsilon_u > 0,)),
+                reductions=(ALIKE, SUM, AFFINE),
             ),
         ),
     ),

@@ -9,22 +9,20 @@ import sympy as sp
 
 from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.mechanisms.adapted import (
     ADAPTED,
-    AIM,
-    ASKED,
     BELOW,
     BEYOND,
     CROSSOVER,
     EPS,
     EQUAL,
     EVERY,
-    FOR_PMC,
-    FOR_PML,
     LARGER,
+    LEAKING,
     NOT_NEGATIVE,
     POSITIVE,
     SMALLER,
@@ -34,16 +32,16 @@ from pmlsym.ledger.pmc.mechanisms.adapted import (
     Notion,
     adapted,
 )
-from pmlsym.ledger.pmc.mechanisms.response import ODDS, answers, n, response, top
-from pmlsym.ledger.pmc.mechanisms.response import least as p_min
+from pmlsym.ledger.pmc.mechanisms.response import answers, randomized_response
 from pmlsym.ledger.pmc.mechanisms.worlds import Levels, gained
-from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO, epsilon
+from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
+from pmlsym.statements.specific import about
 
 # --- goals: more odds, more information ----------------------------------------------------------
 
@@ -56,6 +54,8 @@ def _worth(likelihood: Term, chance: Term) -> Term:
     return likelihood * (sp.log(likelihood) - sp.log(chance))
 
 
+n, response, top, p_min = reals("n eps_r p_max p_min")
+ODDS = sp.exp(response)
 _KEPT = (kept >= 0, kept < 1, n >= 2)
 _MIXED_A, _MIXED_B = (kept * chance + (1 - kept) / n for chance in (a, b))
 _ANSWERS = Law((a, b, h), sp.And(a > 0, b > 0, relate(h, "==", _worth(a, b))), "XY")
@@ -199,7 +199,7 @@ example_4_utility_repair = Claim(
         Assertion(_FEWER, (Compared(_PMC, "=", _PML),), (_AT_ZERO,)),
     ),
     reductions=_USED,
-    parts=(*ADAPTED, LARGER, *EQUAL, *UTILITY),
+    parts=(*ADAPTED["parts"], *LARGER["parts"], *EQUAL["parts"], *UTILITY),
 )
 
 example_4_utility = Claim(
@@ -247,8 +247,8 @@ example_4_skewed = Claim(
     ),
     reductions=_USED,
     parts=(
-        *ADAPTED,
-        SMALLER,
+        *ADAPTED["parts"],
+        *SMALLER["parts"],
         *UTILITY,
         Part(
             "the range starts at 0 for two secrets: 1 - p_max = p_min",
@@ -287,6 +287,14 @@ example_4_skewed = Claim(
     ),
 )
 
+_R, _S = randomized_response("r"), randomized_response("s")
+_ABOVE = stated(  # r leaks e under PMC, s under PML, and e itself under LDP
+    about("pmc(X->Y) = e => r > e where e > 0", _R, draw=LEAKING),
+    about("pml(X->Y) = e => s > e where e > 0", _S, draw=LEAKING),
+    about("pmc(X->Y) = e => r = e where exp(e) = 1", _R, draw=LEAKING),
+    about("pml(X->Y) = e => s = e where exp(e) = 1", _S, draw=LEAKING),
+)
+
 figure_1 = Claim(
     "pmc.figure-1",
     PAPER,
@@ -304,27 +312,8 @@ figure_1 = Claim(
     ),
     reductions=_USED,
     parts=(
-        *ADAPTED,
-        Part(
-            "the PMC-adapted odds are above e^eps for eps > 0 and p_max < 1",
-            Goal((epsilon > 0, top > 0, top < 1), relate(FOR_PMC, ">", AIM)),
-            Decided,
-        ),
-        Part(
-            "and the PML-adapted ones for eps > 0",
-            Goal((*ASKED, epsilon > 0, p_min > 0), relate(FOR_PML, ">", AIM)),
-            Decided,
-        ),
-        Part(
-            "at eps = 0 the PMC-adapted odds are 1 as well",
-            Goal((top > 0, relate(AIM, "==", ONE)), relate(FOR_PMC, "==", AIM)),
-            Decided,
-        ),
-        Part(
-            "and the PML-adapted ones",
-            Goal((*ASKED, p_min > 0, relate(AIM, "==", ONE)), relate(FOR_PML, "==", AIM)),
-            Decided,
-        ),
+        *ADAPTED["parts"],
+        *_ABOVE["parts"],
         *UTILITY,
     ),
 )

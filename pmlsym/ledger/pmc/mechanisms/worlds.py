@@ -6,7 +6,6 @@ The mechanism is built from its entries; what it leaks is then measured by the d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
@@ -14,49 +13,37 @@ from pmlsym.exact import Number
 from pmlsym.statements.arithmetic import log, mean
 from pmlsym.statements.assertion import Quantity, Worlds
 from pmlsym.statements.law import Law
+from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.text.vocabulary import LeakageKind
-from pmlsym.statements.values import Infinite, Undefined, Value, extreme, written
+from pmlsym.statements.values import Infinite, Undefined, Value, extreme
 
-Masses = tuple[Fraction, ...]
+__all__ = [
+    "HALF",
+    "ONE",
+    "PANELS",
+    "PRIORS",
+    "SHARES",
+    "ZERO",
+    "Build",
+    "Levels",
+    "Masses",
+    "Rows",
+    "at_each",
+    "drawn",
+    "exact",
+    "gained",
+    "information",
+    "law_of",
+    "leak",
+    "level",
+    "prior",
+    "share",
+    "worlds",
+    "worst",
+]
+
 Rows = Sequence[Sequence[Fraction]]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
-
-
-@dataclass(frozen=True)
-class Levels:
-    """A prior, and numbers by name; of a privacy level e it is e^e that is kept.
-
-    Examples
-    --------
-    >>> print(Levels((HALF, HALF), (("u", Fraction(3, 2)),)))
-    prior (1/2, 1/2), u = log(3/2)
-    """
-
-    prior: Masses
-    levels: tuple[tuple[str, Fraction], ...]
-
-    def __getitem__(self, name: str) -> Fraction:
-        """Return the exponential of a level."""
-        return dict(self.levels)[name]
-
-    @property
-    def least(self) -> Fraction:
-        """The smallest prior probability."""
-        return min(self.prior)
-
-    @property
-    def most(self) -> Fraction:
-        """The largest prior probability."""
-        return max(self.prior)
-
-    def as_dict(self) -> dict[str, object]:
-        """Return prior and levels as exact text, for JSON."""
-        shown = {name: written(log(level)) for name, level in self.levels}
-        return {"prior": [str(mass) for mass in self.prior], "parameters": shown}
-
-    def __str__(self) -> str:
-        shown = [f"{name} = {written(log(level))}" for name, level in self.levels]
-        return ", ".join([f"prior ({', '.join(map(str, self.prior))})", *shown])
 
 
 def exact(value: Number | float) -> Fraction:
@@ -197,6 +184,19 @@ def share(number: int, random: Random) -> Fraction:
     return Fraction(random.randint(0, 11), 12)
 
 
+def drawn(
+    levels: Callable[[Masses, int, Random], dict[str, Fraction]],
+    priors: Callable[[int, Random], Masses] = prior,
+) -> Callable[[int, Random], Levels]:
+    """Return what draws a prior and levels for it."""
+
+    def draw(number: int, random: Random) -> Levels:
+        masses = priors(number, random)
+        return Levels(masses, tuple(levels(masses, number, random).items()))
+
+    return draw
+
+
 def worlds(
     words: str,
     latex: str,
@@ -205,9 +205,4 @@ def worlds(
     tries: int = 200,
 ) -> Worlds[Levels]:
     """Return worlds of a prior and levels that are drawn for it."""
-
-    def draw(number: int, random: Random) -> Levels:
-        masses = priors(number, random)
-        return Levels(masses, tuple(levels(masses, number, random).items()))
-
-    return Worlds(words, latex, Levels, draw, tries)
+    return Worlds(words, latex, Levels, drawn(levels, priors), tries)

@@ -9,13 +9,14 @@ from random import Random
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law as Means
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
     Masses,
+    drawn,
     law_of,
     leak,
     level,
@@ -34,7 +35,8 @@ from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
-from pmlsym.statements.values import Infinite, Unseparated, Value, holds
+from pmlsym.statements.specific import Answer, Mechanism, about
+from pmlsym.statements.values import Unseparated, Value, holds
 
 _U = sp.exp(epsilon_u)
 _first, _last = reals("P_0 P_1")
@@ -52,10 +54,6 @@ def _silent(prior: Masses, silent: Sequence[int]) -> Law:
     return law_of(prior, [tuple(map(Fraction, row)) for row in rows])
 
 
-def _rarest(world: Levels) -> Law:
-    return _silent(world.prior, (world.prior.index(world.least),))
-
-
 def _from_threshold(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     return {"u": (1 + 3 * share(number, random)) / (1 - min(masses))}
 
@@ -65,41 +63,20 @@ _HIGH = worlds(
     r"P_X,\ \varepsilon_u\ge\log\tfrac1{1-p_{\min}}",
     _from_threshold,
 )
-_ONE_SILENT = "the mechanism that never says 0 of the rarest secret"
 _LEVEL = level("u", r"\varepsilon_u", lambda world: world["u"])
-_INFINITE = Quantity[Levels]("inf", r"\infty", lambda _: Infinite.PLUS)
 
-# in symbols: secrets of probability p never give the first outcome, all others do so with p
-_BEYOND = (p > 0, p < 1, relate(_U * (1 - p), ">=", ONE))
-_KERNEL = (
-    *_BEYOND,
-    relate(_first, "==", (1 - p) * p),
-    relate(_last, "==", p + (1 - p) * (1 - p)),
+SILENT = Mechanism(
+    "the mechanism that never says 0 of a rarest secret",
+    (Answer("0", "pmin", "other"), Answer("1", "1 - pmin", "own")),
+    (("pml", 0), ("pmc", 0)),
+    ("u >= log(1/(1 - pmin))",),
 )
 
-A_ZERO = (
-    Part(
-        "both outcomes are possible: the first",
-        Goal(_KERNEL, relate(_first, ">", ZERO)),
-        Decided,
-    ),
-    Part("and the second", Goal(_KERNEL, relate(_last, ">", ZERO)), Decided),
-    Part(
-        "the lift of the others at the first outcome is at most e^eps_u",
-        Goal(_KERNEL, relate(p / _first, "<=", _U)),
-        Decided,
-    ),
-    Part(
-        "that of the silent ones at the second outcome is at most e^eps_u",
-        Goal(_KERNEL, relate(1 / _last, "<=", _U)),
-        Decided,
-    ),
-    Part(
-        "and so is that of the others",
-        Goal(_KERNEL, relate((1 - p) / _last, "<=", _U)),
-        Decided,
-    ),
-)
+
+def _and_any_level(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
+    levels = _from_threshold(masses, number, random)
+    return {**levels, "c": 1 + 10 ** (number % 7) * share(number, random)}
+
 
 remark_5 = Claim(
     "pmc.remark-5",
@@ -109,24 +86,11 @@ remark_5 = Claim(
     "infinite PMC; below, PMC is finite",
     scope="every prior on n >= 2 secrets and every eps_u from the threshold on: the rarest secret, "
     "of probability p, never gives outcome 0, all others give it with probability p. The lift is "
-    "zero, so PMC, LIP, the lower ALIP bound and LDP are infinite",
+    "zero, so PMC, LIP, the lower ALIP bound and LDP are infinite: above every number c",
     **stated(
         f"PML(u) => PMC({L_STAR}) where {HIGH_PRIVACY}",
-        beside=(
-            Stated(
-                asserts=(
-                    Assertion(
-                        _HIGH,
-                        (
-                            Compared(leak("pml", _rarest, _ONE_SILENT), "<=", _LEVEL),
-                            Compared(leak("pmc", _rarest, _ONE_SILENT), "=", _INFINITE),
-                        ),
-                    ),
-                ),
-                parts=A_ZERO,
-                reductions=(ALIKE,),
-            ),
-        ),
+        about("PML(u)", SILENT, draw=drawn(_and_any_level)),
+        about("pmc(X->Y) > c", SILENT, draw=drawn(_and_any_level)),
     ),
 )
 
@@ -250,6 +214,38 @@ _LIFTS = Means(
     "X",
 )
 
+# in symbols: secrets of probability p never give the first outcome, all others do so with p
+_BEYOND = (p > 0, p < 1, relate(_U * (1 - p), ">=", ONE))
+_KERNEL = (
+    *_BEYOND,
+    relate(_first, "==", (1 - p) * p),
+    relate(_last, "==", p + (1 - p) * (1 - p)),
+)
+
+_SETS = (
+    Part(
+        "both outcomes are possible: the first",
+        Goal(_KERNEL, relate(_first, ">", ZERO)),
+        Decided,
+    ),
+    Part("and the second", Goal(_KERNEL, relate(_last, ">", ZERO)), Decided),
+    Part(
+        "the lift of the others at the first outcome is at most e^eps_u",
+        Goal(_KERNEL, relate(p / _first, "<=", _U)),
+        Decided,
+    ),
+    Part(
+        "that of the silent ones at the second outcome is at most e^eps_u",
+        Goal(_KERNEL, relate(1 / _last, "<=", _U)),
+        Decided,
+    ),
+    Part(
+        "and so is that of the others",
+        Goal(_KERNEL, relate((1 - p) / _last, "<=", _U)),
+        Decided,
+    ),
+)
+
 zero_pairs = Claim(
     "pmc.zero-pairs",
     PAPER,
@@ -294,6 +290,6 @@ zero_pairs = Claim(
             ),
             Decided,
         ),
-        *A_ZERO,
+        *_SETS,
     ),
 )

@@ -1,0 +1,75 @@
+"""One of the mechanisms of a statement, and its answers in symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.reductions.encoding import NotReducible
+from pmlsym.statements.reductions.priors import PMAX, PMIN
+from pmlsym.statements.reductions.specific.columns import AnswerScene, Column, Place, column
+from pmlsym.statements.reductions.world import fresh
+from pmlsym.statements.specific.mechanism import Mechanism
+from pmlsym.statements.text.vocabulary import LEAKAGES, LeakageKind
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A mechanism from X to a variable of the statement.
+
+    Parameters
+    ----------
+    mechanism : by its entries.
+    letter : its answer in lower case.
+    scene : in which entries are written.
+    taken : names of parameters.
+    """
+
+    mechanism: Mechanism
+    letter: str
+    scene: AnswerScene
+    taken: frozenset[str]
+
+    def anywhere(self) -> tuple[Column, ...]:
+        """Return the answers for each of which something is said that is said of every answer."""
+        if self.mechanism.says_secrets:
+            mass = fresh(f"p_{self.letter}", set(self.taken))
+            return (self._column(mass, self.letter, f"an answer {self.letter}", "any"),)
+        return tuple(
+            self._column(PMIN, f"{self.letter}_{k}", f"{self.letter} = {k}", k)
+            for k in range(len(self.mechanism.answers))
+        )
+
+    def worst(self, kind: LeakageKind) -> Column:
+        """Return the answer at which a leakage is said to be largest.
+
+        Raises
+        ------
+        NotReducible
+            If the mechanism does not say where.
+        """
+        place = dict(self.mechanism.worst).get(kind)
+        if place is None:
+            raise NotReducible(f"It is not said where {kind} of {self.mechanism.name} is largest.")
+        if isinstance(place, int):
+            return self.anywhere()[place]
+        mass = PMIN if place == "pmin" else PMAX
+        return self._column(mass, f"{self.letter}_{place[1:]}", f"the owner of {place}", place)
+
+    def kinds(self, conditions: Iterable[Condition]) -> tuple[LeakageKind, ...]:
+        """Return of which kinds conditions speak at the worst answer."""
+        found = {
+            part.kind
+            for condition in conditions
+            for part in condition.parts
+            if isinstance(part, Leakage) and part.observed == (self.letter.upper(),)
+        }
+        return tuple(kind for kind in LEAKAGES if kind in found)
+
+    def _column(self, mass: Real, label: str, meaning: str, place: Place) -> Column:
+        answer = self.mechanism.answers[place if isinstance(place, int) else 0]
+        labels = (label, self.letter if self.mechanism.says_secrets else label)
+        return column(answer, mass, labels, meaning, place, self.scene, set(self.taken))

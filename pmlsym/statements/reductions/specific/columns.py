@@ -1,0 +1,173 @@
+r"""An answer at which one secret stands apart, and all others are equally likely to give it.
+
+**Theorem (an answer of two likelihoods).** Let a secret have the probability p, 0 < p < 1, and
+give the answer y with the likelihood a; every other secret gives it with the likelihood b. Then
+
+.. math:: P(y) = pa + (1 - p)b,
+
+and where that is positive the largest lift is max(a, b)/P(y), the smallest min(a, b)/P(y): the
+leakages of y are those of three numbers, whatever the number of secrets and the other
+probabilities.
+
+*Because*: the others have the probability 1 - p together, which is positive, so that both
+likelihoods occur; a lift is a likelihood over P(y).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.reductions.encoding import ONE, NotReducible, Quotient, Scene, relate
+from pmlsym.statements.reductions.ranges import Range, range_of
+from pmlsym.statements.reductions.specific.known import MASS
+from pmlsym.statements.reductions.world import fresh
+from pmlsym.statements.specific.mechanism import Answer
+from pmlsym.statements.terms import OfAnswer, Term
+from pmlsym.statements.text.vocabulary import LeakageKind
+
+TWO_LIKELIHOODS = Theorem(
+    "an answer of two likelihoods",
+    "If a secret of probability p gives an answer with the likelihood a, and every other secret "
+    "with b, then P(y) = p a + (1 - p) b, and the largest and the smallest lift are max(a, b)/P(y) "
+    "and min(a, b)/P(y).",
+    "The others have the probability 1 - p > 0 together, and a lift is a likelihood over P(y).",
+)
+
+Place = Literal["any", "pmin", "pmax"] | int
+
+
+@dataclass(frozen=True)
+class AnswerScene(Scene):
+    """A scene that knows the probabilities of answers, and of the secrets that they are.
+
+    Parameters
+    ----------
+    answers : what is known of an answer, by its name.
+    """
+
+    answers: Mapping[str, Real] = field(default_factory=dict)
+
+    def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
+        """Return a term as a number, and what it needs for a value."""
+        if not isinstance(term, OfAnswer):
+            return super().number(term)
+        if term.name not in self.answers:
+            raise NotReducible(f"{term} stands without an answer.")
+        return self.answers[term.name], ()
+
+
+@dataclass(frozen=True)
+class Column:
+    """An answer in symbols.
+
+    Parameters
+    ----------
+    meaning : which one.
+    letter, place : of which mechanism, and which of its answers: any one, the owner of pmin or of
+        pmax, or one of a few.
+    mass : the probability of the secret that stands apart.
+    likelihoods : how likely it, and any other, is to give the answer: symbols, or numbers.
+    entries : what these are.
+    chance : how likely the answer is.
+    larger : the place of the larger likelihood.
+    needs : without what the entries have no value.
+    """
+
+    meaning: str
+    letter: str
+    place: Place
+    mass: Real
+    likelihoods: tuple[Real, Real]
+    entries: tuple[Real, Real]
+    chance: Real
+    larger: int
+    needs: tuple[Sentence, ...]
+    known: Mapping[Real, Range] = field(compare=False)
+
+    @property
+    def high(self) -> Real:
+        """The larger likelihood."""
+        return self.likelihoods[self.larger]
+
+    @property
+    def low(self) -> Real:
+        """The smaller likelihood."""
+        return self.likelihoods[1 - self.larger]
+
+    @property
+    def relations(self) -> tuple[Sentence, ...]:
+        """What the symbols stand for."""
+        pairs = zip(self.likelihoods, self.entries, strict=True)
+        own, other = self.likelihoods
+        chance = self.mass * own + (ONE - self.mass) * other
+        return (
+            *(relate(symbol, "=", entry) for symbol, entry in pairs if symbol != entry),
+            relate(self.chance, "=", chance),
+        )
+
+    def measure(self, kind: LeakageKind) -> Quotient:
+        """Return the exponential of a leakage."""
+        if kind == "pml":
+            return Quotient(self.high, self.chance)
+        return Quotient(self.chance if kind == "pmc" else self.high, self.low)
+
+    def not_worse(self, worst: Column, kind: LeakageKind) -> Sentence:
+        """Say that a leakage is at most what it is at another answer; either may be infinite."""
+        here, there = self.measure(kind), worst.measure(kind)
+        return relate(here.top * there.bottom, "<=", there.top * here.bottom)
+
+
+def column(
+    answer: Answer,
+    mass: Real,
+    labels: tuple[str, str],
+    meaning: str,
+    place: Place,
+    scene: AnswerScene,
+    taken: set[str],
+) -> Column:
+    """Return an answer in symbols.
+
+    Parameters
+    ----------
+    answer : with its entries.
+    mass : the probability of the secret that stands apart.
+    labels : with which the names of the symbols end; the second one, of what has the same value at
+        every answer.
+    meaning, place : which answer it is.
+    scene : in which the entries are written.
+    taken : names that are not free.
+    """
+    here = AnswerScene(
+        scene.measure, scene.prior, {**scene.known, mass: MASS}, answers={"p_y": mass}
+    )
+    found = [here.number(entry) for entry in answer.entries]
+    entries = (found[0][0], found[1][0])
+    own_label, common = labels
+    ends = [own_label if entry.has(mass) else common for entry in entries]
+    names = [
+        fresh(f"{letter}_{end}", taken)
+        for letter, end in zip("abP", (*ends, own_label), strict=True)
+    ]
+    likelihoods = tuple(
+        entry if entry.is_number else name for entry, name in zip(entries, names, strict=False)
+    )
+    ranges = [range_of(entry, here.known) for entry in entries]
+    larger = ("own", "other").index(answer.larger)
+    symbols = {
+        name: Range(Fraction(0), Fraction(1), above=of.positive or place == larger)
+        for place, (name, of) in enumerate(zip(names, ranges, strict=False))
+    }
+    symbols[names[2]] = Range(Fraction(0), Fraction(1), above=True)
+    needs = tuple(dict.fromkeys(need for _, some in found for need in some))
+    own, other = likelihoods
+    letter = own_label[0]
+    return Column(
+        meaning, letter, place, mass, (own, other), entries, names[2], larger, needs, symbols
+    )

@@ -1,0 +1,289 @@
+r"""From a statement about a mechanism that is written down to goals about a few numbers.
+
+**Answers that are secrets.** For every prior of n >= 2 secrets with the smallest probability pmin
+and the largest pmax, the probability p of the secret y is a number with
+
+.. math:: p_{\min} \le p \le p_{\max}, \quad p + p_{\min} \le 1,
+
+as there is another secret, of probability pmin at least. What is said of every answer becomes a
+goal for every such p. The owners of pmin and of pmax are answers under every prior: where no answer
+leaks more than one of them, which is a goal too, the leakage there is that of the worst answer.
+
+**A few answers.** The secret that stands apart has the probability pmin. What is said of every
+answer is a goal for each; that no other leaks more than the one called the worst is one too.
+
+**That it is a mechanism** is no part of what is said, but of what it is said of, and so becomes
+goals as well: entries are not negative, every answer has a positive probability, rows sum to one,
+and the likelihood that is called the larger is not the smaller one. If answers are secrets, and y
+has the likelihood b(p_y) given another secret, then b has to be linear, which is a goal,
+:math:`b(p) = b(0) + p (b(1) - b(0))`, and the row of a secret of probability p sums to
+:math:`a(p) + (n - 1) b(0) + (1 - p) (b(1) - b(0))`.
+
+The goals are **sound**: if all hold, the statement does. They may say more than it (not every p is
+a probability in some prior with these n, pmin and pmax), so that only a proof of them counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.proof.language import Sentence
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.encoding import (
+    ONE,
+    ZERO,
+    NotReducible,
+    Quotient,
+    parameter_ranges,
+    relate,
+)
+from pmlsym.statements.reductions.priors import PMAX, PMIN, N
+from pmlsym.statements.reductions.result import Case, Reduction
+from pmlsym.statements.reductions.specific.channel import Channel
+from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerScene, Column
+from pmlsym.statements.reductions.specific.known import OF_PRIOR, of_masses
+from pmlsym.statements.reductions.specific.placing import AtWorlds
+from pmlsym.statements.specific.specific import Specific
+from pmlsym.statements.terms import OfPrior
+from pmlsym.statements.text.vocabulary import LeakageKind
+
+EVERY_ANSWER = Theorem(
+    "answers that are secrets",
+    "What is said of every answer y is said of every p = p_y with pmin <= p <= pmax and "
+    "p + pmin <= 1; and if none of these leaks more than the owner of pmin, or of pmax, that is "
+    "the worst answer.",
+    "Every answer has such a p_y, and under every prior some have pmin and pmax.",
+)
+A_FEW = Theorem(
+    "a few answers",
+    "What is said of every answer is said of each; and one that leaks no less than each is the "
+    "worst.",
+    "There are no others, and each has a positive probability.",
+)
+ROWS = Theorem(
+    "rows of answers that are secrets",
+    "If y has the likelihood a(p_y) given y, and b(p_y) = b(0) + p_y (b(1) - b(0)) given any "
+    "other secret, the row of a secret of probability p sums to a(p) + (n - 1) b(0) + "
+    "(1 - p) (b(1) - b(0)).",
+    "The probabilities of the other n - 1 secrets sum to 1 - p.",
+)
+
+_Worst = Mapping[tuple[str, LeakageKind], Column]
+
+
+def reduce_specific(said: Specific) -> Reduction:
+    """Return goals from which a statement about mechanisms that are written down follows.
+
+    Raises
+    ------
+    NotReducible
+        If it speaks of what is not known in these numbers.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.specific import Answer, Mechanism, about
+    >>> from pmlsym.statements.specific.levels import any_levels
+    >>> tell = Mechanism("the identity", (Answer("1", "0", "own"),))
+    >>> case = reduce_specific(about("pmc(X->y) > c", tell, draw=any_levels("c"))).cases[-1]
+    >>> print(case.meaning, "is", case.goal.conclusion)
+    pmc(X->y) > c: an answer y is P_y > 0
+    """
+    reducer = _Reducer(said)
+    try:
+        cases = tuple(reducer.cases())
+        for case in cases:
+            read_goal(case.goal)
+    except (NotProved, RecursionError, OverflowError) as why:
+        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+    return Reduction(said.statement, reducer.theorems, cases)
+
+
+class _Reducer:
+    """Goals of one statement."""
+
+    def __init__(self, said: Specific) -> None:
+        self._said = said
+        self._statement = statement = said.statement
+        if statement.size != (2, None) or statement.prior is not None:
+            raise NotReducible("It is about one prior, or one number of secrets.")
+        self._parameters = parameter_ranges(statement.parameters, statement.nonnegative)
+        self._counted = any(
+            part == OfPrior("n") for clause in self._conditions for part in clause.parts
+        )
+        scene = AnswerScene(
+            _no_leakage, {"pmin": PMIN, "pmax": PMAX, "n": N}, {**self._parameters, **OF_PRIOR}
+        )
+        self._scene = scene
+        self._channels = {
+            letter: Channel(one, letter, scene, frozenset(statement.parameters))
+            for letter, one in zip("yz", said.mechanisms, strict=False)
+        }
+
+    @property
+    def _conditions(self) -> tuple[Condition, ...]:
+        said_of = self._statement
+        return (*said_of.where, *said_of.required, *said_of.claimed)
+
+    @property
+    def theorems(self) -> tuple[Theorem, ...]:
+        """By which it reduces."""
+        found = [TWO_LIKELIHOODS]
+        for channel in self._channels.values():
+            found += [EVERY_ANSWER, ROWS] if channel.mechanism.says_secrets else [A_FEW]
+        return tuple(dict.fromkeys(found))
+
+    def cases(self) -> Iterator[Case]:
+        """Yield the goals: that these are mechanisms, and what is claimed of them."""
+        for channel in self._channels.values():
+            yield from self._is_mechanism(channel)
+        for condition in self._statement.claimed:
+            for at in self._places(condition):
+                yield from self._claimed(at, condition)
+
+    # --- that these are mechanisms ----------------------------------------------------------------
+
+    def _is_mechanism(self, channel: Channel) -> Iterator[Case]:
+        columns = channel.anywhere()
+        asked = channel.mechanism.conditions
+        domain = [
+            sentence
+            for condition in self._statement.where
+            if condition in asked  # what a statement adds is no part of the mechanism
+            for sentence in assumed(self._scene, condition)
+        ]
+        for column in columns:
+            for need in column.needs:
+                meaning = f"the entries have values: {column.meaning}"
+                yield from self._case(meaning, domain, need, column)
+            given = (*domain, *column.relations)
+            for what, claim in (
+                ("no entry is negative", relate(column.low, ">=", ZERO)),
+                ("the larger entry", relate(column.low, "<=", column.high)),
+                ("it is possible", relate(column.chance, ">", ZERO)),
+            ):
+                yield from self._case(f"{what}: {column.meaning}", given, claim, column)
+        for kind in channel.kinds(self._conditions):
+            worst = channel.worst(kind)
+            for column in columns:
+                if column != worst:
+                    given = (*domain, *column.relations, *worst.relations)
+                    meaning = f"{kind} is largest at {worst.meaning}, not at {column.meaning}"
+                    claim = column.not_worse(worst, kind)
+                    yield from self._case(meaning, given, claim, column, worst)
+        meaning = f"the rows of {channel.mechanism.name} sum to one"
+        for sentence in _rows(channel, columns):
+            yield from self._case(meaning, domain, sentence, *columns)
+
+    # --- what is claimed --------------------------------------------------------------------------
+
+    def _places(self, claimed: Condition) -> Iterator[dict[str, Column]]:
+        """Yield the answer that is in lower case: each of a few, or any one."""
+        if len(claimed.outcomes) > 1:
+            raise NotReducible(f"{claimed} is about two answers at once.")
+        if not claimed.outcomes:
+            yield {}
+        for letter in claimed.outcomes:
+            for column in self._channel(letter).anywhere():
+                yield {letter: column}
+
+    def _claimed(self, at: Mapping[str, Column], claimed: Condition) -> Iterator[Case]:
+        given = (*self._statement.where, *self._statement.required)
+        worst = {
+            (letter, kind): channel.worst(kind)
+            for letter, channel in self._channels.items()
+            for kind in channel.kinds((*given, claimed))
+        }
+        columns = (*at.values(), *worst.values())
+        sentences = [relation for column in columns for relation in column.relations]
+        for condition in given:
+            for place in self._instances(condition, at, worst):
+                sentences += assumed(self._at(place, worst), condition)
+        where = ", ".join(column.meaning for column in (*at.values(), *worst.values()))
+        for sentence in claims(self._at(at, worst), claimed):
+            yield from self._case(f"{claimed}: {where}", sentences, sentence, *columns)
+
+    def _instances(
+        self, condition: Condition, at: Mapping[str, Column], worst: _Worst
+    ) -> Iterator[Mapping[str, Column]]:
+        """Yield the answers at which a hypothesis is used: all that have a name."""
+        if len(condition.outcomes) > 1:
+            raise NotReducible(f"{condition} is about two answers at once.")
+        if not condition.outcomes:
+            yield at
+        for letter in condition.outcomes:
+            self._channel(letter)
+            named = [column for (of, _), column in worst.items() if of == letter]
+            for column in [*named, *([at[letter]] if letter in at else [])]:
+                yield {letter: column}
+
+    def _channel(self, letter: str) -> Channel:
+        if letter not in self._channels:
+            raise NotReducible(f"{letter} is no answer of a mechanism.")
+        return self._channels[letter]
+
+    def _at(self, at: Mapping[str, Column], worst: _Worst) -> AnswerScene:
+        """Return what the leakages are, with some answers in lower case."""
+        known = {**self._scene.known}
+        for column in (*at.values(), *worst.values()):
+            known |= column.known
+
+        def measure(leakage: Leakage | Overall) -> Quotient:
+            if isinstance(leakage, Overall) or leakage.secret != "X" or len(leakage.variables) > 2:
+                raise NotReducible(f"{leakage} is no leakage at an answer, or at the worst one.")
+            letter = leakage.observed[0].lower()
+            if not leakage.outcomes:
+                return worst[letter, leakage.kind].measure(leakage.kind)
+            if letter not in at:
+                raise NotReducible(f"{leakage} stands without an answer.")
+            return at[letter].measure(leakage.kind)
+
+        answers = {f"p_{letter}": column.mass for letter, column in at.items()}
+        answers |= {f"q_{letter}": column.chance for letter, column in at.items()}
+        return AnswerScene(measure, self._scene.prior, known, answers=answers)
+
+    # --- goals ------------------------------------------------------------------------------------
+
+    def _case(
+        self, meaning: str, given: Iterable[Sentence], claim: Sentence, *columns: Column
+    ) -> Iterator[Case]:
+        """Yield a goal, with what is known of the symbols in it."""
+        given = tuple(given)
+        used = set().union(*(sentence.free_symbols for sentence in (*given, claim)))
+        masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}
+        masses -= self._parameters.keys()
+        known = [
+            *(
+                relate(symbol, ">=", ZERO)
+                for symbol, interval in self._parameters.items()
+                if symbol in used and interval.nonnegative
+            ),
+            *of_masses(masses, self._counted),
+        ]
+        hypotheses = plain([*known, *given], self._parameters)
+        if hypotheses is not None:
+            placed = AtWorlds(self._said, columns)
+            yield Case(meaning, Goal(hypotheses, claim), None, complete=False, placed=placed)
+
+
+def _rows(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
+    """Yield that the rows sum to one, in terms of the entries."""
+    if not channel.mechanism.says_secrets:
+        for entries in zip(*(column.entries for column in columns), strict=True):
+            yield relate(sp.Add(*entries, evaluate=False), "=", ONE)
+        return
+    (column,) = columns
+    own, other = column.entries
+    none, all_ = (other.subs(column.mass, end) for end in (ZERO, ONE))
+    if other.has(column.mass):
+        yield relate(other, "=", none + column.mass * (all_ - none))
+    yield relate(own + (N - 1) * none + (1 - column.mass) * (all_ - none), "=", ONE)
+
+
+def _no_leakage(leakage: Leakage | Overall) -> Quotient:
+    raise NotReducible(f"{leakage} stands where no answer is looked at.")

@@ -1,0 +1,15 @@
+"""Statements about mechanisms that are written down, such as randomized response.
+
+>>> from fractions import Fraction
+>>> from pmlsym.statements.specific.levels import Levels, any_levels
+>>> swap = Mechanism("the other side of a coin", (Answer("0", "1", "other"),))
+>>> said = about("pmc(X->y) > c", swap, draw=any_levels("c"))
+>>> half = Fraction(1, 2)
+>>> print(said.judge(Levels((half, half), (("c", Fraction(3)),))))
+holds: pmc(X->y) > c at y = 1: inf against log(3), about inf against 1.09861
+"""
+
+from pmlsym.statements.specific.mechanism import Answer, Mechanism
+from pmlsym.statements.specific.specific import Specific, about
+
+__all__ = ["Answer", "Mechanism", "Specific", "about"]

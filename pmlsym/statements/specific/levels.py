@@ -1,0 +1,76 @@
+"""Worlds of statements about mechanisms that are written down: a prior, and levels by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.statements.arithmetic import log
+from pmlsym.statements.values import Value, written
+
+Masses = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Levels:
+    """A prior, and numbers by name; of a privacy level e it is e^e that is kept.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> print(Levels((half, half), (("u", Fraction(3, 2)),)))
+    prior (1/2, 1/2), u = log(3/2)
+    """
+
+    prior: Masses
+    levels: tuple[tuple[str, Fraction], ...]
+
+    def __getitem__(self, name: str) -> Fraction:
+        """Return the exponential of a level."""
+        return dict(self.levels)[name]
+
+    @property
+    def least(self) -> Fraction:
+        """The smallest prior probability."""
+        return min(self.prior)
+
+    @property
+    def most(self) -> Fraction:
+        """The largest prior probability."""
+        return max(self.prior)
+
+    @property
+    def parameters(self) -> dict[str, Value]:
+        """The levels themselves, by name."""
+        return {name: log(level) for name, level in self.levels}
+
+    def as_dict(self) -> dict[str, object]:
+        """Return prior and levels as exact text, for JSON."""
+        shown = {name: written(level) for name, level in self.parameters.items()}
+        return {"prior": [str(mass) for mass in self.prior], "parameters": shown}
+
+    def __str__(self) -> str:
+        shown = [f"{name} = {written(level)}" for name, level in self.parameters.items()]
+        return ", ".join([f"prior ({', '.join(map(str, self.prior))})", *shown])
+
+
+def any_levels(*names: str) -> Callable[[int, Random], Levels]:
+    """Return what draws small priors and levels from 0 on, edge cases first.
+
+    Examples
+    --------
+    >>> print(any_levels("e")(0, Random(0)))
+    prior (1/2, 1/2), e = 0
+    """
+
+    def draw(number: int, random: Random) -> Levels:
+        weights = [random.choice((1, 1, 2, 3, 7)) for _ in range(2 + number % 3)]
+        if number < 3:
+            weights = [1] * len(weights)
+        masses = tuple(Fraction(weight, sum(weights)) for weight in weights)
+        some = (Fraction(1), Fraction(random.randint(8, 40), 8))
+        return Levels(masses, tuple((name, some[number % 4 > 0]) for name in names))
+
+    return draw

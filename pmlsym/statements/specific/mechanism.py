@@ -1,0 +1,230 @@
+r"""Mechanisms that are written down: at each answer one secret, and all others, equally likely.
+
+Two kinds. Either the answers are the secrets, and the entries of the answer y may change with the
+prior probability p_y of the secret y; or there are a few answers, and the secret that stands apart
+is a rarest one, of probability pmin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, cast
+
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.law import Law
+from pmlsym.statements.specific.levels import Masses
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    OfAnswer,
+    Operation,
+    Parameter,
+    Term,
+    parameters_of,
+    walk,
+)
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.parse import parse, parse_term
+from pmlsym.statements.text.vocabulary import OF_ANSWER, LeakageKind, StatementError
+from pmlsym.statements.values import Undefined, Value
+
+Apart = Literal["own", "other"]
+Worst = Literal["pmin", "pmax"] | int
+
+
+def of_answers(term: Term) -> Term:
+    """Return a term in which ``p_y`` is the probability of the secret y, and no parameter.
+
+    Examples
+    --------
+    >>> of_answers(parse_term("1 - p_y")).outcomes
+    frozenset({'y'})
+    """
+    return _put(term, {name: OfAnswer(name) for name in OF_ANSWER})
+
+
+def _put(term: Term, named: Mapping[str, Term]) -> Term:
+    """Return a term with others in the place of what has these names."""
+    if isinstance(term, (Parameter, OfAnswer)):
+        return named.get(term.name, term)
+    if isinstance(term, Negative):
+        return replace(term, term=_put(term.term, named))
+    if isinstance(term, Operation):
+        return replace(term, left=_put(term.left, named), right=_put(term.right, named))
+    if isinstance(term, Function):
+        return replace(term, arguments=tuple(_put(part, named) for part in term.arguments))
+    return term
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How likely an answer is: given the secret that stands apart, and given any one other.
+
+    Parameters
+    ----------
+    own, other : in the language of statements.
+    larger : which of the two is not the smaller one; that it is not is proved.
+
+    Examples
+    --------
+    >>> print(Answer("exp(r)/(n - 1 + exp(r))", "1/(n - 1 + exp(r))", "own").own)
+    exp(r)/(n - 1 + exp(r))
+    """
+
+    own: Term
+    other: Term
+    larger: Apart
+
+    def __init__(self, own: str, other: str, larger: Apart) -> None:
+        if larger not in ("own", "other"):
+            raise StatementError(f"larger is {larger!r}, but has to be 'own' or 'other'.")
+        object.__setattr__(self, "own", of_answers(parse_term(own)))
+        object.__setattr__(self, "other", of_answers(parse_term(other)))
+        object.__setattr__(self, "larger", larger)
+
+    @property
+    def entries(self) -> tuple[Term, Term]:
+        """Both of them."""
+        return self.own, self.other
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A mechanism by its entries, for every prior and all values of its parameters.
+
+    Parameters
+    ----------
+    name : what it is called, with its article if it needs one.
+    answers : one, if the answers are the secrets; else those of the mechanism, two or more.
+    worst : of a leakage, where it is largest: at the answer that is the owner of pmin or of pmax,
+        or at which of the few answers. That it is so is proved.
+    where : conditions on the parameters, in the language of statements.
+
+    Raises
+    ------
+    StatementError
+        If the entries speak of something else than n, pmin, pmax, parameters and, where answers
+        are secrets, of p_y.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> tell = Mechanism("the identity", (Answer("1", "0", "own"),))
+    >>> tell.rows((half, half), {})
+    ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 1)))
+    """
+
+    name: str
+    answers: tuple[Answer, ...]
+    worst: tuple[tuple[LeakageKind, Worst], ...] = ()
+    where: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        listed = isinstance(self.answers, tuple) and bool(self.answers)
+        if not listed or any(type(one) is not Answer for one in self.answers):
+            raise StatementError("The answers of a mechanism have to be a tuple of Answer(...).")
+        places = ("pmin", "pmax") if self.says_secrets else range(len(self.answers))
+        if not all(place in places for _, place in self.worst):
+            raise StatementError(f"The worst answer of {self.name} is none of {list(places)}.")
+        named = {OfAnswer("p_y")} if self.says_secrets else set()
+        for term in (entry for answer in self.answers for entry in answer.entries):
+            if any(part.variables and part not in named for part in walk(term) if not part.parts):
+                raise StatementError(f"The entry {term} of {self.name} is no number of its own.")
+
+    @property
+    def says_secrets(self) -> bool:
+        """Whether the answers are the secrets."""
+        return len(self.answers) == 1
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions on its parameters."""
+        return tuple(condition for text in self.where for condition in parse(text).claimed)
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        """The names of its parameters."""
+        return frozenset().union(*(parameters_of(e) for a in self.answers for e in a.entries))
+
+    def rows(
+        self, prior: Masses, parameters: Mapping[str, Value]
+    ) -> tuple[tuple[Fraction, ...], ...]:
+        """Return the kernel, one row a secret.
+
+        Raises
+        ------
+        Undefined
+            If an entry has no value or is no rational number, or the rows are no distributions.
+        """
+        here = AtAnswers(Law.of_fractions((len(prior), 1), prior), parameters)
+        apart = prior.index(min(prior))
+        columns = []
+        for y in range(len(prior) if self.says_secrets else len(self.answers)):
+            answer = self.answers[0 if self.says_secrets else y]
+            own, other = (here.value(entry, {"y": y}) for entry in answer.entries)
+            single = y if self.says_secrets else apart
+            columns.append([own if x == single else other for x in range(len(prior))])
+        entries = [entry for column in columns for entry in column]
+        if not all(isinstance(entry, Fraction) for entry in entries):
+            raise Undefined(f"an entry of {self.name} that is no rational number")
+        rows = tuple(zip(*cast("list[list[Fraction]]", columns), strict=True))
+        if any(min(row) < 0 or sum(row) != 1 for row in rows):
+            raise Undefined(f"a row of {self.name} that is no probability distribution")
+        return rows
+
+    def words(self, variable: str) -> str:
+        """Return in English what it is, the answer being called Y or Z."""
+        lower = variable.lower()
+        if self.says_secrets:
+            own, other = (str(_called(entry, lower)) for entry in self.answers[0].entries)
+            what = (
+                f"the answer {lower} has the probability {own} if the secret is {lower}, and "
+                f"{other} otherwise"
+            )
+        else:
+            listed = "; ".join(
+                f"the answer {number} has the probability {answer.own} if the secret is a certain "
+                f"one of probability pmin, and {answer.other} otherwise"
+                for number, answer in enumerate(self.answers)
+            )
+            what = listed
+        return f"{self.name} from X to {variable} ({what})"
+
+    def latex(self, variable: str) -> str:
+        """Return its entries for math mode."""
+        lower = variable.lower()
+        found = []
+        for number, answer in enumerate(self.answers):
+            said = lower if self.says_secrets else str(number)
+            one = lower if self.says_secrets else r"x^*"
+            own, other = (term_latex(_called(entry, lower)) for entry in answer.entries)
+            found.append(
+                rf"P_{{{variable} \mid X}}({said} \mid {one}) = {own},\; "
+                rf"P_{{{variable} \mid X}}({said} \mid x) = {other} \text{{ else}}"
+            )
+        return r",\; ".join(found)
+
+
+def _called(term: Term, outcome: str) -> Term:
+    """Return an entry with the answer called by another name."""
+    return _put(term, {"p_y": OfAnswer(f"p_{outcome}")})
+
+
+class AtAnswers(Evaluation):
+    """Values of terms on a law whose answers are secrets.
+
+    Examples
+    --------
+    >>> here = AtAnswers(Law((2, 2), (3, 1, 2, 2)), {})
+    >>> [str(here.value(OfAnswer(name), {"y": 0})) for name in ("p_y", "q_y")]
+    ['1/2', '5/8']
+    """
+
+    def _of_answer(self, term: OfAnswer, at: Mapping[str, int]) -> Value:
+        place = at[term.outcome]
+        if term.name.startswith("p"):
+            return self.law.prior[place]
+        return Fraction(self.law.marginal((term.outcome.upper(),))[place,], self.law.total)
