@@ -280,8 +280,9 @@ def _rows(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
     (column,) = columns
     own, other = column.entries
     none, all_ = (other.subs(column.mass, end) for end in (ZERO, ONE))
-    if other.has(column.mass):
-        yield relate(other, "=", none + column.mass * (all_ - none))
+    linear = none + column.mass * (all_ - none)
+    if other != linear:
+        yield relate(other, "=", linear)
     yield relate(own + (N - 1) * none + (1 - column.mass) * (all_ - none), "=", ONE)
 
 
