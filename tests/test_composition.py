@@ -113,6 +113,9 @@ def test_releases_side_by_side():
     assert ps.releases(named, named).rows[1].second_outcome == "+"
     with pytest.raises(ParameterError, match="measure is 'ldp'"):
         ps.releases(channel, channel, "ldp")
+    never = ps.Channel([[0, HALF, HALF], [0, THIRD, 2 * THIRD]], [HALF, HALF])
+    pairs = [(row.first_outcome, row.second_outcome) for row in ps.releases(never, never).rows]
+    assert pairs == [(1, 1), (1, 2), (2, 1), (2, 2)]
 
 
 # --- guarantees -----------------------------------------------------------------------------------

@@ -208,6 +208,27 @@ def test_lip_alip_and_ldp_are_ordered(channel):
     assert upper <= -math.log(min(found.prior)) + 1e-9
 
 
+def test_what_no_prior_changes_asks_for_none_and_looks_at_its_support_alone():
+    rows = [["1/2", "1/2"], ["1/3", "2/3"], ["1/10", "9/10"]]
+    known = ps.priors.Intervals.at_least("1/10", 3)
+
+    def by_definition(rows):
+        columns = list(zip(*([sp.Rational(v) for v in row] for row in rows), strict=True))
+        tops, lows = [max(column) for column in columns], [min(column) for column in columns]
+        ratios = [top / low for top, low in zip(tops, lows, strict=True)]
+        return max(ratios), sum(tops), 1 / sp.Rational(sum(lows))
+
+    measures = (ps.ldp, ps.maximal_leakage, ps.maximal_cost_leakage)
+    two = ["1/4", "3/4", 0]  # nobody has the third secret
+    for measure, all_three, first_two in zip(
+        measures, by_definition(rows), by_definition(rows[:2]), strict=True
+    ):
+        assert all_three > first_two
+        assert sp.exp(measure(rows)) == sp.exp(measure(rows, known)) == all_three
+        assert sp.exp(measure(rows, two)) == first_two
+        assert sp.exp(measure(ps.Channel(rows, two))) == first_two
+
+
 def test_infinite_leakage_is_infinite_and_silent():
     channel = ps.Channel([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5])
     assert ps.pmc(channel).tolist() == [math.inf, math.inf]
