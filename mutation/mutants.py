@@ -133,6 +133,19 @@ def _no_code(tree: ast.Module) -> Iterator[Span]:
             yield _span(node)
 
 
+def _limits(tree: ast.Module) -> Iterator[Span]:
+    """Yield the numbers of constants: up to where something is tried, how near is near enough."""
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(target, ast.Name) and target.id.isupper():
+            names = {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+            kinds = {
+                type(part.value) for part in ast.walk(node.value) if isinstance(part, ast.Constant)
+            }
+            if names <= {"Fraction"} and kinds <= {int, float}:
+                yield _span(node)
+
+
 def _sure(tree: ast.Module) -> set[tuple[int, int]]:
     """Return where a condition is one (in)equality, which has a mutant of its own already."""
     conditions = (node.test for node in ast.walk(tree) if isinstance(node, ast.If | ast.IfExp))
@@ -160,7 +173,7 @@ class Source:
         self.text = path.read_text()
         self.lines = self.text.splitlines()
         self.tree = ast.parse(self.text)
-        self._no_code = list(_no_code(self.tree))
+        self._no_code = [*_no_code(self.tree), *_limits(self.tree)]
         self._sure = _sure(self.tree)
 
     def _bytes(self, place: tuple[int, int]) -> tuple[int, int]:
