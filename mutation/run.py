@@ -91,8 +91,8 @@ class Tried:
     def record(self) -> None:
         """Find which tests run which line: those of the room and each module's own examples."""
         modules: dict[str, None] = {}
-        for file in [*_files(self.room.tests), *self.sources]:
-            found = trying.recorded(file, list(self.sources), FOLDER / "recorded")
+        for files in [*([file] for file in _files(self.room.tests)), list(self.sources)]:
+            found = trying.recorded(files, list(self.sources), FOLDER / "recorded")
             modules |= dict.fromkeys(found["modules"])
             self.seconds |= found["seconds"]
             for path, lines in found["lines"].items():

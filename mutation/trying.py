@@ -118,27 +118,27 @@ def split_off(work: Callable[[], int], output: Path, seconds: float) -> int | No
     return None if code in (-signal.SIGXCPU, -signal.SIGKILL) else code
 
 
-def recorded(test_file: str, sources: list[str], folder: Path) -> dict[str, Any]:
-    """Return which lines of the sources each test of a file runs, and its time.
+def recorded(files: list[str], sources: list[str], folder: Path) -> dict[str, Any]:
+    """Return which lines of the sources each test of some files runs, and its time.
 
     Kept in a file until the tests or the sources change.
     """
     key = hashlib.sha256()
-    for path in (test_file, *sources):
+    for path in (*files, *sources):
         key.update(Path(path).read_bytes())
-    kept = folder / f"{test_file.replace('/', '.')}.{key.hexdigest()[:16]}.json"
+    kept = folder / f"{files[0].replace('/', '.')}.{key.hexdigest()[:16]}.json"
     if not kept.exists():
-        split_off(lambda: _record(test_file, sources, kept), kept.with_suffix(".txt"), 900)
+        split_off(lambda: _record(files, sources, kept), kept.with_suffix(".txt"), 900)
     if not kept.exists():
-        print(f"{test_file}: not recorded, see {kept.with_suffix('.txt')}")
+        print(f"{files[0]}: not recorded, see {kept.with_suffix('.txt')}")
         return {"lines": {}, "seconds": {}, "modules": []}
     return json.loads(kept.read_text())  # type: ignore[no-any-return]
 
 
-def _record(test_file: str, sources: list[str], kept: Path) -> int:
+def _record(files: list[str], sources: list[str], kept: Path) -> int:
     listener = _Listener([str(Path(source).resolve()) for source in sources])
     listener.coverage.start()
-    code = pytest.main([*OPTIONS, test_file], plugins=[_Few(), listener])
+    code = pytest.main([*OPTIONS, *files], plugins=[_Few(), listener])
     listener.coverage.stop()
     data = listener.coverage.get_data()
     lines = {
