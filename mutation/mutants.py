@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import parso.python.tree
 from cosmic_ray import plugins
@@ -25,12 +24,11 @@ _OPERATORS = re.compile(
         |Lt_GtE|LtE_Gt|Gt_LtE|GtE_Lt)
       |ReplaceUnaryOperator_(USub_UAdd|UAdd_USub|Delete_Not)
       |AddNot|ReplaceTrueWithFalse|ReplaceFalseWithTrue|ReplaceAndWithOr|ReplaceOrWithAnd
-      |ReplaceBreakWithContinue|ReplaceContinueWithBreak|ExceptionReplacer|NumberReplacer
+      |ReplaceBreakWithContinue|ReplaceContinueWithBreak|NumberReplacer
       |ZeroIterationForLoop
     """,
     re.VERBOSE,
 )
-T = TypeVar("T")
 Place: TypeAlias = tuple[int, int]  # line from 1, column from 0
 Span: TypeAlias = tuple[Place, Place]
 _SWAPPED = dict(
@@ -192,6 +190,11 @@ class Source:
         operator = plugins.get_operator(mutation.operator_name)(**mutation.operator_args)
         return mutate_code(self.text, operator, mutation.occurrence) or self.text
 
+    def is_within_a_function(self, line: int) -> bool:
+        """Return whether a line is run when something is called, not when the module is loaded."""
+        functions = (node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef))
+        return any(node.body[0].lineno <= line <= (node.end_lineno or line) for node in functions)
+
     def statement(self, line: int) -> range:
         """Return the lines of the innermost statement around a line, of a compound one its head."""
         best = range(line, line + 1)
@@ -205,9 +208,3 @@ class Source:
             if node.lineno <= line <= last and last - node.lineno < shortest:
                 best, shortest = range(node.lineno, last + 1), last - node.lineno
         return best
-
-
-def sample(items: list[T], share: float, least: int, seed: str) -> list[T]:
-    """Return a share of the items, at least so many, the same ones every time."""
-    size = min(len(items), max(least, round(share * len(items))))
-    return random.Random(seed).sample(items, size)

@@ -22,7 +22,7 @@ import trying
 from cosmic_ray.commands import init
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkItem, WorkResult
-from mutants import Source, sample
+from mutants import Source
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = Path("build/mutation")
@@ -37,35 +37,30 @@ class Room:
     Parameters
     ----------
     modules, tests : patterns of files.
-    share, least : how many of the mutants are tried, drawn with a fixed seed.
+    drawn : how many of the mutants are tried; None for all.
     """
 
     modules: tuple[str, ...]
     tests: tuple[str, ...]
-    share: float = 1.0
-    least: int = 150
+    drawn: int | None = 160
 
 
 ROOMS = {
     "measures": Room(
         ("pmlsym/measures/*.py",),
         (
-            "tests/test_measures.py",
-            "tests/test_stacks.py",
-            "tests/test_composition.py",
+            *("tests/test_measures.py", "tests/test_stacks.py", "tests/test_composition.py"),
             "tests/priors/test_*.py",
         ),
+        drawn=None,
     ),
     "kernel": Room(
         ("pmlsym/proof/kernel/*.py", "pmlsym/proof/checker.py"),
         ("tests/proof/kernel/test_*.py", "tests/proof/test_checker*.py"),
-        share=0.2,
     ),
-    "guarantees": Room(("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py",), share=0.1),
-    "laplace": Room(("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py",), share=0.1),
-    "statements": Room(
-        ("pmlsym/statements/**/*.py",), ("tests/statements/**/test_*.py",), share=0.1
-    ),
+    "guarantees": Room(("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py",)),
+    "laplace": Room(("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py",)),
+    "statements": Room(("pmlsym/statements/**/*.py",), ("tests/statements/**/test_*.py",)),
 }
 
 
@@ -105,9 +100,12 @@ class Tried:
         """Return the tests that run the mutated statement, the shortest first."""
         path = str(mutation.module_path)
         lines = self.lines[path]
-        around = self.sources[path].statement(mutation.start_pos[0])
-        found: set[str] = set().union(*(lines.get(line, set()) for line in around))
-        if not found and mutation.definition_name is None:  # it is run when the module is loaded
+        line = mutation.start_pos[0]
+        found: set[str] = set()
+        if self.sources[path].is_within_a_function(line):
+            for one in self.sources[path].statement(line):
+                found |= lines.get(one, set())
+        else:  # it is run when the module is loaded
             found = set().union(*lines.values())
         chosen, total = [], 0.0
         for test in sorted(found, key=lambda one: (self.seconds[one], one)):
@@ -161,7 +159,8 @@ def _choose(database: WorkDB, tried: Tried) -> None:
         if tried.sources[str(item.mutations[0].module_path)].counts(item.mutations[0])
     ]
     counting.sort(key=_place)
-    drawn = sample(counting, tried.room.share, tried.room.least, SEED + tried.name)
+    random.Random(SEED + tried.name).shuffle(counting)  # to draw more later keeps these
+    drawn = counting[: tried.room.drawn]
     database.clear()
     database.add_work_items(drawn)
     print(f"{tried.name}: {len(counting)} mutants, {len(drawn)} drawn", flush=True)
