@@ -45,6 +45,7 @@ _SWAPPED = dict(
     )
     for pair in ((one, other), (other, one))
 )
+_BOUNDARY = re.compile("_(Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt)$")
 _WORDS = ("__repr__", "__str__", "__dir__")  # and _repr_latex_ and its like
 
 
@@ -123,6 +124,8 @@ def _no_code(tree: ast.Module) -> Iterator[Span]:
                 yield _span(node)
         elif isinstance(node, ast.ClassDef):
             yield from map(_span, node.decorator_list)
+        elif isinstance(node, ast.keyword) and node.arg == "strict":  # zip: a guard, of no effect
+            yield _span(node)
         elif isinstance(node, ast.AnnAssign):
             yield _span(node.annotation)
             if "TypeAlias" in ast.dump(node.annotation):
@@ -142,6 +145,17 @@ def _limits(tree: ast.Module) -> Iterator[Span]:
             }
             if names <= {"Fraction"} and kinds <= {int, float}:
                 yield _span(node)
+
+
+def _at_a_limit(tree: ast.Module) -> set[Place]:
+    """Return where something is compared with a constant: how much exactly is allowed is chance."""
+    compared = (node for node in ast.walk(tree) if isinstance(node, ast.Compare))
+    return {
+        (part.end_lineno or 0, part.end_col_offset or 0)
+        for node in compared
+        for part in (node.left, *node.comparators[:-1])
+        if any(isinstance(one, ast.Name) and one.id.isupper() for one in ast.walk(node))
+    }
 
 
 def _sure(tree: ast.Module) -> set[tuple[int, int]]:
@@ -173,6 +187,7 @@ class Source:
         self.tree = ast.parse(self.text)
         self._no_code = [*_no_code(self.tree), *_limits(self.tree)]
         self._sure = _sure(self.tree)
+        self._at_a_limit = _at_a_limit(self.tree)
 
     def _bytes(self, place: tuple[int, int]) -> tuple[int, int]:
         line, column = place
@@ -183,6 +198,10 @@ class Source:
         start = self._bytes(mutation.start_pos)
         if mutation.operator_name.endswith("AddNot") and start in self._sure:
             return False
+        if _BOUNDARY.search(mutation.operator_name):
+            before = self.lines[start[0] - 1].encode()[: start[1]].rstrip()
+            if (start[0], len(before)) in self._at_a_limit:
+                return False
         return not any(one <= start < other for one, other in self._no_code)
 
     def mutated(self, mutation: MutationSpec) -> str:

@@ -21,8 +21,8 @@ import hypothesis
 import pytest
 
 EXAMPLES = 15  # as before a merge
-LONGEST = 4.0  # seconds: tests that last longer are left to `make test`
-TOGETHER = 8.0  # seconds of tests for one mutant, the shortest first
+LONGEST = 3.0  # seconds: tests that last longer are left to `make test`
+TOGETHER = 6.0  # seconds of tests for one mutant, the shortest first
 # what a failure would shrink to is not asked
 PHASES = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
 OPTIONS = (

@@ -187,6 +187,20 @@ def test_exponentials_are_positive():
     refused(decision((), (">", ("sum", minus(ONE), grown), ZERO)), "does not follow")
 
 
+def test_a_maximum_is_one_of_its_arguments_and_at_least_each():
+    for largest, parts in (
+        (("max", X, Y, Z), (X, Y, Z)),
+        (("abs", X), (X, minus(X))),
+    ):
+        beyond = [("sum", largest, minus(part)) for part in parts]
+        for part in beyond:
+            assert proves(decision((), (">=", part, ZERO)))
+        assert proves(decision((), ("=", ("product", *beyond), ZERO)))
+    least = ("min", X, Y)
+    assert proves(decision((), ("<=", least, Y)))
+    refused(decision((), (">=", least, Y)), "does not follow")
+
+
 def test_a_factor_counts_as_bounded_between_constants_only():
     w, v = ("bound", 0, 0), ("bound", 0, 1)
 
