@@ -52,8 +52,16 @@ class _Few:
                 )
 
 
+class _TooLong(BaseException):
+    """Raised in a test that is too slow to be tried on mutants; no test catches it."""
+
+
+def _too_long(*_: object) -> None:
+    raise _TooLong
+
+
 class _Listener:
-    """Which test ran which lines, and for how long."""
+    """Which test ran which lines, and for how long; slow ones are given up."""
 
     def __init__(self, sources: list[str]) -> None:
         self.coverage = coverage.Coverage(data_file=None, include=sources, config_file=False)
@@ -63,9 +71,12 @@ class _Listener:
     def pytest_runtest_protocol(self, item: Any, nextitem: Any) -> Any:
         self.coverage.switch_context(item.nodeid)
         started = time.process_time()
+        signal.signal(signal.SIGPROF, _too_long)
+        signal.setitimer(signal.ITIMER_PROF, 2 * LONGEST)  # twice: it is watched meanwhile
         try:
             return (yield)
         finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
             self.seconds[item.nodeid] = time.process_time() - started
             self.coverage.switch_context("")
 

@@ -1,0 +1,181 @@
+"""What design asks of a set of lift vectors, for every kind, against linear programs and limits.
+
+A set is known here by its definition alone: inequalities between the coordinates of a vector.
+"""
+
+import itertools
+import math
+
+import cvxpy as cp
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import pmlsym as ps
+from pmlsym.guarantees.metric import DPrivacy
+from pmlsym.guarantees.sets.lift_set import relative
+
+LINE = [[0, 1, 3], [1, 0, 2], [3, 2, 0]]
+PRIORS = [np.array(p) for p in ([0.2, 0.3, 0.5], [0.05, 0.9, 0.05])]
+LEVELS = (0.15, 1.2)
+KINDS = {
+    "PML": ps.PML,
+    "PMC": ps.PMC,
+    "LIP": ps.LIP,
+    "ALIP": lambda e: ps.ALIP(e, 0.5),
+    "LDP": ps.LDP,
+    "metric": lambda e: DPrivacy(e, LINE),
+}
+POLYHEDRA = [
+    pytest.param(kind(e), prior, id=f"{name}-{e}-{place}")
+    for name, kind in KINDS.items()
+    for e, (place, prior) in itertools.product(LEVELS, enumerate(PRIORS))
+]
+BALLS = [
+    pytest.param(ps.R2(e), prior, id=f"R2-{e}-{place}")
+    for e, (place, prior) in itertools.product((0.02, 0.7), enumerate(PRIORS))
+]
+
+
+def rows(guarantee, prior):
+    """The guarantee as A v <= 0 for vectors of any positive mean, from its definition."""
+    mean, found = prior, []
+    lower, upper = {
+        ps.PML: lambda g: (math.inf, g.epsilon),
+        ps.PMC: lambda g: (g.epsilon, math.inf),
+        ps.LIP: lambda g: (g.epsilon, g.epsilon),
+        ps.ALIP: lambda g: (g.epsilon_l, g.epsilon_u),
+    }.get(type(guarantee), lambda g: (math.inf, math.inf))(guarantee)
+    units = np.eye(len(prior))
+    if upper < math.inf:
+        found += [unit - math.exp(upper) * mean for unit in units]
+    if lower < math.inf:
+        found += [math.exp(-lower) * mean - unit for unit in units]
+    if isinstance(guarantee, ps.LDP | DPrivacy):
+        for x, z in itertools.permutations(range(len(prior)), 2):
+            d = LINE[x][z] if isinstance(guarantee, DPrivacy) else 1
+            found.append(units[x] - math.exp(guarantee.epsilon * d) * units[z])
+    return np.array([*found, *-units])
+
+
+def excess(guarantee, prior, columns):
+    """By how much each column breaks the definition; at most 0 where it does not."""
+    if isinstance(guarantee, ps.R2):
+        moment = prior @ columns**2 - math.exp(guarantee.epsilon) * (prior @ columns) ** 2
+        return np.maximum(moment, -columns.min(axis=0))
+    return (rows(guarantee, prior) @ columns).max(axis=0)
+
+
+def most(guarantee, prior, gain):
+    """The largest gain of a lift vector, by another program."""
+    if isinstance(guarantee, ps.R2):
+        lift = cp.Variable(len(prior), nonneg=True)
+        inside = [
+            prior @ lift == 1,
+            cp.sum_squares(cp.multiply(np.sqrt(prior), lift)) <= math.exp(guarantee.epsilon),
+        ]
+        return cp.Problem(cp.Maximize(gain @ lift), inside).solve(solver="CLARABEL")
+    limits = rows(guarantee, prior)
+    return -linprog(-gain, limits, np.zeros(len(limits)), prior[None, :], [1.0]).fun
+
+
+def gains(prior, count=4):
+    rng = np.random.default_rng(round(1000 * prior[0]))
+    return rng.normal(size=(len(prior), count))
+
+
+@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA + BALLS)
+def test_the_best_lift_vectors_are_admitted_and_worth_most(guarantee, prior):
+    lifts, worth = guarantee.lift_set(prior), np.hstack([gains(prior), 2 * prior[:, None]])
+    best = lifts.best(worth)  # at the last all lift vectors are worth the same
+    assert prior @ best == pytest.approx(np.ones(best.shape[1]))
+    assert (excess(guarantee, prior, best) <= 1e-9).all()
+    expected = [most(guarantee, prior, gain) for gain in worth.T]
+    assert (worth * best).sum(axis=0) == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA[::2] + BALLS[::2])
+def test_the_constraints_for_programs_are_the_definition(guarantee, prior):
+    lifts, worth = guarantee.lift_set(prior), gains(prior, 3)
+    mean, moved = cp.Variable((1, 3)), cp.Variable((3, 3))
+    kernel = np.ones((3, 1)) @ mean + lifts.unit * moved
+    given = np.array([[1.0, 2.0, 0.5]])
+    inside = [mean == given, prior[None, :] @ moved == 0, *lifts.constraints(mean, moved)]
+    found = cp.Problem(cp.Maximize(cp.sum(cp.multiply(worth, kernel))), inside)
+    expected = sum(
+        m * most(guarantee, prior, gain) for m, gain in zip(given[0], worth.T, strict=True)
+    )
+    assert found.solve(solver="CLARABEL") == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA + BALLS)
+def test_a_lift_vector_is_as_likely_as_the_rest_can_make_up_for(guarantee, prior):
+    lifts = guarantee.lift_set(prior)
+    columns = lifts.best(gains(prior))
+    columns = np.hstack([columns, 1 + 0.5 * (columns - 1)])
+    columns = columns[:, np.abs(columns - 1).max(axis=0) > 1e-6]
+    likely = lifts.balance(columns)
+    assert ((likely > 0) & (likely <= 1)).all()
+    for share, is_within in ((1 - 1e-7, True), (1 + 1e-4, False)):
+        rest = 1 - share * likely * columns  # in proportion to the lift of all other outcomes
+        sure = (likely * share < 1) | ~np.array(is_within)
+        assert ((excess(guarantee, prior, rest) <= 1e-12) == is_within)[sure].all()
+
+
+@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA)
+def test_spread_is_how_far_the_best_coordinate_goes(guarantee, prior):
+    lifts = guarantee.lift_set(prior)
+    ends = [[most(guarantee, prior, side * unit) for unit in np.eye(3)] for side in (1, -1)]
+    farthest = np.maximum(np.array(ends[0]) - 1, 1 + np.array(ends[1]))
+    assert lifts.spread == pytest.approx(farthest, abs=1e-7)
+    assert not lifts.trivial
+    assert 0 < lifts.unit <= 1
+
+
+@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA + BALLS)
+def test_a_shrunk_set_is_inside_by_the_margin_and_not_much_more(guarantee, prior):
+    lifts, margin = guarantee.lift_set(prior), 1e-3
+    smaller = lifts.shrunk(margin)
+    best, inner = lifts.best(gains(prior)), smaller.best(gains(prior))
+    assert (excess(guarantee, prior, inner) <= 1e-12).all()
+    assert np.abs(best - inner).max() <= 40 * margin * best.max()
+    assert np.abs(best - inner).max() >= margin / 10
+
+
+def test_a_margin_is_relative_to_the_level():
+    for level, margin in ((1.5, 1e-3), (1 + 1e-6, 1e-9), (40.0, 0.1)):
+        assert 1 + (level - 1) * (1 - relative(margin, level)) == pytest.approx(
+            level * (1 - margin)
+        )
+    assert relative(0.5, 1.1) == 1.0  # more than there is
+    assert relative(0.5, math.inf) == relative(0.5, 1) == 0.0
+
+
+@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA + BALLS)
+def test_what_is_nearly_admitted_is_moved_inside_by_as_little(guarantee, prior):
+    lifts = guarantee.lift_set(prior)
+    rng = np.random.default_rng(7)
+    best = lifts.best(gains(prior))
+    for size in (1e-9, 1e-3, 0.2):
+        off = best * (1 + size * rng.uniform(-1, 1, best.shape))
+        found = lifts.inside(off)
+        assert prior @ found == pytest.approx(np.ones(best.shape[1]), abs=1e-12)
+        assert (excess(guarantee, prior, found) <= 1e-9).all()
+        assert np.abs(found - best).max() <= 20 * size * best.max()
+        if size < 1e-8 and not isinstance(guarantee, ps.R2 | DPrivacy):  # meant to be a vertex
+            assert np.abs(found - best).max() <= 1e-12 * best.max()
+
+
+@pytest.mark.parametrize("secrets", [2, 3, 5])
+@pytest.mark.parametrize(
+    "guarantee", [kind(e) for kind in list(KINDS.values())[:5] for e in LEVELS]
+)
+def test_equally_likely_secrets_have_these_vertices_in_every_order(secrets, guarantee):
+    lifts = guarantee.lift_set([1 / secrets] * secrets)
+    corners = lifts.simplex()
+    orders = {
+        tuple(round(column[x], 9) for x in order)
+        for column in (lifts.even_vertices() if corners is None else corners).T
+        for order in itertools.permutations(range(secrets))
+    }
+    assert orders == {tuple(column.round(9)) for column in lifts.vertices().T}
