@@ -66,6 +66,7 @@ class _Listener:
     def __init__(self, sources: list[str]) -> None:
         self.coverage = coverage.Coverage(data_file=None, include=sources, config_file=False)
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: Any, nextitem: Any) -> Any:
@@ -84,8 +85,6 @@ class _Listener:
         if not report.passed:
             self.failed.add(report.nodeid)
 
-    failed: set[str] = set()  # noqa: RUF012  # one listener a process
-
 
 def split_off(work: Callable[[], int], output: Path, seconds: float) -> int | None:
     """Run work in a fork and return its exit code; None if it took too long.
@@ -94,7 +93,7 @@ def split_off(work: Callable[[], int], output: Path, seconds: float) -> int | No
     ----------
     work : returns an exit code.
     output : where what it prints goes.
-    seconds : of processor time; of real time ten times that.
+    seconds : of processor time; of real time sixty times that, on a machine that is busy.
     """
     sys.stdout.flush()
     child = os.fork()
@@ -111,7 +110,7 @@ def split_off(work: Callable[[], int], output: Path, seconds: float) -> int | No
             sys.stdout.flush()
         finally:
             os._exit(code)
-    end = time.monotonic() + 10 * seconds
+    end = time.monotonic() + 60 * seconds
     pause = 0.01
     while True:
         found, status = os.waitpid(child, os.WNOHANG)
