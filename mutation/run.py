@@ -58,7 +58,9 @@ ROOMS = {
         ("pmlsym/proof/kernel/*.py", "pmlsym/proof/checker.py"),
         ("tests/proof/kernel/test_*.py", "tests/proof/test_checker*.py"),
     ),
-    "guarantees": Room(("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py",)),
+    "guarantees": Room(
+        ("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py", "tests/test_composition.py")
+    ),
     "laplace": Room(("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py",)),
     "statements": Room(("pmlsym/statements/**/*.py",), ("tests/statements/**/test_*.py",)),
 }

@@ -5,15 +5,18 @@ A set is known here by its definition alone: inequalities between the coordinate
 
 import itertools
 import math
+from fractions import Fraction as F
 
 import cvxpy as cp
 import numpy as np
 import pytest
+import sympy as sp
 from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym.guarantees.metric import DPrivacy
 from pmlsym.guarantees.sets.lift_set import relative
+from tests.design.definitions import box_vertices, cone_vertices, exponential
 
 LINE = [[0, 1, 3], [1, 0, 2], [3, 2, 0]]
 PRIORS = [np.array(p) for p in ([0.2, 0.3, 0.5], [0.05, 0.9, 0.05])]
@@ -122,12 +125,12 @@ def test_a_lift_vector_is_as_likely_as_the_rest_can_make_up_for(guarantee, prior
         assert ((excess(guarantee, prior, rest) <= 1e-12) == is_within)[sure].all()
 
 
-@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA)
+@pytest.mark.parametrize(("guarantee", "prior"), POLYHEDRA + BALLS[::2])
 def test_spread_is_how_far_the_best_coordinate_goes(guarantee, prior):
     lifts = guarantee.lift_set(prior)
     ends = [[most(guarantee, prior, side * unit) for unit in np.eye(3)] for side in (1, -1)]
     farthest = np.maximum(np.array(ends[0]) - 1, 1 + np.array(ends[1]))
-    assert lifts.spread == pytest.approx(farthest, abs=1e-7)
+    assert lifts.spread == pytest.approx(farthest, abs=1e-6)
     assert not lifts.trivial
     assert 0 < lifts.unit <= 1
 
@@ -179,3 +182,89 @@ def test_equally_likely_secrets_have_these_vertices_in_every_order(secrets, guar
         for order in itertools.permutations(range(secrets))
     }
     assert orders == {tuple(column.round(9)) for column in lifts.vertices().T}
+
+
+# --- exactly --------------------------------------------------------------------------------------
+
+FIFTHS = (F(1, 5), F(3, 10), F(1, 2))
+THREE_HALVES = sp.log(sp.Rational(3, 2))
+EXACT = [ps.PML, ps.PMC, ps.LIP, lambda e: ps.ALIP(e, e), ps.LDP]
+
+
+def admitted_exactly(guarantee, column):
+    """The definition in fractions; a level that is irrational is never met."""
+
+    def level(epsilon, d=1):
+        return F(3, 2) ** d if epsilon == THREE_HALVES else exponential(F(epsilon) * d)[0]
+
+    mean = sum(p * v for p, v in zip(FIFTHS, column, strict=True))
+    least, most_of_it = min(column), max(column)
+    if isinstance(guarantee, ps.R2):
+        square = sum(p * v * v for p, v in zip(FIFTHS, column, strict=True))
+        return square <= level(guarantee.epsilon) * mean**2
+    if isinstance(guarantee, ps.LDP):
+        return most_of_it <= level(guarantee.epsilon) * least
+    if isinstance(guarantee, DPrivacy):
+        pairs = itertools.permutations(range(3), 2)
+        return all(column[x] <= level(guarantee.epsilon, LINE[x][z]) * column[z] for x, z in pairs)
+    below = isinstance(guarantee, ps.PML) or mean <= level(guarantee.values[0]) * least
+    return below and (
+        isinstance(guarantee, ps.PMC) or most_of_it <= level(guarantee.values[-1]) * mean
+    )
+
+
+@pytest.mark.parametrize("epsilon", [0.25, 1.0, THREE_HALVES])
+@pytest.mark.parametrize("kind", [*EXACT, ps.R2, KINDS["metric"]])
+def test_a_column_is_contained_if_the_definition_says_so(kind, epsilon):
+    guarantee, rng = kind(epsilon), np.random.default_rng(1)
+    lifts, seen = guarantee.lift_set(FIFTHS), set()
+    columns = [[F(int(v), 30) for v in rng.integers(1, 30, 3)] for _ in range(40)]
+    columns += [[20 + v / 3 for v in column] for column in columns]
+    columns += [[6 + v for v in column] for column in columns] + [[F(99), F(1), F(1)]]
+    for column in columns:
+        expected = admitted_exactly(guarantee, column)
+        assert lifts.contains(column) == expected
+        seen.add(expected)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("kind", EXACT)
+def test_a_column_of_floats_is_read_as_the_vertex_that_it_is_meant_to_be(kind):
+    guarantee, ratio = kind(THREE_HALVES), F(3, 2)
+    exact, lifts = guarantee.lift_set(FIFTHS), guarantee.lift_set(list(map(float, FIFTHS)))
+    if isinstance(guarantee, ps.LDP):
+        expected = cone_vertices(list(FIFTHS), ratio)
+    else:
+        low = F(0) if isinstance(guarantee, ps.PML) else 1 / ratio
+        high = None if isinstance(guarantee, ps.PMC) else ratio
+        expected = box_vertices(list(FIFTHS), low, high)
+        for bound in (low, high):  # no mean of one can be had of these
+            if bound is not None:
+                assert exact.exact_vertex(np.full(3, float(bound)), lifts.spread) in (
+                    None,
+                    *map(list, expected),
+                )
+    columns = [column * (1 + 1e-10) for column in lifts.vertices().T]
+    assert {tuple(exact.exact_vertex(column, lifts.spread)) for column in columns} == expected
+    inner = [1 + np.array([0.3, 0.2, 0.1]) * (column - 1) for column in columns]
+    assert all(exact.exact_vertex(column, lifts.spread) is None for column in inner)
+
+
+@pytest.mark.parametrize("epsilon", [0.7, sp.log(5)])
+def test_a_secret_that_its_outcome_tells_has_the_largest_second_moment(epsilon):
+    found = ps.R2(epsilon).lift_set(()).second_moment()
+    assert found.values == (epsilon,)
+    at = found.attained()
+    (lift,) = at.lifts
+    assert float(sum(at.prior)) == pytest.approx(1)
+    assert float(sum(p * v for p, v in zip(at.prior, lift, strict=True))) == pytest.approx(1)
+    moment = sum(p * v * v for p, v in zip(at.prior, lift, strict=True))
+    assert math.log(float(moment)) == pytest.approx(float(epsilon))
+
+
+@pytest.mark.parametrize("kind", [ps.LDP, ps.LIP, ps.R2])
+def test_a_least_probability_of_one_in_n_is_the_uniform_prior(kind):
+    over = DPrivacy.over(LINE)
+    found = kind(F(1, 5)).implies(over, p_min=F(1, 3))
+    assert found is not None
+    assert found == kind(F(1, 5)).implies(over, prior=[F(1, 3)] * 3)
