@@ -145,6 +145,23 @@ def test_a_shrunk_set_is_inside_by_the_margin_and_not_much_more(guarantee, prior
     assert np.abs(best - inner).max() >= margin / 10
 
 
+@pytest.mark.parametrize("name", ["PML", "PMC", "LIP", "ALIP"])
+def test_each_bound_moves_by_the_margin_at_least(name):
+    lifts = KINDS[name](0.15).lift_set(PRIORS[0])
+    smaller = lifts.shrunk(1e-3)
+    if lifts.low > 0:
+        assert smaller.low >= lifts.low + 0.999e-3
+    if lifts.high < math.inf:
+        assert smaller.high <= lifts.high * (1 - 0.999e-3)
+
+
+@pytest.mark.parametrize("kind", [ps.LIP, ps.PML])
+def test_vertices_that_are_near_each_other_are_all_there(kind):
+    few, many = (kind(e).lift_set([0.13, 0.26, 0.61]).vertices() for e in (1e-3, 1e-10))
+    assert few.shape == many.shape
+    assert len({tuple(column) for column in many.T}) == many.shape[1]
+
+
 def test_a_margin_is_relative_to_the_level():
     for level, margin in ((1.5, 1e-3), (1 + 1e-6, 1e-9), (40.0, 0.1)):
         assert 1 + (level - 1) * (1 - relative(margin, level)) == pytest.approx(
@@ -176,9 +193,11 @@ def test_what_is_nearly_admitted_is_moved_inside_by_as_little(guarantee, prior):
 def test_equally_likely_secrets_have_these_vertices_in_every_order(secrets, guarantee):
     lifts = guarantee.lift_set([1 / secrets] * secrets)
     corners = lifts.simplex()
+    even = lifts.even_vertices() if corners is None else corners
+    assert len({tuple(column) for column in even.T}) == even.shape[1]
     orders = {
         tuple(round(column[x], 9) for x in order)
-        for column in (lifts.even_vertices() if corners is None else corners).T
+        for column in even.T
         for order in itertools.permutations(range(secrets))
     }
     assert orders == {tuple(column.round(9)) for column in lifts.vertices().T}
