@@ -270,6 +270,20 @@ def test_a_float_level_is_not_below_the_exact_one():
                 assert exact <= found <= exact * (1 + mpmath.mpf(2) ** -51)
 
 
+def test_an_irrational_level_beside_a_float_is_enclosed():
+    found = ps.composed(ps.LDP(sp.sqrt(2)), ps.LDP(0.5)).epsilon
+    with mpmath.workdps(60):
+        exact = mpmath.sqrt(2) + mpmath.mpf(0.5)
+        assert exact <= found <= exact * (1 + mpmath.mpf(2) ** -51)
+
+
+def test_one_release_without_a_promise_leaves_none():
+    for one in (1, 0.5, sp.log(2)):
+        for kind in (ps.LDP, ps.PMC):
+            assert ps.composed(kind(math.inf), kind(one), p_min=F(1, 4)).values == (math.inf,)
+            assert ps.composed(kind(one), kind(math.inf), kind(one)).values == (math.inf,)
+
+
 @pytest.mark.parametrize(
     ("arguments", "p_min", "sentence"),
     [

@@ -8,6 +8,7 @@ import math
 from fractions import Fraction as F
 
 import cvxpy as cp
+import mpmath
 import numpy as np
 import pytest
 import sympy as sp
@@ -16,6 +17,7 @@ from scipy.optimize import linprog
 import pmlsym as ps
 from pmlsym.guarantees.metric import DPrivacy
 from pmlsym.guarantees.sets.lift_set import relative
+from pmlsym.guarantees.sets.rational import below_exponential
 from tests.design.definitions import box_vertices, cone_vertices, exponential
 
 LINE = [[0, 1, 3], [1, 0, 2], [3, 2, 0]]
@@ -263,10 +265,20 @@ def test_a_column_of_floats_is_read_as_the_vertex_that_it_is_meant_to_be(kind):
                     None,
                     *map(list, expected),
                 )
-    columns = [column * (1 + 1e-10) for column in lifts.vertices().T]
+    rounding = 1 + 1e-10 * np.array([1.0, -0.7, 0.4])
+    columns = [column * rounding for column in lifts.vertices().T]
     assert {tuple(exact.exact_vertex(column, lifts.spread)) for column in columns} == expected
     inner = [1 + np.array([0.3, 0.2, 0.1]) * (column - 1) for column in columns]
     assert all(exact.exact_vertex(column, lifts.spread) is None for column in inner)
+
+
+@pytest.mark.parametrize("level", ["sqrt(2)", "log(3)/7", "1/3", "log(7/5)", "pi*10"])
+def test_a_rational_level_is_below_the_exponential_and_near(level):
+    found = below_exponential(sp.sympify(level))
+    with mpmath.workdps(150):
+        exact = mpmath.exp(mpmath.mpf(sp.sympify(level).evalf(150)))
+        below = mpmath.mpf(found.numerator) / found.denominator
+        assert exact * (1 - mpmath.mpf(10) ** -70) <= below <= exact * (1 + mpmath.mpf(10) ** -140)
 
 
 @pytest.mark.parametrize("epsilon", [0.7, sp.log(5)])
