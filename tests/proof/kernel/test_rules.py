@@ -1,5 +1,7 @@
 """Each rule proves what it should, and refuses where one of its side conditions fails."""
 
+from fractions import Fraction as F
+
 import pytest
 
 from pmlsym.proof.kernel.check import RULES, Review, check
@@ -199,6 +201,17 @@ def test_a_maximum_is_one_of_its_arguments_and_at_least_each():
     least = ("min", X, Y)
     assert proves(decision((), ("<=", least, Y)))
     refused(decision((), (">=", least, Y)), "does not follow")
+
+
+def test_a_root_of_a_positive_number_is_one():
+    root = ("exp", ("product", number(F(1, 2)), ("log", X)))
+    given = [(">", X, ZERO)]
+    assert proves(decision(given, ("=", ("product", root, root), X)))
+    refused(decision(given, ("=", root, X)), "does not follow")
+
+
+def test_a_fact_about_numbers_alone_counts():
+    assert proves(decision([(">", ZERO, ONE)], (">", X, Y)))
 
 
 def test_a_factor_counts_as_bounded_between_constants_only():
