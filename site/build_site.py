@@ -38,7 +38,7 @@ def main() -> int:
     only = reader.parse_args().only
     start = time.perf_counter()
     # most of it in node, beside the processes that check
-    build = [sys.executable, str(HERE / "prover/build.py"), str(SITE / "prover")]
+    build = [sys.executable, str(HERE / "prover/build.py"), str(SITE / "prover"), "--site"]
     with subprocess.Popen(build, stdout=subprocess.PIPE, text=True) as prover:
         pages = _examined(only)
         _say(start, f"{len(pages)} claims and repairs checked")

@@ -157,13 +157,13 @@ class FloatNumbers:
         """Return the largest of `up`, with one logarithm where that is enough."""
         if self.is_faint:
             return _plain(np.maximum.reduce(self.up(), axis=-1))
-        return _logarithm(np.maximum(np.maximum.reduce(self.top / self.marginal, axis=-1), 1.0))
+        return _not_negative(np.maximum.reduce(self.top / self.marginal, axis=-1))
 
     def farthest_down(self) -> Number:
         """Return the largest of `down`, with one logarithm where that is enough."""
         if self.is_faint or self.is_nearly_zero:
             return _plain(np.maximum.reduce(self.down(), axis=-1))
-        return _logarithm(np.maximum(np.maximum.reduce(self.marginal / self.low, axis=-1), 1.0))
+        return _not_negative(np.maximum.reduce(self.marginal / self.low, axis=-1))
 
     def farthest(self) -> Number:
         """Return the largest of `up` and `down`."""
@@ -174,14 +174,14 @@ class FloatNumbers:
     def apart(self) -> Number:
         """Return the logarithm of the largest ratio of two likelihoods of one outcome."""
         if not self.is_nearly_zero:
-            return _logarithm(np.maximum.reduce(self.top / self.low, axis=-1))
+            return _not_negative(np.maximum.reduce(self.top / self.low, axis=-1))
         with np.errstate(divide="ignore", invalid="ignore"):
             found = np.log(self.top) - np.log(self.low)
         return _plain(np.maximum.reduce(np.where(self.null, 0.0, found), axis=-1))
 
     def log_sum_of_tops(self) -> Number:
         """Return the logarithm of the sum of the largest likelihoods."""
-        return _logarithm(np.maximum(np.add.reduce(self.top, axis=-1), 1.0))
+        return _not_negative(np.add.reduce(self.top, axis=-1))
 
     def log_sum_of_lows(self) -> Number:
         """Return minus the logarithm of the sum of the smallest likelihoods."""
@@ -254,8 +254,11 @@ def _plain(found: FloatArray) -> Number:
     return float(found) if np.ndim(found) == 0 else found
 
 
-def _logarithm(found: FloatArray) -> Number:
-    return math.log(found) if np.ndim(found) == 0 else np.log(found)
+def _not_negative(found: FloatArray) -> Number:
+    """Return the logarithm of what rounding alone may leave below one."""
+    if isinstance(found, float):  # one number; numpy takes longer for it than for the rest
+        return math.log(found) if found > 1.0 else 0.0
+    return np.log(np.maximum(found, 1.0))
 
 
 def _frozen(array: FloatArray) -> FloatArray:

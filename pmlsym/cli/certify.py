@@ -91,8 +91,8 @@ def certify(
     by_key = {key(d.question.text): d for d in found}
     out.mkdir(parents=True, exist_ok=True)
     for path in out.iterdir():
-        if _OWN_NAME.fullmatch(path.name):
-            path.unlink()  # of an earlier run
+        if _OWN_NAME.fullmatch(path.name) or path.name == _INDEX:
+            path.unlink()  # of an earlier run, or a link that leads elsewhere
     for name, decision in by_key.items():
         _path(out, name, form).write_text(_written(decision, name, form), encoding="utf-8")
     index = [_index_row(d, _path(out, key(d.question.text), form)) for d in found]
@@ -230,7 +230,12 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
         rejected = [{"file": name, "reason": reason} for name, reason in complaints]
         emit({"accepted": accepted, "rejected": rejected})
     else:
-        console().print(f"{accepted} certificates accepted, {len(complaints)} complaints.")
+        claims = len({row["claim"] for row in index})
+        noun = "claim" if claims == 1 else "claims"
+        console().print(
+            f"{accepted} certificates accepted, {len(complaints)} complaints. "
+            f"The index names {claims} {noun}."
+        )
         for name, reason in complaints:
             shown = name if name.isprintable() else ascii(name)
             click.echo(escaped(f"{shown}: {reason}."), err=True)
@@ -239,18 +244,28 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
 
 def _read_index(folder: Path) -> list[_IndexRow]:
     path = folder / _INDEX
-    if not path.is_file():
-        raise DataError(f"{path} is no file, but has to be the index of `pmlsym certify`.")
-    if path.stat().st_size > 10 * _MOST_BYTES:
-        raise DataError(f"{path} is too large for an index.")
+    if path.is_symlink() or not path.is_file():
+        raise DataError(
+            f"{path} is no file of its own, but has to be the index of `pmlsym certify`."
+        )
+    if path.stat().st_size > _MOST_BYTES:
+        raise DataError(f"{path} is too large for an index: more than {_MOST_BYTES} bytes.")
     try:
-        index = json.loads(path.read_text(encoding="utf-8"))
+        index = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_named_once)
     except (ValueError, RecursionError):
         raise DataError(f"{path} is no JSON, but has to be an index of `pmlsym certify`.") from None
     if not isinstance(index, list) or not all(map(_is_row, index)):
         names = ", ".join(_ROW)
         raise DataError(f"{path} has to be a list of objects with {names}, as text of one line.")
     return index
+
+
+def _named_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Build an object of JSON; readers differ in which of two values of one name they take."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return found
 
 
 def _is_row(row: object) -> bool:

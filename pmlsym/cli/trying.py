@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,14 +12,21 @@ from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.given import shown
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.holding import ReadClaim, ReadStatement, parameters_of, read_on
 from pmlsym.ledger.checking.models import side
 from pmlsym.ledger.claim import Claim
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
-from pmlsym.statements.reading import Reading
+from pmlsym.statements.readable import Verdict
 from pmlsym.tables import read_numbers
 
-_COLOURS = {"holds": "green", "fails": "red", "does not apply": "yellow"}
+_COLOURS: dict[Verdict, str] = {
+    "holds": "green",
+    "fails": "red",
+    "does not apply": "yellow",
+    "cannot be separated": "magenta",
+}
+_SET = "--set "
 
 
 @click.command("try")
@@ -40,42 +46,32 @@ def try_command(
 ) -> int:
     """Read a published statement on your own mechanism: whether it applies, and holds.
 
-    Both sides are computed exactly, from the definitions. Exits with 1 if it applies and fails.
+    Both sides are computed exactly, from the definitions. What is left out, such as a statement
+    with a parameter that --set does not give, is printed with the reason. Exits with 1 if a
+    statement applies and fails.
     """
     load(files)
     found = catalogue.claim(name)
     parameters = _parameters(found, given)
     model = Model.from_channel(read_numbers(kernel), read_list("prior", prior), **parameters)
-    statements = _statements(found, model)
-    readings = [statement.judge(model) for statement in statements]
-    decides = _deciding(statements, readings)
+    reading = read_on(found.id, found.asserts, model)
+    if reading.deciding is None:
+        raise ParameterError(_why_nothing(reading))
     if as_json:
-        emit(
-            {
-                **_row(*decides),
-                "applies": _any([reading.applies for reading in readings]),
-                "statements": list(map(_row, statements, readings)),
-            }
-        )
+        emit(_as_json(reading, reading.deciding))
     else:
-        _print(found, model, statements, readings)
-    universal = [r for s, r in zip(statements, readings, strict=True) if not s.exists]
-    return 1 if any(reading.holds is False for reading in universal) else 0
+        _print(found, model, reading)
+    return 1 if reading.holds is False else 0
 
 
 def _parameters(found: Claim, given: tuple[str, ...]) -> dict[str, Exact]:
-    known = {
-        name
-        for statement in found.asserts
-        if isinstance(statement, Finite)
-        for name in statement.statement.parameters
-    }
+    known = parameters_of(found.asserts)
     parameters: dict[str, Exact] = {}
     for name, value in map(_parameter, given):
         if name in parameters:
             raise InputError(f"--set gives {name} twice.")
-        if known and name not in known:
-            listed = ", ".join(sorted(known)) or "none"
+        if known is not None and name not in known:
+            listed = ", ".join(known) or "none"
             raise InputError(f"{found.id} has no parameter {name!r}; its parameters are: {listed}.")
         parameters[name] = value
     return parameters
@@ -88,69 +84,57 @@ def _parameter(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _statements(found: Claim, model: Model) -> list[Finite]:
-    """Return the statements of a claim that can be read on a model.
-
-    Raises
-    ------
-    ParameterError
-        If there is none: the sentence says what is missing.
-    """
-    finite = [statement for statement in found.asserts if isinstance(statement, Finite)]
-    if not finite:
-        raise ParameterError(
-            f"{found.id} is no statement about finite mechanisms, so it cannot be tried on one."
-        )
-    spoken = [statement for statement in finite if statement.speaks_of(model)]
-    if spoken:
-        return spoken
-    if all("Z" in statement.statement.variables for statement in finite):
-        raise ParameterError(
-            f"{found.id} speaks of a third variable Z, and a kernel has only X and Y: read it "
+def _why_nothing(reading: ReadClaim) -> str:
+    """Say why no statement of a claim can be read on a mechanism, and what to type."""
+    missing = dict.fromkeys(name for one in reading.statements for name in one.missing)
+    if missing:
+        wanted = " ".join(f"{_SET}{name}=..." for name in missing)
+        return f"{reading.claim} has parameters without a number: add {wanted}"
+    if any(type(one.statement) is Finite for one in reading.statements):
+        return (
+            f"{reading.claim} speaks of a third variable Z, and a kernel has only X and Y: read it "
             "in Python on Model.from_joint(...)."
         )
-    missing = sorted(set(finite[0].statement.parameters) - set(model.parameters))
-    wanted = " ".join(f"--set {name}=..." for name in missing)
-    raise ParameterError(f"{found.id} has parameters without a number: add {wanted}")
+    return f"{reading.claim} is no statement about finite mechanisms, so it cannot be tried on one."
 
 
-def _deciding(statements: Sequence[Finite], readings: Sequence[Reading]) -> tuple[Finite, Reading]:
-    """Return a reading that fails, else one that is open, else one that holds."""
-    order = ("fails", "cannot be separated", "holds", "does not apply")
-    pairs = list(zip(statements, readings, strict=True))
-    return min(pairs, key=lambda pair: (pair[0].exists, order.index(pair[1].verdict)))
-
-
-def _any(answers: Sequence[bool | None]) -> bool | None:
-    return True if True in answers else None if None in answers else False
-
-
-def _row(statement: Finite, reading: Reading) -> dict[str, object]:
+def _as_json(reading: ReadClaim, deciding: ReadStatement) -> dict[str, object]:
+    """Return what decided, and beside it every statement: read, or left out with the reason."""
     return {
-        "statement": _said(statement),
+        **_row(deciding),
         "applies": reading.applies,
         "holds": reading.holds,
-        "left": side(reading.left),
-        "right": side(reading.right),
-        "why": str(reading),
+        "summary": reading.summary,
+        "statements": [_row(one) for one in reading.decided],
+        "left_out": [
+            {"statement": one.text, "why": one.why_left_out(_SET), "missing": list(one.missing)}
+            for one in reading.left_out
+        ],
     }
 
 
-def _said(statement: Finite) -> str:
-    return statement.text or statement.words()
+def _row(one: ReadStatement) -> dict[str, object]:
+    assert one.judged is not None
+    return {
+        "statement": one.text,
+        "applies": one.judged.applies,
+        "holds": one.judged.holds,
+        "left": side(one.judged.left),
+        "right": side(one.judged.right),
+        "why": one.why_left_out(_SET) or str(one.judged),
+    }
 
 
-def _print(
-    found: Claim, model: Model, statements: Sequence[Finite], readings: Sequence[Reading]
-) -> None:
+def _print(found: Claim, model: Model, reading: ReadClaim) -> None:
     screen = console()
     screen.print(Text.assemble((found.id, "bold"), f"  {found.where}: {found.says}"))
     screen.print(Text(f"on {model}", style="dim"))
-    for statement, reading in zip(statements, readings, strict=True):
-        verdict, _, why = str(reading).partition(": ")
-        colour = _COLOURS.get(reading.verdict, "magenta")
-        screen.print(Text(f"\n{_said(statement)}", style="cyan"))
-        if statement.exists and not reading.holds:
-            screen.print(Text.assemble(("not shown by this one", "bold yellow"), f": {why}"))
-        else:
-            screen.print(Text.assemble((verdict, f"bold {colour}"), f": {why}"))
+    for one in reading.decided:
+        verdict, _, why = str(one.judged).partition(": ")
+        screen.print(Text(f"\n{one.text}", style="cyan"))
+        screen.print(Text.assemble((verdict, f"bold {_COLOURS[one.outcome]}"), f": {why}"))
+    for one in reading.left_out:
+        screen.print(Text(f"\n{one.text}", style="cyan"))
+        screen.print(Text.assemble(("left out", "bold yellow"), f": {one.why_left_out(_SET)}"))
+    if len(reading.statements) > 1:
+        screen.print(Text(f"\n{reading.summary}", style="bold"))

@@ -9,17 +9,18 @@ import traceback
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import islice
+from fractions import Fraction
 from types import FrameType
 from typing import Any
 
-from pmlsym.exercises.feedback import NotRight, as_typed, not_right
+from pmlsym.exercises.feedback import NotRight, not_right, short
+from pmlsym.exercises.plain import plain, worked_out
 
-_MOST_ITEMS = 10_000  # of an iterator that a student returns, which may have no end
+_ASKING = "pmlsym.exercises."  # the modules of the course, whose lines are not the student's
 
 
 def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool = True) -> Any:
-    """Call a student's function on an instance and return what it returns.
+    """Call a student's function on an instance and return what it returns, as plain numbers.
 
     Parameters
     ----------
@@ -44,17 +45,18 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
     return is missing.
     """
     if not callable(answer):
-        raise not_right(f"{name} has to be a function, but it is {_short(answer)}.")
+        raise not_right(f"{name} has to be a function, but it is {short(answer)}.")
     asked: list[str] = []
     try:
         # nbgrader takes a warning for a failure
         with _watched(asked), warnings.catch_warnings(action="ignore"):
-            found = _worked_out(answer(*copy.deepcopy(list(instance.values()))))
+            # what makes the items and numbers of the answer is watched, too
+            found = worked_out(name, answer(*copy.deepcopy(list(instance.values()))))
     except NotRight:
         raise
     except NotImplementedError:
         raise not_right(f"{name} is still to be written.") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise not_right(_raised(name, answer, error), **instance) from error
     if by_hand and asked:
         raise not_right(
@@ -68,15 +70,6 @@ def ask(name: str, answer: object, instance: Mapping[str, object], by_hand: bool
     return found
 
 
-def _worked_out(value: object) -> object:
-    """Return an answer with a list for each iterator: what makes its items is watched, too."""
-    if isinstance(value, Iterator):
-        value = list(islice(value, _MOST_ITEMS))
-    if type(value) is list or type(value) is tuple:
-        return type(value)(map(_worked_out, value))
-    return value
-
-
 @contextmanager
 def _watched(asked: list[str]) -> Iterator[None]:
     """Note which of pmlsym's functions are called."""
@@ -84,7 +77,7 @@ def _watched(asked: list[str]) -> Iterator[None]:
 
     def note(frame: FrameType, event: str, _: object) -> None:
         module = frame.f_globals.get("__name__", "")
-        inside = module.startswith("pmlsym.") and not module.startswith("pmlsym.exercises")
+        inside = module.startswith("pmlsym.") and not module.startswith(_ASKING)
         if event == "call" and inside and not asked:
             asked.append(f"{module}.{frame.f_code.co_qualname}")
 
@@ -95,12 +88,12 @@ def _watched(asked: list[str]) -> Iterator[None]:
         sys.setprofile(before)
 
 
-def _raised(name: str, answer: object, error: Exception) -> str:
+def _raised(name: str, answer: object, error: BaseException) -> str:
     """Say which error a function ended in, and at which of the student's lines."""
     frames = [
         one
         for one in traceback.walk_tb(error.__traceback__)
-        if one[0].f_code.co_filename != __file__
+        if not one[0].f_globals.get("__name__", "").startswith(_ASKING)
     ]
     # a division by zero may be raised within fractions.py, of which the student wrote no line
     written = getattr(answer, "__globals__", None)
@@ -124,19 +117,12 @@ def number(name: str, value: object, **instance: object) -> float:
     >>> number("pml", sympy.log(2)) == math.log(2)
     True
     """
-    read = None if isinstance(value, str | bytes | bool) else _as_float(value)
-    if read is None:
-        raise not_right(f"{name} should be a number, but is {_short(value)}.", **instance)
+    read = plain(name, value)
+    if isinstance(read, bool) or not isinstance(read, int | Fraction | float):
+        raise not_right(f"{name} should be a number, but is {short(read)}.", **instance)
     if math.isnan(read):
         raise not_right(f"{name} is nan, which is no number.", **instance)
-    return read
-
-
-def _as_float(value: Any) -> float | None:
-    try:
-        return float(value)
-    except (TypeError, ValueError, OverflowError):
-        return None
+    return float(read)
 
 
 def numbers(name: str, value: object, length: int, each: str, **instance: object) -> list[float]:
@@ -174,21 +160,13 @@ def table(
 
 
 def _listed(
-    name: str, value: Any, length: int, each: str, instance: dict[str, object]
+    name: str, value: object, length: int, each: str, instance: dict[str, object]
 ) -> list[object]:
     """Return what stands in a list of a wanted length."""
-    try:
-        listed = list(value)
-    except TypeError:
-        listed = []
-    if isinstance(value, str | dict) or len(listed) != length:
+    listed = plain(name, value)
+    if not isinstance(listed, list | tuple) or len(listed) != length:
         raise not_right(
-            f"{name} should be a list of {length}, one for each {each}, but is {_short(value)}.",
+            f"{name} should be a list of {length}, one for each {each}, but is {short(listed)}.",
             **instance,
         )
-    return listed
-
-
-def _short(value: object) -> str:
-    text = as_typed(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return list(listed)

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import Any
+
+import sympy as sp
 
 from pmlsym.errors import InputError
 from pmlsym.exercises.feedback import not_right, right
+from pmlsym.exercises.plain import plain
 from pmlsym.exercises.reading import channel
 from pmlsym.exercises.statements import settled, typed
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.statements.clauses import Condition, Structure
+from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Negative, Number, OfPrior, Operation, Term
 from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.vocabulary import StatementError
 
 _WORLDS = 300  # on which a statement is read
 _TEMPTING = 0.5  # of them, on which it has to be true
+_SECONDS = 20.0  # for whether one clause says what another does; most take less than one
+_MEND = (
+    "true_one should keep the hypotheses of false_one and conclude less, or keep its conclusion "
+    "and assume more."
+)
 # what the notebooks settle
 _KNOWN = (
     "PML(e) => PMC(e)",
@@ -47,19 +61,18 @@ def tempting(statement: object) -> None:
     right(f"false_one: fails on only {trial.violations} of {trial.applied} mechanisms")
 
 
-def counterexample(
-    statement: object, prior: object, kernel: object, levels: dict[str, Any] | None
-) -> None:
+def counterexample(statement: object, prior: object, kernel: object, levels: object) -> None:
     """Check a mechanism on which a conjecture about one mechanism fails, from the definitions."""
     found = _own("false_one", statement)
     if len(found.variables) > 2:
         raise not_right("false_one should be about one mechanism, X->Y.")
     mine = channel(prior, kernel)
-    missing = [name for name in found.parameters if name not in (levels or {})]
+    given = _levels(levels)
+    missing = [name for name in found.parameters if name not in given]
     if missing:
         raise not_right(f"levels says nothing of {', '.join(missing)}.")
     try:
-        numbers = {name: (levels or {})[name] for name in found.parameters}
+        numbers = {name: given[name] for name in found.parameters}
         model = Model.from_channel(mine.kernel.tolist(), mine.prior.tolist(), **numbers)
     except InputError as error:
         raise not_right(str(error)) from None
@@ -78,9 +91,7 @@ def true_one(statement: object) -> None:
     if not try_models(found, count=_WORLDS, seed=0).applied:
         raise not_right("true_one: no mechanism that was tried meets its hypotheses.")
     without = Statement(found.conclusion, (), found.structure, found.where)
-    said = [c for c in found.conclusion if c in found.hypotheses]
-    if said:
-        raise not_right(f"true_one concludes what it assumes: {said[0]}.")
+    _check_repeats("true_one", found)
     if found.hypotheses:
         trial = try_models(without, count=_WORLDS, seed=0)
         if not trial.violations:
@@ -91,16 +102,176 @@ def true_one(statement: object) -> None:
 
 
 def mended(statement: object, repaired: object) -> None:
-    """Check that a true statement mends the false one: one side of it is still the same."""
+    """Check that a true statement mends the false one: about the same, with less said of it.
+
+    Its conclusion is about the same measures, from the same side; and of the hypotheses of the two,
+    one follows from the other.
+    """
     wrong, true = _own("false_one", statement), _own("true_one", repaired)
+    pairs = [(one, other) for one in _directions(wrong) for other in _directions(true)]
+    kept = [pair for pair in pairs if _strange(*pair) is None]
+    if not kept:
+        raise not_right(f"{_MEND} {_strange(*pairs[0])}")
     settled("false_one", wrong, "refuted")
     settled("true_one", true, "proved")
-    if wrong.conclusion != true.conclusion and wrong.hypotheses != true.hypotheses:
-        raise not_right(
-            "true_one should keep the hypotheses of false_one and conclude less, or keep its "
-            "conclusion and assume more."
-        )
+    _check_repeats("true_one", true)
+    if not any(_follow(*pair) or _follow(*reversed(pair)) for pair in kept):
+        raise not_right(f"{_MEND} It assumes something else.")
     right("true_one mends false_one")
+
+
+@dataclass(frozen=True)
+class _Direction:
+    """A statement in one direction, with guarantees as the conditions that they mean."""
+
+    claimed: tuple[Condition, ...]
+    assumed: tuple[Condition, ...]
+    structure: tuple[Structure, ...]
+    where: tuple[Condition, ...]
+
+    def says(self, claimed: tuple[Condition, ...], assumed: tuple[Condition, ...] = ()) -> str:
+        """Return the prover's verdict on other conditions in the same world."""
+        asked = Statement(claimed, assumed, self.structure, self.where)
+        return conjecture(asked, seconds=_SECONDS).verdict
+
+
+def _directions(statement: Statement) -> list[_Direction]:
+    """Return a statement, or the two of which an equivalence consists."""
+    sides = [(statement.claimed, statement.required)]
+    sides += [(statement.required, statement.claimed)] * statement.both_ways
+    return [_Direction(*side, statement.structure, statement.where) for side in sides]
+
+
+def _strange(wrong: _Direction, true: _Direction) -> str | None:
+    """Say what the true statement concludes of which the false one says nothing, if it does."""
+    known = [about for condition in wrong.claimed for about in _abouts(condition)]
+    found = [about for condition in true.claimed for about in _abouts(condition)]
+    new = next((about for about in found if not any(map(about.is_like, known))), None)
+    return None if new is None else f"It {new}, and false_one {known[0]}."
+
+
+def _follow(weak: _Direction, strong: _Direction) -> bool:
+    """Say whether the hypotheses of one statement follow from those of another, in both's worlds.
+
+    What is neither proved nor refuted is taken to follow.
+    """
+    missing = tuple(one for one in weak.assumed if one not in strong.assumed)
+    structure = tuple(dict.fromkeys((*weak.structure, *strong.structure)))
+    where = tuple(dict.fromkeys((*weak.where, *strong.where)))
+    both = _Direction((), (), structure, where)
+    try:
+        return not missing or both.says(missing, strong.assumed) != "refuted"
+    except StatementError:  # the two worlds have nothing in common
+        return False
+
+
+def _check_repeats(name: str, statement: Statement) -> None:
+    """Check that no conclusion only repeats a hypothesis, in other words or with a larger level.
+
+    Raises
+    ------
+    NotRight
+        With the hypothesis, if one does.
+    """
+    for side in _directions(statement):
+        for claimed in side.claimed:
+            for assumed in side.assumed:
+                if claimed == assumed or _repeats(claimed, assumed, side):
+                    raise not_right(f"{name} concludes what it assumes: {assumed}.")
+
+
+def _repeats(claimed: Condition, assumed: Condition, side: _Direction) -> bool:
+    measures = [[(one.above, one.below) for one in _abouts(c)] for c in (claimed, assumed)]
+    if measures[0] != measures[1] or not any(map(any, measures[0])):
+        return False
+    larger, level = _level(claimed), _level(assumed)
+    if larger is None or level is None:
+        return side.says((claimed,), (assumed,)) == "proved"
+    # what follows with the help of the prior is no repetition: PML(min(e, log(1/pmin)))
+    return side.says((Condition(level, "<=", larger),)) == "proved"
+
+
+def _level(condition: Condition) -> Term | None:
+    """Return the level of a measure that is bounded from above as it is; else None."""
+    alone = condition.sign in ("<=", "<") and isinstance(condition.left, Leakage | Overall)
+    return condition.right if alone and not condition.right.variables else None
+
+
+@dataclass
+class _About:
+    """What a condition says something about: measures, and from which side."""
+
+    above: set[str] = field(default_factory=set)
+    below: set[str] = field(default_factory=set)
+    prior: set[str] = field(default_factory=set)
+
+    def is_like(self, other: _About) -> bool:
+        """Say whether the same is bounded from the same side, by measures or without any."""
+        if self.above or other.above:
+            return self.above == other.above and bool(self.below) == bool(other.below)
+        return self.below == other.below and (bool(self.below) or self.prior == other.prior)
+
+    def __str__(self) -> str:
+        above, below = (" and ".join(sorted(names)) for names in (self.above, self.below))
+        if above and below:
+            return f"compares {above} with {below}"
+        side = "above" if above else "below"
+        if above or below:
+            return f"bounds {above or below} from {side}"
+        return f"is about {' and '.join(sorted(self.prior)) or 'its parameters alone'}"
+
+    def add(self, term: Term, up: bool) -> None:
+        """Note the measures in a term, of which a larger value is (or is not) forbidden."""
+        if isinstance(term, Leakage | Overall):
+            (self.above if up else self.below).add(_worst(term))
+        elif isinstance(term, OfPrior):
+            self.prior.add(term.name)
+        elif isinstance(term, Operation) and term.sign in ("-", "/"):
+            self.add(term.left, up)
+            self.add(term.right, not up)
+        elif isinstance(term, Negative):
+            self.add(term.term, not up)
+        else:
+            factors = term.parts if isinstance(term, Operation) and term.sign == "*" else ()
+            turned = sum(isinstance(one, Number) and one.value < 0 for one in factors) % 2
+            for part in term.parts:
+                self.add(part, up != bool(turned))
+
+
+def _abouts(condition: Condition) -> list[_About]:
+    """Return what a condition is about; an equation bounds from both sides."""
+    pairs = [(condition.left, condition.right), (condition.right, condition.left)]
+    if condition.sign in ("<=", "<"):
+        pairs = pairs[:1]
+    elif condition.sign in (">=", ">"):
+        pairs = pairs[1:]
+    found = []
+    for small, large in pairs:
+        about = _About()
+        about.add(small, True)
+        about.add(large, False)
+        found.append(about)
+    return found
+
+
+def _worst(term: Leakage | Overall) -> str:
+    """Write a measure for the worst outcome, which is bounded where each outcome is."""
+    if isinstance(term, Overall):
+        return str(term)
+    given = f"|{','.join(term.given)}" if term.given else ""
+    return f"{term.kind}({term.secret}->{','.join(term.observed).upper()}{given})"
+
+
+def _levels(levels: object) -> dict[str, Any]:
+    """Return the numbers for the parameters, by name."""
+    if levels is None:
+        return {}
+    if not isinstance(levels, dict):
+        raise not_right('levels should be a dict, such as {"e": "log(3/2)"}.')
+    return {
+        str(name): value if isinstance(value, sp.Expr) else plain(f"levels[{name!r}]", value)
+        for name, value in levels.items()
+    }
 
 
 def _own(name: str, text: object) -> Statement:

@@ -12,7 +12,7 @@ from pmlsym.channel import Channel
 from pmlsym.design import optimal_mechanism
 from pmlsym.exercises.asking import ask
 from pmlsym.exercises.conversions import check_promise
-from pmlsym.exercises.feedback import not_right, right
+from pmlsym.exercises.feedback import not_right, right, short
 from pmlsym.exercises.instances import Row, between, channels, skewed
 from pmlsym.exercises.reading import channel, fractions, largest_lift
 from pmlsym.guarantees import PML
@@ -20,23 +20,29 @@ from pmlsym.guarantees import PML
 
 def keeps(answer: object) -> None:
     """Check a test of the promise: on mechanisms that just keep it, and just do not."""
-    tried = 0
+    promises = _promises()
+    for instance in promises:
+        found = ask("keeps", answer, dict(instance))
+        if not isinstance(found, bool):
+            raise not_right(f"keeps should return True or False, not {short(found)}.", **instance)
+        # worked out only now: whatever an answer sees while it runs, this is not there
+        kept = largest_lift(Channel(instance["kernel"], instance["prior"])) <= instance["E"]
+        if found != kept:
+            raise not_right(
+                f"You say {found}, but the mechanism is {'' if kept else 'not '}log(E)-PML.",
+                **instance,
+            )
+    right("keeps", len(promises))
+
+
+def _promises() -> list[dict[str, Any]]:
+    """Return mechanisms with levels just kept, with some room, and just not kept, in any order."""
+    random, promises = Random(), []
     for prior, kernel in channels():
-        truth = Channel(kernel, prior)
-        worst = largest_lift(truth)
-        for level in (worst, worst * Fraction(999, 1000), worst * Fraction(1001, 1000)):
-            instance = {"prior": prior, "kernel": kernel, "E": level}
-            found = ask("keeps", answer, instance)
-            if not isinstance(found, bool):
-                raise not_right(f"keeps should return True or False, not {found!r}.", **instance)
-            if found != (worst <= level):
-                raise not_right(
-                    f"You say {found}, but the mechanism is {'' if worst <= level else 'not '}"
-                    "log(E)-PML.",
-                    **instance,
-                )
-        tried += 1
-    right("keeps", tried)
+        worst = largest_lift(Channel(kernel, prior))
+        for share in random.sample([Fraction(999, 1000), Fraction(1), Fraction(1001, 1000)], 3):
+            promises.append({"prior": prior, "kernel": kernel, "E": worst * share})
+    return promises
 
 
 def private(answer: object) -> None:

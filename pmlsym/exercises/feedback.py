@@ -8,6 +8,7 @@ from fractions import Fraction
 from textwrap import wrap
 
 _WIDE = 84  # of a notebook's output on a laptop
+_LONGEST = 60  # of a value within a sentence
 
 
 class NotRight(AssertionError):  # noqa: N818  # a student reads it, and made no error in Python
@@ -65,6 +66,21 @@ def as_typed(value: object) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(map(as_typed, value))}{',' if len(value) == 1 else ''})"
     return repr(value)
+
+
+def short(value: object) -> str:
+    """Write a value within a sentence: as typed, but no more than one line of it.
+
+    Examples
+    --------
+    >>> short(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16...'
+    """
+    try:
+        text = as_typed(value)
+    except Exception:  # noqa: BLE001  # a student's class may do anything when it is shown
+        return f"an object of type {type(value).__name__}"
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
 def close(found: float, expected: float) -> bool:

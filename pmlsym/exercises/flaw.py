@@ -11,10 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.exercises.feedback import not_right, right
+from pmlsym.exercises.best_level import Wanted, best, proved
+from pmlsym.exercises.feedback import not_right, right, short
+from pmlsym.exercises.plain import plain
 from pmlsym.exercises.reading import channel, fraction, lifts, row
-from pmlsym.exercises.statements import Wanted, best, proved
 from pmlsym.laplace import record_lift
+
+_FINEST = 1_000  # denominator of q, whose powers are worked out
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ def first_proof(step: object, prior: object, kernel: object, top: object) -> Non
     mine = channel(prior, kernel)
     level = fraction("E", _given("E", top))
     number = _step(step, len(_FIRST))
-    law = row("prior", prior)
+    law = [Fraction(str(mass)) for mass in mine.prior.tolist()]  # as read: once
     columns = [list(column) for column in zip(*lifts(mine), strict=True)]
     worst = max(map(max, columns))
     if worst > level:
@@ -84,6 +87,8 @@ def second_proof(step: object, answers: object, prior: object, q: object, outcom
         raise not_right("prior should be three positive probabilities that sum to 1.")
     if not 0 < base < 1 or place.denominator != 1:
         raise not_right("q should lie strictly between 0 and 1, and y be a whole number.")
+    if base.denominator > _FINEST:
+        raise not_right(f"q should be a simpler fraction, with a denominator of at most {_FINEST}.")
     low, high = int(min(query)), int(max(query))
     if not low < place < high:
         raise not_right(f"y = {place} does not lie inside the range of the query.")
@@ -146,10 +151,10 @@ def _given(name: str, value: object) -> object:
 
 
 def _step(step: object, last: int) -> int:
-    _given("The step", step)
-    if isinstance(step, int) and not isinstance(step, bool) and step in range(1, last + 1):
-        return step
-    raise not_right(f"The step should be a whole number from 1 to {last}, but is {step!r}.")
+    number = plain("The step", _given("The step", step))
+    if type(number) is int and 1 <= number <= last:
+        return number
+    raise not_right(f"The step should be a whole number from 1 to {last}, but is {short(number)}.")
 
 
 def _judge(number: int, true: list[bool]) -> None:

@@ -145,17 +145,19 @@ def _gain(found: object, secrets: int, instance: dict[str, Any]) -> Table:
     return gain
 
 
-def same_pml(prior: object, kernel: object) -> None:
-    """Check a channel: one PML at all outcomes, another PMC at some."""
+def same_pmc(prior: object, kernel: object) -> None:
+    """Check a channel: one finite PMC at all outcomes, another PML at some."""
     mine = channel(prior, kernel, "own_prior", "own_kernel")
     if mine.null_outcomes:
         raise not_right(f"Outcome {mine.null_outcomes[0]} never happens; leave it out.")
     gains, costs = _floats(measures.pml(mine)), _floats(measures.pmc(mine))
-    if not all(close(level, gains[0]) for level in gains):
-        raise not_right(f"PML is not the same at all outcomes: {_line(gains)}.")
-    if all(close(level, costs[0]) for level in costs):
-        raise not_right(f"PMC is the same at all outcomes too: {_line(costs)}.")
-    right(f"PML {gains[0]:.4f} at every outcome, PMC {_line(costs)}")
+    if math.inf in costs:
+        raise not_right(f"Outcome {costs.index(math.inf)} rules a secret out: its PMC is infinite.")
+    if not all(close(level, costs[0]) for level in costs):
+        raise not_right(f"PMC is not the same at all outcomes: {_line(costs)}.")
+    if all(close(level, gains[0]) for level in gains):
+        raise not_right(f"PML is the same at all outcomes too: {_line(gains)}.")
+    right(f"PMC {costs[0]:.4f} at every outcome, PML {_line(gains)}")
 
 
 def _floats(row: Any) -> list[float]:  # sympy's arrays have no types

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 from pmlsym.channel import Channel
 from pmlsym.errors import InputError
-from pmlsym.exact import NumberArray
-from pmlsym.exercises.feedback import not_right
+from pmlsym.exact import NumberArray, read_number
+from pmlsym.exercises.feedback import not_right, short
+from pmlsym.exercises.plain import plain
 
 
 def channel(
@@ -45,6 +44,7 @@ def channel(
         if given is None:
             raise not_right(f"{name} is still to be given.")
     law = row(secrets, prior)
+    kernel = plain(table, kernel)
     if not isinstance(kernel, list | tuple):
         raise not_right(f"{table} should be a list of rows, one for each secret.")
     if not law or min(law) <= 0:
@@ -99,12 +99,13 @@ def row(name: str, given: object) -> list[Fraction]:
     >>> row("prior", [1, "1/3"])
     [Fraction(1, 1), Fraction(1, 3)]
     """
+    given = plain(name, given)
     if not isinstance(given, list | tuple):
-        raise not_right(f"{name} should be a list of numbers, but is {given!r}.")
+        raise not_right(f"{name} should be a list of numbers, but is {short(given)}.")
     return [fraction(f"{name}[{place}]", entry) for place, entry in enumerate(given)]
 
 
-def fraction(name: str, given: Any) -> Fraction:  # whatever a student gives
+def fraction(name: str, given: object) -> Fraction:
     """Return an exact number: a fraction, an integer, or a text.
 
     Examples
@@ -117,10 +118,15 @@ def fraction(name: str, given: Any) -> Fraction:  # whatever a student gives
     pmlsym.exercises.feedback.NotRight: E is 1.5. Give it exactly, as F(1, 3) or "1/3": then it can
     be decided exactly.
     """
-    if isinstance(given, Fraction | int | str) and not isinstance(given, bool):
-        with suppress(ValueError, ZeroDivisionError):
-            return Fraction(given)
+    given = plain(name, given)
+    if isinstance(given, Fraction | int) and not isinstance(given, bool):
+        return Fraction(given)
+    if isinstance(given, str):
+        try:
+            return Fraction(plain(name, read_number(given)))
+        except ValueError as error:
+            raise not_right(f"{name} is {short(given)}: {error}.") from None
     raise not_right(
-        f'{name} is {given!r}. Give it exactly, as F(1, 3) or "1/3": then it can be decided '
+        f'{name} is {short(given)}. Give it exactly, as F(1, 3) or "1/3": then it can be decided '
         "exactly."
     )

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pmlsym.errors import LedgerError
-from pmlsym.ledger.checking.failure import PartNotProved
-from pmlsym.ledger.checking.holding import held
+from pmlsym.ledger.checking.holding import ReadClaim, held, read_all
 from pmlsym.ledger.checking.kinds import Kind, kind_of
 from pmlsym.ledger.checking.models import (
     ModelsRow,
@@ -26,9 +25,9 @@ from pmlsym.ledger.checking.words import (
     steps_in_words,
     tested,
 )
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
-from pmlsym.ledger.shown.evidence import rows_of
+from pmlsym.ledger.part import Part, parts_of
+from pmlsym.ledger.rows import ArgumentRow, Heading, Row
+from pmlsym.ledger.shown.evidence import rows_of, unchecked_row
 from pmlsym.ledger.shown.one import checked_latex, checked_page, heading_page
 from pmlsym.ledger.wording import refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Page, Shown
@@ -39,9 +38,9 @@ from pmlsym.proof.verdict import VERDICTS, Finding, NoVerdict, Verdict, verdict
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion
-from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact
 from pmlsym.statements.readable import Readable
+from pmlsym.statements.reductions.of_readable import REDUCIBLE
 
 
 def _refuse_another_goal(part: Part, found: Finding) -> None:
@@ -103,21 +102,12 @@ class Claim(Shown):
         if self.repair is not None and not isinstance(self.repair, Claim):
             kind = type(self.repair).__name__
             raise LedgerError(f"the repair of {self.id} is of type {kind}, but has to be a Claim.")
-        if not isinstance(self.parts, (tuple, list)):
-            raise LedgerError(
-                f"`parts` of {self.id} is of type {type(self.parts).__name__}, but has to be a "
-                "tuple: of one part with a comma, (part,)."
-            )
-        object.__setattr__(self, "parts", tuple(self.parts))
-        for part in self.parts:
-            if type(part) is not Part:  # a class derived from it could find anything
-                kind = type(part).__name__
-                raise LedgerError(f"{self.id} has a {kind} among its parts, but needs Parts.")
+        object.__setattr__(self, "parts", parts_of(self.id, self.parts))
         if not isinstance(self.observed, (tuple, list)) or not all(map(callable, self.observed)):
             raise LedgerError(f"`observed` of {self.id} has to be a tuple of functions.")
         object.__setattr__(self, "observed", tuple(self.observed))
         kinds = {
-            "asserts": (Finite, Assertion),
+            "asserts": (Assertion, *REDUCIBLE),
             "arguments": (Argument,),
             "reductions": (Theorem,),
             "models": (),
@@ -147,7 +137,10 @@ class Claim(Shown):
         words = steps_in_words(
             self.asserts, self.parts, self.models, self.arguments, self.reductions
         )
+        meant = [(part.goal.kernel, part.bound) for part in self.parts]
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
+        if meant != [(read_goal(finding.goal), finding.bound) for finding in findings]:
+            raise NoVerdict("a part was changed while it was checked")
         shown = decide(self.asserts, self.models)
         searched = self.observed if installed("numpy") else ()  # they decide nothing
         seen = tuple(search() for search in searched)
@@ -176,19 +169,38 @@ class Claim(Shown):
         return max(verdicts, key=VERDICTS.index)
 
     def holds(self, world: object, /, **parameters: Exact) -> bool | None:
-        """Read what is claimed on a world of your own; None if it does not apply there.
+        """Say whether the whole claim holds on a world of your own, as its definitions say.
+
+        False if a statement fails there. True if all were read, one applies, and all that apply
+        hold. Else None: nothing contradicts the claim, but not all of it is shown there, as of a
+        world that is no example of what is said to exist.
 
         Parameters
         ----------
         world : an exact Channel, or another world that the claim speaks of, such as a Model.
-        **parameters : for a Channel, numbers for the parameters of the statement: ``e="1/2"``.
+        **parameters : for a Channel, numbers for the parameters of the statements: ``e="1/2"``.
 
         Raises
         ------
         ParameterError
-            If the claim asserts nothing about worlds of this kind, or a parameter is missing.
+            If nothing fails, but a statement is about other worlds or a parameter of it is
+            missing. `read_on` reads the others.
         """
-        return held(self.id, self.asserts, world, parameters)
+        return held(self.read_on(world, **parameters))
+
+    def read_on(self, world: object, /, **parameters: Exact) -> ReadClaim:
+        """Read each statement of the claim on a world; what is left out is named with the reason.
+
+        Parameters
+        ----------
+        world, **parameters : as for `holds`.
+
+        Raises
+        ------
+        ParameterError
+            If none can be read there.
+        """
+        return read_all(self.id, self.asserts, world, parameters)
 
     @staticmethod
     def _find(number: int, part: Part) -> Finding:
@@ -255,24 +267,7 @@ class Claim(Shown):
 
     def unchecked(self, why: str, failure: BaseException | None = None) -> Row:
         """Return the claim as data when its check came to no verdict."""
-        row: EvidenceRow = {"kind": "failure", "text": why}
-        notes = getattr(failure, "__notes__", [])
-        if notes:
-            row["part"] = " ".join(notes)
-        if isinstance(failure, PartNotProved):
-            row = {**row, **failure.as_dict()}
-        return {
-            **self.heading(),
-            "verdict": None,
-            "kind": None,
-            "repair": None,
-            "arguments": [],
-            "reductions": [],
-            "models": no_models(),
-            "witness": None,
-            "seconds": 0.0,
-            "evidence": [row],
-        }
+        return unchecked_row(self.heading(), why, failure)
 
 
 @dataclass(frozen=True, repr=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TypedDict
 
 from pmlsym.ledger.part import Part
@@ -11,10 +10,9 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term
 from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
-from pmlsym.statements.finite import Finite, said
+from pmlsym.statements.finite import said
 from pmlsym.statements.readable import Readable
-from pmlsym.statements.reductions import Reduction, of_named, prove_case, reduce
-from pmlsym.statements.statement import Statement
+from pmlsym.statements.reductions import Reducible, of_named, prove_case, reduction_of
 
 _WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
 
@@ -28,7 +26,7 @@ class Stated(TypedDict):
 
 
 def stated(
-    *texts: str,
+    *texts: str | Reducible,
     beside: tuple[Stated, ...] = (),
     named: bool = False,
     prove: Callable[[Goal], Step] = prove_case,
@@ -37,7 +35,7 @@ def stated(
 
     Parameters
     ----------
-    texts : in the language of statements.
+    texts : in the language of statements, or statements of another kind that a program reduces.
     beside : what else is asserted, with its own goals.
     named : leave out of the goals what is said of merged values, where the proof needs none of it.
     prove : builds a proof of a goal, or raises NotProved.
@@ -53,7 +51,7 @@ def stated(
     >>> [part.meaning for part in found["parts"]]
     ['ldp(X->y) <= 2*e: at least 3 secrets']
     """
-    statements = tuple(map(said, texts))
+    statements = tuple(said(text) if isinstance(text, str) else text for text in texts)
     asserts: list[Readable] = [*statements]
     parts = [*parts_of(*statements, named=named, prove=prove)]
     reductions = [*theorems_of(*statements)]
@@ -69,7 +67,7 @@ def stated(
 
 
 def parts_of(
-    *statements: Finite, named: bool = False, prove: Callable[[Goal], Step] = prove_case
+    *statements: Reducible, named: bool = False, prove: Callable[[Goal], Step] = prove_case
 ) -> tuple[Part, ...]:
     """Return the goals to which statements reduce, each once, with the sizes that they are about.
 
@@ -81,22 +79,17 @@ def parts_of(
     """
     found: dict[object, Part] = {}
     for one in statements:
-        reduction = _reduced(one.statement)
+        reduction = reduction_of(one)
         for case in map(of_named, reduction.cases) if named else reduction.cases:
             part = Part(case.meaning, case.goal, prove, bound=reduction.bound, at=case.points)
             found.setdefault((case.goal.kernel, part.bound), part)
     return tuple(found.values())
 
 
-def theorems_of(*statements: Finite) -> tuple[Theorem, ...]:
+def theorems_of(*statements: Reducible) -> tuple[Theorem, ...]:
     """Return the theorems by which statements reduce, each once."""
-    used = (theorem for one in statements for theorem in _reduced(one.statement).theorems)
+    used = (theorem for one in statements for theorem in reduction_of(one).theorems)
     return tuple(dict.fromkeys(used))
-
-
-@lru_cache(maxsize=64)  # a statement is asked for its goals, and then for its theorems
-def _reduced(statement: Statement) -> Reduction:
-    return reduce(statement)
 
 
 def in_language(formula: Term) -> str:

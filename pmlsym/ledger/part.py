@@ -121,3 +121,23 @@ class Part(Shown):
 
     def _given(self, most: int) -> list[Point]:
         return list(islice(self.at(), most)) if self.at is not None else []
+
+
+def parts_of(owner: str, given: object) -> tuple[Part, ...]:
+    """Return parts as a tuple; refuse a comma that was forgotten, and foreign things.
+
+    Raises
+    ------
+    LedgerError
+        In one sentence.
+    """
+    if not isinstance(given, (tuple, list)):
+        raise LedgerError(
+            f"`parts` of {owner} is of type {type(given).__name__}, but has to be a "
+            "tuple: of one part with a comma, (part,)."
+        )
+    for part in given:
+        if type(part) is not Part:  # a class derived from it could find anything
+            kind = type(part).__name__
+            raise LedgerError(f"{owner} has a {kind} among its parts, but needs Parts.")
+    return tuple(given)

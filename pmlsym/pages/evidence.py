@@ -110,7 +110,8 @@ def tried(models: Mapping[str, object], refuted: bool) -> str:
     if models["unseparated"]:
         found += f" ({models['unseparated']} too close to tell)"
     if refuted:
-        return f"{found}: {models['violations']} violations"
+        number = models["violations"]
+        return f"{found}: {number} violation{'' if number == 1 else 's'}"
     return f"{found}: no violation, equality on {models['tight']}"
 
 

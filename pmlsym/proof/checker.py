@@ -298,7 +298,7 @@ def main(argv: list[str]) -> int:
         return 2
     code = 0
     for name in argv:
-        shown = name if name.isprintable() else ascii(name)
+        shown = name if name.isprintable() and name.isascii() else ascii(name)
         try:
             with open(name, "rb") as file:
                 content = file.read(_LENGTH + 1)

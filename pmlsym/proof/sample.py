@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -89,5 +90,7 @@ def _margin(given: object) -> float:
     number = not isinstance(given, (str, bytes, bytearray)) and not np.iscomplexobj(given)  # type: ignore[arg-type]
     if number and isinstance(given, SupportsFloat):
         with suppress(OverflowError, ValueError):
-            return float(given)
+            found = float(given)
+            # what is above 0 is a violation, also where no float is as small
+            return math.ulp(0.0) if found == 0 and given > 0 else found  # type: ignore[operator]
     raise ValueError(f"a margin of type {_kind(given)} is no real number that a float can hold")

@@ -12,12 +12,13 @@ from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.proof.chain import honest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
+from pmlsym.proof.evaluation.never import some_at
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.kernel import theorem as kernel
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.terms import Term
-from pmlsym.proof.review import certificates_only, proved
+from pmlsym.proof.review import certificates_only, covers, proved
 from pmlsym.proof.steps import Decided, Step, restated
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.proof.writing import goal_text, text
@@ -62,15 +63,26 @@ class Finding(Shown):
                 object.__setattr__(self, "evidence", honest(restated(self.evidence, self.goal)))
 
     def __repr__(self) -> str:
-        return f"<{self.evidence.kind}: {self.goal}>"
+        other = "" if self._is_about_goal() else " of something else than"
+        return f"<{self.evidence.kind}{other}: {self.goal}>"
 
     def page(self) -> Page:
         """Return the goal and its evidence as a page."""
         found = self.evidence.page()
         bound = (Words(f"the proof is for {self.bound}", faint=True),) if self.bound else ()
         goal = Words(Formula(str(self.goal), self.goal.latex()), "goal")
+        if not self._is_about_goal():
+            return Page("Evidence of something else than the goal", (goal, *bound, *found.blocks))
         rest = found.blocks[1:] if isinstance(self.evidence, Step | Witness) else found.blocks
         return Page(found.title, (goal, *bound, *rest))  # what they show is this goal
+
+    def _is_about_goal(self) -> bool:
+        match self.evidence:
+            case Step() as step:
+                return covers(honest(step).theorem.goal, read_goal(self.goal))
+            case Witness() as witness:
+                return read_goal(witness.goal) == read_goal(self.goal)
+        return True  # a search says itself what it searched
 
     @property
     def point(self) -> Point | None:
@@ -82,9 +94,14 @@ class Finding(Shown):
         return given or consistent_at(goal)
 
 
-@lru_cache(maxsize=4096)
 def consistent_at(goal: kernel.Goal) -> Point | None:
     """Return exact numbers and finite laws at which the hypotheses of a goal hold."""
+    found = _consistent_at(kernel.validate_goal(tuple(goal)))
+    return None if found is None else found.copied()
+
+
+@lru_cache(maxsize=4096)
+def _consistent_at(goal: kernel.Goal) -> Point | None:
     return next(points(goal, _POINTS_TRIED), None)
 
 
@@ -149,6 +166,11 @@ def _refuse_a_counterexample(goal: Goal) -> None:
 
 
 def _refuse_a_proof(goal: Goal, witness: Witness) -> None:
+    conclusion = read_goal(goal).conclusion
+    if conclusion[0] == "exists":
+        found = next(points(some_at(conclusion, witness.point), _COUNTEREXAMPLES_TRIED), None)
+        if found is not None:
+            raise Contradiction(f"{goal} is refuted, but there is one: {point_text(found)}")
     try:
         with certificates_only():
             Decided(goal)

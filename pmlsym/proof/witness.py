@@ -116,6 +116,11 @@ class Witness(Shown):
             "a witness cannot be pickled: build it again from its goal, its numbers and its laws"
         )
 
+    @property
+    def point(self) -> Point:
+        """The numbers and the laws, as they were read."""
+        return self._kept.point.copied()
+
     def confirm(self) -> None:
         """Evaluate both sides again, at the numbers and laws as they were read."""
         goal, _, point, _ = self._kept
@@ -131,6 +136,9 @@ class Witness(Shown):
 
     def _evaluate(self, goal: KernelGoal, point: Point) -> None:
         given, conclusion = goal
+        unknown = point.without_value()
+        if unknown is not None:
+            raise NoWitness(f"what is given for {unknown} is not seen to have a value")
         laws = list(dict.fromkeys(law for s in (*given, conclusion) for law in kernel.laws(s)))
         _check_laws(laws, point)
         for law in laws:

@@ -304,7 +304,7 @@ def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until:
         pair = _in_place(
             statement, Guarantee("ALIP", (Hole(), Hole()), clause.of), [True, True], (lower, upper)
         )
-        if "inf" in pair.level:
+        if lower.is_infinite or upper.is_infinite:
             best.append(Best("inf", pair.range, statement))
             continue
         levels = list(dict.fromkeys((lower.level, upper.level)))

@@ -3,7 +3,7 @@
 Tried are, in this order: equality allowed; the condition under which every logarithm and quotient
 of the conclusion has a value; the other extreme of the prior; a number left out; one number or one
 measure of the conclusion changed; two secrets; a uniform prior. What survives some hundred worlds
-and is proved is named.
+and is proved is named, unless it compares a measure with itself or repeats a hypothesis.
 """
 
 from __future__ import annotations
@@ -50,11 +50,25 @@ def nearest(statement: Statement, until: float) -> tuple[str, Statement] | None:
             return None
         if candidate in seen or set(candidate.conclusion) <= set(candidate.hypotheses):
             continue
+        if _says_nothing(candidate) and not _says_nothing(statement):
+            continue
         seen.add(candidate)
         search = falsify(candidate, until, _WORLDS, climb=False)
         if search.found is None and search.applied and _proved(candidate, until):
             return change, candidate
     return None
+
+
+def _says_nothing(statement: Statement) -> bool:
+    """Whether the conclusion compares something with itself, or weakens a hypothesis."""
+    given = {(one.kind, one.of) for one in statement.hypotheses if isinstance(one, Guarantee)}
+    for clause in statement.conclusion:
+        if isinstance(clause, Guarantee):
+            if (clause.kind, clause.of) in given:
+                return True
+        elif clause.left in walk(clause.right) or clause.right in walk(clause.left):
+            return True
+    return False
 
 
 def _proved(statement: Statement, until: float) -> bool:

@@ -12,6 +12,8 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import Comparison
 
+_POWERS_OF_E = sp.exp | type(sp.E)  # sympy has a name of its own for exp(1)
+
 
 def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     """Return the logarithm of what leaks, as text; both parts of a quotient positive.
@@ -25,10 +27,10 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     if worth is None:
         return "inf"
     worth = sp.powsimp(worth)
-    if isinstance(worth, sp.exp):
-        return _text(worth.args[0])
-    if isinstance(worth, sp.Max | sp.Min) and all(isinstance(a, sp.exp) for a in worth.args):
-        return _text(worth.func(*(a.args[0] for a in worth.args)))  # exp increases
+    if isinstance(worth, _POWERS_OF_E):
+        return _text(_exponent(worth))
+    if isinstance(worth, sp.Max | sp.Min) and all(isinstance(a, _POWERS_OF_E) for a in worth.args):
+        return _text(worth.func(*map(_exponent, worth.args)))  # exp increases
     numerator, divisor = sp.fraction(sp.together(worth))
     if numeric(divisor, numbers) < 0:
         numerator, divisor = -numerator, -divisor
@@ -37,6 +39,10 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     )
     numerator, divisor = (sp.collect(sp.expand(p), exponentials) for p in (numerator, divisor))
     return f"log({_text(numerator / divisor)})"
+
+
+def _exponent(power: Term) -> Term:
+    return sp.Integer(1) if power is sp.E else power.args[0]
 
 
 def _text(term: Term) -> str:
@@ -75,6 +81,8 @@ def _is_turned(factor: Term) -> bool:
 def _factor(factor: Term) -> str:
     if isinstance(factor, sp.Add):
         return f"({_said(factor)})"
+    if factor is sp.E:  # an E is the expectation in the language
+        return "exp(1)"
     if isinstance(factor, sp.exp | sp.log | sp.Max | sp.Min):
         inside = ", ".join(sorted(map(_said, factor.args)))
         return f"{type(factor).__name__.lower()}({inside})"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import TypedDict, cast
 
+from pmlsym.statements.assertion import Assertion
+from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 
@@ -32,10 +34,7 @@ class Argument:
 
     def __post_init__(self) -> None:
         refuse_other_texts("an argument", says=self.says)
-        if self.test.exists:
-            raise StatementError(
-                "The test of an argument is said of some world, but has to be of every one."
-            )
+        _refuse_other_tests("an argument", self.test)
 
 
 class TheoremRow(TypedDict):
@@ -70,10 +69,8 @@ class Theorem:
 
     def __post_init__(self) -> None:
         refuse_other_texts("a theorem", name=self.name, says=self.says, because=self.because)
-        if self.test is not None and self.test.exists:
-            raise StatementError(
-                "The test of a theorem is said of some world, but has to be of every one."
-            )
+        if self.test is not None:
+            _refuse_other_tests("a theorem", self.test)
         if self.instead and self.test is None:
             raise StatementError(
                 "A theorem that stands instead of the reduction of a program needs a test."
@@ -83,3 +80,16 @@ class Theorem:
         """Return it as JSON can hold it, with its test in words; empty if it has none."""
         test = "" if self.test is None else self.test.words()
         return {"name": self.name, "says": self.says, "because": self.because, "test": test}
+
+
+def _refuse_other_tests(owner: str, test: object) -> None:
+    """Refuse a test of another class: it could say of itself that it held."""
+    if type(test) not in (Finite, Assertion):
+        raise StatementError(
+            f"The test of {owner} is of type {type(test).__name__}, but has to be what said(...) "
+            "returns, or an Assertion."
+        )
+    if cast(Readable, test).exists:
+        raise StatementError(
+            f"The test of {owner} is said of some world, but has to be of every one."
+        )

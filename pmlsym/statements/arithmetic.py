@@ -23,11 +23,15 @@ from pmlsym.statements.values import (
     Undefined,
     Unseparated,
     Value,
+    decimal,
     extreme,
+    holds,
     in_kernel,
     sign_of,
+    written,
 )
 
+_MOST_TOLD = 2.0**52  # up to here a float tells which whole number is nearest
 _MOST_BITS = 4_000  # of a rational that is worked out rather than kept as a term
 _FLIPPED = {Infinite.PLUS: Infinite.MINUS, Infinite.MINUS: Infinite.PLUS}
 
@@ -204,6 +208,11 @@ def power(base: Value, exponent: Value) -> Value:
             if found is not None:
                 return found
     sign = sign_of(base)
+    if sign > 0 and not isinstance(base, Infinite):
+        return exp(multiply(exponent, log(base)))
+    whole = _as_whole(exponent)
+    if whole is not None:
+        return _whole_power(base, whole)
     if sign < 0:
         raise Undefined("a power of a negative number")
     if sign:
@@ -211,6 +220,19 @@ def power(base: Value, exponent: Value) -> Value:
     if sign_of(exponent) <= 0:
         raise Undefined("zero to a power that is not positive")
     return ZERO
+
+
+def _as_whole(exponent: Value) -> int | None:
+    """Return the whole number that an exponent is, however it is written; None if it is none."""
+    if isinstance(exponent, Infinite | Fraction):  # whole ones were seen before
+        return None
+    nearest = decimal(exponent)
+    if not abs(nearest) < _MOST_TOLD:
+        raise Unseparated(f"{written(exponent)} and a whole number")
+    same = holds(exponent, "=", Fraction(round(nearest)))
+    if same is None:
+        raise Unseparated(f"{written(exponent)} and {round(nearest)}")
+    return round(nearest) if same else None
 
 
 def _whole_power(base: Value, exponent: int) -> Value:

@@ -57,6 +57,11 @@ class Finite:
         return max(5, min(_TRIES, _TRIES * _LARGE // self.statement.size[0]))
 
     @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers that a model has to bring, by name."""
+        return tuple(self.statement.parameters)
+
+    @property
     def shape(self) -> Shape:
         """Its parts, to compare it with another."""
         said_of = self.statement
@@ -96,7 +101,7 @@ class Finite:
         return (
             type(world) is Model  # a derived class could say anything
             and len(self.statement.variables) <= len(world.law.shape)
-            and set(self.statement.parameters) <= world.parameters.keys()
+            and set(self.parameters) <= world.parameters.keys()
         )
 
     def judge(self, world: object) -> Reading:

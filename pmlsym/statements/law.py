@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import gcd, lcm, prod
+from typing import NoReturn
 
 from pmlsym.errors import ChannelError
 from pmlsym.statements.text.vocabulary import VARIABLES, OverallKind, PriorName
@@ -34,6 +35,12 @@ class Law:
     ((Fraction(1, 2), Fraction(1, 2)), (Fraction(3, 2), Fraction(1, 2)))
     """
 
+    shape: tuple[int, ...]
+    weights: tuple[int, ...]
+    total: int
+    _marginals: dict[tuple[str, ...], dict[Point, int]]
+    _extremes: dict[tuple[str, int, tuple[str, ...]], Extremes]
+
     def __init__(self, shape: tuple[int, ...], weights: Sequence[int]) -> None:
         if len(shape) not in (2, 3) or min(shape) < 1:
             raise ChannelError(f"A law is of two or three variables, but the shape is {shape}.")
@@ -44,17 +51,20 @@ class Law:
         shared = gcd(*weights)
         if min(weights) < 0 or not shared:
             raise ChannelError("The weights of a law have to be >= 0, and not all 0.")
-        self.shape = shape
-        self.weights = tuple(weights) if shared == 1 else tuple(w // shared for w in weights)
-        self._marginals: dict[tuple[str, ...], dict[Point, int]] = {}
-        self._extremes: dict[tuple[str, int, tuple[str, ...]], Extremes] = {}
-        self.total = sum(self.weights)
+        reduced = tuple(weights) if shared == 1 else tuple(w // shared for w in weights)
+        # nothing of it changes from here on
+        vars(self).update(
+            shape=tuple(shape), weights=reduced, total=sum(reduced), _marginals={}, _extremes={}
+        )
         impossible = set(range(shape[0])) - {x for (x,) in self.marginal(("X",))}
         if impossible:
             raise ChannelError(
                 f"The secret {min(impossible)} has probability 0, but every secret needs a "
                 "positive one."
             )
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"A law cannot be changed, also not its {name}: build another one.")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Law):

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pmlsym.errors import ChannelError, InputError, ParameterError
 from pmlsym.exact import as_fraction, read_number
 from pmlsym.given import shown
-from pmlsym.proof.kernel.terms import NotProved
+from pmlsym.proof.evaluation.balls import NoValue, Point
+from pmlsym.proof.kernel.terms import NotProved, free, laws
+from pmlsym.proof.kernel.validation import validate_term
 from pmlsym.proof.reading import read as read_sympy
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.evaluation import constant
@@ -255,8 +257,10 @@ def exact_parameters(parameters: Mapping[str, Exact]) -> dict[str, Value]:
 
 
 def _exact(name: str, value: Exact) -> Value:
-    if isinstance(value, LogOf | Closed):
+    if type(value) is LogOf:
         return value
+    if type(value) is Closed:
+        return _checked(name, value)
     fraction = None if isinstance(value, str | bool) else as_fraction(value)
     if fraction is not None:
         return fraction
@@ -276,3 +280,15 @@ def _exact(name: str, value: Exact) -> Value:
             f"{name} is {shown(value)}, but has to be an exact real number such as 1/2 or log(2)."
         )
     return found
+
+
+def _checked(name: str, value: Closed) -> Value:
+    """Return a term that somebody built, after looking at it: it may have no value."""
+    try:
+        validate_term(value.term)
+        fine = not free(value.term) and not laws(value.term) and Point().has_value(value.term)
+    except (NotProved, NoValue, RecursionError):
+        fine = False
+    if not fine:
+        raise ParameterError(f"{name} is a term that is not seen to have a value.")
+    return value

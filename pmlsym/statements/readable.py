@@ -8,9 +8,11 @@ both know an endless seeded list of worlds, and both are read on one from the de
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from pmlsym.statements.values import Value
+
+Verdict: TypeAlias = Literal["does not apply", "holds", "fails", "cannot be separated"]
 
 _WEAKENED = {"<": "<=", ">": ">=", "!=": ""}
 
@@ -46,6 +48,21 @@ class Shape:
     exists: bool = False
 
 
+def verdict_of(applies: bool | None, holds: bool | None) -> Verdict:
+    """Return in words what came of reading something on a world.
+
+    Examples
+    --------
+    >>> verdict_of(True, False), verdict_of(False, None), verdict_of(True, None)
+    ('fails', 'does not apply', 'cannot be separated')
+    """
+    if applies is False:
+        return "does not apply"
+    if applies is None or holds is None:
+        return "cannot be separated"
+    return "holds" if holds else "fails"
+
+
 class Judged(Protocol):
     """What came of reading on one world."""
 
@@ -56,6 +73,10 @@ class Judged(Protocol):
     @property
     def holds(self) -> bool | None:
         """Whether the conclusion is true there; None if it does not apply, or nothing tells."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The result in words."""
 
     @property
     def left(self) -> Value | None:
@@ -109,6 +130,10 @@ class Readable(Protocol):
     @property
     def tries(self) -> int:
         """How many worlds a check of the ledger reads."""
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers that a model has to bring, by name."""
 
     @property
     def shape(self) -> Shape:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, Structure
 from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
+from pmlsym.statements.readable import Verdict, verdict_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
@@ -27,8 +27,6 @@ from pmlsym.statements.values import (
     nearly,
     written,
 )
-
-Verdict: TypeAlias = Literal["does not apply", "holds", "fails", "cannot be separated"]
 
 
 @dataclass(frozen=True)
@@ -89,11 +87,7 @@ class Reading:
     @property
     def verdict(self) -> Verdict:
         """The result in words."""
-        if self.applies is False:
-            return "does not apply"
-        if self.applies is None or self.holds is None:
-            return "cannot be separated"
-        return "holds" if self.holds else "fails"
+        return verdict_of(self.applies, self.holds)
 
     @property
     def left(self) -> Value | None:

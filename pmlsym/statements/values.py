@@ -16,7 +16,8 @@ from typing import TypeAlias
 
 import flint
 
-from pmlsym.proof.evaluation.balls import PRECISIONS, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.balls import PRECISIONS, NoValue, Point
+from pmlsym.proof.evaluation.large import refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.writing import text
@@ -39,6 +40,10 @@ class LogOf:
     """The natural logarithm of a positive rational number other than 1."""
 
     argument: Fraction
+
+    def __post_init__(self) -> None:
+        if type(self.argument) is not Fraction or self.argument.numerator <= 0:
+            raise Undefined(f"the logarithm of {self.argument!r}, which is no positive rational")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,8 @@ def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
     assert not isinstance(left, Infinite)
     assert not isinstance(right, Infinite)
     one, other = in_kernel(left), in_kernel(right)
-    if one[0] == other[0] == "log":  # of positive numbers: they compare as what is inside
-        return _told((sign, one[1], other[1]))
+    if one[0] == other[0] == "log" and all(_told((">", a[1], kernel.ZERO)) for a in (one, other)):
+        return _told((sign, one[1], other[1]))  # they compare as what is inside
     return _told((sign, one, other))
 
 
@@ -133,8 +138,13 @@ def _at_once(left: Value, right: Value) -> int | None:
     if isinstance(right, LogOf):
         return None if left else _rational_order(ONE, right.argument)
     if isinstance(left, Closed) or isinstance(right, Closed):
-        return 0 if left == right else None
+        return 0 if left == right and _has_value(left) else None
     return _rational_order(left, right)
+
+
+def _has_value(value: Value) -> bool:
+    """Whether a term is seen to have a value: one that has none does not equal itself."""
+    return _POINT.has_value(in_kernel(value)) if isinstance(value, Closed) else True
 
 
 def _rational_order(left: Fraction, right: Fraction) -> int:

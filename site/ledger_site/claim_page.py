@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx.parsers import Parser
 
 from ledger_site.contents import sections
-from ledger_site.nodes import Details, Summary, as_nodes
+from ledger_site.nodes import Details, Saved, Summary, as_nodes
 from ledger_site.papers import PAPERS
 
 PROVER = "../prover/index.html#"  # from a page of the ledger; behind the sign, what to do
@@ -66,8 +66,10 @@ def _breadcrumb(row: dict[str, Any]) -> nodes.paragraph:
     ledger = nodes.reference("", "Ledger", refuri="index.html", internal=True)
     key = nodes.reference("", row["paper"], refuri=f"index.html#paper={row['paper']}")
     title = nodes.emphasis("", paper)
+    # a statement of our own is in no paper
+    where = "our own, beside" if row["where"] == "own" else f"{row['where']} of"
     return nodes.paragraph(
-        "", "", ledger, nodes.Text(" › "), key, nodes.Text(f": {row['where']} of "), title,
+        "", "", ledger, nodes.Text(" › "), key, nodes.Text(f": {where} "), title,
         classes=["breadcrumb"],
     )  # fmt: skip
 
@@ -110,7 +112,7 @@ def _certificates(page: dict[str, Any]) -> Iterator[nodes.Node]:
     yield nodes.paragraph("", "", nodes.Text(words), how, nodes.Text(")."))
     entries = nodes.bullet_list(classes=["certificates"])
     for one in found:
-        link = nodes.reference("", one["file"], refuri=f"certificates/{one['file']}")
+        link = Saved("", one["file"], refuri=f"certificates/{one['file']}")
         part = nodes.Text(f", part {one['part']}: ")
         entries += nodes.list_item(
             "", nodes.paragraph("", "", link, part, nodes.literal("", one["goal"]))

@@ -23,10 +23,13 @@ from ledger_site.claim_page import ClaimParser
 from ledger_site.docstrings import converted
 from ledger_site.nodes import (
     Details,
+    Saved,
     Summary,
     depart_details,
+    depart_saved,
     depart_summary,
     visit_details,
+    visit_saved,
     visit_summary,
 )
 from ledger_site.table import table
@@ -42,6 +45,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_source_parser(ClaimParser)
     app.add_node(Details, html=(visit_details, depart_details))
     app.add_node(Summary, html=(visit_summary, depart_summary))
+    app.add_node(Saved, html=(visit_saved, depart_saved))
     app.add_html_math_renderer("katex", (_inline_math, None), (_display_math, None))
     app.add_directive("ledger-table", LedgerTable)
     app.connect("source-read", _of_nobody)

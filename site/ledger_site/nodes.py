@@ -43,6 +43,20 @@ def depart_summary(writer: Any, node: nodes.Element) -> None:
     writer.body.append("</summary>\n")
 
 
+class Saved(nodes.Inline, nodes.TextElement):
+    """A link to a file of this site that a browser saves under its name, and does not show."""
+
+
+def visit_saved(writer: Any, node: nodes.Element) -> None:
+    """Begin the link."""
+    writer.body.append(writer.starttag(node, "a", "", href=node["refuri"], download=""))
+
+
+def depart_saved(writer: Any, node: nodes.Element) -> None:
+    """End it."""
+    writer.body.append("</a>")
+
+
 def as_nodes(blocks: Sequence[Block]) -> list[nodes.Node]:
     """Return blocks of a page as nodes.
 

@@ -78,6 +78,8 @@ def rewritten(text: str, name: str) -> tuple[str, set[str]]:
     ('[p](code:../source/pmlsym/nats.py.html)', {'pmlsym/nats.py'})
     >>> rewritten("[n](../notebooks) [t](../tests/proof)", "docs/README.md")
     ('[n](../notebooks/index.md) `tests/proof`', set())
+    >>> rewritten("[picture](docs/optimal.png)", "README.md")
+    ('[picture](docs/optimal.png)', set())
     """
     folder, linked = name.rpartition("/")[0], set()
 
@@ -87,7 +89,9 @@ def rewritten(text: str, name: str) -> tuple[str, set[str]]:
             return f"[{found[1]}]({found[2]}/index.md)"
         if _is_page(target) or not (ROOT / target).exists():
             return found[0]
-        if (ROOT / target).is_dir() or target.endswith((".ipynb", ".png")):
+        if target.endswith(".png"):
+            return found[0]  # it is copied, and the link saves it
+        if (ROOT / target).is_dir() or target.endswith(".ipynb"):
             return f"`{target}`"
         linked.add(target)
         return f"[{found[1]}](code:{relpath(f'source/{target}.html', folder or '.')})"

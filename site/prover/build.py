@@ -1,5 +1,6 @@
-"""Build the page of the prover: python site/prover/build.py [FOLDER], by default build/site/prover.
+"""Build the page of the prover: python site/prover/build.py [FOLDER] [--site].
 
+The folder is by default build/site/prover. With --site it links to the pages of the site around it.
 Needs node and npm beside Python. What is downloaded is kept in build/prover, with what was compiled
 of it, so that a second run asks nobody. Everything that is downloaded has its hash in
 package-lock.json or in requirements.txt.
@@ -7,6 +8,7 @@ package-lock.json or in requirements.txt.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import re
@@ -39,7 +41,7 @@ FOLDERS = {"tests", "benchmarks", "__pycache__"}
 ROOMS = {"plotting", "cli", "design", "sweeps"}
 
 
-def main(target: Path) -> None:
+def main(target: Path, within_site: bool) -> None:
     """Download, compile and pack; print the sizes."""
     lock, wheels = HERE / "package-lock.json", HERE / "requirements.txt"
     modules = node_modules()
@@ -54,7 +56,9 @@ def main(target: Path) -> None:
     package = [HERE / "answers.py", *filter(of_package, sorted((ROOT / "pmlsym").rglob("*")))]
     once(PARTS / "pmlsym", [lock, HERE / "build.py", HERE / "compile.mjs", *package], pack_pmlsym)
     shutil.copy(PARTS / "pmlsym/pmlsym.zip", target)
-    (target / "ledger.json").write_text(json.dumps(ledger(), ensure_ascii=False), "utf-8")
+    (target / "ledger.json").write_text(
+        json.dumps(ledger(within_site), ensure_ascii=False), "utf-8"
+    )
     files = sorted(path for path in target.rglob("*") if path.is_file())
     sizes = {path: path.stat().st_size for path in files}
     for path in sorted(sizes, key=sizes.__getitem__)[-7:]:
@@ -188,8 +192,8 @@ def woff2_alone(css: str) -> str:
     return re.sub(r",\s*url\([^)]*\.(?:woff|ttf)\)\s*format\([^)]*\)", "", css)
 
 
-def ledger() -> list[dict[str, object]]:
-    """Return what the page lists of every claim, without a check."""
+def ledger(within_site: bool) -> list[dict[str, object]]:
+    """Return what the page lists of every claim, unchecked, and where its page is on a site."""
     sys.path.insert(0, str(ROOT))
     from pmlsym.ledger.catalogue import claims, recorded
 
@@ -202,10 +206,15 @@ def ledger() -> list[dict[str, object]]:
             "latex": claim.latex,
             "lines": [line for line in (claim.text or "").split("\n") if line],
             "recorded": found[claim.id].verdict,
+            "page": f"../ledger/{claim.id}.html" if within_site else "",
         }
         for claim in claims()
     ]
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT / "build/site/prover")
+    reader = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    reader.add_argument("folder", nargs="?", type=Path, default=ROOT / "build/site/prover")
+    reader.add_argument("--site", action="store_true", help="link to the site around it")
+    given = reader.parse_args()
+    main(given.folder.resolve(), given.site)

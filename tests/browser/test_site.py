@@ -3,6 +3,8 @@
 That nothing fails in the console and nothing is asked of another host, `visit` itself sees to.
 """
 
+import re
+
 import pytest
 
 PAGES = [
@@ -10,6 +12,7 @@ PAGES = [
     "README.html",
     "docs/trust.html",
     "docs/glossary.html",
+    "docs/teaching.html",
     "ledger/",
     "ledger/pmc.theorem-1.html",
     "ledger/pmc.theorem-6.i.html",
@@ -52,6 +55,21 @@ def test_every_kind_of_page_is_set_and_as_wide_as_the_window(visit, site, width)
         assert page.evaluate(UNSET) == 0, name
         assert page.evaluate(WIDER) <= 0, name
         assert page.locator("h1").count() == 1, name
+
+
+@pytest.mark.parametrize("name", ["docs/teaching.html", "ledger/linear.limit.html"])
+def test_no_word_of_a_table_is_broken(visit, name):
+    page = visit(name, width=390)
+    headers = page.locator("th p").filter(has_text=re.compile(r"^\w+$"))
+    assert headers.count() > 0
+    lines = headers.evaluate_all(
+        """(all) => all.map((one) => {
+          const words = document.createRange();
+          words.selectNodeContents(one);
+          return words.getClientRects().length;
+        })"""
+    )
+    assert set(lines) == {1}
 
 
 def test_every_formula_of_the_ledger_can_be_set(visit):

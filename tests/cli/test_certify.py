@@ -424,6 +424,29 @@ def test_a_folder_without_an_index_is_bad_input(tmp_path, text):
         run("verify", tmp_path)
 
 
+def test_an_index_with_a_name_twice_is_bad_input(folder):
+    """One reader takes the first of two values, another the last: a person reads both."""
+    path = folder / "index.json"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"goal":', '"goal": "0 = 1",\n  "goal":', 1), encoding="utf-8")
+    assert json.loads(path.read_text(encoding="utf-8")) == json.loads(text)
+    with pytest.raises(DataError, match=r"index\.json is no JSON"):
+        run("verify", folder)
+
+
+def test_an_index_that_is_a_link_is_not_read_and_not_written_through(written, folder):
+    path, elsewhere = folder / "index.json", folder.parent / "elsewhere"
+    text = path.read_text(encoding="utf-8")
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+    with pytest.raises(DataError, match=r"index\.json is no file of its own"):
+        run("verify", folder)
+    elsewhere.write_text("mine", encoding="utf-8")
+    assert run("certify", "--out", folder, *CLAIMS)[0] == 0
+    assert elsewhere.read_text(encoding="utf-8") == "mine"
+    assert path.read_text(encoding="utf-8") == text
+
+
 def test_bad_input_is_status_2(pmlsym, tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "odd" / ("0" * 16 + ".json")).mkdir(parents=True)
@@ -492,5 +515,6 @@ def test_people_are_told_in_sentences(folder):
     )
     assert found.returncode == 1
     assert "certificates accepted" in found.stdout
+    assert "The index names 3 claims." in found.stdout
     assert "without a certificate" in found.stderr
     assert "Traceback" not in found.stderr

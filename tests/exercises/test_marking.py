@@ -141,13 +141,13 @@ def test_submissions_get_the_marks_they_should(tmp_path):
         "check-pml": 0,
         "check-pmc": 2,
         "check-best-gain": 0,
-        "check-same-pml": 2,
+        "check-same-pmc": 2,
         "words": None,
     }
     scores = {name: score for name, (score, *_) in marks["endless"][FIRST].items()}
     assert scores["check-marginal"] == 1
     assert scores["check-best-gain"] == 0
-    assert scores["check-same-pml"] == 2  # what comes after the loop is still marked
+    assert scores["check-same-pmc"] == 2  # what comes after the loop is still marked
     (marked,) = (course / "autograded" / "wrong" / FIRST).glob("*.ipynb")
     said = {cell["id"]: json.dumps(cell.get("outputs")) for cell in read(marked)["cells"]}
     assert "you have bits" in said["check-pml"]

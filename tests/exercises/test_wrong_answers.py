@@ -381,21 +381,27 @@ def test_leaking_as_much_as_the_sum_is_not_more():
         composition.more_than_the_sum([HALF, HALF], [[1, 0], [0, 1]], kernel)
 
 
-def test_the_same_pml_everywhere_wants_another_pmc():
+def test_the_same_pmc_everywhere_wants_another_pml():
+    third = F(1, 3)
     with refused("same at all outcomes too"):
-        lift_and_pml.same_pml([HALF, HALF], [[1, 0], [0, 1]])
+        lift_and_pml.same_pmc([HALF, HALF], [[third, 1 - third], [1 - third, third]])
+    with refused("Outcome 1 rules a secret out"):
+        lift_and_pml.same_pmc([HALF, HALF], [[1, 0], [HALF, HALF]])
+    # what exercise 3 of notebook 01 asks for, with its solution
+    with refused("PMC is not the same at all outcomes: 0.1335, 0.6931"):
+        lift_and_pml.same_pmc([third] * 3, [[F(5, 6), F(1, 6)], *[[F(7, 12), F(5, 12)]] * 2])
     with refused("exactly"):
-        lift_and_pml.same_pml([0.5, 0.5], [[1, 0], [0, 1]])
+        lift_and_pml.same_pmc([0.5, 0.5], [[1, 0], [0, 1]])
 
 
 def test_a_channel_is_called_what_the_student_calls_it():
     """Beside `own_prior` a notebook has a `prior`, with which nothing is wrong."""
     with refused("own_prior is still to be given"):
-        lift_and_pml.same_pml(None, None)
+        lift_and_pml.same_pmc(None, None)
     with refused("own_kernel[1] sums to 5/6"):
-        lift_and_pml.same_pml([HALF, HALF], [[1, 0], [HALF, F(1, 3)]])
+        lift_and_pml.same_pmc([HALF, HALF], [[1, 0], [HALF, F(1, 3)]])
     with refused("own_prior has 2 entries, but own_kernel has 1 rows"):
-        lift_and_pml.same_pml([HALF, HALF], [[1, 0]])
+        lift_and_pml.same_pmc([HALF, HALF], [[1, 0]])
 
 
 def test_the_line_that_is_shown_is_one_of_the_students():

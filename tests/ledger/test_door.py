@@ -8,6 +8,7 @@ import pytest
 from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue, reals
 from pmlsym.ledger.checking.decisions import decisions
 from pmlsym.ledger.checking.origin import spoken
+from pmlsym.ledger.checking.words import tried
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.shown.many import how
 from pmlsym.ledger.shown.one import checked_page
@@ -16,7 +17,7 @@ from pmlsym.pages import as_text
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds
-from pmlsym.statements.finite import said
+from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.text.vocabulary import StatementError
 
 (x,) = reals("x")
@@ -229,3 +230,29 @@ def test_a_formula_that_was_typed_is_said_to_be():
     typed = replace(derived, statement="1=2")
     assert "as typed by the author" in as_text(typed.page())
     assert "as typed by the author" not in as_text(derived.page())
+
+
+class Boasting(Finite):
+    """Could say of itself that it held on very many worlds."""
+
+
+@pytest.mark.parametrize("step", [Argument, lambda says, test: Theorem("a", says, "b", test)])
+def test_a_test_that_only_looks_like_one_is_refused(step):
+    test = said("pml(X->y) >= 0")
+    assert step("a step", test).test is test
+    with pytest.raises(StatementError, match="is of type Boasting, but has to be what said"):
+        step("a step", Boasting(test.statement))
+    with pytest.raises(StatementError, match="is of type str, but"):
+        step("a step", "pml(X->y) >= 0")
+
+
+def test_what_was_tried_of_a_theorem_is_not_told_of_another(monkeypatch):
+    """One may equal another by a lie in something that it holds."""
+    one, other = (Theorem("a", "b", "c", said("pml(X->y) >= 0")) for _ in range(2))
+    assert one == other
+    count = tried(one)
+    assert count > 100
+    monkeypatch.setattr(Finite, "trial", lambda *_: pytest.fail("it is tried again"))
+    assert tried(one) == count
+    with pytest.raises(pytest.fail.Exception, match="tried again"):
+        tried(other)

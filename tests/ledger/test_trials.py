@@ -66,7 +66,6 @@ def without_hypotheses(assertion):
 
 CHANGED = {
     "k^n is n^k": compared(sums.SUMS, 0, right=lambda w: w.records**w.classes * w.drawn()),
-    "Bayes without the chain": without_hypotheses(sums.BAYES_GIVEN_Z),
     "another support": without_hypotheses(sums.DENSITY_OF_PRIORS),
     "the quotient of ratios upside down": compared(
         histograms.ONE_AFTER_THE_OTHER,

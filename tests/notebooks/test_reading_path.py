@@ -27,7 +27,7 @@ def source(cell):
 
 
 def is_solution(cell):
-    return "hide-input" in cell["metadata"].get("tags", ())
+    return "hide-cell" in cell["metadata"].get("tags", ())
 
 
 def is_interactive(cell):
@@ -76,7 +76,9 @@ def test_every_exercise_has_a_hint_a_start_and_a_closed_solution(path):
         assert start["cell_type"] == solution["cell_type"] == "code"
         assert not is_solution(start)
         assert is_solution(solution)
-        assert solution["metadata"]["jupyter"] == {"source_hidden": True}
+        # what it prints is the answer as well
+        closed = {"outputs_hidden": True, "source_hidden": True}
+        assert solution["metadata"]["jupyter"] == closed
         assert solution["outputs"], "what a solution shows is compared"
 
 

@@ -34,7 +34,7 @@ def test_no_error_is_stored_and_only_pictures_go_uncompared(path):
         outputs = cell["outputs"]
         assert not any(o["output_type"] == "error" for o in outputs)
         assert not any(o.get("name") == "stderr" for o in outputs)
-        assert set(tags) <= {"nbval-ignore-output", "hide-input"}
+        assert set(tags) <= {"nbval-ignore-output", "hide-cell"}
         if "nbval-ignore-output" in tags:
             pictures = any("image/png" in o.get("data", {}) for o in outputs)
             # a widget is nothing without its kernel: none of its output is stored

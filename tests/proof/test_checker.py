@@ -3,6 +3,7 @@
 import copy
 import itertools
 import json
+import os
 import random
 import resource
 import subprocess
@@ -472,6 +473,14 @@ def test_the_command_runs_as_a_module(tmp_path):
     done = subprocess.run([*command, "/dev/zero"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stdout.startswith("/dev/zero: rejected: ")
+    accented = tmp_path / "é.json"  # a terminal that has no such letter
+    accented.write_text(json.dumps(GOOD["linear"]))
+    ascii_only = dict(os.environ, PYTHONIOENCODING="ascii")
+    done = subprocess.run(
+        [*command, accented], capture_output=True, text=True, check=False, env=ascii_only
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("\\xe9.json': accepted\n")
 
 
 # ---- hostile files

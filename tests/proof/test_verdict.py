@@ -7,6 +7,7 @@ import sympy as sp
 
 from pmlsym.proof import verdict as module
 from pmlsym.proof.evaluation import points
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.kernel.terms import Malformed
 from pmlsym.proof.language import Mean, reals
@@ -26,7 +27,7 @@ HALF = sp.Rational(1, 2)
 def fresh():
     """Points that a test made up are not remembered."""
     yield
-    module.consistent_at.cache_clear()
+    module._consistent_at.cache_clear()
     module._broken_at.cache_clear()
 
 
@@ -53,6 +54,52 @@ def test_a_proof_carries_a_point_at_which_its_hypotheses_hold():
     assert all(point.holds(hypothesis) for hypothesis in goal.kernel.hypotheses)
     assert set(point.numbers) == {"x", "y"}
     assert Finding(FALSE, Witness(FALSE, {x: HALF}, "")).point is None
+
+
+def test_a_point_that_somebody_changes_changes_no_other():
+    Finding(TRUE, Decided(TRUE)).point.numbers["x"] = ("number", -7, 1)
+    point = Finding(TRUE, Decided(TRUE)).point
+    assert all(point.holds(hypothesis) for hypothesis in TRUE.kernel.hypotheses)
+
+
+def test_a_number_that_equals_every_other_leaves_no_point_for_them():
+    class Liar(int):
+        __hash__ = int.__hash__
+
+        def __eq__(self, other):
+            return True
+
+    goal = Goal((x > 1, x < 0), sp.Ge(x, 100, evaluate=False))
+    above, below = goal.kernel.hypotheses
+    lying = (below[0], below[1], ("number", Liar(0), 1))
+    with pytest.raises(Malformed):
+        consistent_at(goal.kernel._replace(hypotheses=(above, lying)))
+    assert consistent_at(goal.kernel) is None
+
+
+def test_a_given_point_has_values_also_where_no_hypothesis_asks():
+    goal = Goal((x > 1,), sp.Ge(x + y, y + 1, evaluate=False))
+    good, bad = {"y": ("number", 2, 1)}, {"y": ("log", ("number", -1, 1))}
+    three = {"x": ("number", 3, 1)}
+    assert Finding(goal, Decided(goal), at=Point(three | good)).point.numbers["y"] == good["y"]
+    assert Finding(goal, Decided(goal), at=Point(three | bad)).point.numbers["y"] != bad["y"]
+
+
+def test_evidence_of_something_else_is_printed_as_such():
+    for finding in (
+        Finding(Goal((), sp.Eq(0, 1, evaluate=False)), Decided(TRUE)),
+        Finding(TRUE, Witness(FALSE, {x: HALF}, "")),
+    ):
+        assert "of something else than: " in repr(finding)
+        shown = finding.page()
+        assert shown.title == "Evidence of something else than the goal"
+        # both are there: the goal, and what the evidence is about
+        own = finding.evidence.page().blocks
+        assert str(finding.goal) in str(shown.blocks[0])
+        assert shown.blocks[1:] == own
+    own = Finding(FALSE, Witness(FALSE, {x: HALF}, ""))
+    assert repr(own) == f"<witness: {FALSE}>"
+    assert own.page().title == "A witness"
 
 
 def test_a_point_may_be_a_law():
@@ -85,6 +132,13 @@ def test_a_witness_against_what_is_proved_is_a_contradiction(monkeypatch):
     monkeypatch.setattr(module, "Decided", lambda goal: None)
     with pytest.raises(Contradiction, match="is proved, and refuted: at x = 1/2"):
         verdict([Finding(FALSE, witness)])
+
+
+def test_an_existence_that_is_refuted_and_has_an_example_is_a_contradiction(monkeypatch):
+    goal = Goal((), sp.Gt(y, x, evaluate=False), (y,))
+    monkeypatch.setattr("pmlsym.proof.witness.why_not", lambda *_: None)
+    with pytest.raises(Contradiction, match="but there is one: y = "):
+        verdict([Finding(goal, Witness(goal, {x: HALF}, "", never=Decided(TRUE)))])
 
 
 def test_a_witness_is_evaluated_again():

@@ -8,7 +8,8 @@ import sympy as sp
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Rounded, reals
 from pmlsym.proof.printing import witness_row
-from pmlsym.proof.steps import Decided
+from pmlsym.proof.reading import read
+from pmlsym.proof.steps import Decided, Exhibited, Step
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from pmlsym.proof.witness import NoWitness, Sample, Witness
 
@@ -125,6 +126,38 @@ def test_what_is_said_to_exist_takes_no_number():
     object.__setattr__(witness, "never", Decided(Goal((), sp.Gt(49, -1, evaluate=False))))
     with pytest.raises(NoWitness, match="does not say"):
         witness.confirm()
+
+
+@pytest.mark.parametrize(
+    "number", [sp.Integer(-1) ** sp.Rational(1, 3), sp.log(-1, evaluate=False), sp.erfc(sp.log(-1))]
+)
+def test_a_number_without_a_value_refutes_no_existence(number):
+    """That log(-1) has a value implies anything, also that nothing is at least 0 and above it."""
+    goal = Goal((), sp.Ge(y, 0), exists=(y,), such_that=(sp.Gt(y, x),))
+    larger = sp.Max(x, 0) + 1  # the goal is true
+    so = (Goal((), sp.Gt(larger, x, evaluate=False)), Goal((), sp.Ge(larger, 0, evaluate=False)))
+    assert verdict([Finding(goal, Exhibited(goal, {y: larger}, tuple(map(Decided, so))))]) == (
+        "proved"
+    )
+    if not number.has(sp.erfc):  # the kernel has no word for it
+        term, z, zero = read(number), ("symbol", "z"), ("number", 0, 1)
+        positive = ("decision", ((("defined", ("log", z)),), (">", z, zero)), ())
+        absurd = ("instance", (("z", ("number", -1, 1)),), positive)
+        above = (">", ("symbol", "y"), term)
+        never = Step(("decision", ((above,), ("<", ("symbol", "y"), zero)), (absurd,)))
+    else:
+        never = Decided(TRUE)
+    with pytest.raises(NoWitness, match=r"x is not seen to have a value|is not an exact real"):
+        Witness(goal, {x: number}, "", never=never)
+
+
+def test_every_value_of_a_law_has_one():
+    """Also where nothing that is evaluated asks for it."""
+    z = reals("z")[0]
+    goal = Goal((), sp.Le(Mean(y, (y, z), y >= 0), 0, evaluate=False))
+    assert Witness(goal, {}, "", laws={"P": [(ONE, {y: ONE, z: ONE})]})
+    with pytest.raises(NoWitness, match="what is given for P is not seen to have a value"):
+        Witness(goal, {}, "", laws={"P": [(ONE, {y: ONE, z: sp.log(MINUS, evaluate=False)})]})
 
 
 def test_an_existence_at_numbers_that_no_proof_can_name():

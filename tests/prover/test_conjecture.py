@@ -79,8 +79,20 @@ def test_the_nearest_true_statement_is_named_and_true():
     (remark,) = answer.remarks
     true = parse(remark.partition("): ")[2].rstrip("."))
     assert conjecture(true).verdict == "proved"
-    trivial = conjecture("PML(e) => PMC(e)").remarks
-    assert not any("PML(e) => PML(e)" in remark for remark in trivial)
+
+
+@pytest.mark.parametrize(
+    ("text", "empty"),
+    [
+        ("PML(e) => PMC(e)", "=> PML("),
+        ("PMC(e) => PML(2*e)", "=> PMC("),
+        ("pmc(X->Y) <= pml(X->Y)", "pml(X->Y) <="),
+    ],
+)
+def test_no_nearest_true_statement_repeats_itself(text, empty):
+    answer = conjecture(text)
+    assert answer.verdict == "refuted"
+    assert not [remark for remark in answer.remarks if empty in remark]
 
 
 def test_a_statement_about_nothing_is_called_vacuous():

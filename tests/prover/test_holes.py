@@ -60,6 +60,26 @@ def test_every_conversion_of_the_library_is_found(given, wanted):
             assert found == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("given", "wanted", "library"),
+    [
+        ("LDP(1)", "PML", LDP(1.0)),
+        ("PMC(1)", "LDP", PMC(1.0)),
+        ("LDP(exp(1))", "PMC", LDP(math.e)),
+        ("LDP(2 - 1/2*2)", "PML", LDP(1.0)),
+    ],
+)
+def test_a_level_of_one_is_no_expectation(given, wanted, library):
+    """sympy calls exp(1) by a name of its own, an E, which is another word in the language."""
+    answer = conjecture(f"{given} => {wanted}(?)", seconds=40)
+    assert answer.verdict == "proved"
+    (best,) = answer.best
+    for p_min in (0.05, 0.2, 0.45):
+        found = value(best.level, pmin=str(p_min))
+        expected = library.implies(KINDS[wanted], p_min=p_min).epsilon
+        assert found == pytest.approx(float(expected), abs=1e-9)
+
+
 def test_two_holes_and_two_guarantees():
     answer = conjecture("LDP(e) => ALIP(?, ?)", seconds=60)
     (best,) = answer.best

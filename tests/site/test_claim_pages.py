@@ -33,6 +33,7 @@ class Text(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.words, self.tags, self.links, self.formulas, self._math = [], [], [], [], False
+        self.saved = []
         self.feed(html)
 
     def handle_starttag(self, tag, attrs):
@@ -41,6 +42,8 @@ class Text(HTMLParser):
         self._math = "math" in (found.get("class") or "").split()
         if "href" in found:
             self.links.append(found["href"])
+            if "download" in found:
+                self.saved.append(found["href"])
 
     def handle_data(self, data):
         self.words.append(data)
@@ -133,8 +136,10 @@ def test_a_refuted_claim_and_its_repair_lead_to_each_other(built):
     assert f"{REFUTED}.html" in Text(built[f"{REFUTED}.repair"]).links
 
 
-def test_certificates_are_those_of_the_claim_and_are_accepted(pages):
+def test_certificates_are_those_of_the_claim_and_are_accepted(pages, built):
     found = pages[PROVED]
+    files = {f"certificates/{file}" for file in found["documents"]}
+    assert files == set(Text(built[PROVED]).saved)
     assert found["certificates"]
     assert {one["file"] for one in found["certificates"]} == set(found["documents"])
     for document in found["documents"].values():
@@ -196,6 +201,23 @@ def test_arguments_have_their_tests_beside_them():
     assert table.rows == (
         (found.arguments[0].says, found.arguments[0].test.words(), "7 worlds, no violation"),
     )
+
+
+def test_whatever_was_tried_has_what_was_tried_beside_it(pages):
+    tried = [
+        page["tests"][argument["text"]]
+        for page in pages.values()
+        for argument in page["row"]["arguments"]
+        if argument["tested"]
+    ]
+    assert tried
+    assert all(tried)
+
+
+def test_a_statement_of_our_own_is_in_no_paper():
+    row = {"paper": "linear", "where": "own"}
+    assert "our own, beside Context-aware" in claim_page._breadcrumb(row).astext()
+    assert "Thm 2 of Context-aware" in claim_page._breadcrumb({**row, "where": "Thm 2"}).astext()
 
 
 def test_links_of_the_docs_lead_to_what_is_tracked():

@@ -1,51 +1,273 @@
-"""What a claim says of a world that somebody brings: a channel, a model, a release."""
+"""What a claim says of a world that somebody brings: a channel, a model, a release.
+
+A claim says several things, and a world decides some of them. What it does not decide is named
+with the reason, so that nobody takes a part for the whole.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
+from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
-from pmlsym.statements.readable import Readable
+from pmlsym.statements.readable import Judged, Readable, Verdict
+
+_ORDER: tuple[Verdict, ...] = ("fails", "cannot be separated", "holds", "does not apply")
+_SEVERAL = {"fails": "fail", "holds": "hold", "does not apply": "do not apply"}
+_Z = "it speaks of a third variable Z: read it in Python on Model.from_joint(...)"
 
 
-def held(
+@dataclass(frozen=True)
+class ReadStatement:
+    """One statement of a claim, and what came of it on a world.
+
+    Attributes
+    ----------
+    statement : what is said.
+    judged : what came of reading it; None if it could not be read there.
+    missing : the parameters for which no number was given.
+    unlike : why it is not about such a world; else empty.
+    """
+
+    statement: Readable
+    judged: Judged | None = None
+    missing: tuple[str, ...] = ()
+    unlike: str = ""
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the world tells: it was read, and is no existence that is not shown there."""
+        return self.judged is not None and (not self.statement.exists or bool(self.judged.holds))
+
+    def __str__(self) -> str:
+        return str(self.judged) if self.is_decided else f"left out: {self.why_left_out()}"
+
+    @property
+    def outcome(self) -> Verdict:
+        """What came of it, in words; what could not be read does not apply."""
+        return "does not apply" if self.judged is None else self.judged.verdict
+
+    @property
+    def text(self) -> str:
+        """The statement in the language, or else in words."""
+        return self.statement.text or self.statement.words()
+
+    def why_left_out(self, say: str = "") -> str:
+        """Return why the world does not decide it; empty if it does.
+
+        Parameters
+        ----------
+        say : what a person types before ``e=...``.
+        """
+        if self.is_decided:
+            return ""
+        if self.judged is not None:
+            why = str(self.judged).partition(": ")[2] or str(self.judged)
+            return f"it says that something exists, and this one does not show it: {why}"
+        if self.missing:
+            word = "parameter" if len(self.missing) == 1 else "parameters"
+            listed = " ".join(f"{say}{name}=..." for name in self.missing)
+            return f"no number was given for its {word} {', '.join(self.missing)}: say {listed}"
+        return self.unlike
+
+
+@dataclass(frozen=True, repr=False)
+class ReadClaim:
+    """What a claim says of one world, statement by statement.
+
+    It is true, as in ``if``, only if the world decides every statement and none fails there.
+
+    Attributes
+    ----------
+    claim : the id.
+    world : what it was read on.
+    statements : all that the claim asserts, in order.
+
+    Examples
+    --------
+    >>> import pmlsym as ps
+    >>> channel = ps.Channel([["3/4", "1/4"], ["1/4", "3/4"]], "uniform")
+    >>> found = ps.claim("pmc.proposition-3").read_on(channel, e="log(3)")
+    >>> found
+    <pmc.proposition-3: holds, as far as it was read: 2 of 3 statements>
+    >>> print(found.left_out[0])
+    left out: no number was given for its parameter d: say d=...
+    """
+
+    claim: str
+    world: object
+    statements: tuple[ReadStatement, ...]
+
+    @property
+    def decided(self) -> tuple[ReadStatement, ...]:
+        """The statements that were read there, without existences that it does not show."""
+        return tuple(one for one in self.statements if one.is_decided)
+
+    @property
+    def left_out(self) -> tuple[ReadStatement, ...]:
+        """The others; `why_left_out()` of each says why."""
+        return tuple(one for one in self.statements if not one.is_decided)
+
+    @property
+    def applies(self) -> bool | None:
+        """Whether a statement that was read applies there; None if no precision tells."""
+        found = [one.judged.applies for one in self.statements if one.judged is not None]
+        return True if True in found else None if None in found else False
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether it holds there as far as it was read; None if nothing tells.
+
+        False if a statement fails. True if none does, one applies and holds, and of none no
+        precision tells. A world that is no example of what is said to exist contradicts nothing.
+        """
+        found = Counter(one.outcome for one in self.decided)
+        if found["fails"]:
+            return False
+        return True if found["holds"] and not found["cannot be separated"] else None
+
+    @property
+    def deciding(self) -> ReadStatement | None:
+        """The first statement that fails, else that is open, holds, or does not apply."""
+        read = [one for one in self.statements if one.judged is not None]
+        return min(
+            read, key=lambda one: (not one.is_decided, _ORDER.index(one.outcome)), default=None
+        )
+
+    @property
+    def summary(self) -> str:
+        """The result in one line, with how much of the claim it is about."""
+        count, total = len(self.decided), len(self.statements)
+        statements = "statement" if total == 1 else "statements"
+        if not count:
+            return f"nothing is shown by this one: 0 of {total} {statements}"
+        found = Counter(one.outcome for one in self.decided)
+        kinds = [name for name in _ORDER if found[name]]
+        counts = ", ".join(
+            f"{found[name]} {_SEVERAL.get(name, name) if found[name] > 1 else name}"
+            for name in kinds
+        )
+        some = f" ({counts})" if len(kinds) > 1 else ""
+        read = "" if count == total else ", as far as it was read"
+        return f"{kinds[0]}{read}: {count} of {total} {statements}{some}"
+
+    def __bool__(self) -> bool:
+        return self.holds is True and not self.left_out
+
+    def __repr__(self) -> str:
+        return f"<{self.claim}: {self.summary}>"
+
+    def __str__(self) -> str:
+        lines = [f"{self.claim} on {self.world}"]
+        for one in (*self.decided, *self.left_out):
+            lines += [one.text, f"  {one}"]
+        return "\n".join([*lines, self.summary])
+
+
+def read_on(claim: str, asserts: Sequence[Readable], world: object) -> ReadClaim:
+    """Read all that is asserted on a world, as far as that can be done."""
+    return ReadClaim(claim, world, tuple(_read(statement, world) for statement in asserts))
+
+
+def read_all(
     claim: str, asserts: Sequence[Readable], world: object, parameters: Mapping[str, Exact]
-) -> bool | None:
-    """Return whether all that is asserted holds on a world; None if it does not apply there.
+) -> ReadClaim:
+    """Read all that is asserted on a world, or on a channel with numbers for the parameters.
 
     Raises
     ------
     ParameterError
-        If nothing is asserted about worlds of this kind, or a parameter has no number.
+        If nothing is asserted about worlds of this kind, a parameter is none of the claim's, or
+        nothing can be read for want of numbers.
     """
     if isinstance(world, Channel):
+        known = parameters_of(asserts)
+        for name in parameters:
+            if known is not None and name not in known:
+                raise ParameterError(
+                    f"{name} is no parameter of {claim}; its parameters are: "
+                    f"{', '.join(known) or 'none'}."
+                )
         world = Model.of(world, **parameters)
     elif parameters:
         raise ParameterError(
             f"parameters are {', '.join(parameters)}, but only a Channel takes them; a world has "
             "its own."
         )
-    found = [statement.judge(world).holds for statement in asserts if statement.speaks_of(world)]
-    if not found:
-        raise ParameterError(_silent(claim, asserts, world))
-    return False if False in found else None if None in found else True
+    found = read_on(claim, asserts, world)
+    if all(one.judged is None for one in found.statements):
+        raise ParameterError(_silent(found))
+    return found
 
 
-def _silent(claim: str, asserts: Sequence[Readable], world: object) -> str:
+def held(found: ReadClaim) -> bool | None:
+    """Return whether the whole claim holds there; None if nothing contradicts it, nor shows it all.
+
+    Raises
+    ------
+    ParameterError
+        If nothing fails, but a statement about every world could not be read.
+    """
+    unread = [one for one in found.left_out if not one.statement.exists]
+    if found.holds is False or not unread:
+        return False if found.holds is False else bool(found) or None
+    numberless = [one for one in unread if one.missing]
+    total, read = len(found.statements), len(found.statements) - len(unread)
+    others = f"{len(unread) - len(numberless)} of the {total} statements of {found.claim}"
+    how = f"read_on(...) tells of the other{'s' if read > 1 else ''}."
+    if not numberless:
+        raise ParameterError(
+            f"world is a {_kind(found.world)}, but {others} cannot be read on one; {how}"
+        )
+    listed = ", ".join(sorted({f"{name}=..." for one in numberless for name in one.missing}))
+    also = f"; {others} cannot be read there at all" if len(unread) > len(numberless) else ""
+    raise ParameterError(
+        f"parameters are missing: {len(numberless)} of the {total} statements of {found.claim} "
+        f"cannot be read without {listed}{also}; {how}"
+    )
+
+
+def parameters_of(asserts: Sequence[Readable]) -> tuple[str, ...] | None:
+    """Return the names of the numbers that statements about mechanisms need; None without any."""
+    known = [one.parameters for one in asserts if _kind_of(one) is Model]
+    return tuple(sorted({name for names in known for name in names})) if known else None
+
+
+def _read(statement: Readable, world: object) -> ReadStatement:
+    if statement.speaks_of(world):
+        return ReadStatement(statement, statement.judge(world))
+    kind = _kind_of(statement)
+    if type(world) is not kind or type(world) is not Model:
+        unlike = f"it is about worlds of another kind than a {_kind(world)}"
+        return ReadStatement(statement, unlike=unlike)
+    if isinstance(statement, Finite) and len(statement.statement.variables) > len(world.law.shape):
+        return ReadStatement(statement, unlike=_Z)
+    missing = tuple(name for name in statement.parameters if name not in world.parameters)
+    return ReadStatement(statement, missing=missing)
+
+
+def _kind_of(statement: Readable) -> type:
+    return statement.over.kind if isinstance(statement, Assertion) else Model
+
+
+def _kind(world: object) -> str:
+    return "finite mechanism with its prior" if type(world) is Model else type(world).__name__
+
+
+def _silent(found: ReadClaim) -> str:
     """Say why nothing is asserted about a world, as far as that is plain."""
-    if isinstance(world, Model):
-        wanted = {
-            name
-            for statement in asserts
-            if isinstance(statement, Finite)
-            for name in statement.statement.parameters
-        }
-        missing = sorted(wanted - set(world.parameters))
-        if missing:
-            listed = ", ".join(f"{name}=..." for name in missing)
-            return f"parameters are missing: {claim} needs numbers, holds(channel, {listed})."
-        return f"world is a finite mechanism, but {claim} asserts nothing about X and Y alone."
-    return f"world is of type {type(world).__name__}, but {claim} asserts nothing about one."
+    missing = sorted({name for one in found.statements for name in one.missing})
+    if missing:
+        listed = ", ".join(f"{name}=..." for name in missing)
+        return f"parameters are missing: {found.claim} needs numbers, holds(channel, {listed})."
+    if type(found.world) is Model:
+        return (
+            f"world is a finite mechanism, but {found.claim} asserts nothing about X and Y alone."
+        )
+    kind = type(found.world).__name__
+    return f"world is of type {kind}, but {found.claim} asserts nothing about one."

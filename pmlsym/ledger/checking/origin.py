@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 from pmlsym.ledger.part import Part
 from pmlsym.proof.kernel.theorem import Goal
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem
-from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
-from pmlsym.statements.reductions import NotReducible, Reduction, of_named, reduce
-from pmlsym.statements.statement import Statement
+from pmlsym.statements.reductions import (
+    NotReducible,
+    Reducible,
+    Reduction,
+    is_reducible,
+    of_named,
+    reduction_of,
+)
 
 
 def refuse_other_goals(
@@ -45,7 +51,7 @@ def refuse_other_goals(
     Traceback (most recent call last):
     pmlsym.proof.verdict.NoVerdict: the parts are not what LIP(e) => LDP(2*e) reduces to: ...
     """
-    for statement in _finite(asserts) if parts else ():
+    for statement in _of_a_program(asserts) if parts else ():
         reduction = _reduction(statement)
         if reduction is None:
             continue
@@ -53,19 +59,20 @@ def refuse_other_goals(
             if arguments:
                 continue
             raise NoVerdict(
-                f"the parts are not what {statement} reduces to: a goal of it is not among them"
+                f"the parts are not what {_said(statement)} reduces to: a goal of it is not among "
+                "them"
             )
         bound = reduction.bound
         if bound and not _covered(statement, [part for part in parts if part.bound == bound]):
             raise NoVerdict(
-                f"the parts leave off that {statement} reduces to them for {bound} alone: the part "
-                "of each of its goals needs that as its bound"
+                f"the parts leave off that {_said(statement)} reduces to them for {bound} alone: "
+                "the part of each of its goals needs that as its bound"
             )
 
 
-def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Statement]:
+def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Reducible]:
     """Yield the statements whose goals, as a program reduces them, are all among the parts."""
-    for statement in _finite(asserts):
+    for statement in _of_a_program(asserts):
         if _reduction(statement) is not None and _covered(statement, parts):
             yield statement
 
@@ -111,11 +118,7 @@ def by_hand(
     2 ['reduced by hand: 2 statements, by the theorem "a sum as a mean"']
     """
     known = set(reduced(asserts, parts))
-    others = sum(
-        not (isinstance(one, Finite) and one.statement in known)
-        for one in asserts
-        if not one.exists
-    )
+    others = sum(not (is_reducible(one) and one in known) for one in asserts if not one.exists)
     if not others:
         return ByHand(0)
     used = {theorem for statement in known for theorem in _theorems(statement)}
@@ -142,32 +145,37 @@ def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> li
     ]
 
 
-def _finite(asserts: Sequence[Readable]) -> Iterator[Statement]:
+def _of_a_program(asserts: Sequence[Readable]) -> Iterator[Reducible]:
+    """Yield the statements of the kinds that a program reduces."""
     for asserted in asserts:
-        if isinstance(asserted, Finite) and not asserted.exists:
-            yield asserted.statement
+        if is_reducible(asserted):
+            yield cast(Reducible, asserted)
 
 
-def _theorems(statement: Statement) -> tuple[Theorem, ...]:
+def _said(statement: Reducible) -> str:
+    return statement.text or statement.words()
+
+
+def _theorems(statement: Reducible) -> tuple[Theorem, ...]:
     reduction = _reduction(statement)
     return () if reduction is None else reduction.theorems
 
 
 @lru_cache(maxsize=1024)
-def _reduction(statement: Statement) -> Reduction | None:
+def _reduction(statement: Reducible) -> Reduction | None:
     try:
-        return reduce(statement)
+        return reduction_of(statement)
     except NotReducible:
         return None
 
 
-def _covered(statement: Statement, parts: Sequence[Part]) -> bool:
+def _covered(statement: Reducible, parts: Sequence[Part]) -> bool:
     known = {part.goal.kernel for part in parts}
     return any(goals <= known for goals in _goals(statement))
 
 
 @lru_cache(maxsize=1024)
-def _goals(statement: Statement) -> tuple[frozenset[Goal], ...]:
+def _goals(statement: Reducible) -> tuple[frozenset[Goal], ...]:
     """Return the goals of a statement, and those about named values alone."""
     reduction = _reduction(statement)
     if reduction is None:

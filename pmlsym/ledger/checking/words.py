@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from pmlsym.ledger.checking.origin import (
     ByHand,
@@ -80,7 +79,9 @@ def _row(text: str, count: int) -> ArgumentRow:
     return {"text": text, "tested": count}
 
 
-@lru_cache(maxsize=512)
+_TRIED: dict[int, tuple[Theorem, int]] = {}  # by the theorem itself: an equal one may lie
+
+
 def tried(theorem: Theorem) -> int:
     """Return on how many worlds a theorem held: 0 without a test. It is tried once for all claims.
 
@@ -89,7 +90,11 @@ def tried(theorem: Theorem) -> int:
     NoVerdict
         If the test fails on a world, or tells nothing.
     """
-    return 0 if theorem.test is None else _tried(theorem.says, theorem.test)
+    if theorem.test is None:
+        return 0
+    if id(theorem) not in _TRIED:
+        _TRIED[id(theorem)] = (theorem, _tried(theorem.says, theorem.test))
+    return _TRIED[id(theorem)][1]
 
 
 def _tried(says: str, test: Readable) -> int:

@@ -26,9 +26,10 @@ theorem_1 = Claim(
     "Thm 1",
     says="eps-LDP if and only if eps-PML for every full-support prior",
     scope=f"{_FINITE} eps >= 0. On general alphabets what a prior of full support is depends on "
-    "the topology, and LDP on the null sets of P_X. For the converse a prior is given for every "
-    "mechanism beyond eps-LDP",
-    **stated("LDP(e) => PML(e)", beside=(NOT_LDP_NOT_PML,)),
+    "the topology, and LDP on the null sets of P_X. For the converse: where an outcome exceeds "
+    "eps-LDP, any prior R of full support, with enough weight moved to a secret D that is least "
+    "likely to give it, is a prior Q of full support under which it exceeds eps-PML",
+    **stated("LDP(e) => PML(e)", NOT_LDP_NOT_PML),
 )
 
 theorem_5 = Claim(
@@ -36,8 +37,9 @@ theorem_5 = Claim(
     PAPER,
     "Thm 5",
     says="eps-LDP if and only if eps-PMC for every full-support prior",
-    scope=f"{_FINITE} eps >= 0, as for Thm 1",
-    **stated("LDP(e) => PMC(e)", beside=(NOT_LDP_NOT_PMC,)),
+    scope=f"{_FINITE} eps >= 0, as for Thm 1; here D is a secret that is most likely to give the "
+    "outcome",
+    **stated("LDP(e) => PMC(e)", NOT_LDP_NOT_PMC),
 )
 
 proposition_1 = Claim(

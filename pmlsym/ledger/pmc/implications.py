@@ -120,7 +120,8 @@ table_2 = Claim(
         "ALIP(l, u) <=> PMC(l) and PML(u)",
         "LDP(e) => PML(e)",
         "LDP(e) => PMC(e)",
-        beside=(NOT_LDP_NOT_PML, NOT_LDP_NOT_PMC),
+        NOT_LDP_NOT_PML,
+        NOT_LDP_NOT_PMC,
     ),
 )
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from pmlsym.ledger.checking.models import OnWorld
+from pmlsym.ledger.checking.failure import PartNotProved
+from pmlsym.ledger.checking.models import OnWorld, no_models
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.rows import EvidenceRow
+from pmlsym.ledger.rows import EvidenceRow, Heading, Row
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.verdict import Finding, point_text
 from pmlsym.proof.witness import Sample
@@ -44,3 +45,25 @@ def rows_of(
     for sample in observed:
         rows += cast(list[EvidenceRow], evidence_rows(sample))
     return rows
+
+
+def unchecked_row(heading: Heading, why: str, failure: BaseException | None = None) -> Row:
+    """Return a claim as data when its check came to no verdict, with what failed."""
+    row: EvidenceRow = {"kind": "failure", "text": why}
+    notes = getattr(failure, "__notes__", [])
+    if notes:
+        row["part"] = " ".join(notes)
+    if isinstance(failure, PartNotProved):
+        row = {**row, **failure.as_dict()}
+    return {
+        **heading,
+        "verdict": None,
+        "kind": None,
+        "repair": None,
+        "arguments": [],
+        "reductions": [],
+        "models": no_models(),
+        "witness": None,
+        "seconds": 0.0,
+        "evidence": [row],
+    }

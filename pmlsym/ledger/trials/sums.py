@@ -1,4 +1,4 @@
-"""Bayes' rule, sums as means and densities of priors, by counting individuals and databases."""
+"""Sums as means and densities of priors, by counting databases and individuals."""
 
 from __future__ import annotations
 
@@ -10,70 +10,6 @@ from random import Random
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ZERO
 from pmlsym.statements.worlds.attack.adversary import Row, Table, normalized
-
-# --- Bayes' rule given z --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Triples:
-    """How many individuals have each x, y and z; zeros are left out, each y and z occurs."""
-
-    of: tuple[tuple[tuple[int, int, int], int], ...]
-
-    def number(self, x: int | None, y: int | None, z: int | None) -> int:
-        """Return how many have given values; None stands for any."""
-        return sum(
-            count
-            for triple, count in self.of
-            if all(
-                want is None or want == here for want, here in zip((x, y, z), triple, strict=True)
-            )
-        )
-
-    @property
-    def values(self) -> list[list[int]]:
-        """The values of x, y and z that occur."""
-        return [sorted({triple[i] for triple, _ in self.of}) for i in range(3)]
-
-
-def _draw_triples(number: int, random: Random) -> Triples:
-    """Return Z - X - Y, or any law in every fourth world."""
-    xs, ys, zs = range(random.choice((2, 3))), range(2), range(2)
-    top = 1 if number % 5 == 4 else 3
-    seen = {pair: random.randint(0, top) for pair in product(xs, ys)}
-    known = {pair: random.randint(0, top) for pair in product(xs, zs)}
-    counts = {
-        (x, y, z): random.randint(0, 2) if number % 4 == 3 else seen[x, y] * known[x, z]
-        for x, y, z in product(xs, ys, zs)
-    }
-    kept = tuple((triple, count) for triple, count in counts.items() if count)
-    return Triples(kept or (((0, 0, 0), 1),))
-
-
-def _is_chain(world: Triples) -> bool:
-    n = world.number
-    return all(
-        n(x, y, z) * n(x, None, None) == n(x, y, None) * n(x, None, z)
-        for x, y, z in product(*world.values)
-    )
-
-
-def _by_bayes(world: Triples) -> bool:
-    """Whether P(x|y, z) P(y|z) = P(x|z) P(y|x) wherever y and z are possible together."""
-    n = world.number
-    return all(
-        Fraction(n(x, y, z), n(None, y, z)) * Fraction(n(None, y, z), n(None, None, z))
-        == Fraction(n(x, None, z), n(None, None, z)) * Fraction(n(x, y, None), n(x, None, None))
-        for x, y, z in product(*world.values)
-        if n(None, y, z)
-    )
-
-
-BAYES_GIVEN_Z = Assertion(
-    Worlds("every joint law of X, Y and Z", "P_{XYZ}", Triples, _draw_triples, tries=60),
-    (Property("P(x|y,z) P(y|z) = P(x|z) P(y|x)", r"P(x|y,z)P(y|z)=P(x|z)P(y|x)", _by_bayes),),
-    (Property("Z - X - Y", "Z-X-Y", _is_chain),),
-)
 
 # --- a sum as a mean ------------------------------------------------------------------------------
 

@@ -21,15 +21,7 @@ from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.valued import has_values
 from pmlsym.proof.evaluation.vanishing import vanishes
 from pmlsym.proof.kernel import terms as kernel
-from pmlsym.proof.kernel.terms import (
-    MOST_BITS,
-    MOST_POWER,
-    NotProved,
-    difference,
-    fill,
-    number,
-    put,
-)
+from pmlsym.proof.kernel.terms import NotProved, difference, fill, number, put
 from pmlsym.proof.language import Term
 from pmlsym.proof.reading import read
 
@@ -65,6 +57,11 @@ class Point:
     _events: dict[kernel.Sentence, bool | None] = field(
         init=False, default_factory=dict, repr=False, compare=False
     )
+
+    def copied(self) -> Point:
+        """Return a point of its own, which may be changed and changes nothing here."""
+        laws = {name: [(p, dict(atom)) for p, atom in law] for name, law in self.laws.items()}
+        return Point(dict(self.numbers), laws, dict(self.special))
 
     def closed(self, item: kernel.Term) -> kernel.Term:
         """Put in the numbers and the atoms of the laws.
@@ -200,7 +197,8 @@ class Point:
     def _special_ball(self, part: Term) -> Any:
         """Enclose an algebraic number, or the complementary error function of a number."""
         if type(part) is sp.CRootOf:
-            return _root(part, flint.ctx.prec)
+            coefficients = tuple(int(c) for c in part.poly.all_coeffs())
+            return _root(coefficients, int(part.index), flint.ctx.prec)
         return self._ball(read(part.args[0])).erfc()
 
     def holds(self, sentence: kernel.Sentence, confirm: bool = True) -> bool | None:
@@ -262,6 +260,30 @@ class Point:
                 return (word, *map(self._told, parts))
         raise NoValue("this is no closed term")
 
+    def without_value(self) -> str | None:
+        """Return a symbol or a law with a number that is not seen to have a value, if any.
+
+        Where nothing is evaluated, as where an existence is refuted, only this tells it.
+        """
+        for name, value in self.numbers.items():
+            if not self.has_value(value):
+                return name
+        for name, atoms in self.laws.items():
+            if not all(self.has_value(v) for p, atom in atoms for v in (p, *atom.values())):
+                return name
+        return None
+
+    def has_value(self, term: kernel.Term) -> bool:
+        """Whether a closed term is seen to have a value."""
+        for precision in PRECISIONS:
+            with at_precision(precision):
+                try:
+                    if self._ball(term).is_finite():
+                        return True
+                except NoValue:  # not seen to have a value at this precision
+                    continue
+        return False
+
     def near(self, term: kernel.Term, bits: int) -> Any:
         """Return a ball around a closed term that is so narrow; None if no precision gives one.
 
@@ -279,14 +301,16 @@ class Point:
 
 
 @lru_cache(maxsize=64)
-def _root(root: Term, precision: int) -> Any:
+def _root(coefficients: tuple[int, ...], index: int, precision: int) -> Any:
     """Enclose a real algebraic number: of the balls around all roots, the one in its interval.
 
     `precision` is the current one, which says for how long the ball may be remembered.
     """
-    if root.poly.degree() > MOST_DEGREE:
-        raise NoValue(f"a root of degree {root.poly.degree()}: the most is {MOST_DEGREE}")
-    polynomial = flint.fmpz_poly([int(c) for c in reversed(root.poly.all_coeffs())])
+    degree = len(coefficients) - 1
+    if degree > MOST_DEGREE:
+        raise NoValue(f"a root of degree {degree}: the most is {MOST_DEGREE}")
+    root = sp.CRootOf(sp.Poly(coefficients, sp.Dummy()), index)
+    polynomial = flint.fmpz_poly(list(coefficients[::-1]))
     real = [ball.real for ball, _ in polynomial.complex_roots() if ball.imag == 0]
     for bits in (0, 32, 256):
         interval = root._get_interval().refine_size(sp.Rational(1, 2**bits))
@@ -306,23 +330,3 @@ def _power(base: Any, exponent: int) -> Any:
             product *= square
         square, left = square * square, left // 2
     return product if exponent >= 0 else 1 / product
-
-
-def refuse_large(term: kernel.Term) -> None:
-    """Refuse a power, or a number, that is larger than the kernel's own may be."""
-    match term:
-        case ("number", p, q):
-            bits = max(p.bit_length(), q.bit_length())
-            if bits > MOST_BITS:
-                raise NoValue(f"a number of {bits} bits: the most is {MOST_BITS}")
-        case ("power", base, exponent):
-            if abs(exponent) > MOST_POWER:
-                size = exponent if exponent.bit_length() <= MOST_BITS else "a very long number"
-                raise NoValue(f"a power with the exponent {size}: the most is {MOST_POWER}")
-            refuse_large(base)
-        case ("mean", (_, _, _, support), body):
-            for part in (*support, body):
-                refuse_large(part)
-        case (word, *parts) if word not in kernel.LEAVES:
-            for part in parts:
-                refuse_large(part)

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from pmlsym.proof.evaluation.balls import Atom, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
+from pmlsym.proof.evaluation.large import refuse_large
 from pmlsym.proof.evaluation.tidy import towers
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
@@ -56,7 +57,7 @@ class Reader:
                 raise NoValue(f"{part} is not an exact real number")
             name = next((n for n, old in self.special.items() if old == part), None)
             own[part] = name or f"#{len(self.special)}"
-            self.special[own[part]] = part
+            self.special.setdefault(own[part], _own(part))
         inside: dict[Term, Term] = {}
         names: dict[str, kernel.Term] = {}
         for part, name in own.items():
@@ -67,7 +68,7 @@ class Reader:
             inside[part] = sp.Symbol(here, real=True)
             names[here] = ("symbol", name)
         try:
-            found = read(term.xreplace(inside) if inside else term)
+            found = read(_replaced(term, inside) if inside else term)
             refuse_large(found)
         except RecursionError:
             raise NoValue("a term is too deep") from None
@@ -110,7 +111,7 @@ class Reader:
 
         It is simplified, or as it stands where sympy would take forever or stumble.
         """
-        known = {sp.Symbol(name, real=True): value for name, value in self.special.items()}
+        known = {sp.Symbol(n, real=True): _own(value) for n, value in self.special.items()}
         if not towers(term):
             with suppress(NotProved):
                 return in_sympy(term).xreplace(known)
@@ -142,6 +143,24 @@ class Reader:
         if isinstance(found, sp.Basic) and found.has(Mean):
             raise NoValue(f"{found} stands in a law: a mean, which would need one itself")
         return self.number(found)
+
+
+def _own(part: Term) -> Term:
+    """Return a number as an object that nobody else has: what it is of could be changed in it."""
+    return sp.CRootOf(part.poly, part.index) if type(part) is sp.CRootOf else part
+
+
+def _replaced(term: Term, inside: Mapping[Term, Term]) -> Term:
+    """Put symbols in the place of numbers, and leave all else as it is written.
+
+    sympy's own would simplify what is around them, and ``0*log(x)`` loses where it has a value.
+    """
+    if term in inside:
+        return inside[term]
+    args = [_replaced(arg, inside) if isinstance(arg, sp.Basic) else arg for arg in term.args]
+    if all(new is old for new, old in zip(args, term.args, strict=True)):
+        return term
+    return term.func(*args, evaluate=False)
 
 
 def _parts(term: Term) -> list[Term]:

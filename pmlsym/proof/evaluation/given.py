@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from pmlsym.proof.evaluation.balls import Atom, NoValue, Point, refuse_large
+from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.large import refuse_large
 from pmlsym.proof.evaluation.points import certainly_fails
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, laws, number
 from pmlsym.proof.kernel.theorem import Goal
@@ -38,7 +39,8 @@ def confirmed(goal: Goal, given: object) -> Point | None:
     wanted = list(dict.fromkeys(law for sentence in sentences for law in laws(sentence)))
     try:
         point = _read(given, names, wanted, Budget.of(goal))
-        told = all(map(point.is_law, wanted)) and all(
+        told = point.without_value() is None and all(map(point.is_law, wanted))
+        told = told and all(
             point.holds(hypothesis) is True
             for hypothesis in goal.hypotheses
             if hypothesis[0] not in ("finite", "defined")

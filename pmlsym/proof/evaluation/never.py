@@ -6,7 +6,7 @@ from pmlsym.proof.chain import Step, honest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.kernel.check import Proof
 from pmlsym.proof.kernel.normal import Atoms
-from pmlsym.proof.kernel.terms import NotProved, Sentence, difference, fill, means, put
+from pmlsym.proof.kernel.terms import ZERO, NotProved, Sentence, difference, fill, means, put
 from pmlsym.proof.kernel.theorem import Goal, validate_goal
 from pmlsym.proof.review import certificates_only, covers, examine
 from pmlsym.proof.writing import goal_text
@@ -28,10 +28,22 @@ def none_at(conclusion: Sentence, point: Point) -> Goal:
     NotProved
         If the kernel has no word for one of the numbers.
     """
-    *given, (sign, left, right) = (put(part, point.numbers) for part in opened(conclusion))
+    *given, (sign, left, right) = _at(conclusion, point)
     claimed = (OPPOSITE[sign], left, right)
     finite = dict.fromkeys(("finite", mean) for s in (*given, claimed) for mean in means(s))
     return validate_goal((tuple(dict.fromkeys((*given, *finite))), claimed))
+
+
+def some_at(conclusion: Sentence, point: Point) -> Goal:
+    """Return a goal whose hypotheses are the relations of an existence at the numbers.
+
+    A point of it shows that something satisfies them.
+    """
+    return validate_goal((tuple(dict.fromkeys(_at(conclusion, point))), ("=", ZERO, ZERO)))
+
+
+def _at(conclusion: Sentence, point: Point) -> list[Sentence]:
+    return [put(part, point.numbers) for part in opened(conclusion)]
 
 
 def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | None:

@@ -7,6 +7,7 @@ arguments of the function of that name in `rules`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pmlsym.proof.kernel import rules
@@ -20,7 +21,7 @@ Proof: TypeAlias = tuple[Any, ...]
 _MOST_DEPTH = 150  # of a proof; whether it goes through must not depend on who calls
 
 # Each rule with how many pieces of data and then proofs it takes; "+" is any number of proofs.
-RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
+_RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
     "decision": (rules.decision, 1, "+"),
     "instance": (rules.instance, 1, "1"),
     "example": (rules.example, 2, "+"),
@@ -33,6 +34,7 @@ RULES: dict[str, tuple[Callable[..., Goal], int, str]] = {
     "convex": (rules.convex, 3, "1+"),
     "cases": (rules.cases, 1, "11"),
 }
+RULES = MappingProxyType(_RULES)  # nobody adds a rule by accident
 
 
 class Review:

@@ -183,7 +183,7 @@ def _range(symbol: Term, given: Sequence[Sentence]) -> tuple[float, float]:
         turned = relation.rhs == symbol
         other = relation.lhs if turned else relation.rhs
         number = sp.N(other)
-        if not number.is_real:
+        if number.free_symbols or not number.is_real:
             continue
         value = float(number)
         above = isinstance(relation, sp.Ge | sp.Gt) != turned

@@ -15,7 +15,8 @@ from typing import Generic, TypeVar, cast
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion.conditions import KINDS, Check, Condition
-from pmlsym.statements.readable import Shape, Trial
+from pmlsym.statements.model import Model
+from pmlsym.statements.readable import Shape, Trial, Verdict, verdict_of
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 from pmlsym.statements.values import Value
@@ -30,6 +31,11 @@ class Judgement:
     applies: bool | None
     holds: bool | None
     check: Check | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """The result in words."""
+        return verdict_of(self.applies, self.holds)
 
     @property
     def left(self) -> Value | None:
@@ -47,13 +53,7 @@ class Judgement:
         return self.check is not None and self.check.equal
 
     def __str__(self) -> str:
-        if self.applies is False:
-            verdict = "does not apply"
-        elif self.applies is None or self.holds is None:
-            verdict = "cannot be separated"
-        else:
-            verdict = "holds" if self.holds else "fails"
-        return f"{verdict}: {self.check}" if self.check else verdict
+        return f"{self.verdict}: {self.check}" if self.check else self.verdict
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,7 @@ class Worlds(Generic[W]):
     kind : the class of the worlds.
     draw : makes the world of a number, 0, 1, 2, ...: edge cases first, then random ones.
     tries : how many of them a check of the ledger reads.
+    parameters : where the worlds are models, the names of the numbers that each of them brings.
     """
 
     words: str
@@ -74,6 +75,7 @@ class Worlds(Generic[W]):
     kind: type[W]
     draw: Callable[[int, Random], W]
     tries: int = 200
+    parameters: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         refuse_other_texts("a kind of world", words=self.words, latex=self.latex)
@@ -81,6 +83,8 @@ class Worlds(Generic[W]):
             raise StatementError("The kind of a world has to be a class.")
         if type(self.tries) is not int or self.tries < 1:
             raise StatementError(f"tries is {self.tries}, but has to be a whole number above 0.")
+        if self.parameters and self.kind is not Model:
+            raise StatementError("parameters are named, but only a Model brings numbers by name.")
 
     def all(self, seed: int = 0) -> Iterator[W]:
         """Yield worlds without end; the same seed gives the same ones."""
@@ -155,6 +159,11 @@ class Assertion(Generic[W]):
         return self.over.tries
 
     @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers that a model has to bring, by name."""
+        return self.over.parameters
+
+    @property
     def shape(self) -> Shape:
         """Its parts, to compare it with another."""
         return Shape(
@@ -187,8 +196,10 @@ class Assertion(Generic[W]):
         return rf"{quantifier}:\quad {claim}" if quantifier else claim
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is of its kind."""
-        return type(world) is self.over.kind  # a derived class could say anything
+        """Whether a world is of its kind, and brings its parameters."""
+        brought = world.parameters.keys() if isinstance(world, Model) else set[str]()
+        # a derived class could say anything
+        return type(world) is self.over.kind and set(self.parameters) <= brought
 
     def judge(self, world: object) -> Judgement:
         """Read it on a world, from the definitions.

@@ -10,8 +10,20 @@
 
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joining import reduce
+from pmlsym.statements.reductions.of_readable import Reducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.proving import prove_case
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem
 from pmlsym.statements.reductions.several import of_named
 
-__all__ = ["Case", "NotReducible", "Reduction", "Theorem", "of_named", "prove_case", "reduce"]
+__all__ = [
+    "Case",
+    "NotReducible",
+    "Reducible",
+    "Reduction",
+    "Theorem",
+    "is_reducible",
+    "of_named",
+    "prove_case",
+    "reduce",
+    "reduction_of",
+]

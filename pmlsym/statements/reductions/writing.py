@@ -107,10 +107,16 @@ class Writer:
         if above_0:
             weak = relate(outcome.low, ">=", ZERO)
             support = [relate(outcome.low, ">", ZERO), *(s for s in support if s != weak)]
-        inside = World(world.shape, {**world.outcomes, "Y": outcome}, world.owned, world.zero)
+        # that some smallest lift is 0 says nothing of the others
+        zero = {label: is_0 for label, is_0 in world.zero.items() if label != "Y"}
+        inside = World(world.shape, {**world.outcomes, "Y": outcome}, world.owned, zero)
         for condition in self._given:
             if condition.outcomes:
-                support += assumed(scene_of(inside, "Y", known, None), condition)
+                try:
+                    support += assumed(scene_of(inside, "Y", known, None), condition)
+                except Unbounded:  # it says one thing at 0 and another above, so it is left out
+                    if not world.zero.get("Y"):
+                        raise
         sure = plain(support, {})
         if sure is None:
             sure = (sp.false,)

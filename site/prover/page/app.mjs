@@ -46,7 +46,8 @@ async function typeset() {
   if (!typed) return $("typeset").replaceChildren();
   if (page.stage !== "ready" || prover.busy) return;
   const found = await prover.ask("read", [typed]).catch(() => null);
-  if (found === null || typed !== text()) return;
+  if (found === null) return;
+  if (typed !== text()) return typeset(); // more was typed meanwhile
   if (found.error) return complain(typed, found);
   const formula = document.createElement("div");
   set(formula, found.latex, true);
@@ -160,6 +161,12 @@ function verdict(words, kind) {
   page.verdict = kind;
 }
 
+/** Scroll only if it cannot be seen, as on a phone. */
+function bringIntoView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) element.scrollIntoView({ block: "center" });
+}
+
 function working(busy) {
   $("stop").disabled = !busy;
   $("go").disabled = busy;
@@ -179,8 +186,9 @@ $("ask").addEventListener("submit", (event) => {
   if (prover.busy && !$("stop").disabled) return;
   const seconds = Number($("seconds").value);
   remember({ s: text() });
-  if (text()) answer("settle", [text(), seconds], seconds);
-  else $("statement").focus();
+  if (!text()) return $("statement").focus();
+  bringIntoView($("verdict"));
+  answer("settle", [text(), seconds], seconds);
 });
 $("stop").addEventListener("click", () => stop(""));
 
@@ -228,6 +236,7 @@ const catalogue = new Catalogue({
   filter: $("filter"),
   typed: $("typed"),
   count: $("count"),
+  within: $("site"),
   take,
   check: async (id, looked = true) => {
     if (!$("stop").disabled) return null; // it is at something else

@@ -1,5 +1,12 @@
 // The published statements: a list to filter, to check anew, and to take statements from.
 
+function linked(page, words) {
+  const made = document.createElement("a");
+  made.href = page;
+  made.textContent = words;
+  return made;
+}
+
 export class Catalogue {
   constructor(parts) {
     Object.assign(this, parts);
@@ -11,6 +18,7 @@ export class Catalogue {
     this.claims = await (await fetch("ledger.json")).json();
     this.items = this.claims.map((claim) => this.item(claim));
     this.list.replaceChildren(...this.items);
+    this.within.hidden = !this.claims.some((claim) => claim.page);
     this.narrow();
   }
 
@@ -19,7 +27,7 @@ export class Catalogue {
     item.dataset.id = claim.id;
     const head = document.createElement("p");
     const name = document.createElement("strong");
-    name.textContent = claim.id;
+    name.append(claim.page ? linked(claim.page, claim.id) : claim.id);
     const verdict = document.createElement("span");
     verdict.className = claim.recorded;
     verdict.textContent = claim.recorded;
@@ -61,9 +69,14 @@ export class Catalogue {
     this.count.textContent = `${shown} of ${this.claims.length} statements`;
   }
 
+  /** Show a claim where it can be seen, ready to be checked. */
   find(id) {
     this.filter.value = id;
+    this.typed.checked = false;
     this.narrow();
+    const item = this.items.find((one) => one.dataset.id === id);
+    item?.scrollIntoView({ block: "center" });
+    item?.querySelector("button").focus({ preventScroll: true });
   }
 
   /** Check what is shown, one claim after the other, until all are done or one is stopped. */

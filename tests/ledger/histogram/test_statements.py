@@ -64,7 +64,7 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
     checked = claim.check()
     assert checked.kind == REFUTED[claim.id]
     assert checked.repair.verdict == "proved"
-    assert all(claim.repair.holds(world) is not False for world in claim.models)
+    assert all(claim.repair.read_on(world).holds is not False for world in claim.models)
 
 
 def test_only_one_step_is_left_in_words():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
 from random import Random
 
 import sympy as sp
@@ -30,12 +29,12 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
-from pmlsym.statements.arithmetic import exp
+from pmlsym.statements.arithmetic import exp, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
-from pmlsym.statements.values import Infinite
+from pmlsym.statements.values import Infinite, Unseparated, Value, holds
 
 _U = sp.exp(epsilon_u)
 _first, _last = reals("P_0 P_1")
@@ -134,20 +133,26 @@ remark_5 = Claim(
 # --- how many zeros there may be -----------------------------------------------------------------
 
 
-def most_ruled_out(prior: Masses, ratio: Fraction) -> int:
+def most_ruled_out(prior: Masses, ratio: Value) -> int:
     """Return the size of the largest set of secrets whose probability is at most 1 - 1/ratio.
+
+    Raises
+    ------
+    Unseparated
+        If no precision tells of a set.
 
     Examples
     --------
     >>> most_ruled_out((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), Fraction(2))
     2
     """
-    return max(
-        size
-        for size in range(len(prior) + 1)
-        for some in combinations(prior, size)
-        if sum(some) <= 1 - 1 / ratio
-    )
+    most, ascending = 0, sorted(prior)
+    for size in range(1, len(prior)):  # the rarest secrets are the least likely set of their size
+        within = holds(ratio, ">=", 1 / (1 - sum(ascending[:size], Fraction(0))))
+        if within is None:
+            raise Unseparated(f"whether {size} secrets have a probability of at most 1 - exp(-u)")
+        most = size if within else most
+    return most
 
 
 def _zeros(law: Law) -> dict[int, int]:
@@ -159,10 +164,8 @@ def _zeros(law: Law) -> dict[int, int]:
     }
 
 
-def _ratio(world: Model) -> Fraction:
-    found = exp(world.parameters["u"])
-    assert isinstance(found, Fraction)
-    return found
+def _ratio(world: Model) -> Value:
+    return exp(world.parameters["u"])
 
 
 def _draw(number: int, random: Random) -> Model:
@@ -185,7 +188,12 @@ def _draw(number: int, random: Random) -> Model:
 
 
 _EVERY = Worlds(
-    "every prior, mechanism and u >= 0", r"P_X,\ P_{Y\mid X},\ \varepsilon\ge0", Model, _draw, 100
+    "every prior, mechanism and u >= 0",
+    r"P_X,\ P_{Y\mid X},\ \varepsilon\ge0",
+    Model,
+    _draw,
+    100,
+    ("u",),
 )
 _KEEPS = Compared(
     Quantity[Model]("pml(X->Y)", r"\textstyle\max_y\ell(X\to y)", lambda m: worst("pml", m.law)),
@@ -207,7 +215,7 @@ _BELOW = Compared(
     Quantity[Model](
         "exp(u) (1 - p_min)",
         r"e^{\varepsilon}(1-p_{\min})",
-        lambda m: _ratio(m) * (1 - min(m.prior)),
+        lambda m: multiply(_ratio(m), 1 - min(m.prior)),
     ),
     "<",
     Quantity[Model]("1", "1", lambda _: Fraction(1)),

@@ -12,6 +12,7 @@ from pmlsym.statements.reductions.encoding.quotients import (
 from pmlsym.statements.reductions.encoding.scene import (
     Encoded,
     Scene,
+    no_channel,
     parameter,
     parameter_ranges,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "Quotient",
     "Scene",
     "Unbounded",
+    "no_channel",
     "parameter",
     "parameter_ranges",
     "relate",

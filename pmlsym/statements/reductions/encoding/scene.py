@@ -265,6 +265,17 @@ class Scene:
         return Encoded(relate(one, condition.sign, other), _distinct(of_one + of_other))
 
 
+def no_channel(leakage: Leakage | Overall) -> Quotient:
+    """Refuse a leakage of a channel, where a statement is about a single outcome.
+
+    Raises
+    ------
+    NotReducible
+        Always.
+    """
+    raise NotReducible(f"{leakage} is of a channel, but the statement is about one outcome.")
+
+
 def parameter(name: str) -> Real:
     """Return the symbol of a parameter.
 

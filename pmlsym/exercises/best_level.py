@@ -1,0 +1,190 @@
+"""A conversion that a student types: whether it is true, and whether a smaller level follows.
+
+That it is true is proved. That nothing smaller follows is seen in two ways. On mechanisms that
+attain what follows, near and far, with two secrets and with more, the typed level is what is
+attained. And what the library knows to follow, for every level and every prior, is proved to be no
+less than what was typed, under no more conditions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+import sympy as sp
+
+from pmlsym.exercises.feedback import NotRight, not_right
+from pmlsym.exercises.instances import Row, Table, between, distribution
+from pmlsym.exercises.statements import settled, typed
+from pmlsym.guarantees import LDP, PMC, PML
+from pmlsym.nats import constants_first
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.statements.clauses import Guarantee
+from pmlsym.statements.model import Model
+from pmlsym.statements.reading import read
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, Parameter, walk
+from pmlsym.statements.text.parse import parse
+from pmlsym.statements.values import decimal, written
+
+_KINDS = {"PML": PML, "PMC": PMC, "LDP": LDP}
+_SECONDS = 60.0  # for the comparison with what follows; those of the course take a few
+_DENOMINATORS = (2, 3, 4, 5, 7, 9, 12, 21, 50, 1001)  # of the smallest probability
+_FAR = Fraction(10**6)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The form of a conversion: one kind at any level is given, one other kind follows.
+
+    Examples
+    --------
+    >>> Wanted("PML", "PMC").form
+    'PML(e) => PMC(...) where ...'
+    """
+
+    given: str
+    implied: str
+
+    @property
+    def form(self) -> str:
+        """What the statement has to look like."""
+        return f"{self.given}(e) => {self.implied}(...) where ..."
+
+    def level(self, statement: Statement) -> str | None:
+        """Return the name of the given level, or None if the statement has another form."""
+        if len(statement.hypotheses) != 1 or len(statement.conclusion) != 1:
+            return None
+        given, implied = statement.hypotheses[0], statement.conclusion[0]
+        if not isinstance(given, Guarantee) or not isinstance(implied, Guarantee):
+            return None
+        level = given.levels[0]
+        fits = given.kind == self.given and implied.kind == self.implied
+        plain = not statement.structure and not statement.both_ways
+        if not (fits and plain and isinstance(level, Parameter)):
+            return None
+        # a level made of what the mechanism leaks would promise nothing
+        measured = any(term.variables for term in statement.terms)
+        return None if measured or statement.parameters != (level.name,) else level.name
+
+
+def proved(name: str, text: object, wanted: Wanted) -> Statement:
+    """Return a typed conversion that the prover proves for every mechanism.
+
+    Raises
+    ------
+    NotRight
+        If it is none, has another form, or is not proved.
+    """
+    statement = typed(name, text)
+    if wanted.level(statement) is None:
+        raise not_right(
+            f"{name} should have the form {wanted.form}, with e, pmin, pmax and n alone in the "
+            f"places of the dots, but is {statement}."
+        )
+    settled(name, statement, "proved")
+    return statement
+
+
+def best(name: str, statement: Statement, wanted: Wanted) -> None:
+    """Check that no smaller level follows, from a statement that is proved.
+
+    Raises
+    ------
+    NotRight
+        If a smaller level follows somewhere, or the statement is silent where one does.
+    """
+    for top, prior, kernel in _attaining(statement, wanted):
+        _attained(name, statement, wanted, top, prior, kernel)
+    _nothing_left_out(name, statement, wanted)
+
+
+def _attaining(statement: Statement, wanted: Wanted) -> Iterator[tuple[Fraction, Row, Table]]:
+    """Yield levels e^epsilon with mechanisms that attain what follows from them.
+
+    Two secrets are as bad as more: further ones are alike to the mechanism, and count as one.
+    """
+    random = Random()
+    named = {part.value for term in statement.terms for part in walk(term) if type(part) is Number}
+    rarest = [(2, one) for one in sorted(named) if 0 < one <= Fraction(1, 2)]
+    for secrets in (2, 3, 4):
+        own = [Fraction(1, d) for d in _DENOMINATORS if d >= secrets]
+        rarest += [(secrets, own[0]), *((secrets, random.choice(own)) for _ in range(2))]
+    for secrets, least in rarest:
+        for top in _tops(random, least):
+            source = _KINDS[wanted.given](sp.log(top))
+            conversion = source.conversion(_KINDS[wanted.implied], p_min=least)
+            if conversion.guarantee is None:
+                continue
+            mechanism = conversion.mechanism()
+            assert mechanism is not None  # whatever follows here is attained
+            rare, common = mechanism.kernel.tolist()
+            spare = 1 - secrets * least
+            shares = distribution(random, secrets - 1)
+            prior = [least, *(least + spare * share for share in shares)]
+            yield top, prior, [rare, *[common] * (secrets - 1)]
+
+
+def _tops(random: Random, least: Fraction) -> list[Fraction]:
+    """Return e to levels below and above the one at which PML lets an outcome exclude a secret."""
+    end = least / (1 - least)
+    near = [end / 1000, between(random, Fraction(0), end), end * Fraction(999, 1000)]
+    return [1 + over for over in (*near, 3 * end, between(random, Fraction(0), Fraction(9)), _FAR)]
+
+
+def _attained(
+    name: str, statement: Statement, wanted: Wanted, top: Fraction, prior: Row, kernel: Table
+) -> None:
+    """Read a statement on a mechanism that attains what follows."""
+    level = wanted.level(statement)
+    assert level is not None
+    reading = read(statement, Model.from_channel(kernel, prior, **{level: f"log({top})"}))
+    numbers = f"{level} = log({top}) and the prior ({', '.join(map(str, prior))})"
+    if reading.applies is not True:
+        raise _silent(name, numbers)
+    if reading.left is None or reading.right is None:
+        raise not_right(f"{name} claims nothing about {numbers}.")
+    if not math.isclose(decimal(reading.left), decimal(reading.right), rel_tol=1e-9):
+        raise _too_large(name, numbers)
+
+
+def _silent(name: str, numbers: str) -> NotRight:
+    return not_right(
+        f"{name} is true, but says nothing about {numbers}, where some level follows too: its "
+        "`where` leaves out too much."
+    )
+
+
+def _too_large(name: str, numbers: str) -> NotRight:
+    return not_right(f"{name} is true, but for {numbers} a smaller level follows.")
+
+
+def _nothing_left_out(name: str, statement: Statement, wanted: Wanted) -> None:
+    """Compare a statement with what follows, for every level and every prior."""
+    level, (claimed,) = wanted.level(statement), statement.conclusion
+    assert level is not None
+    source = _KINDS[wanted.given](sp.Symbol(level))
+    follows = source.conversion(_KINDS[wanted.implied], p_min=sp.Symbol("pmin"))
+    assert follows.guarantee is not None
+    smallest = constants_first(follows.guarantee.values[0])
+    where = "" if follows.where is True else f" where {constants_first(follows.where)}"
+    conditions = [*map(str, statement.where), f"{claimed.terms[0]} <= {smallest}"]
+    asked = parse(" and ".join(conditions) + where)
+    answer = conjecture(asked, seconds=_SECONDS)
+    if answer.verdict == "proved":
+        return
+    if answer.reading is None or answer.reading.check is None:
+        raise not_right(
+            f"{name} is true, but the prover finds no proof that its level is the smallest, and "
+            "that its `where` leaves nothing out. Write both as simply as you can."
+        )
+    model = answer.reading.model
+    prior = ", ".join(map(str, model.prior))
+    named = [f"{one} = {written(value)}" for one, value in model.parameters.items()]
+    numbers = " and ".join([*named, f"the prior ({prior})"])
+    if answer.reading.check.condition == asked.conclusion[-1]:
+        raise _too_large(name, numbers)
+    raise _silent(name, numbers)

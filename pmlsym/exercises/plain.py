@@ -1,0 +1,134 @@
+"""What a student gives, as plain numbers and lists: nothing in it computes any more.
+
+An object may do anything when it is added, compared or listed. So it is read once, into Python's
+own types and no further than an answer can reach, and only what was read is computed with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from fractions import Fraction
+from itertools import islice
+from numbers import Integral, Rational
+from operator import index
+from typing import Any
+
+from pmlsym.exercises.feedback import NotRight, not_right, short
+
+MOST_DIGITS = 200  # of a number; exact answers of the course have some dozens
+_MOST_ITEMS = 10_000  # in all lists together, which may have no end
+_MOST_DEPTH = 4  # of lists within lists
+
+
+class Unread:
+    """What is neither a number nor a text nor a list; only its text is kept."""
+
+    def __init__(self, value: object) -> None:
+        self._text = short(value)
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def plain(name: str, value: object) -> Any:
+    """Return what a student gives as Python's own numbers, texts, lists and tuples.
+
+    Integers and fractions of any kind stay exact, every other number becomes a float; what can be
+    iterated becomes a list; anything else an `Unread`.
+
+    Raises
+    ------
+    NotRight
+        If it has no end, is too deep, holds a number with too many digits, or raises an error.
+
+    Examples
+    --------
+    >>> plain("answer", (Fraction(1, 2), range(3), {"a": 1}))
+    (Fraction(1, 2), [0, 1, 2], {'a': 1})
+    >>> import itertools
+    >>> plain("answer", itertools.repeat(0.5))
+    Traceback (most recent call last):
+    ...
+    pmlsym.exercises.feedback.NotRight: answer holds more than 10000 numbers, or never ends.
+    """
+    try:
+        return worked_out(name, value)
+    except NotRight:
+        raise
+    except Exception as error:
+        raise not_right(f"{name} ends in {type(error).__name__} when it is read.") from error
+
+
+def worked_out(name: str, value: object) -> Any:
+    """Return the same, and let an error that a student's lines raise pass, to be traced to them.
+
+    Examples
+    --------
+    >>> worked_out("answer", (1 / n for n in range(2)))
+    Traceback (most recent call last):
+    ...
+    ZeroDivisionError: division by zero
+    """
+    return _Reader(name).read(value)
+
+
+class _Reader:
+    """Reads one answer, and counts what it has read."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.items = 0
+
+    def read(self, value: Any, depth: int = 0) -> Any:  # whatever a student gives
+        if hasattr(type(value), "tolist"):  # numpy's numbers and arrays, sympy's tables
+            value = value.tolist()
+        if value is None or type(value) in (bool, float, Unread):
+            return value
+        if isinstance(value, str):
+            return str.__str__(value)  # of a derived class, too
+        number = self._number(value)
+        if number is not None:
+            return number
+        items = _items(value)
+        if items is None:
+            return Unread(value)
+        if depth == _MOST_DEPTH:
+            raise not_right(f"{self.name} has lists within lists, more than {_MOST_DEPTH} deep.")
+        read = [self._item(one, depth + 1) for one in islice(items, _MOST_ITEMS + 1)]
+        return tuple(read) if isinstance(value, tuple) else read
+
+    def _item(self, value: object, depth: int) -> Any:
+        self.items += 1
+        if self.items > _MOST_ITEMS:
+            raise not_right(f"{self.name} holds more than {_MOST_ITEMS} numbers, or never ends.")
+        return self.read(value, depth)
+
+    def _number(self, value: Any) -> int | Fraction | float | None:
+        if isinstance(value, Integral):
+            return self._not_too_long(index(value))
+        if isinstance(value, Rational):
+            over, under = index(value.numerator), index(value.denominator)
+            return Fraction(self._not_too_long(over), self._not_too_long(under))
+        with suppress(TypeError, ValueError, OverflowError):
+            return float(value) if hasattr(type(value), "__float__") else None
+        return None
+
+    def _not_too_long(self, number: int) -> int:
+        if abs(number) >= 10**MOST_DIGITS:
+            raise not_right(
+                f"{self.name} has a number of more than {MOST_DIGITS} digits. Give a simpler one."
+            )
+        return number
+
+
+def _items(value: Any) -> Iterator[object] | None:
+    """Return what stands in a list, or None for what has no items in an order."""
+    if isinstance(value, bytes | bytearray | Mapping | AbstractSet | type):
+        return None
+    try:
+        items: Iterator[object] = iter(value)
+    except TypeError:
+        return None
+    return items

@@ -1,0 +1,230 @@
+"""Given side information, the largest of a term over the secrets is that of another term."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import islice
+from random import Random
+
+from pmlsym.statements.assertion import Assertion, Compared, Judgement, Property, Quantity, Worlds
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.generator.models import models
+from pmlsym.statements.law import Law, Point
+from pmlsym.statements.likelihoods.outcome import NOTHING
+from pmlsym.statements.model import Model
+from pmlsym.statements.readable import Shape, Trial
+from pmlsym.statements.search import counted
+from pmlsym.statements.terms import (
+    Function,
+    Negative,
+    Number,
+    Operation,
+    Parameter,
+    Term,
+    parameters_of,
+    walk,
+)
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.parse import parse, parse_term
+from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.values import Value, extreme
+
+ENTRIES = {
+    "before": ("P(x|z)", r"P(x \mid z)"),
+    "after": ("P(x|y,z)", r"P(x \mid y, z)"),
+    "likely": ("P(y|x)", r"P(y \mid x)"),
+    "chance": ("P(y|z)", r"P(y \mid z)"),
+}
+_NAMES = re.compile(rf"\b({'|'.join(ENTRIES)})\b")
+_LATEX = re.compile(rf"\\mathrm\{{({'|'.join(ENTRIES)})\}}")
+
+
+@dataclass(frozen=True)
+class SameLargest:
+    """In a chain Z - X - Y the largest of one term over the secrets that z allows is another's.
+
+    That is said of all outcomes y and z that are possible together. Terms are in the language of
+    statements, and names are ``before`` for P(x|z), ``after`` for P(x|y,z), ``likely`` for P(y|x)
+    and ``chance`` for P(y|z).
+
+    Parameters
+    ----------
+    left, right : the terms.
+
+    Raises
+    ------
+    StatementError
+        If a term speaks of something else.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> same = SameLargest(*map(parse_term, ("log(after/before)", "log(likely/chance)")))
+    >>> print(same.words())
+    For every joint law of X, Y and Z, and outcomes y, z that are possible together: if Z - X - Y,
+    then the largest log(P(x|y,z)/P(x|z)) of the x that z allows = the largest log(P(y|x)/P(y|z)) of
+    the x that z allows.
+    >>> same.trial(50).violations
+    0
+    """
+
+    left: Term
+    right: Term
+
+    def __post_init__(self) -> None:
+        for name in ("left", "right"):
+            check_part(name, getattr(self, name), Term, "a term, as parse_term gives it")
+            # what is read is what is printed, whatever class was handed in
+            term = parse_term(str(getattr(self, name)))
+            object.__setattr__(self, name, term)
+            plain = all(isinstance(part, _PLAIN) for part in walk(term))
+            if not plain or not parameters_of(term) <= ENTRIES.keys():
+                raise StatementError(f"{name} is {term}, but has to speak of {', '.join(ENTRIES)}.")
+
+    @classmethod
+    def of(cls, left: str, right: str) -> SameLargest:
+        """Return the statement with terms from text.
+
+        Raises
+        ------
+        ParseError
+            If one is none; the sentence names the column.
+        """
+        return cls(parse_term(left), parse_term(right))
+
+    @property
+    def text(self) -> None:
+        """Nothing: the language of statements does not speak of single secrets."""
+        return
+
+    @property
+    def exists(self) -> bool:
+        """Whether it is said of some world: it is said of every one."""
+        return False
+
+    @property
+    def tries(self) -> int:
+        """How many worlds a check of the ledger reads."""
+        return EVERY_CHAIN.tries
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        return self._asserted.shape
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        return self._asserted.words()
+
+    def latex(self) -> str:
+        """Return it as LaTeX for math mode."""
+        return self._asserted.latex()
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is a model."""
+        return type(world) is Model  # a derived class could say anything
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on a joint law, at all outcomes, from the definitions.
+
+        Raises
+        ------
+        ParameterError
+            If the world is no Model.
+        """
+        found = self._asserted.judge(world)
+        if not isinstance(world, Model) or not found.applies:
+            return found
+        for point in possible(world.law):
+            here = self._at(point).judge(world)
+            if here.holds is not True or not found.equal:
+                found = here
+            if here.holds is False:
+                break
+        return found
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Read it on a number of joint laws, edge cases first."""
+        worlds = islice(EVERY_CHAIN.all(seed), count)
+        return counted(((world, self.judge(world)) for world in worlds), seed)
+
+    @cached_property
+    def _asserted(self) -> Assertion[Model]:
+        return self._at(None)
+
+    def _at(self, point: Point | None) -> Assertion[Model]:
+        """Return the assertion at outcomes (y, z): by default the first that are possible."""
+
+        def largest(term: Term) -> Quantity[Model]:
+            def of(model: Model) -> Value:
+                y, z = next(possible(model.law)) if point is None else point
+                tables = entries(model.law, y, z)
+                return extreme((Evaluation(NOTHING, e).value(term) for e in tables), largest=True)
+
+            text = _NAMES.sub(lambda name: ENTRIES[name[1]][0], str(term))
+            latex = _LATEX.sub(lambda name: ENTRIES[name[1]][1], term_latex(term))
+            allowed = r"\max_{x:P(x \mid z)>0}"
+            return Quantity(f"the largest {text} of the x that z allows", f"{allowed} {latex}", of)
+
+        claim = Compared(largest(self.left), "=", largest(self.right))
+        return Assertion(EVERY_CHAIN, (claim,), (CHAIN,))
+
+
+_PLAIN = (Number, Parameter, Negative, Operation, Function)
+
+# --- joint laws ----------------------------------------------------------------------------------
+
+
+def possible(law: Law) -> Iterator[Point]:
+    """Yield the outcomes (y, z) that are possible together."""
+    yield from law.marginal(("Y", "Z"))
+
+
+def entries(law: Law, y: int, z: int) -> list[dict[str, Value]]:
+    """Return P(x|z), P(x|y,z), P(y|x) and P(y|z) of the secrets that z allows, by summing.
+
+    Examples
+    --------
+    >>> alike = Law((2, 1, 1), (1, 1))
+    >>> entries(alike, 0, 0)[0]["before"], entries(alike, 0, 0)[0]["likely"]
+    (Fraction(1, 2), Fraction(1, 1))
+    """
+    x_z, x_y = law.marginal(("X", "Z")), law.marginal(("X", "Y"))
+    whole, single = law.marginal(("X", "Y", "Z")), law.marginal(("X",))
+    in_z, both = law.marginal(("Z",))[z,], law.marginal(("Y", "Z"))[y, z]
+    return [
+        {
+            "before": Fraction(x_z[x, z], in_z),
+            "after": Fraction(whole.get((x, y, z), 0), both),
+            "likely": Fraction(x_y.get((x, y), 0), single[x,]),
+            "chance": Fraction(both, in_z),
+        }
+        for x in range(law.shape[0])
+        if (x, z) in x_z
+    ]
+
+
+@lru_cache
+def _chains() -> tuple[Model, ...]:
+    return tuple(islice(models(parse("Z - X - Y: pmc(X->y) >= 0")), 400))
+
+
+def _drawn(number: int, random: Random) -> Model:
+    return _chains()[number % 400] if number < 400 else random.choice(_chains())
+
+
+EVERY_CHAIN = Worlds(
+    "every joint law of X, Y and Z, and outcomes y, z that are possible together",
+    r"P_{XYZ},\ y,\ z",
+    Model,
+    _drawn,
+)
+CHAIN = Property[Model](
+    "Z - X - Y",
+    "Z-X-Y",
+    lambda model: len(model.law.shape) == 3 and model.law.is_markov(("Z", "X", "Y")),
+)

@@ -1,0 +1,174 @@
+"""Priors by name, and what an outcome has under each: names of terms such as ``pmc_P``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, cast
+
+from pmlsym.statements.terms import Number, Parameter, Term, walk
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.vocabulary import StatementError, check_part
+
+Kind: TypeAlias = Literal["pml", "pmc", "ldp", "chance", "least", "most", "share"]
+_QUANTITY = re.compile(r"(pml|pmc|ldp|chance|least|most|share)_([A-Z])")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Any prior; its support is any set of secrets, or any single one.
+
+    Parameters
+    ----------
+    name : a capital.
+    single : whether it is sure of one secret.
+    """
+
+    name: str
+    single: bool = False
+
+    def __post_init__(self) -> None:
+        _check(self.name)
+        check_part("single", self.single, bool, "True or False")
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """The priors that it is made of."""
+        return ()
+
+    def __str__(self) -> str:
+        return f"every prior {self.name}{' on one secret' if self.single else ''}"
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """A share of one prior, and the rest of another.
+
+    Parameters
+    ----------
+    name : a capital.
+    share : a number, a parameter, or any other term; a statement may call it ``share_Q``.
+    one, other : the names of the two.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> print(Mixed("M", parse_term("theta"), "P", "Q"))
+    the prior M = theta P + (1 - theta) Q
+    """
+
+    name: str
+    share: Term
+    one: str
+    other: str
+
+    def __post_init__(self) -> None:
+        for name in (self.name, self.one, self.other):
+            _check(name)
+        check_part("share", self.share, Term, "a term, as parse_term gives it")
+        # what is read is what is printed, whatever class was handed in
+        object.__setattr__(self, "share", parse_term(str(self.share)))
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """The priors that it is made of."""
+        return (self.one, self.other)
+
+    @property
+    def plain(self) -> Term:
+        """The share if that is a number or a parameter; else its name."""
+        if isinstance(self.share, Number | Parameter):
+            return self.share
+        return Parameter(f"share_{self.name}")
+
+    def __str__(self) -> str:
+        share = display(str(self.plain))
+        rest = f"(1 - {share})" if not isinstance(self.plain, Number) else 1 - self.plain.value
+        text = f"the prior {self.name} = {share} {self.one} + {rest} {self.other}"
+        return text if self.plain == self.share else f"{text} with {share} = {display(self.share)}"
+
+
+@dataclass(frozen=True)
+class Both:
+    """The prior of two independent secrets, and the outcome that both of them give."""
+
+    name: str
+    one: str
+    other: str
+
+    def __post_init__(self) -> None:
+        for name in (self.name, self.one, self.other):
+            _check(name)
+
+    @property
+    def of(self) -> tuple[str, ...]:
+        """The priors that it is made of."""
+        return (self.one, self.other)
+
+    def __str__(self) -> str:
+        return f"the prior {self.name} of two independent secrets, from {self.one} and {self.other}"
+
+
+Prior: TypeAlias = Drawn | Mixed | Both
+KINDS = (Drawn, Mixed, Both)  # exactly these: a derived class could say anything
+
+
+def _check(name: object) -> None:
+    if type(name) is not str or not re.fullmatch("[A-Z]", name):
+        raise StatementError(f"The name of a prior is {name!r}, but has to be a capital.")
+
+
+def named(name: str) -> tuple[Kind, str] | None:
+    """Return which quantity under which prior a name stands for; None if it is a parameter.
+
+    Examples
+    --------
+    >>> named("pmc_P"), named("theta")
+    (('pmc', 'P'), None)
+    """
+    found = _QUANTITY.fullmatch(name)
+    return (cast(Kind, found[1]), found[2]) if found else None
+
+
+def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
+    """Yield the quantities of which terms speak."""
+    for term in terms:
+        for part in walk(term):
+            found = named(part.name) if isinstance(part, Parameter) else None
+            if found is not None:
+                yield found
+
+
+def display(text: object) -> str:
+    """Return a text with the quantities as a person writes them.
+
+    Examples
+    --------
+    >>> display("theta*pmc_P")
+    'theta*pmc(P)'
+    """
+    return _QUANTITY.sub(r"\1(\2)", str(text))
+
+
+_LATEX = {
+    "pml": r"\ell_{%s}(X \to y)",
+    "pmc": r"\Lambda_{%s}(X \to y)",
+    "ldp": r"\mathrm{ldp}_{%s}(X \to y)",
+    "chance": r"%s_Y(y)",
+    "least": r"\min_{x:%s(x)>0} P(y \mid x)",
+    "most": r"\max_{x:%s(x)>0} P(y \mid x)",
+    "share": r"\delta_{%s}",
+}
+_SUBSCRIPT = re.compile(rf"\\mathrm\{{({'|'.join(_LATEX)})\}}_\{{([A-Z])\}}")
+
+
+def display_latex(line: str) -> str:
+    r"""Return LaTeX with the quantities as a person writes them.
+
+    Examples
+    --------
+    >>> print(display_latex(r"\theta \, \mathrm{pmc}_{P}"))
+    \theta \, \Lambda_{P}(X \to y)
+    """
+    return _SUBSCRIPT.sub(lambda found: _LATEX[found[1]] % found[2], line)

@@ -1,0 +1,259 @@
+"""A statement about one outcome under several priors, ready to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from random import Random
+
+from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.likelihoods.drawing import draw
+from pmlsym.statements.likelihoods.outcome import OneOutcome, Seen
+from pmlsym.statements.likelihoods.priors import (
+    KINDS,
+    Drawn,
+    Mixed,
+    Prior,
+    display,
+    display_latex,
+    named,
+    quantities,
+)
+from pmlsym.statements.readable import Shape, Trial
+from pmlsym.statements.search import counted
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, OfPrior, Parameter, Term, parameters_of, walk
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import ZERO, Value
+
+_LIFT = "lift (posterior over prior probability) of a secret that the prior allows"
+_MEANING = {
+    "pml": f"pml is the logarithm of the largest {_LIFT}",
+    "pmc": f"pmc is minus the logarithm of the smallest {_LIFT}, infinite where that is 0",
+    "ldp": f"ldp is the logarithm of the largest ratio of two, each a {_LIFT}, infinite where one "
+    "is 0",
+    "chance": "chance is the probability of y",
+    "least": "least is the smallest P(y|x) of a secret that the prior allows",
+    "most": "most is the largest P(y|x) of a secret that the prior allows",
+}
+
+
+@dataclass(frozen=True)
+class OfLikelihoods:
+    """A statement about every outcome of a mechanism, under priors that have names.
+
+    Its conditions are in the language of statements, and the names of quantities are
+    ``pml_P``, ``pmc_P``, ``ldp_P`` at the outcome under the prior P, ``chance_P`` for the
+    probability of the outcome, ``least_P`` and ``most_P`` for the extreme likelihoods of the
+    secrets that P allows, and ``share_Q`` for the share of a mixed prior. All other names are
+    parameters, which are at least 0. A hypothesis without a value does not apply, and a conclusion
+    without one fails.
+
+    Parameters
+    ----------
+    said : the conditions.
+    priors : every one that it names, those that another is made of before it.
+
+    Raises
+    ------
+    StatementError
+        If a prior is not known, or the conditions speak of a channel.
+
+    Examples
+    --------
+    >>> both = OfLikelihoods.of("pmc_P <= ldp_P where chance_P > 0", Drawn("P"))
+    >>> print(both.words())
+    For every finite alphabet, every outcome y of a mechanism, every prior P, provided that
+    chance(P) > 0: pmc(P) <= ldp(P). Here, under the prior in brackets, chance is the probability of
+    y; ldp is the logarithm of the largest ratio of two, each a lift (posterior over prior
+    probability) of a secret that the prior allows, infinite where one is 0; pmc is minus the
+    logarithm of the smallest lift (posterior over prior probability) of a secret that the prior
+    allows, infinite where that is 0.
+    >>> both.trial(50).violations
+    0
+    """
+
+    said: Statement
+    priors: tuple[Prior, ...]
+
+    def __post_init__(self) -> None:
+        # what is read is what is printed, whatever class was handed in
+        object.__setattr__(self, "said", parse(str(self.said)))
+        if type(self.priors) is not tuple or any(type(one) not in KINDS for one in self.priors):
+            raise StatementError("priors has to be a tuple of Drawn, Mixed and Both.")
+        known: set[str] = set()
+        for prior in self.priors:
+            if prior.name in known or not known.issuperset(prior.of):
+                raise StatementError(
+                    f"priors has {prior.name} twice, or before a prior that it is made of."
+                )
+            known.add(prior.name)
+        shares = tuple(prior.share for prior in self.priors if isinstance(prior, Mixed))
+        about = self.said
+        if about.structure or not all(isinstance(clause, Condition) for clause in about.clauses):
+            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
+        for term in (*about.terms, *shares):
+            if term.variables or any(isinstance(part, OfPrior) for part in walk(term)):
+                raise StatementError(f"{term} is about a channel, but has to be about an outcome.")
+        mixed = {prior.name for prior in self.priors if isinstance(prior, Mixed)}
+        for kind, name in quantities(*about.terms, *shares):
+            if name not in (mixed if kind == "share" else known):
+                raise StatementError(f"{kind}_{name} is of no prior that is given.")
+
+    @classmethod
+    def of(cls, text: str, *priors: Prior) -> OfLikelihoods:
+        """Return the statement with conditions from text.
+
+        Raises
+        ------
+        ParseError
+            If it is none; the sentence names the column.
+        """
+        return cls(parse(text), priors)
+
+    @property
+    def text(self) -> None:
+        """Nothing: the language of statements has one prior."""
+        return
+
+    @property
+    def exists(self) -> bool:
+        """Whether it is said of some world: it is said of every one."""
+        return False
+
+    @property
+    def tries(self) -> int:
+        """How many worlds a check of the ledger reads."""
+        return self._asserted.tries
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers over which it is quantified, in the order of the alphabet."""
+        shares = [prior.share for prior in self.priors if isinstance(prior, Mixed)]
+        names = {name for term in (*self.said.terms, *shares) for name in parameters_of(term)}
+        return tuple(sorted(name for name in names if named(name) is None))
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        found = self._asserted.shape
+        given = {condition.relation for condition in self._where}
+        return Shape(found.over, found.hypotheses | given, found.conclusion)
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        used = dict.fromkeys(sorted(kind for kind, _ in quantities(*self.said.terms)))
+        meanings = "; ".join(_MEANING[kind] for kind in used if kind in _MEANING)
+        return f"{self._asserted.words()} Here, under the prior in brackets, {meanings}."
+
+    def latex(self) -> str:
+        """Return it as LaTeX for math mode."""
+        line = self._asserted.latex()
+        if not self.said.where:
+            return line
+        conditions = r",\; ".join(self._compared(one).latex for one in self.said.where)
+        return rf"{line} \quad \text{{where }} {conditions}"
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is an outcome that has its priors and its parameters."""
+        if type(world) is not OneOutcome:
+            return False
+        drawn = {prior.name for prior in self.priors if isinstance(prior, Drawn)}
+        there = {name for name, _ in world.priors}
+        return drawn <= there and {*self.parameters} <= {name for name, _ in world.parameters}
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on an outcome, from the definitions.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind.
+        """
+        if self._where and self._asserted.speaks_of(world):
+            given = self._provided.judge(world)
+            if given.holds is not True:
+                return Judgement(given.holds, None, given.check)
+        return self._asserted.judge(world)
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Read it on a number of outcomes, edge cases first."""
+        worlds = islice(self._asserted.over.all(seed), count)
+        return counted(((world, self.judge(world)) for world in worlds), seed)
+
+    # --- as an assertion --------------------------------------------------------------------------
+
+    @cached_property
+    def _asserted(self) -> Assertion[OneOutcome]:
+        return Assertion(
+            self._worlds,
+            tuple(map(self._compared, self.said.claimed)),
+            tuple(map(self._compared, self.said.required)),
+            self.said.both_ways,
+        )
+
+    @cached_property
+    def _provided(self) -> Assertion[OneOutcome]:
+        return Assertion(self._worlds, self._where)
+
+    @cached_property
+    def _where(self) -> tuple[Compared[OneOutcome], ...]:
+        """What is provided: that no parameter is negative, and what the statement says."""
+        zero = Number(ZERO)
+        signs = (Condition(Parameter(name), ">=", zero) for name in self.parameters)
+        return tuple(map(self._compared, (*signs, *self.said.where)))
+
+    @cached_property
+    def _worlds(self) -> Worlds[OneOutcome]:
+        drawn = [prior for prior in self.priors if isinstance(prior, Drawn)]
+        shares = {
+            prior.share.name
+            for prior in self.priors
+            if isinstance(prior, Mixed) and isinstance(prior.share, Parameter)
+        }
+        parts = ["every finite alphabet, every outcome y of a mechanism", *map(str, self.priors)]
+        parts += [f"every number {name} >= 0" for name in self.parameters]
+        if self.said.where:
+            conditions = " and ".join(display(condition) for condition in self.said.where)
+            parts[-1] += f", provided that {conditions}"
+        laws = r",\ ".join(prior.name for prior in drawn)
+
+        def drawing(number: int, random: Random) -> OneOutcome:
+            return draw(number, random, drawn, self.parameters, shares)
+
+        return Worlds(
+            ", ".join(parts),
+            rf"P_{{Y \mid X}},\ y,\ {laws}{self._definitions}",
+            OneOutcome,
+            drawing,
+        )
+
+    @property
+    def _definitions(self) -> str:
+        """The mixed priors, for math mode."""
+        found = ""
+        for prior in self.priors:
+            if isinstance(prior, Mixed):
+                share = _latex(prior.plain)
+                parts = rf"{share} \, {prior.one} + (1 - {share}) \, {prior.other}"
+                found += rf",\ {prior.name} = {parts}"
+                if prior.plain != prior.share:
+                    found += rf",\ {share} = {_latex(prior.share)}"
+        return found
+
+    def _compared(self, condition: Condition) -> Compared[OneOutcome]:
+        return Compared(self._side(condition.left), condition.sign, self._side(condition.right))
+
+    def _side(self, term: Term) -> Quantity[OneOutcome]:
+        def of(world: OneOutcome) -> Value:
+            return Seen(world, self.priors).value(term)
+
+        return Quantity(display(term), _latex(term), of)
+
+
+def _latex(term: Term) -> str:
+    return display_latex(term_latex(term))

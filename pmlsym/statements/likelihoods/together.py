@@ -1,0 +1,183 @@
+"""Leakages that add up over independent pairs of a secret and an outcome, however many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice, product
+from math import prod
+from random import Random
+from typing import Literal
+
+from pmlsym.statements.arithmetic import add
+from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.likelihoods.drawing import column, weighed
+from pmlsym.statements.likelihoods.outcome import Row, leakage_at
+from pmlsym.statements.likelihoods.priors import Both, Drawn
+from pmlsym.statements.likelihoods.statement import OfLikelihoods
+from pmlsym.statements.readable import Shape, Trial
+from pmlsym.statements.search import counted
+from pmlsym.statements.text.vocabulary import LEAKAGES, StatementError
+from pmlsym.statements.values import ZERO, Value
+
+_LATEX = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{ldp}"}
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Independent secrets, each with an outcome of a mechanism of its own.
+
+    Parameters
+    ----------
+    each : the prior of a secret, and how likely each of its values gives the outcome.
+    """
+
+    each: tuple[tuple[Row, Row], ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the world as exact text, for JSON."""
+        return {
+            "priors": [list(map(str, masses)) for masses, _ in self.each],
+            "likelihoods": [list(map(str, likelihoods)) for _, likelihoods in self.each],
+        }
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"prior ({', '.join(map(str, masses))}), P(y|x) ({', '.join(map(str, likelihoods))})"
+            for masses, likelihoods in self.each
+        )
+
+
+@dataclass(frozen=True)
+class Additive:
+    """What k independent secrets leak to their k outcomes is the sum of what each leaks.
+
+    Parameters
+    ----------
+    kind : pml, pmc or ldp.
+
+    Raises
+    ------
+    StatementError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> print(Additive("pmc").words())
+    For every k >= 1 independent pairs of a secret and a mechanism, and outcomes that are possible:
+    pmc(X_1,...,X_k->y_1,...,y_k) = the sum of pmc(X_i->y_i).
+    >>> Additive("pmc").trial(20).violations
+    0
+    """
+
+    kind: Literal["pml", "pmc", "ldp"]
+
+    def __post_init__(self) -> None:
+        if type(self.kind) is not str or self.kind not in LEAKAGES:
+            raise StatementError(f"kind is {self.kind!r}, but has to be one of pml, pmc and ldp.")
+
+    @property
+    def of_two(self) -> OfLikelihoods:
+        """The same of two pairs."""
+        kind = self.kind
+        return OfLikelihoods.of(
+            f"{kind}_B = {kind}_P + {kind}_Q where chance_P > 0, chance_Q > 0",
+            *(Drawn("P"), Drawn("Q"), Both("B", "P", "Q")),
+        )
+
+    @property
+    def text(self) -> None:
+        """Nothing: the language of statements is about one channel."""
+        return
+
+    @property
+    def exists(self) -> bool:
+        """Whether it is said of some world: it is said of every one."""
+        return False
+
+    @property
+    def tries(self) -> int:
+        """How many worlds a check of the ledger reads."""
+        return self._asserted.tries
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        return self._asserted.shape
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        return self._asserted.words()
+
+    def latex(self) -> str:
+        """Return it as LaTeX for math mode."""
+        return self._asserted.latex()
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is of its kind."""
+        return self._asserted.speaks_of(world)
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on pairs, from the definitions.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind.
+        """
+        return self._asserted.judge(world)
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Read it on a number of worlds, edge cases first."""
+        worlds = islice(self._asserted.over.all(seed), count)
+        return counted(((world, self.judge(world)) for world in worlds), seed)
+
+    @cached_property
+    def _asserted(self) -> Assertion[Pairs]:
+        kind, latex = self.kind, _LATEX[self.kind]
+
+        def together(world: Pairs) -> Value:
+            """Enumerate the secrets that are drawn together."""
+            masses, likelihoods = (
+                tuple([Fraction(prod(some)) for some in product(*rows)])
+                for rows in zip(*world.each, strict=True)
+            )
+            return leakage_at(kind, masses, likelihoods)
+
+        def apart(world: Pairs) -> Value:
+            total: Value = ZERO
+            for masses, likelihoods in world.each:
+                total = add(total, leakage_at(kind, masses, likelihoods))
+            return total
+
+        return Assertion(
+            _ALL_PAIRS,
+            (
+                Compared(
+                    Quantity(
+                        f"{kind}(X_1,...,X_k->y_1,...,y_k)", rf"{latex}(X^k \to y^k)", together
+                    ),
+                    "=",
+                    Quantity(
+                        f"the sum of {kind}(X_i->y_i)", rf"\sum_i {latex}(X_i \to y_i)", apart
+                    ),
+                ),
+            ),
+        )
+
+
+def _draw(number: int, random: Random) -> Pairs:
+    def pair(place: int) -> tuple[Row, Row]:
+        likelihoods = column(number + place, random)
+        return weighed(len(likelihoods), random), likelihoods
+
+    return Pairs(tuple(map(pair, range((2, 1, 2, 3)[number % 4]))))
+
+
+_ALL_PAIRS = Worlds(
+    "every k >= 1 independent pairs of a secret and a mechanism, and outcomes that are possible",
+    r"P_{X^k}=\prod P_{X_i},\ P_{Y^k\mid X^k}=\prod P_{Y_i\mid X_i}",
+    Pairs,
+    _draw,
+)

@@ -1,0 +1,137 @@
+"""What a claim says of a world that somebody brings, and what of it that world does not decide."""
+
+import math
+from fractions import Fraction as F
+from itertools import combinations, product
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.errors import ParameterError
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.pmc.mechanisms import zeros
+from pmlsym.statements.arithmetic import exp
+from pmlsym.statements.finite import Finite, said
+from pmlsym.statements.model import Model
+from pmlsym.statements.values import LogOf
+
+WARNER = ps.Channel([["3/4", "1/4"], ["1/4", "3/4"]], "uniform")
+SILENT = ps.Channel([["1/2", "1/2"], [0, 1]], "uniform")  # an outcome rules out a secret
+RULES_OUT = said("exp(-pmc(X->Y)) = 0", exists=True)
+
+
+def claimed(*asserts):
+    return Claim("notes.own", "notes", "line 1", says="what is asserted", asserts=asserts)
+
+
+def test_a_world_that_is_no_example_contradicts_no_existence():
+    found = ps.claim("pmc.remark-3").read_on(WARNER)
+    assert found.holds is True
+    read, other, example = found.statements
+    assert (read.is_decided, other.is_decided, example.is_decided) == (True, False, False)
+    assert "another kind" in other.why_left_out()
+    assert "does not show it" in example.why_left_out()
+    assert not found  # a part is not the whole
+    both = claimed(said("n >= 2"), RULES_OUT)
+    assert both.holds(WARNER) is None
+    assert both.holds(SILENT) is True
+    assert claimed(said("n >= 3"), RULES_OUT).holds(WARNER) is False
+    assert claimed(RULES_OUT).holds(WARNER) is None
+    assert claimed(RULES_OUT).read_on(WARNER).summary.startswith("nothing is shown")
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "read", "total", "missing"),
+    [
+        ("pmc.table-2", {"e": "log(3)"}, 5, 10, {"l", "u"}),
+        ("pmc.figure-2.repair", {"u": "log(3/2)"}, 1, 8, {"d", "l"}),
+        ("pmc.corollary-4", {"l": "log(2)"}, 4, 8, {"u"}),
+        ("pmc.proposition-3", {"e": "log(3)"}, 2, 3, {"d"}),
+        ("pmc.lip-ldp", {"e": "log(3)"}, 1, 2, {"l", "u"}),
+        ("pmc.theorem-1", {"e": "log(3)"}, 1, 2, set()),
+    ],
+)
+def test_a_part_of_a_claim_is_never_taken_for_the_whole(name, given, read, total, missing):
+    claim = ps.claim(name)
+    with pytest.raises(ParameterError) as refused:
+        claim.holds(WARNER, **given)
+    for one in missing:
+        assert f"{one}=..." in str(refused.value)
+    if name == "pmc.table-2":  # nobody is to look for numbers that would not be enough
+        assert "3 of the 10 statements" in str(refused.value)
+        assert "2 of the 10 statements of pmc.table-2 cannot be read there" in str(refused.value)
+    found = claim.read_on(WARNER, **given)
+    assert (found.holds, bool(found)) == (True, False)
+    assert (len(found.decided), len(found.statements)) == (read, total)
+    assert {one for left in found.left_out for one in left.missing} == missing
+    assert found.summary == f"holds, as far as it was read: {read} of {total} statements"
+    assert str(found).count("left out: ") == total - read
+
+
+def test_with_all_numbers_the_whole_is_read():
+    assert ps.claim("pmc.corollary-4").holds(WARNER, l="log(2)", u="log(3/2)") is True
+    assert ps.claim("pmc.lip-ldp").holds(WARNER, e="log(3)", l="log(2)", u="log(2)") is True
+    # 1 - 1/4 is below log 3 - log 2, so that d = 1/4 is less than what Prop. 3 asks for
+    found = ps.claim("pmc.proposition-3").read_on(WARNER, e="log(3)", d="1/4")
+    assert found.summary == "holds: 3 of 3 statements (2 hold, 1 does not apply)"
+    assert found
+
+
+def test_what_fails_is_false_whatever_was_left_out():
+    claim = claimed(said("PML(e) => PMC(e)"), said("PML(a) => LDP(a)"))
+    assert claim.holds(WARNER, e="log(3/2)") is False  # its PMC is log 2
+    found = claim.read_on(WARNER, e="log(3/2)")
+    assert found.summary == "fails, as far as it was read: 1 of 2 statements"
+    with pytest.raises(ParameterError, match=r"a=\.\.\."):
+        claim.holds(WARNER, e="log(2)")
+
+
+def test_a_parameter_that_the_claim_has_not_is_refused():
+    with pytest.raises(ParameterError, match=r"x is no parameter .* are: u"):
+        ps.claim("pmc.theorem-6.i").holds(WARNER, x=1)
+
+
+def test_every_claim_says_of_each_statement_whether_it_was_read():
+    """Against the statements one by one, with no number, with one, and with all."""
+    read = 0
+    for claim in catalogue.with_repairs(catalogue.claims()):
+        finite = [one for one in claim.asserts if isinstance(one, Finite)]
+        names = sorted({name for one in finite for name in one.statement.parameters})
+        for given in {(), tuple(names[:1]), tuple(names)}:
+            model = Model.of(WARNER, **dict.fromkeys(given, "log(3)"))
+            told = {id(one): one.judge(model) for one in claim.asserts if one.speaks_of(model)}
+            if not told:
+                with pytest.raises(ParameterError):
+                    claim.read_on(model)
+                continue
+            read += 1
+            found = claim.read_on(model)
+            assert [one.statement for one in found.statements] == list(claim.asserts)
+            for one in found.left_out:
+                assert one.why_left_out(), claim.id
+                assert id(one.statement) not in told or one.statement.exists
+                assert set(one.missing).isdisjoint(given)
+            every = [s for s in claim.asserts if not s.exists]
+            contradicted = any(told[id(s)].holds is False for s in every if id(s) in told)
+            assert (found.holds is False) == contradicted, claim.id
+            assert bool(found) <= all(id(s) in told for s in claim.asserts), claim.id
+    assert read > 25
+
+
+def test_zeros_are_counted_under_any_level():
+    prior = (F(1, 2), F(1, 3), F(1, 6))
+    for level in (F(1, 10), F(1, 5), F(1, 2), F(1), F(2), LogOf(F(2)), LogOf(F(3)), LogOf(F(6, 5))):
+        number = math.log(level.argument) if isinstance(level, LogOf) else float(level)
+        most = max(
+            size
+            for size in range(4)
+            for some in combinations(prior, size)
+            if float(sum(some)) <= 1 - math.exp(-number) + 1e-12
+        )
+        assert zeros.most_ruled_out(prior, exp(level)) == most
+    claim = ps.claim("pmc.zero-pairs")
+    for rows, level in product((WARNER, SILENT), ("1/2", "log(2)", "2")):
+        assert claim.read_on(rows, u=level).holds is not False
+    with pytest.raises(ParameterError, match=r"u=\.\.\."):
+        claim.holds(WARNER)

@@ -1,0 +1,342 @@
+"""Goals about likelihoods under priors: where one fails so does the statement, and back."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import islice, product
+from math import prod
+from random import Random
+
+import pytest
+
+from pmlsym.proof.evaluation.balls import Point
+from pmlsym.statements.arithmetic import exp, log
+from pmlsym.statements.likelihoods import (
+    Additive,
+    Both,
+    Drawn,
+    Mixed,
+    OfLikelihoods,
+    OneOutcome,
+    Pairs,
+    SameLargest,
+)
+from pmlsym.statements.likelihoods.largest import EVERY_CHAIN, entries, possible
+from pmlsym.statements.model import Model
+from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
+from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import LogOf, in_kernel
+from tests.statements.reductions.random_statements import fails
+
+P, Q, D = Drawn("P"), Drawn("Q"), Drawn("D", single=True)
+SETTINGS = (
+    ((P,), ""),
+    ((P, Q), ""),
+    ((P, D), ""),
+    ((P, Q, Mixed("M", parse_term("theta"), "P", "Q")), "theta > 0, theta < 1"),
+    ((P, D, Mixed("M", parse_term("1/3"), "P", "D")), ""),
+    ((P, Q, Both("B", "P", "Q")), ""),
+)
+STATEMENTS, WORLDS, POINTS = 50, 8, 8
+
+
+def about(text, *priors):
+    return OfLikelihoods.of(text, *priors)
+
+
+def statement(random):
+    """Return a random statement."""
+    priors, where = random.choice(SETTINGS)
+    names = [prior.name for prior in priors]
+
+    def leakage():
+        return f"{random.choice(('pml', 'pmc', 'ldp'))}_{random.choice(names)}"
+
+    def side():
+        return random.choice(
+            (leakage(), leakage(), f"{leakage()} + {leakage()}", "e", "2*e", "log(2)", "1")
+        )
+
+    given = [f"{leakage()} <= {random.choice(('e', 'log(2)'))}"] * random.choice((0, 1, 1))
+    if random.random() < 0.3:
+        given.append(f"{random.choice(('least', 'chance', 'most'))}_{random.choice(names)} > 1/3")
+    claim = f"{leakage()} {random.choice(('<=', '<', '>=', '='))} {side()}"
+    text = f"{' and '.join(given)} => {claim}" if given else claim
+    possible = [f"chance_{name} > 0" for name in names[:2] if random.random() < 0.7]
+    conditions = ", ".join(filter(None, (where, *possible)))
+    return about(f"{text} where {conditions}" if conditions else text, *priors)
+
+
+def numbers_of(about, world):
+    """Return the numbers of a world by the names in goals, from the definitions."""
+    laws, found = dict(world.priors), {n: in_kernel(v) for n, v in world.parameters}
+    ends = {}
+    for name, masses in laws.items():
+        pairs = [(m, a) for m, a in zip(masses, world.likelihoods, strict=True) if m]
+        low, high = min(a for _, a in pairs), max(a for _, a in pairs)
+        chance = sum(m * a for m, a in pairs)
+        share = (chance - low) / (high - low) if high > low else F(1, 2)
+        ends[name] = {"least": low, "most": high}
+        numbers = {"least": low, "chance": chance, "most": high, "high": share}
+        found |= {f"{kind}_{name}": in_kernel(value) for kind, value in numbers.items()}
+    for both in about.priors:
+        if isinstance(both, Both):
+            for kind in ("least", "most"):
+                parts = [ends[name][kind] for name in both.of]
+                found[f"{kind}_{both.name}"] = in_kernel(F(prod(parts)))
+                for name, part in zip(both.of, parts, strict=True):
+                    found[f"{kind}_{both.name}_{name}"] = in_kernel(part)
+    return found
+
+
+def drawn_world(about, random):
+    """Return a world with two secrets for each prior, from numbers alone."""
+    likelihoods, rows = [], []
+    drawn = [prior for prior in about.priors if isinstance(prior, Drawn)]
+    sizes = [1 if prior.single else 2 for prior in drawn]
+    for place, prior in enumerate(drawn):
+        ends = sorted(F(random.randint(0, 6), 6) for _ in range(sizes[place]))
+        share = F(random.randint(1, 5), 6)
+        row = [F(0)] * sum(sizes)
+        masses = [F(1)] if prior.single else [1 - share, share]
+        row[sum(sizes[:place]) : sum(sizes[: place + 1])] = masses
+        likelihoods += ends
+        rows.append((prior.name, tuple(row)))
+    values = {
+        name: F(random.randint(1, 5), 6) if name == "theta" else log(F(random.randint(2, 9), 2))
+        for name in about.parameters
+    }
+    return OneOutcome(tuple(likelihoods), tuple(rows), tuple(values.items()))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_both_ways(seed):
+    random = Random(seed)
+    reduced = failing_worlds = failing_points = 0
+    for number in range(STATEMENTS):
+        said = statement(random)
+        try:
+            cases = reduce_likelihoods(said).cases
+        except NotReducible:
+            continue
+        reduced += 1
+        goals = [case.goal.kernel for case in cases]
+        for world in islice(said._asserted.over.all(number), WORLDS):
+            if said.judge(world).holds is False:
+                failing_worlds += 1
+                point = Point(numbers_of(said, world), {})
+                assert any(fails(goal, point) for goal in goals), f"{said}: {world}"
+        for _ in range(POINTS):
+            world = drawn_world(said, random)
+            point = Point(numbers_of(said, world), {})
+            if any(fails(goal, point) for goal in goals):
+                failing_points += 1
+                assert said.judge(world).holds is False, f"{said}: {world}"
+    assert reduced > 0.8 * STATEMENTS
+    assert failing_worlds > STATEMENTS
+    assert failing_points > STATEMENTS
+
+
+BEYOND = "ldp_R > e => {}_Q > e and share_Q > 0 and share_Q < 1 where chance_D = {}"
+
+
+def beyond(kind, place, share):
+    priors = (Drawn("R"), D, Mixed("Q", parse_term(share), "R", "D"))
+    return about(BEYOND.format(kind, place), *priors)
+
+
+FALSE = {
+    "the wrong secret, of least likelihood": (
+        beyond("pml", "most_R", "(most_R - exp(e)*least_R)/(2*exp(e))"),
+        lambda high, low, ratio: (high - ratio * low) / (2 * ratio),
+    ),
+    "twice the share": (
+        beyond("pml", "least_R", "(most_R - exp(e)*least_R)/exp(e)"),
+        lambda high, low, ratio: (high - ratio * low) / ratio,
+    ),
+    "the wrong secret, of most likelihood": (
+        beyond("pmc", "least_R", "(most_R - exp(e)*least_R)/(2*most_R)"),
+        lambda high, low, ratio: (high - ratio * low) / (2 * high),
+    ),
+    "convex": (
+        about(
+            "theta*pmc_P + (1 - theta)*pmc_Q >= pmc_M "
+            "where theta > 0, theta < 1, chance_P > 0, chance_Q > 0",
+            *(P, Q, Mixed("M", parse_term("theta"), "P", "Q")),
+        ),
+        None,
+    ),
+    "a sum of two kinds": (
+        about("pmc_B = pmc_P + pml_Q where chance_P > 0, chance_Q > 0", P, Q, Both("B", "P", "Q")),
+        None,
+    ),
+    "the largest likelihood": (about("most_P = 1 <=> exp(-pmc_P) = 0 where chance_P > 0", P), None),
+    "an impossible outcome": (about("least_P = 0 <=> exp(-pmc_P) = 0", P), None),
+}
+
+
+@pytest.mark.parametrize("change", FALSE)
+def test_what_worlds_show_to_be_false_has_a_goal_that_fails(change):
+    said, share = FALSE[change]
+    worlds = islice(said._asserted.over.all(0), 200)
+    failing = [world for world in worlds if said.judge(world).holds is False]
+    goals = [case.goal.kernel for case in reduce_likelihoods(said).cases]
+    assert failing
+    for world in failing[:8]:
+        numbers = numbers_of(said, world)
+        if share is not None:
+            allowed = [x for x, mass in enumerate(dict(world.priors)["R"]) if mass]
+            likely = [world.likelihoods[x] for x in allowed]
+            if any(likely):
+                ratio = exp(dict(world.parameters)["e"])
+                numbers["share_Q"] = in_kernel(share(max(likely), min(likely), ratio))
+        assert any(fails(goal, Point(numbers, {})) for goal in goals), str(world)
+
+
+def test_quantities_are_those_of_brute_force():
+    world = OneOutcome(
+        (F(1, 2), F(1, 4), F(0)),
+        (("P", (F(1, 3), F(2, 3), F(0))), ("Q", (F(0), F(1, 2), F(1, 2)))),
+        (("e", LogOf(F(3, 2))), ("theta", F(1, 4))),
+    )
+    mixed, both = Mixed("M", parse_term("theta"), "P", "Q"), Both("B", "P", "P")
+    for text in (
+        "chance_P = 1/3 and least_P = 1/4 and most_P = 1/2",
+        "pml_P = log(3/2) and pmc_P = log(4/3) and ldp_P = log(2)",
+        "chance_Q = 1/8 and exp(-pmc_Q) = 0 and exp(-ldp_Q) = 0 and pml_Q = log(2)",
+        "chance_M = 17/96 and least_M = 0 and most_M = 1/2 and pml_M = log(48/17)",
+        "chance_B = 1/9 and least_B = 1/16 and most_B = 1/4 and ldp_B = log(4)",
+        "pml_P = e",
+    ):
+        assert about(text, P, Q, mixed, both).judge(world).holds is True, text
+    ruled_out = replace(world, priors=(("P", (F(0), F(0), F(1))),))
+    assert about("pmc_P >= 0", P).judge(ruled_out).holds is False  # the outcome is impossible
+    assert about("pmc_P >= 0 => chance_P > 0", P).judge(ruled_out).applies is False
+    assert about("chance_P >= 0 where chance_P > 0", P).judge(ruled_out).applies is False
+
+
+@pytest.mark.parametrize("kind", ["pml", "pmc", "ldp"])
+def test_what_pairs_leak_adds_up(kind):
+    said = Additive(kind)
+    assert said.trial(60).violations == 0
+    assert is_reducible(said)
+    world = Pairs((((F(1, 2), F(1, 2)), (F(1), F(1, 2))), ((F(1, 3), F(2, 3)), (F(1, 4), F(1)))))
+    masses = [p * q for p, q in product((F(1, 2), F(1, 2)), (F(1, 3), F(2, 3)))]
+    column = [a * b for a, b in product((F(1), F(1, 2)), (F(1, 4), F(1)))]
+    chance = sum(m * a for m, a in zip(masses, column, strict=True))
+    wanted = {"pml": max(column) / chance, "pmc": chance / min(column), "ldp": F(8)}[kind]
+    judged = said.judge(world)
+    assert judged.holds is True
+    assert judged.left == log(wanted)
+    assert reduction_of(said).theorems[0].name == "one pair after another"
+
+
+# --- given side information ----------------------------------------------------------------------
+
+CONDITIONAL = {
+    "pml": SameLargest.of("log(after/before)", "log(likely/chance)"),
+    "pmc": SameLargest.of("-log(after/before)", "-log(likely/chance)"),
+}
+OTHERWISE = (
+    SameLargest.of("-log(after/before)", "-log(likely)"),
+    SameLargest.of("-log(after/before)", "log(likely/chance)"),
+    SameLargest.of("after/before", "likely*chance"),
+)
+
+
+def by_hand(masses, y, z):
+    """Return P(x|z), P(x|y,z), P(y|x), P(y|z) and what others add, of each x that z allows."""
+
+    def matches(fixed, at):
+        return all(want in (None, here) for want, here in zip(fixed, at, strict=True))
+
+    def total(*fixed):
+        return sum(m for at, m in masses.items() if matches(fixed, at))
+
+    chance = total(None, y, z) / total(None, None, z)
+    for x in {at[0] for at, mass in masses.items() if mass and at[2] == z}:
+        before = total(x, None, z) / total(None, None, z)
+        after = total(x, y, z) / total(None, y, z)
+        likely = total(x, y, None) / total(x, None, None)
+        others = chance - before * likely
+        names = ("before", "after", "likely", "chance", "others")
+        yield dict(zip(names, (before, after, likely, chance, others), strict=True))
+
+
+@pytest.mark.parametrize("said", [*CONDITIONAL.values(), *OTHERWISE])
+def test_a_secret_at_which_terms_differ_fails_a_goal(said):
+    goals = [case.goal.kernel for case in reduce_likelihoods(said).cases]
+    failing = 0
+    for world in islice(EVERY_CHAIN.all(3), 15):
+        places = product(*map(range, world.law.shape))
+        weights = zip(places, world.law.weights, strict=True)
+        masses = {at: F(weight, world.law.total) for at, weight in weights}
+        table = [
+            {name: in_kernel(value) for name, value in entry.items()}
+            for y, z in possible(world.law)
+            for entry in by_hand(masses, y, z)
+        ]
+        told = [fails(goal, Point(entry, {})) for goal in goals for entry in table]
+        if said.judge(world).holds is False:
+            failing += 1
+            assert True in told
+        elif said in CONDITIONAL.values():
+            assert True not in told
+    assert (failing > 2) == (said in OTHERWISE)
+
+
+def test_conditional_pmc_is_what_the_mechanism_leaks_under_the_prior_given_z():
+    """Z tells the secret with probability 2/3, and Y with 3/4: P(x|z) is (2/3, 1/3)."""
+    tables = [[["1/4", "1/8"], ["1/12", "1/24"]], [["1/24", "1/12"], ["1/8", "1/4"]]]
+    world = Model.from_joint(tables)
+    judged = CONDITIONAL["pmc"].judge(world)
+    assert judged.holds is True
+    seen = [[entry["before"] for entry in entries(world.law, y, 0)] for y in range(2)]
+    assert seen == [[F(2, 3), F(1, 3)]] * 2
+    unchained = Model.from_joint([[["1/4", "0"], ["0", "1/4"]], [["0", "1/4"], ["1/4", "0"]]])
+    assert CONDITIONAL["pmc"].judge(unchained).applies is False
+
+
+@pytest.mark.parametrize("term", ["pml(X->y)", "pmin", "e*before", "before + n"])
+def test_what_is_not_of_one_secret_is_refused(term):
+    with pytest.raises(StatementError, match="has to speak of before, after, likely, chance"):
+        SameLargest.of("before", term)
+
+
+@pytest.mark.parametrize(
+    ("text", "priors"),
+    [
+        ("pml(X->y) <= e", (P,)),
+        ("PML(e) => pml_P <= e", (P,)),
+        ("pml_P <= pmin", (P,)),
+        ("pml_Q <= e", (P,)),
+        ("share_P <= 1", (P,)),
+        ("pml_M <= e", (Mixed("M", parse_term("1/2"), "P", "Q"), P, Q)),
+        ("pml_P <= e", (P, P)),
+    ],
+)
+def test_what_is_not_about_an_outcome_under_known_priors_is_refused(text, priors):
+    with pytest.raises(StatementError):
+        about(text, *priors)
+
+
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda: Additive("lip"), "kind is 'lip'"),
+        (lambda: Drawn("PQ"), "name of a prior is 'PQ'"),
+        (lambda: Drawn("P", single=1), "single is 1"),
+        (lambda: Mixed("M", "theta", "P", "Q"), "share is 'theta'"),
+    ],
+)
+def test_what_is_no_prior_is_refused(make, complaint):
+    with pytest.raises(StatementError, match=complaint):
+        make()
+
+
+def test_a_mixture_that_may_leave_out_a_prior_is_not_reduced():
+    mixed = Mixed("M", parse_term("theta"), "P", "Q")
+    with pytest.raises(NotReducible, match="neither given nor claimed"):
+        reduce_likelihoods(about("pml_M >= 0 where theta > 0", P, Q, mixed))
+    assert not is_reducible(about("pml_P >= 0", P)._asserted)
