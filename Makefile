@@ -8,6 +8,7 @@
 # make test-browser   the site and the prover in Chromium, which has to be there
 # make course  the exercises as students get them, into build/course
 # make bench   speed and memory beside peers, into docs/benchmarks.md
+# make mutate  which small changes of the code no test notices; hours for all of it
 # Everything lives in .venv; a second run installs nothing.
 PYTHON ?= python3
 VENV   := .venv
@@ -19,7 +20,7 @@ PARALLEL = --numprocesses auto -p no:benchmark
 
 PORT ?= 8000
 
-.PHONY: check test test-oldest lab site explore prover serve test-browser course bench clean
+.PHONY: check test test-oldest lab site explore prover serve test-browser course bench mutate clean
 
 check: $(VENV)/package-installed
 	$(BIN)/pmlsym check
@@ -76,6 +77,10 @@ course: $(VENV)/course-installed
 bench: $(VENV)/tests-installed
 	$(BIN)/python benchmarks/run.py
 
+# ROOM=measures for one room; AGAIN=--again for what survived the last time
+mutate: $(VENV)/mutation-installed
+	$(BIN)/python mutation/run.py $(AGAIN) $(ROOM)
+
 clean:
 	rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis .benchmarks
 
@@ -107,6 +112,10 @@ $(VENV)/tests-installed: pyproject.toml constraints.txt | $(BIN)/python
 	$(INSTALL) --editable '.[notebooks,course,test,site]'
 	@touch $@ $(VENV)/course-installed $(VENV)/notebooks-installed $(VENV)/site-installed \
 	  $(VENV)/package-installed
+
+$(VENV)/mutation-installed: constraints.txt | $(VENV)/tests-installed
+	$(INSTALL) cosmic-ray coverage
+	@touch $@
 
 $(VENV)/browser-installed: $(VENV)/tests-installed
 	$(INSTALL) --editable '.[notebooks,course,test,site,browser,explore]'

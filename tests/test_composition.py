@@ -113,6 +113,9 @@ def test_releases_side_by_side():
     assert ps.releases(named, named).rows[1].second_outcome == "+"
     with pytest.raises(ParameterError, match="measure is 'ldp'"):
         ps.releases(channel, channel, "ldp")
+    never = ps.Channel([[0, HALF, HALF], [0, THIRD, 2 * THIRD]], [HALF, HALF])
+    pairs = [(row.first_outcome, row.second_outcome) for row in ps.releases(never, never).rows]
+    assert pairs == [(1, 1), (1, 2), (2, 1), (2, 2)]
 
 
 # --- guarantees -----------------------------------------------------------------------------------
@@ -265,6 +268,20 @@ def test_a_float_level_is_not_below_the_exact_one():
             ):
                 found = ps.composed(kind(a), kind(b), p_min=q).epsilon
                 assert exact <= found <= exact * (1 + mpmath.mpf(2) ** -51)
+
+
+def test_an_irrational_level_beside_a_float_is_enclosed():
+    found = ps.composed(ps.LDP(sp.sqrt(2)), ps.LDP(0.5)).epsilon
+    with mpmath.workdps(60):
+        exact = mpmath.sqrt(2) + mpmath.mpf(0.5)
+        assert exact <= found <= exact * (1 + mpmath.mpf(2) ** -51)
+
+
+def test_one_release_without_a_promise_leaves_none():
+    for one in (1, 0.5, sp.log(2)):
+        for kind in (ps.LDP, ps.PMC):
+            assert ps.composed(kind(math.inf), kind(one), p_min=F(1, 4)).values == (math.inf,)
+            assert ps.composed(kind(one), kind(math.inf), kind(one)).values == (math.inf,)
 
 
 @pytest.mark.parametrize(

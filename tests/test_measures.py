@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pmlsym as ps
+from pmlsym.errors import ChannelError
 from tests.random_channels import distributions, exact_channels, kernels
 
 MEASURES = (
@@ -206,6 +207,22 @@ def test_lip_alip_and_ldp_are_ordered(channel):
     assert ps.ldp(found) <= lower + upper + 1e-9
     assert upper <= ps.ldp(found) + 1e-9
     assert upper <= -math.log(min(found.prior)) + 1e-9
+
+
+def test_what_no_prior_changes_asks_for_none_but_refuses_what_is_none():
+    rows = [["1/2", "1/2"], ["1/3", "2/3"], ["1/10", "9/10"]]
+    columns = list(zip(*([sp.Rational(v) for v in row] for row in rows), strict=True))
+    tops, lows = [max(column) for column in columns], [min(column) for column in columns]
+    by_definition = {
+        ps.ldp: max(top / low for top, low in zip(tops, lows, strict=True)),
+        ps.maximal_leakage: sum(tops),
+        ps.maximal_cost_leakage: 1 / sum(lows),
+    }
+    for measure, expected in by_definition.items():
+        assert sp.exp(measure(rows)) == expected
+        assert sp.exp(measure(rows, ps.priors.Intervals.at_least("1/10", 3))) == expected
+        with pytest.raises(ChannelError, match="prior"):
+            measure(rows, ["1/4", "3/4"])
 
 
 def test_infinite_leakage_is_infinite_and_silent():

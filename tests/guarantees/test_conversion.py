@@ -430,3 +430,27 @@ def test_the_sum_of_both_bounds_is_attained_unless_the_rarest_secret_is_too_like
     if len(prior) > 2:
         alone = ALIP(log(1 / number[q]), log(number[E])).implies(LDP, p_min=p).epsilon
         assert alone == found or sp.simplify(alone - found) == 0 or not attained
+
+
+def test_what_is_known_of_the_prior_is_said():
+    level = F(1, 5)
+    least = ps.PML(level).conversion(ps.PMC, p_min=F(2, 5)).text()
+    assert "p_min = 2/5 say" in least
+    assert "the prior" not in least.splitlines()[0]
+    for prior in ([F(3, 5), F(2, 5)], [F(1, 5), F(2, 5), F(2, 5)]):
+        listed = ", ".join(map(str, prior))
+        assert f"the prior ({listed})" in ps.PML(level).conversion(ps.PMC, prior=prior).text()
+
+
+def test_where_an_implication_holds_is_said_if_it_is_not_everywhere():
+    epsilon = sp.Symbol("epsilon", positive=True)
+    everywhere = ps.PML(F(1, 5)).conversion(ps.PMC, p_min=F(2, 5))
+    assert "for" not in everywhere._repr_latex_()
+    assert "for" not in repr(everywhere)
+    for source in (ps.LIP(F(1, 5)), ps.LIP(0.2), ps.LDP(F(1, 5)), ps.LDP(0.2), ps.PML(0.2)):
+        assert "for" not in repr(source.conversion(ps.R2))
+    somewhere = ps.PML(epsilon).conversion(ps.PMC, p_min=F(1, 5))
+    assert "for" in somewhere._repr_latex_()
+    assert repr(somewhere) == (
+        "<PML(epsilon) => PMC(log(1/(5 - 4*exp(epsilon)))) for epsilon < log(5/4)>"
+    )

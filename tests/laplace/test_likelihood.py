@@ -79,3 +79,9 @@ def test_no_outcome_beats_the_grid(data):
 def test_bad_input_is_one_sentence(arguments, sentence):
     with pytest.raises(ParameterError, match=sentence):
         record_lift(*arguments)
+
+
+@pytest.mark.parametrize("base", [0, 1, 1.0, F(-1, 2), 2])
+def test_a_base_is_strictly_between_zero_and_one(base):
+    with pytest.raises(ParameterError, match="base is"):
+        record_lift(EYE, [HALF, HALF], [], [1, 0], base)

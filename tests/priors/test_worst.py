@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+import sympy as sp
 
 import pmlsym as ps
 from pmlsym.errors import ChannelError, ParameterError
@@ -81,6 +82,25 @@ def test_what_attains_it_leaks_so_much_by_the_definition():
     found = worst_pml(rows, priors)
     assert ps.pml(ps.Channel(rows, found.prior))[found.outcome] == found.level
     assert found.level == max(found.levels)
+
+
+def test_both_sides_of_a_set_are_the_worst_over_its_corners():
+    for _ in range(5):
+        rows, (low, high) = kernel(3, 2), intervals(3)
+        known = Intervals(low, high)
+        columns = list(zip(*rows, strict=True))
+        costs, leaks = (
+            max(ratio(column, c) for column in columns for c in corners(low, high))
+            for ratio in (cost, leakage)
+        )
+        lower, upper = ps.alip(rows, known)
+        assert (sp.exp(lower), sp.exp(upper)) == (costs, leaks)
+        assert sp.exp(ps.lip(rows, known)) == max(costs, leaks)
+        wide = Intervals([float(p) * (1 - 1e-15) for p in low], [float(p) for p in high])
+        floats = (*ps.alip(np.array(rows, float), wide), ps.lip(np.array(rows, float), wide))
+        assert {type(level) for level in floats} == {float}
+        exact = [math.log(costs), math.log(leaks), math.log(max(costs, leaks))]
+        assert floats == pytest.approx(exact, abs=1e-12)
 
 
 def test_least_probability_in_closed_form():

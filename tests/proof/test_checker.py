@@ -1,6 +1,7 @@
 """The checker of certificates accepts what is one and nothing else, and answers promptly."""
 
 import copy
+import itertools
 import json
 import os
 import random
@@ -12,6 +13,7 @@ from fractions import Fraction as F
 
 import pytest
 
+from pmlsym.proof import checker
 from pmlsym.proof.checker import BUDGET, Rejected, check, check_text, main
 
 SYSTEMS = 300  # random satisfiable systems; 10_000 have been run once
@@ -346,6 +348,48 @@ def test_text_that_is_no_certificate_is_rejected(text):
 def test_brackets_in_names_are_no_nesting():
     name = '\\"[{' * 500
     check_text(json.dumps(tampered("linear", ["variables"], ["x", name])))
+
+
+@pytest.mark.parametrize("before", ["", "[]," * 400, "{}," * 400])
+def test_brackets_open_at_once_are_counted(before):
+    """None is closed too early in the count, and those that follow each other are not added up."""
+    with pytest.raises(Rejected, match="more than 300 brackets"):
+        check_text("[" + before + "[" * 300 + "]" * 301)
+    with pytest.raises(Rejected, match="must be an object"):
+        check_text("[" + before + "[" * 299 + "]" * 300)
+
+
+@pytest.mark.parametrize("kind", ["split", "sign"])
+def test_a_proof_has_a_hundred_levels_at_most(kind):
+    done = leaf(("1", [0]))
+
+    def nested(levels):
+        tree = done
+        for _ in range(levels):
+            if kind == "split":
+                tree = {"split": 1, "cases": [tree]}
+            else:
+                tree = {"sign": poly("1"), "cases": {">": tree, "<=": done}}
+        return document("", [*facts("> "), [[]]], tree)
+
+    check(nested(100))
+    with pytest.raises(Rejected, match="more than 100 levels"):
+        check(nested(101))
+
+
+def test_numbers_have_no_degree():
+    check(document("", facts("> "), leaf(("1", [0]), ("1", [], *[""] * 600))))
+    with pytest.raises(Rejected, match="identically"):
+        check(document("", facts("> "), leaf(("1", [0]), ("1", [], *["1"] * 600))))
+
+
+@pytest.mark.parametrize("drawn", [0, 2**19 - 1])
+def test_powers_up_to_a_thousand_are_different_monomials(monkeypatch, drawn):
+    monkeypatch.setattr(checker.secrets, "randbelow", lambda _: drawn)
+    for variables in ("x y", "a b c d e f"):
+        found = checker._Check(document(variables, facts("> "), leaf(("1", [0]))), BUDGET)
+        here = list(found.monomials.values())
+        assert all(1000 * one < other for one, other in itertools.pairwise(here))
 
 
 def test_names_may_be_any_text():

@@ -8,6 +8,7 @@ from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
 from pmlsym.proof.kernel.normal import Atoms
+from pmlsym.proof.kernel.polynomials import raised
 from pmlsym.proof.kernel.terms import NotProved, difference
 from tests.proof.kernel.evaluation import (
     ARITHMETIC,
@@ -163,6 +164,48 @@ def test_a_divisor_that_is_zero_by_arithmetic_is_refused():
     for divisor in (ZERO, difference(X, X), difference(("exp", X), ("exp", X))):
         with pytest.raises(NotProved, match="divisor in it is 0"):
             Atoms().quotient(over(ONE, divisor))
+
+
+def test_no_unknown_gets_a_negative_power():
+    # of x^2 y + x only x can be split off: a document has no place for x^-1
+    term = over(ONE, ("sum", ("product", X, X, Y), X))
+    with flint.ctx.workprec(BITS):
+        assert agree(Place({"x": ball(3), "y": ball(F(5, 7))}), term)
+    _, quotient = normal(term)
+    polynomials = [quotient.top, *map(dict, quotient.divisors)]
+    powers = [power for polynomial in polynomials for m in polynomial for _, power in m]
+    assert powers
+    assert all(power > 0 for power in powers)
+
+
+@pytest.mark.parametrize(("one", "other"), [(X, Y), (Y, X), (X, Z), (Z, Y)])
+def test_an_exponent_is_reduced_by_the_unknown_that_divides_it(one, other):
+    atoms, _ = normal(("sum", X, Y, Z))  # so that each stands at its own place in the table
+    term = ("exp", over(("product", one, other), one))
+    assert not normal(difference(term, ("exp", other)), atoms)[1].top
+    assert normal(difference(term, ("exp", one)), atoms)[1].top
+
+
+def test_a_mean_three_deep_belongs_to_the_law_outside():
+    outermost, innermost = ("bound", 2, 0), ("bound", 0, 0)
+    two = mean(mean(("exp", ("product", outermost, innermost))))
+    elsewhere = ("mean", ("law", "Q", ("w",), ()), two)
+    assert normal(difference(mean(two), elsewhere))[1].top
+
+
+def test_polynomials_of_several_terms_are_raised_to_small_powers_only():
+    assert raised({((0, 1),): 1}, 1000) == {((0, 1000),): 1}
+    assert len(raised({((0, 1),): 1, (): 1}, 60)) == 61
+    with pytest.raises(NotProved, match="too large"):
+        raised({((0, 1),): 1, (): 1}, 61)
+    with pytest.raises(NotProved, match="too large"):
+        raised({((0, 1),): 1}, 1001)
+
+
+@pytest.mark.parametrize("power", [-1000, 1000])
+def test_the_exponential_of_a_logarithm_is_a_power_as_large_as_powers_go(power):
+    term = ("exp", ("product", number(power), ("log", X)))
+    assert not normal(difference(term, ("power", X, power)))[1].top
 
 
 def test_a_logarithm_and_an_exponential_undo_each_other():

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pmlsym.proof import checker
 from pmlsym.proof.kernel import conditions
 from pmlsym.proof.kernel.check import check
+from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.problem import Problem
 from pmlsym.proof.kernel.question import AGREED, Court, canonical
 from pmlsym.proof.kernel.terms import NotProved
@@ -463,6 +464,19 @@ def test_equal_goals_ask_equal_questions():
         for goal in (TRUE, renamed, TRUE)
     ]
     assert asked[0] == asked[1] == asked[2]
+
+
+def test_what_is_asked_is_neither_of_high_degree_nor_long():
+    atoms = Atoms()
+    (((atom, _),),) = atoms.quotient(X).top
+
+    def asked(polynomial):
+        return conditions.written(atoms, [], conditions.compared(">", polynomial))
+
+    assert asked({((atom, 40),): 1}) == (["x0"], [[[[">", [["1", *["x0"] * 40]]]]]])
+    assert asked({((atom, 1),): 1, (): 2**330 - 1}) is not None
+    assert asked({((atom, 41),): 1}) is None
+    assert asked({((atom, 1),): 1, (): 2**330}) is None
 
 
 @settings(max_examples=15)

@@ -1,9 +1,12 @@
 """Each rule proves what it should, and refuses where one of its side conditions fails."""
 
+from fractions import Fraction as F
+
 import pytest
 
 from pmlsym.proof.kernel.check import RULES, Review, check
-from pmlsym.proof.kernel.question import Court
+from pmlsym.proof.kernel.problem import Problem
+from pmlsym.proof.kernel.question import AGREED, Court
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.theorem import Goal
 from pmlsym.proof.search import Effort, find
@@ -163,6 +166,74 @@ def test_a_decision_refuses_a_mean_whose_body_may_have_no_value():
     refused(decision([("finite", inverse)], ("=", inverse, inverse)), "does not follow")
     positive = ("mean", ("law", "P", ("w",), ((">", W, ZERO),)), ("power", W, -1))
     assert proves(decision([("finite", positive)], ("=", positive, positive)))
+
+
+def test_a_repeated_fact_hides_none_behind_it():
+    problem = Problem(Court(search))
+    problem.assume([(">", X, ZERO), (">", X, ZERO), (">", Y, ZERO)])
+    problem.require((">", ("sum", X, Y), ZERO))
+
+
+def test_every_need_of_a_term_is_asked_for():
+    problem = Problem(Court(search))
+    problem.assume([("defined", over(ONE, X))])
+    problem.require_value(over(ONE, X))
+    for term in (("log", Y), over(ONE, Y)):  # the first need is known, the second is not
+        with pytest.raises(NotProved):
+            problem.require_value(("sum", over(ONE, X), term))
+
+
+def test_exponentials_are_positive():
+    grown = ("exp", X)
+    assert proves(decision((), (">", ("sum", ONE, grown), ZERO)))
+    refused(decision((), (">", ("sum", minus(ONE), grown), ZERO)), "does not follow")
+
+
+def test_a_maximum_is_one_of_its_arguments_and_at_least_each():
+    for largest, parts in (
+        (("max", X, Y, Z), (X, Y, Z)),
+        (("abs", X), (X, minus(X))),
+    ):
+        beyond = [("sum", largest, minus(part)) for part in parts]
+        for part in beyond:
+            assert proves(decision((), (">=", part, ZERO)))
+        assert proves(decision((), ("=", ("product", *beyond), ZERO)))
+    least = ("min", X, Y)
+    assert proves(decision((), ("<=", least, Y)))
+    refused(decision((), (">=", least, Y)), "does not follow")
+
+
+def test_a_root_of_a_positive_number_is_one():
+    root = ("exp", ("product", number(F(1, 2)), ("log", X)))
+    given = [(">", X, ZERO)]
+    assert proves(decision(given, ("=", ("product", root, root), X)))
+    refused(decision(given, ("=", root, X)), "does not follow")
+
+
+def test_a_fact_about_numbers_alone_counts():
+    assert proves(decision([(">", ZERO, ONE)], (">", X, Y)))
+
+
+def test_a_factor_counts_as_bounded_between_constants_only():
+    w, v = ("bound", 0, 0), ("bound", 0, 1)
+
+    def is_finite(*support):
+        law = ("law", "P", ("w", "v"), support)
+        problem = Problem(Court(search))
+        problem.assume([("finite", ("mean", law, v))])
+        problem.require_sentence(("finite", ("mean", law, ("product", w, v))))
+
+    is_finite((">=", w, ZERO), ("<=", w, ONE))
+    is_finite(("<=", minus(ONE), w), (">", TWO, w))
+    for support in (
+        [(">=", w, minus(v)), ("<=", w, v)],  # E[v^2] need not be finite where E[v] is
+        [(">=", w, ZERO)],
+        [("<=", w, ZERO)],
+        [(">=", w, ZERO), ("<=", v, ONE)],
+        [("!=", w, ZERO)],
+    ):
+        with pytest.raises(NotProved, match="finite"):
+            is_finite(*support)
 
 
 def test_a_decision_refuses_an_existence():
@@ -627,6 +698,19 @@ def test_a_shared_step_is_followed_once():
         step = ("cases", X, step, step)
     assert check(step, Court(counting)).goal.hypotheses == ()
     assert asked == []
+
+
+def test_a_proof_may_rest_on_many_others_but_not_one_on_another_for_ever():
+    court = Court(lambda _: AGREED)
+    side = [decision((), (">=", square(X), ZERO)) for _ in range(160)]
+    wide = ("decision", ((), (">=", square(X), ZERO)), tuple(side))
+    assert check(wide, court).goal == theorem(SQUARE).goal
+    deep = SQUARE
+    for _ in range(149):
+        deep = ("instance", (), deep)
+    assert check(deep, court).goal == theorem(SQUARE).goal
+    with pytest.raises(Malformed, match="too deep"):
+        check(("instance", (), deep), court)
 
 
 def test_a_review_believes_only_what_it_was_given():

@@ -215,6 +215,30 @@ def test_sentences_are_of_the_kinds_that_are_allowed_here():
             validate_sentence(sentence, tuple(kinds))
 
 
+def test_a_term_is_a_hundred_deep_at_most_however_wide():
+    def nested(levels):
+        term = ("symbol", "x")
+        for _ in range(levels - 1):
+            term = ("exp", term)
+        return term
+
+    wide = [("symbol", "x")] * 200
+    validate_term(nested(100))
+    validate_term(("sum", *wide, nested(99)))
+    for term in (nested(101), ("sum", *wide, nested(100))):
+        with pytest.raises(Malformed, match="too deep"):
+            validate_term(term)
+
+
+def test_the_word_law_is_a_string_and_nothing_like_one():
+    class Text(str):
+        __slots__ = ()
+
+    validate_law(("law", "P", ("w",), ()))
+    with pytest.raises(Malformed, match="expected a law"):
+        validate_law((Text("law"), "P", ("w",), ()))
+
+
 def test_what_is_long_or_deep_is_refused():
     with pytest.raises(Malformed, match="too long"):
         validate_term(("sum", *([X] * 200_001)))
