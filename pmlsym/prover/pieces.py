@@ -15,6 +15,7 @@ import sympy as sp
 
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.prover.corners import Measure, Polygon, feasible, holds_at, numeric
+from pmlsym.prover.written import gathered
 from pmlsym.statements.reductions import Case, NotReducible
 
 _RATIOS = (1.0, 1.02, 1.15, 1.4, 1.9, 2.6, 4.0, 9.0)
@@ -181,6 +182,5 @@ def _positive(term: Term, strict: bool, grid: list[dict[Term, float]], won: set[
     """Return ``0 <= term`` without a divisor, which has one sign where the corner is admitted."""
     numerator, divisor = sp.fraction(sp.together(term))
     signs = {numeric(divisor, grid[place]) > 0 for place in won}
-    side = sp.expand(numerator if signs == {True} else -numerator)
-    side = sp.collect(side, sorted(side.atoms(sp.exp), key=sp.default_sort_key, reverse=True))
+    side = gathered(numerator if signs == {True} else -numerator)
     return sp.Lt(0, side, evaluate=False) if strict else sp.Le(0, side, evaluate=False)

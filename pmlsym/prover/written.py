@@ -34,11 +34,26 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     numerator, divisor = sp.fraction(sp.together(worth))
     if numeric(divisor, numbers) < 0:
         numerator, divisor = -numerator, -divisor
-    exponentials = sorted(
-        (numerator * divisor).atoms(sp.exp), key=sp.default_sort_key, reverse=True
-    )
-    numerator, divisor = (sp.collect(sp.expand(p), exponentials) for p in (numerator, divisor))
-    return f"log({_text(numerator / divisor)})"
+    return f"log({_text(gathered(numerator) / gathered(divisor))})"
+
+
+def gathered(term: Term) -> Term:
+    """Return a term expanded, with what multiplies each exponential in one place.
+
+    Each is a symbol meanwhile: beside another power, as in ``2^a + exp(a)``, sympy's own gathering
+    takes the one for a power of the other, and gives another number.
+
+    Examples
+    --------
+    >>> a, pmin = sp.symbols("a pmin", real=True)
+    >>> gathered(2**a + (1 - pmin) * (sp.exp(a) + 1))
+    2**a - pmin + (1 - pmin)*exp(a) + 1
+    """
+    expanded = sp.expand(term)
+    powers = sorted(expanded.atoms(sp.exp), key=sp.default_sort_key, reverse=True)
+    names = {power: sp.Dummy() for power in powers}
+    within = sp.collect(expanded.xreplace(names), list(names.values()))
+    return within.xreplace({name: power for power, name in names.items()})
 
 
 def _exponent(power: Term) -> Term:
@@ -81,6 +96,9 @@ def _is_turned(factor: Term) -> bool:
 def _factor(factor: Term) -> str:
     if isinstance(factor, sp.Add):
         return f"({_said(factor)})"
+    if isinstance(factor, sp.Abs):
+        inside = factor.args[0]
+        return f"max({_said(inside)}, {_said(-inside)})"
     if factor is sp.E:  # an E is the expectation in the language
         return "exp(1)"
     if isinstance(factor, sp.exp | sp.log | sp.Max | sp.Min):

@@ -1,12 +1,23 @@
 """Statements on which a reduction, a hole or a search went wrong, each for a reason of its own."""
 
+import math
 from fractions import Fraction
 
 import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pmlsym.prover.conjecture import conjecture
+from pmlsym.prover.written import level_text
 from pmlsym.statements import Model, parse, read
 
+A, B, P = sp.symbols("a b pmin", real=True)
+PARTS = [
+    *(sp.exp(A), sp.exp(A + B), P * sp.exp(A), 2 * sp.exp(2), sp.E, sp.Integer(1), P, A),
+    *(2**A, sp.Rational(3, 2) ** A, sp.log(3) ** 9, sp.sqrt(2), sp.Max(sp.exp(A), 2**B)),
+    sp.Abs(P - B),
+]
 HALF, LOW = Fraction(1, 2), "exp(-E[pmc(X->y)]) <= 0"
 # two outcomes show a secret each, the third nothing
 SHOWN = Model.from_channel([[HALF, 0, HALF], [0, HALF, HALF]], [HALF, HALF], b="log(2)")
@@ -33,3 +44,29 @@ def test_a_parameter_may_be_called_what_contains_inf(name):
 def test_a_symbol_may_stand_on_both_sides_of_a_condition(where):
     answer = conjecture(f"LDP(e) => pml(X->y) <= exp(e) - 1 where {where}", seconds=10)
     assert answer.verdict in ("proved", "supported")
+
+
+@given(st.lists(st.sampled_from(PARTS), min_size=1, max_size=4), st.sampled_from(PARTS))
+def test_a_level_is_the_number_that_it_is_written_for(above, below):
+    """Also where powers of other numbers stand beside exponentials."""
+    worth = sp.Add(*above) / below
+    numbers = {A: 0.7, B: 1.3, P: 0.2}
+    text = level_text(worth, numbers).replace("^", "**")
+    names = {"a": 0.7, "b": 1.3, "pmin": 0.2, "exp": math.exp, "log": math.log, "max": max}
+    expected = math.log(worth.subs(numbers))
+    assert eval(text, {"min": min, **names}) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+def test_a_hole_is_filled_with_its_own_level_beside_another_power():
+    statement = "PMC(log(2^a + exp(a))) => PMC(?) where 2^a <= exp(a/log(2))"
+    (best,) = conjecture(statement, seconds=30).best
+    assert best.level == "log(2^a + exp(a))"
+
+
+def test_a_root_of_a_square_is_written():
+    answer = conjecture("PMC(log(1 + (pmin^2)^(1/2))) => PMC(?)", seconds=30)
+    (best,) = answer.best
+    level = best.statement.conclusion[0].levels[0]
+    coin = Model.from_channel([[1, 0], [0, 1]], [HALF, HALF])
+    assert answer.verdict == "proved"
+    assert read(parse(f"{level} = log(1 + pmin)"), coin).holds

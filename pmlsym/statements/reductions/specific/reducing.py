@@ -253,6 +253,8 @@ class _Reducer:
         self, meaning: str, given: Iterable[Sentence], claim: Sentence, *columns: Column
     ) -> Iterator[Case]:
         """Yield a goal, with what is known of the symbols in it."""
+        if claim.lhs == claim.rhs and isinstance(claim, sp.Ge | sp.Le | sp.Eq):
+            return  # that a term is itself
         given = tuple(given)
         used = set().union(*(sentence.free_symbols for sentence in (*given, claim)))
         masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}
@@ -280,9 +282,7 @@ def _rows(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
     (column,) = columns
     own, other = column.entries
     none, all_ = (other.subs(column.mass, end) for end in (ZERO, ONE))
-    linear = none + column.mass * (all_ - none)
-    if other != linear:
-        yield relate(other, "=", linear)
+    yield relate(other, "=", none + column.mass * (all_ - none))
     yield relate(own + (N - 1) * none + (1 - column.mass) * (all_ - none), "=", ONE)
 
 
