@@ -14,10 +14,9 @@ from pmlsym.statements.assertion import Assertion, Compared, Judgement, Property
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.law import Law, Point
+from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.outcome import NOTHING
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Shape, Trial
-from pmlsym.statements.search import counted
 from pmlsym.statements.terms import (
     Function,
     Negative,
@@ -44,7 +43,7 @@ _LATEX = re.compile(rf"\\mathrm\{{({'|'.join(ENTRIES)})\}}")
 
 
 @dataclass(frozen=True)
-class SameLargest:
+class SameLargest(ReadAsAssertion):
     """In a chain Z - X - Y the largest of one term over the secrets that z allows is another's.
 
     That is said of all outcomes y and z that are possible together. Terms are in the language of
@@ -96,44 +95,6 @@ class SameLargest:
         """
         return cls(parse_term(left), parse_term(right))
 
-    @property
-    def text(self) -> None:
-        """Nothing: the language of statements does not speak of single secrets."""
-        return
-
-    @property
-    def exists(self) -> bool:
-        """Whether it is said of some world: it is said of every one."""
-        return False
-
-    @property
-    def tries(self) -> int:
-        """How many worlds a check of the ledger reads."""
-        return EVERY_CHAIN.tries
-
-    @property
-    def about(self) -> type:
-        """The class of the worlds that it is about."""
-        return self._asserted.about
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """None: it has no numbers."""
-        return ()
-
-    @property
-    def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
-        return self._asserted.shape
-
-    def words(self) -> str:
-        """Return it in English, with all quantifiers."""
-        return self._asserted.words()
-
-    def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
-        return self._asserted.latex()
-
     def speaks_of(self, world: object) -> bool:
         """Whether a world is a model."""
         return type(world) is Model  # a derived class could say anything
@@ -156,11 +117,6 @@ class SameLargest:
             if here.holds is False:
                 break
         return found
-
-    def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of joint laws, edge cases first."""
-        worlds = islice(EVERY_CHAIN.all(seed), count)
-        return counted(((world, self.judge(world)) for world in worlds), seed)
 
     @cached_property
     def _asserted(self) -> Assertion[Model]:

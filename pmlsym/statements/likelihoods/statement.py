@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from random import Random
 
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.clauses import Condition
+from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.drawing import draw
 from pmlsym.statements.likelihoods.outcome import OneOutcome, Seen
 from pmlsym.statements.likelihoods.priors import (
@@ -21,8 +21,7 @@ from pmlsym.statements.likelihoods.priors import (
     named,
     quantities,
 )
-from pmlsym.statements.readable import Shape, Trial
-from pmlsym.statements.search import counted
+from pmlsym.statements.readable import Shape
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.latex import term_latex
@@ -43,7 +42,7 @@ _MEANING = {
 
 
 @dataclass(frozen=True)
-class OfLikelihoods:
+class OfLikelihoods(ReadAsAssertion):
     """A statement about every outcome of a mechanism, under priors that have names.
 
     Its conditions are in the language of statements, and the names of quantities are
@@ -116,26 +115,6 @@ class OfLikelihoods:
         return cls(parse(text), priors)
 
     @property
-    def text(self) -> None:
-        """Nothing: the language of statements has one prior."""
-        return
-
-    @property
-    def exists(self) -> bool:
-        """Whether it is said of some world: it is said of every one."""
-        return False
-
-    @property
-    def tries(self) -> int:
-        """How many worlds a check of the ledger reads."""
-        return self._asserted.tries
-
-    @property
-    def about(self) -> type:
-        """The class of the worlds that it is about."""
-        return OneOutcome
-
-    @property
     def parameters(self) -> tuple[str, ...]:
         """The numbers over which it is quantified, in the order of the alphabet."""
         shares = [prior.share for prior in self.priors if isinstance(prior, Mixed)]
@@ -184,11 +163,6 @@ class OfLikelihoods:
             if given.holds is not True:
                 return Judgement(given.holds, None, given.check)
         return self._asserted.judge(world)
-
-    def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of outcomes, edge cases first."""
-        worlds = islice(self._asserted.over.all(seed), count)
-        return counted(((world, self.judge(world)) for world in worlds), seed)
 
     # --- as an assertion --------------------------------------------------------------------------
 

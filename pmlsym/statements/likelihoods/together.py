@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
+from itertools import product
 from math import prod
 from random import Random
 from typing import Literal
 
 from pmlsym.statements.arithmetic import add
-from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.drawing import column, weighed
 from pmlsym.statements.likelihoods.outcome import Row, leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.likelihoods.statement import OfLikelihoods
-from pmlsym.statements.readable import Shape, Trial
-from pmlsym.statements.search import counted
 from pmlsym.statements.text.vocabulary import LEAKAGES, StatementError
 from pmlsym.statements.values import ZERO, Value
 
@@ -50,7 +49,7 @@ class Pairs:
 
 
 @dataclass(frozen=True)
-class Additive:
+class Additive(ReadAsAssertion):
     """What k independent secrets leak to their k outcomes is the sum of what each leaks.
 
     Parameters
@@ -85,63 +84,6 @@ class Additive:
             f"{kind}_B = {kind}_P + {kind}_Q where chance_P > 0, chance_Q > 0",
             *(Drawn("P"), Drawn("Q"), Both("B", "P", "Q")),
         )
-
-    @property
-    def text(self) -> None:
-        """Nothing: the language of statements is about one channel."""
-        return
-
-    @property
-    def exists(self) -> bool:
-        """Whether it is said of some world: it is said of every one."""
-        return False
-
-    @property
-    def tries(self) -> int:
-        """How many worlds a check of the ledger reads."""
-        return self._asserted.tries
-
-    @property
-    def about(self) -> type:
-        """The class of the worlds that it is about."""
-        return self._asserted.about
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """None: it has no numbers."""
-        return ()
-
-    @property
-    def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
-        return self._asserted.shape
-
-    def words(self) -> str:
-        """Return it in English, with all quantifiers."""
-        return self._asserted.words()
-
-    def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
-        return self._asserted.latex()
-
-    def speaks_of(self, world: object) -> bool:
-        """Whether a world is of its kind."""
-        return self._asserted.speaks_of(world)
-
-    def judge(self, world: object) -> Judgement:
-        """Read it on pairs, from the definitions.
-
-        Raises
-        ------
-        ParameterError
-            If the world is of another kind.
-        """
-        return self._asserted.judge(world)
-
-    def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
-        worlds = islice(self._asserted.over.all(seed), count)
-        return counted(((world, self.judge(world)) for world in worlds), seed)
 
     @cached_property
     def _asserted(self) -> Assertion[Pairs]:
