@@ -23,7 +23,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pmlsym.arrays import FloatArray
+from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.reward_bound import reward_in_ball, reward_in_box, reward_in_cone
 from pmlsym.design.rounding import SMALLEST, UNIT, deviation_of, upwards, worth_between
@@ -33,6 +33,7 @@ from pmlsym.guarantees import Ball, Box, Cone, LiftSet, Unanswered
 _MISPLACED = 2e-12  # of a mass, what searches over many secrets count as nothing
 _HALF = 0.4999  # what the half of the weights that is the prior gives every lift vector
 _LISTED = 1e-12  # how far, relatively, a coordinate of a listed vertex may be off
+_SUBSETS = 2**13  # how many vertices are looked at together
 _BEYOND = 60.0  # nats beyond log(1/p_min) from which a level is taken for infinite
 
 
@@ -169,29 +170,38 @@ def _corners(
     gained, sizes = _subset_sums(at[1] - at[0]), _subset_sums(size[0] + size[1])
     lifted = _subset_sums(weights * (highs - lows))
     base = float((weights * (1 + lows)).sum())
-    for own in range(count):
-        rest = np.arange(count) != own
-        without = (-1, 2, 2**own)
-        rises, gains, terms, raised = (
-            sums.reshape(without)[:, 0].ravel() for sums in (risen, gained, sizes, lifted)
-        )
-        unsure = off * (rises - float(least.sum()))
-        left = -float(least[rest].sum()) - rises
-        low, high = least[own] * (1 + 16 * UNIT), most[own] * (1 + 16 * UNIT)
-        possible = (left >= low - unsure) & (left <= high + unsure)
-        left, unsure = left[possible], unsure[possible]
-        if not len(left):
+    floor, base_size = float(least.sum()), float(size[0].sum())
+    for owns in _together(count):
+        # the subsets without a secret: its bit is put into the numbers of the others' subsets
+        number = np.arange(2 ** (count - 1))
+        place = owns[:, None]
+        subset = (number >> place << place + 1) | (number & (1 << place) - 1)
+        rises = risen[subset]
+        unsure = off * (rises - floor)
+        left = (least - floor)[place] - rises
+        low, high = least * (1 + 16 * UNIT), most * (1 + 16 * UNIT)
+        possible = (left >= low[place] - unsure) & (left <= high[place] + unsure)
+        if not possible.any():
             continue
-        near, far = (np.clip(left + sign * unsure, low, high) / masses[own] for sign in (-1, 1))
+        subset, left, unsure = subset[possible], left[possible], unsure[possible]
+        own = np.broadcast_to(place, possible.shape)[possible]
         mass, price = masses[own], prices[own]
+        near, far = (np.clip(left + s * unsure, low[own], high[own]) / mass for s in (-1, 1))
         middle, reach = (near + far) / 2, (far - near) / 2 + 8 * UNIT * np.abs(near + far)
         worth = mass * worth_between(utility, middle - reach, middle + reach)
-        worth = worth - price * middle + abs(price) * reach
-        error = np.abs(worth) + np.abs(price * middle) + terms[possible] + float(size[0].sum())
-        total = float(at[0][rest].sum()) + gains[possible] + worth + off * error
-        weighted = base - float(weights[own] * lows[own]) + raised[possible]
+        worth = worth - price * middle + np.abs(price) * reach
+        error = np.abs(worth) + np.abs(price * middle) + sizes[subset] + base_size
+        total = (float(at[0].sum()) - at[0])[own] + gained[subset] + worth + off * error
+        weighted = (base - weights * lows)[own] + lifted[subset]
         weighted = weighted + weights[own] * near
         yield total, np.maximum(weighted * (1 - off) - off * (1 + np.abs(middle)), _HALF)
+
+
+def _together(count: int) -> Iterator[IntArray]:
+    """Yield the secrets, as many at a time as have some ten thousand subsets of the others."""
+    each = max(1, _SUBSETS >> (count - 1))
+    for first in range(0, count, each):
+        yield np.arange(first, min(first + each, count))
 
 
 def _worth(

@@ -263,13 +263,17 @@ def _relative_entropy_beyond(deviations: FloatArray) -> FloatArray:
 
     From 0.1 on no more than a factor of 40 cancels.
     """
+    found = np.empty_like(deviations)
     small = np.abs(deviations) < _BY_SERIES
-    near = np.where(small, deviations, 0.0)
-    series = np.polynomial.polynomial.polyval(-near, _COEFFICIENTS) * near**2
-    lifts = np.where(small, 1.0, 1 + deviations)
-    logarithm = np.log1p(np.where(small | (deviations <= -1), 0.0, deviations))
-    far = np.where(lifts > 0, lifts * logarithm, 0.0) - deviations
-    return np.where(small, series, np.maximum(far, 0.0))
+    if small.any():
+        near = deviations[small]
+        found[small] = np.polynomial.polynomial.polyval(-near, _COEFFICIENTS) * near**2
+    if not small.all():
+        far = deviations[~small]
+        lifts = 1 + far
+        logarithm = np.log1p(np.where(far > -1, far, 0.0))
+        found[~small] = np.maximum(np.where(lifts > 0, lifts * logarithm, 0.0) - far, 0.0)
+    return found
 
 
 MUTUAL_INFORMATION = Divergence("mutual-information", _relative_entropy, _relative_entropy_beyond)

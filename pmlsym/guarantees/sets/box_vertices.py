@@ -19,6 +19,7 @@ from pmlsym.guarantees.sets.lift_set import NEAR, LiftSet, float_power, relative
 if TYPE_CHECKING:
     import cvxpy as cp
 
+_ALIKE = 1e-8  # of its spread, how near a bound a coordinate may be in a vertex listed twice
 _FLAT = 1e-13  # how far a vertex may be outside its bounds through rounding before it is dropped
 
 
@@ -106,33 +107,32 @@ class BoxVertices(LiftSet):
 
         if self.trivial:
             return np.ones((len(self.prior), 1))
-        low, high = self.reach
-        secrets = len(low)
-        found = []
-        for between in range(secrets):
-            others = np.delete(np.arange(secrets), between)
-            rest = self.prior[others]
-            chosen, totals = np.zeros(1, np.int64), np.array([float(rest @ low[others])])
-            for place, gain in enumerate(rest * (high - low)[others]):
-                chosen = np.concatenate([chosen, chosen + (1 << place)])  # who is high, as bits
-                totals = np.concatenate([totals, totals + gain])
-                # whatever follows raises the mean further
-                kept = totals + self.prior[between] * low[between] <= 1 + _FLAT
-                chosen, totals = chosen[kept], totals[kept]
-            left = (1 - totals) / self.prior[between]
-            slack = _FLAT / self.prior[between]
-            kept = (left >= low[between] - slack) & (left <= high[between] + slack)
-            columns = np.empty((secrets, int(kept.sum())))
-            is_high = chosen[kept] >> np.arange(secrets - 1)[:, None] & 1 == 1
-            columns[others] = np.where(is_high, high[others, None], low[others, None])
-            columns[between] = np.clip(left[kept], low[between], high[between])
-            for bound in (low[between], high[between]):  # a root of 1e-16 would be no rounding
-                columns[between, np.abs(columns[between] - bound) <= slack] = bound
-            found.append(columns)
-        columns = np.hstack(found)
-        spread = np.where(self.spread > 0, self.spread, 1.0)[:, None]
-        _, first = np.unique(((columns - 1) / spread).round(9), axis=1, return_index=True)
-        return columns[:, np.sort(first)]
+        prior, (low, high) = self.prior, self.reach
+        chosen, totals = np.zeros(1, np.int64), np.array([float(prior @ low)])
+        for secret, gain in enumerate(prior * (high - low)):
+            chosen = np.concatenate([chosen, chosen + (1 << secret)])  # who is high, as bits
+            totals = np.concatenate([totals, totals + gain])
+            kept = totals <= 1 + _FLAT  # whatever follows raises the mean further
+            chosen, totals = chosen[kept], totals[kept]
+        # one more secret goes up as far as the mean leaves
+        between, place = np.divmod(np.arange(len(low) * len(chosen)), len(chosen))
+        left = low[between] + (1 - totals[place]) / prior[between]
+        slack = _FLAT / prior[between]
+        kept = (chosen[place] >> between & 1 == 0) & (left <= high[between] + slack)
+        between, left, slack, chosen = between[kept], left[kept], slack[kept], chosen[place[kept]]
+        is_high = chosen >> np.arange(len(low))[:, None] & 1 == 1
+        columns = np.where(is_high, high[:, None], low[:, None])
+        left = np.clip(left, low[between], high[between])
+        for bound in (low[between], high[between]):  # a root of 1e-16 would be no rounding
+            left = np.where(np.abs(left - bound) <= slack, bound, left)
+        columns[between, np.arange(len(left))] = left
+        # only where nobody is between the bounds another secret leads to the same vertex
+        spread = np.where(self.spread > 0, self.spread, 1.0)
+        off = np.minimum(left - low[between], high[between] - left) / spread[between]
+        own, shared = np.flatnonzero(off > _ALIKE), np.flatnonzero(off <= _ALIKE)
+        rows = ((columns[:, shared] - 1) / spread[:, None]).round(9)
+        _, first = np.unique(rows, axis=1, return_index=True)
+        return columns[:, np.sort(np.concatenate([own, shared[first]]))]
 
     def best(self, gains: FloatArray) -> FloatArray:
         """Return the lift vectors at which linear functions are largest: the best secrets high.
