@@ -121,7 +121,8 @@ def of_a_number(draw: st.DrawFn) -> Call:
     function, given = found[name]
     changed = draw(st.sets(st.sampled_from(sorted(given)), min_size=1))
     asked = {one: draw(wholes if whole else numbers) for one in sorted(changed)}
-    return Call(name, lambda: function(**(given | asked)), asked, (*given, "alpha", "workload"))
+    words = (*given, "alpha", "scale", "workload")
+    return Call(name, lambda: function(**(given | asked)), asked, words)
 
 
 MEASURES = {

@@ -5,15 +5,21 @@ from __future__ import annotations
 from pmlsym.exact import Value
 
 
-def own_likelihood(level: Value | float, mass: Value) -> Value:
+def own_likelihood(level: Value | float, mass: Value, others: Value | None = None) -> Value:
     """Return how likely a secret says itself if all others say it `level` times their share.
+
+    Parameters
+    ----------
+    level : the lift of the others.
+    mass : the prior probability of the secret.
+    others : that of all others together, for floats, in which 1 - mass loses digits.
 
     Examples
     --------
     >>> own_likelihood(1.25, 0.75)
     0.6875
     """
-    return 1 - level * (1 - mass)
+    return 1 - level * (1 - mass if others is None else others)
 
 
 def other_likelihood(level: Value | float, mass: Value) -> Value:
@@ -27,15 +33,17 @@ def other_likelihood(level: Value | float, mass: Value) -> Value:
     return level * mass
 
 
-def own_lift(level: Value | float, mass: Value) -> Value:
+def own_lift(level: Value | float, mass: Value, others: Value | None = None) -> Value:
     """Return the lift of a secret at the outcome where that of every other is `level`.
+
+    The arguments are those of `own_likelihood`.
 
     Examples
     --------
     >>> own_lift(1.25, 0.5)
     0.75
     """
-    return own_likelihood(level, mass) / mass
+    return own_likelihood(level, mass, others) / mass
 
 
 def remainder(secrets: Value, at_high: Value, low: Value, high: Value) -> Value:

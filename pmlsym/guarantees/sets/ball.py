@@ -33,6 +33,7 @@ from pmlsym.guarantees.sets.lift_set import (
     larger,
     relative,
 )
+from pmlsym.guarantees.sets.moments import variance
 from pmlsym.guarantees.sets.ordered import greatest, smallest
 from pmlsym.guarantees.sets.rational import below_exponential, integers
 
@@ -197,14 +198,14 @@ class Ball(LiftSet):
         """How far from one each coordinate can be."""
         import numpy as np
 
-        odds = (1 - self.prior) / self.prior
+        odds = self.others / self.prior
         return np.minimum(np.sqrt(self._room * odds), np.maximum(odds, 1.0))
 
     def balance(self, columns: FloatArray) -> FloatArray:
         """Return how likely each lift vector can be, for a second one to make the mean one."""
         import numpy as np
 
-        beyond = np.sqrt(self.prior @ (columns - 1) ** 2)
+        beyond = np.sqrt(variance(self.prior, columns))
         root = math.sqrt(self._room)
         return np.minimum(root / (root + beyond), 1 / columns.max(axis=0))  # type: ignore[no-any-return]
 

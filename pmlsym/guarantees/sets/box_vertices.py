@@ -60,9 +60,10 @@ class BoxVertices(LiftSet):
         """How small and how large each coordinate can be, given the mean."""
         import numpy as np
 
-        most = own_lift(self.low, self.prior)
-        bound = self.high if self.high < math.inf else float(most.max())
-        least = own_lift(bound, self.prior)
+        with np.errstate(over="ignore"):  # beyond all floats is beyond the other bound
+            most = own_lift(self.low, self.prior, self.others)
+            bound = self.high if self.high < math.inf else float(most.max())
+            least = own_lift(bound, self.prior, self.others)
         low = np.maximum(self.low, np.minimum(least, 1.0))
         return low, np.maximum(np.minimum(bound, most), 1.0)
 
@@ -170,7 +171,7 @@ class BoxVertices(LiftSet):
         import numpy as np
 
         for bound, inner, side in ((self.high, self.low, 1), (self.low, self.high, -1)):
-            own = own_lift(bound, self.prior)
+            own = own_lift(bound, self.prior, self.others)
             if (side * own >= side * inner).all():
                 corners = np.full((len(own), len(own)), bound)
                 np.fill_diagonal(corners, own)

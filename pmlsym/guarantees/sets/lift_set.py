@@ -102,6 +102,16 @@ class LiftSet:
 
         return np.array([float(mass) for mass in self.masses])
 
+    @cached_property
+    def others(self) -> FloatArray:
+        r"""How likely all others together are, shape (\|X\|,), with all digits of 1e-30."""
+        import numpy as np
+
+        before = np.cumsum(np.append(0.0, self.prior[:-1]))
+        after = np.cumsum(np.append(0.0, self.prior[:0:-1]))[::-1]
+        found: FloatArray = before + after
+        return found
+
     # --- how far it goes --------------------------------------------------------------------------
 
     def up(self) -> Extreme:

@@ -180,7 +180,7 @@ class MetricCone(LiftSet):
             return found
         import sympy as sp
 
-        every = self.prior @ (self.vertices() - 1) ** 2
+        every = moments.variance(self.prior, self.vertices())
         near = [
             w
             for w, b in zip(potentials(self.distances), every, strict=True)

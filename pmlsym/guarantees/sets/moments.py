@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number, as_fraction, sympified
@@ -29,8 +29,11 @@ from pmlsym.guarantees.sets.lift_set import (
 
 MOST = 16  # secrets up to which all vertices are looked at in floats
 MOST_EXACT = 10  # secrets up to which they are in exact arithmetic
-_DIGITS = 60  # with which exact vertices are compared
+_DIGITS = 60  # with which exact vertices are compared, beyond those that are the same
 _FARTHEST = 50_000  # nats up to which exact vertices are: e to more has too many digits
+# digits after the point of a level and of a probability down to which exact vertices are; where
+# more of them cancel, sympy does not end when it is asked for a value
+_NEAREST, _RAREST = 1000, 30
 
 
 def of_box(lifts: LiftSet) -> Extreme:
@@ -46,7 +49,7 @@ def of_box(lifts: LiftSet) -> Extreme:
     """
     lower, upper = lifts.bounds
     if lifts.masses:
-        return _at_vertices(lifts, (lower, upper), lambda exact: _box_vertices(lifts, exact))
+        return _at_vertices(lifts, (lower, upper), lambda *how: _box_vertices(lifts, *how))
     if 0 in (lower, upper):
         return Extreme((0,))
     exact = all_exact(lower, upper)
@@ -80,7 +83,7 @@ def of_cone(lifts: LiftSet) -> Extreme:
     """
     (epsilon,) = lifts.apart().values
     if lifts.masses:
-        return _at_vertices(lifts, (epsilon,), lambda exact: _staircases(lifts, epsilon, exact))
+        return _at_vertices(lifts, (epsilon,), lambda *how: _staircases(lifts, epsilon, *how))
     if epsilon == math.inf:
         return Extreme((math.inf,))
     exact = all_exact(epsilon)
@@ -99,9 +102,24 @@ def of_cone(lifts: LiftSet) -> Extreme:
     return Extreme((value,), True, lambda: Attained((share, 1 - share), ((low * ratio, low),)))
 
 
+def variance(prior: FloatArray, columns: FloatArray) -> FloatArray:
+    """Return by how much the second moment of lift vectors in floats is more than one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> variance(np.array([0.25, 0.75]), np.array([[4.0], [0.0]]))
+    array([3.])
+    """
+    import numpy as np
+
+    # the square of a rare secret's lift alone can overflow
+    return ((np.sqrt(prior)[:, None] * (columns - 1)) ** 2).sum(axis=0)  # type: ignore[no-any-return]
+
+
 def largest_of(prior: FloatArray, columns: FloatArray) -> Extreme:
     """Return the largest second moment of lift vectors in floats, the columns of an array."""
-    beyond = prior @ (columns - 1) ** 2  # a mean of one: no digits are lost near one
+    beyond = variance(prior, columns)  # the mean is one: no digits are lost near it
     worst = int(beyond.argmax())
     vector = tuple(columns[:, worst].tolist())
     return Extreme(
@@ -112,7 +130,9 @@ def largest_of(prior: FloatArray, columns: FloatArray) -> Extreme:
 
 
 def _at_vertices(
-    lifts: LiftSet, levels: Sequence[Number], vertices: Callable[[bool], Iterator[list[Number]]]
+    lifts: LiftSet,
+    levels: Sequence[Number],
+    vertices: Callable[[bool, int], Iterator[list[Number]]],
 ) -> Extreme:
     masses = lifts.masses
     if has_symbols(*levels, *masses):
@@ -137,9 +157,19 @@ def _at_vertices(
             "give the level as a float."
         )
     prior = tuple(map(sympified, masses))
-    rough = [_rough(p) for p in prior]
-    best = max(vertices(False), key=lambda v: sum(p * w * w for p, w in zip(rough, v, strict=True)))
-    vector = next(v for v, r in zip(vertices(True), vertices(False), strict=True) if r == best)
+    near = max((_small(value) for value in levels if 0 < value < math.inf), default=0)
+    rare = _small(min(prior))
+    if near > _NEAREST or rare > _RAREST:
+        raise Unanswered(
+            f"the second moment at a prior takes levels down to 1e-{_NEAREST} and probabilities "
+            f"down to 1e-{_RAREST} in exact numbers: give the level as a float."
+        )
+    # lifts differ from one by about the level, their moments by its square over a probability
+    digits = _DIGITS + 4 * (near + rare)
+    rough = [_rough(p, digits) for p in prior]
+    nearly = list(vertices(False, digits))
+    worth = [sum(p * w * w for p, w in zip(rough, v, strict=True)) for v in nearly]
+    vector = next(islice(vertices(True, digits), worth.index(max(worth)), None))
     moment = sum(p * v * v for p, v in zip(prior, vector, strict=True))
     import sympy as sp
 
@@ -147,18 +177,25 @@ def _at_vertices(
     return Extreme((value,), True, lambda: Attained(prior, (tuple(vector),)))
 
 
-def _rough(value: Number) -> Fraction:
+def _small(value: Number) -> int:
+    """Return about how many zeros there are after the point of an exact number."""
+    import sympy as sp
+
+    return max(0, -int(sp.floor(sp.log(sympified(value), 10).evalf(15))))
+
+
+def _rough(value: Number, digits: int) -> Fraction:
     """Return an exact number as a fraction, rounded at many digits if it is none."""
     import sympy as sp
 
     found = as_fraction(value)
     if found is None:
-        found = as_fraction(sp.Rational(sp.N(value, _DIGITS)))
+        found = as_fraction(sp.Rational(sp.N(value, digits)))
     assert found is not None
     return found
 
 
-def _box_vertices(lifts: LiftSet, exact: bool) -> Iterator[list[Number]]:
+def _box_vertices(lifts: LiftSet, exact: bool, digits: int) -> Iterator[list[Number]]:
     """Yield the vertices of a box: some secrets high, others low, one between.
 
     Exactly, or with all numbers as fractions; in the same order.
@@ -167,9 +204,9 @@ def _box_vertices(lifts: LiftSet, exact: bool) -> Iterator[list[Number]]:
     prior = [sympified(mass) for mass in lifts.masses]
     low = power(-brought(lower, True), True)
     high = None if upper == math.inf else power(brought(upper, True), True)
-    rough = [_rough(p) for p in prior]
-    floor, top = _rough(low), None if high is None else _rough(high)
-    slack = Fraction(1, 10 ** (_DIGITS - 10))
+    rough = [_rough(p, digits) for p in prior]
+    floor, top = _rough(low, digits), None if high is None else _rough(high, digits)
+    slack = Fraction(1, 10 ** (3 * digits // 4))
     masses, ends = (prior, (low, high)) if exact else (rough, (floor, top))
     for between in range(len(prior)):
         others = [x for x in range(len(prior)) if x != between]
@@ -192,17 +229,22 @@ def _left(
     return (1 - rest) / masses[between]
 
 
-def _staircases(lifts: LiftSet, epsilon: Number, exact: bool) -> Iterator[list[Number]]:
+def _staircases(
+    lifts: LiftSet, epsilon: Number, exact: bool, digits: int
+) -> Iterator[list[Number]]:
     """Yield the vertices of a cone, exactly or with all numbers as fractions."""
     prior: list[Number] = [sympified(mass) for mass in lifts.masses]
     if epsilon == math.inf:
         for own in range(len(prior)):
             one = 1 / prior[own]
-            yield [(one if exact else _rough(one)) if x == own else 0 for x in range(len(prior))]
+            yield [
+                (one if exact else _rough(one, digits)) if x == own else 0
+                for x in range(len(prior))
+            ]
         return
     ratio: Number = power(brought(epsilon, True), True)
     if not exact:
-        prior, ratio = [_rough(p) for p in prior], _rough(ratio)
+        prior, ratio = [_rough(p, digits) for p in prior], _rough(ratio, digits)
     secrets = range(len(prior))
     for size in range(1, len(prior)):
         for some in combinations(secrets, size):

@@ -281,8 +281,8 @@ class MeanRelease:
         if not 1 / MOST <= rate * self._width <= MOST:
             size = "small" if rate > 1 else "large"
             raise ParameterError(
-                f"scale is {shown(self.scale)}, which for {shown(self.records)} records with a "
-                f"range of {self._width:.6g} is too {size} for floating point: "
+                f"scale is {shown(self.scale)}, which is too {size} for floating point where "
+                f"records is {shown(self.records)} and the range {self._width:.6g}: "
                 f"(high - low)/(n b) has to be between {1 / MOST:g} and {MOST:g}."
             )
         return rate

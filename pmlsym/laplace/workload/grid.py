@@ -66,13 +66,11 @@ class Grid(ABC):
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
-        _refuse(f"{self.name} for {shown(n)} records", self.memory(n), most_bytes)
-
-
-def _refuse(what: str, needed: int, most: float) -> None:
-    if needed > most:
-        size = f"about {needed / 1e9:.3g}" if needed < 10**300 else "more than 1e291"
-        raise ParameterError(
-            f"{what} needs {size} GB, but at most {most / 1e9:.3g} GB are "
-            "allowed: raise most_bytes, or take fewer records or a coarser workload."
-        )
+        needed = self.memory(n)
+        if needed > most_bytes:
+            size = f"about {needed / 1e9:.3g}" if needed < 10**300 else "more than 1e291"
+            raise ParameterError(
+                f"n is {shown(n)}, but {self.name} for so many records needs {size} GB, where "
+                f"most_bytes allows {most_bytes / 1e9:.3g} GB: raise it, or take fewer records "
+                "or a coarser workload."
+            )

@@ -158,7 +158,7 @@ def marginals(*sizes: int, ways: int | None = None) -> IntArray:
     if ways is not None:
         ways = whole("ways", ways, least=0, most=len(sizes))
     rows, classes = reduce(mul, (1 + int(size) for size in sizes)), reduce(mul, map(int, sizes))
-    _fits("the number of classes", classes, rows, classes)
+    _fits("sizes", sizes, rows, classes)
     tables = []
     for kept in sorted(product((True, False), repeat=len(sizes)), key=sum):
         if sum(kept) == ways or (ways is None and any(kept)):
@@ -194,7 +194,7 @@ def _size(name: str, value: object, least: int) -> int:
     return whole(name, value, least)
 
 
-def _fits(name: str, value: int, rows: int, columns: int) -> None:
+def _fits(name: str, value: object, rows: int, columns: int) -> None:
     """Refuse a workload that takes too much memory, before it is made."""
     if 8 * rows * columns > _MOST_BYTES:
         raise ParameterError(
