@@ -217,7 +217,7 @@ def _refuted_at(reduction: Reduction, case: Case) -> Reading | None:
         return None
     numbers = {name: in_sympy(value) for name, value in point.numbers.items()}
     model = reduction.model(case, numbers)
-    if model is None:
+    if model is None or reduction.statement is None:
         return None
     reading = read(reduction.statement, model)
     return shrunk(reading, time.monotonic() + 1) if reading.holds is False else None

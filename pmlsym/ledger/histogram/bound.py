@@ -15,11 +15,9 @@ from pmlsym.ledger.histogram.readings import (
     FLOOR_IS_MET,
     LEAK,
     ONE_RECORD,
+    RATE,
     WORST,
     histograms,
-    number,
-    of_numbers,
-    parameters,
     some_floor,
     some_rate,
 )
@@ -49,6 +47,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, divide, exp, multiply
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.values import ONE
 from pmlsym.statements.worlds.parameters import Parameters
 
@@ -175,23 +174,6 @@ def _near_zero(i: int, random: Random) -> Parameters:
     return Parameters.of(alpha=floor, rate=rate, delta=small)
 
 
-BOUND_HERE = of_numbers("2/b - log(1 - alpha + alpha e^(2/b))", LEAKAGE)
-_FAR = "every b > 0, every delta > 0 and every alpha > 0"
-NEAR_ZERO = parameters(_FAR, r"\forall b,\delta,\alpha>0", _near_zero, tries=80)
-ALLOWED = Compared(number("alpha", latex=r"\alpha"), "<=", of_numbers("1", sp.Integer(1)))
-DELTA = number("delta", latex=r"\delta")
-
-
-def within(text: str, bound: Term, modulus_text: str, modulus: Term) -> Assertion[Parameters]:
-    """Say that a bound is within delta of 2/b as soon as alpha times a modulus is below delta."""
-    latex = rf"\bigl|{sp.latex(bound)}-\tfrac2b\bigr|"
-    gap = of_numbers(f"|{text} - 2/b|", sp.Abs(bound - DP), latex)
-    small = of_numbers(f"alpha {modulus_text}", alpha * modulus)
-    return Assertion(
-        NEAR_ZERO, (Compared(gap, "<", DELTA),), (ALLOWED, Compared(small, "<", DELTA))
-    )
-
-
 limit = Claim(
     "histogram.limit",
     "histogram",
@@ -200,7 +182,7 @@ limit = Claim(
     scope="every b > 0; the paper: '2/b is the DP parameter ... This matches the bounds in (3) and "
     "(4) as alpha -> 0'; said with a modulus: alpha < delta/(e^(2/b) - 1) puts (3) within delta "
     "of 2/b, for every delta > 0",
-    asserts=(within("(3)", LEAKAGE, "(e^(2/b) - 1)", sp.exp(2 / b) - 1),),
+    asserts=(OfNumbers(NEAR, _near_zero, RATE, tries=80),),
     parts=(
         Part("alpha (e^(2/b) - 1) < delta puts the bound within delta of 2/b", NEAR, prove_near),
     ),
@@ -218,7 +200,7 @@ limit_eq_4 = Claim(
     "Sec. III-A, after eq. (4)",
     says="the bound (4) too tends to 2/b as alpha -> 0",
     scope="every b > 0, with a modulus: alpha < delta/(2/b + 2/b^2) puts (4) within delta of 2/b",
-    asserts=(within("(4)", histogram_quadratic(alpha, b), "(2/b + 2/b^2)", _MODULUS),),
+    asserts=(OfNumbers(NEAR_QUADRATIC, _near_zero, RATE, tries=80),),
     parts=(
         Part("alpha (2/b + 2/b^2) < delta puts (4) within delta of 2/b", NEAR_QUADRATIC, Decided),
     ),
@@ -241,20 +223,6 @@ monotone = Claim(
     "Sec. IV",
     says="the bound decreases in alpha",
     scope="strictly decreasing in alpha on (0, 1], for every b > 0",
-    asserts=(
-        Assertion(
-            parameters(
-                "every b > 0 and alpha, alpha' in (0, 1]",
-                r"\forall b>0,\ \alpha,\alpha'\in(0,1]",
-                _two_floors,
-            ),
-            (Compared(of_numbers("(3) at alpha'", LEAKAGE.subs(alpha, alpha2)), "<", BOUND_HERE),),
-            (
-                Compared(
-                    number("alpha", latex=r"\alpha"), "<", number("alpha2", "alpha'", r"\alpha'")
-                ),
-            ),
-        ),
-    ),
+    asserts=(OfNumbers(FALLS, _two_floors, RATE),),
     parts=(Part("a larger floor gives a strictly smaller bound", FALLS, compare_exponentials),),
 )

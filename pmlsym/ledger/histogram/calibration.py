@@ -4,31 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING
 
 import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_scale
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.readings import (
-    number,
-    of_numbers,
-    parameters,
-    some_floor,
-    some_rate,
-)
+from pmlsym.ledger.histogram.readings import RATE, some_floor, some_rate
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
-from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.values import LogOf, Value
 from pmlsym.statements.worlds.parameters import Parameters
-
-if TYPE_CHECKING:
-    pass
 
 epsilon, b2 = reals("epsilon b2")
 
@@ -41,19 +31,25 @@ REACHED = (alpha > 0, alpha < 1, epsilon > 0, relate(alpha * sp.exp(epsilon), "<
 SOLVED = Goal(REACHED, relate(LEAKAGE, "==", epsilon), (b,), (b > 0,))
 
 
-def _prove_solved(goal: Goal) -> Step:
-    given = goal.hypotheses
+POSITIVE = Goal(REACHED, relate(CLOSED_FORM, ">", sp.Integer(0)))
+THERE = Goal(REACHED, Goal(REACHED, SOLVED.conclusion).instance({b: CLOSED_FORM}).conclusion)
+NEVER = Goal(
+    (alpha > 0, alpha < 1, b > 0, relate(alpha * sp.exp(epsilon), ">=", ONE)),
+    relate(LEAKAGE, "<", epsilon),
+)
+
+
+def _prove_positive(goal: Goal) -> Step:
     inside = sp.log((1 - alpha) / (sp.exp(-epsilon) - alpha))
-    positive = compare_exponentials(Goal(given, relate(inside, ">", sp.Integer(0))))
-    scale = Decided(Goal(given, relate(CLOSED_FORM, ">", sp.Integer(0))), (positive,))
-    example = Goal(given, goal.conclusion).instance({b: CLOSED_FORM})
-    return Exhibited(
-        goal, {b: CLOSED_FORM}, (scale, compare_exponentials(Goal(given, example.conclusion)))
+    return Decided(
+        goal, (compare_exponentials(Goal(goal.hypotheses, relate(inside, ">", sp.Integer(0)))),)
     )
 
 
-def _prove_never(goal: Goal) -> Step:
-    return compare_exponentials(goal)
+def _prove_solved(goal: Goal) -> Step:
+    return Exhibited(
+        goal, {b: CLOSED_FORM}, (_prove_positive(POSITIVE), compare_exponentials(THERE))
+    )
 
 
 def _prove_falls_with_scale(goal: Goal) -> Step:
@@ -76,20 +72,6 @@ def _some_level(i: int, random: Random) -> Parameters:
     return Parameters.of(alpha=floor, epsilon=level, rate=some_rate(i // 2, random))
 
 
-_LEVELS = parameters(
-    "every alpha in (0, 1/2], epsilon > 0 and scale b > 0",
-    r"\forall\alpha\in(0,\tfrac12],\ \varepsilon,b>0",
-    _some_level,
-)
-_EPSILON = number("epsilon", latex=r"\varepsilon")
-_END = of_numbers("log(1/alpha)", sp.log(1 / alpha))
-_HERE = of_numbers("eps_PML(b)", LEAKAGE, r"\varepsilon_{\mathrm{PML}}(b)")
-_THERE = of_numbers(
-    "eps_PML(b') at b' = 2/log((1 - alpha)/(e^-epsilon - alpha))",
-    LEAKAGE.subs(b, CLOSED_FORM),
-    r"\varepsilon_{\mathrm{PML}}\Bigl(2\Big/\log\tfrac{1-\alpha}{e^{-\varepsilon}-\alpha}\Bigr)",
-)
-
 calibration = Claim(
     "histogram.calibration",
     "histogram",
@@ -100,30 +82,17 @@ calibration = Claim(
     "eps > 0'; b = 2/eps always is. b' exists if and only if 0 < eps < log(1/alpha), for every "
     "alpha in (0, 1/k]: from log(1/alpha) on every scale leaks less than eps, no noise included, "
     "and there is nothing to calibrate",
-    asserts=(
-        Assertion(
-            _LEVELS,
-            (
-                Compared(_THERE, "=", _EPSILON),
-                Compared(of_numbers("b'", CLOSED_FORM), ">", of_numbers("0", sp.Integer(0))),
-            ),
-            (Compared(_EPSILON, "<", _END),),
-        ),
-        Assertion(_LEVELS, (Compared(_HERE, "<", _EPSILON),), (Compared(_EPSILON, ">=", _END),)),
-    ),
+    asserts=tuple(OfNumbers(goal, _some_level, RATE) for goal in (POSITIVE, THERE, NEVER)),
     parts=(
         Part(
-            "for 0 < epsilon < log(1/alpha) the closed form solves the equation",
-            SOLVED,
-            _prove_solved,
+            "for 0 < epsilon < log(1/alpha) the closed form is a scale", POSITIVE, _prove_positive
         ),
+        Part("and it solves the equation", THERE, compare_exponentials),
+        Part("so a scale of that leakage exists", SOLVED, _prove_solved),
         Part(
             "for epsilon >= log(1/alpha) the leakage is below epsilon at every scale",
-            Goal(
-                (alpha > 0, alpha < 1, b > 0, relate(alpha * sp.exp(epsilon), ">=", ONE)),
-                relate(LEAKAGE, "<", epsilon),
-            ),
-            _prove_never,
+            NEVER,
+            compare_exponentials,
         ),
         Part(
             "the leakage falls as the scale grows, so the solution is the smallest safe scale",

@@ -13,6 +13,7 @@ from pmlsym.ledger.histogram.privacy import IS_TWO_OVER_B, NEIGHBOURS
 from pmlsym.ledger.histogram.readings import (
     CLASSES,
     DP_LEVEL,
+    RATE,
     at_least,
     histograms,
     of_numbers,
@@ -28,9 +29,10 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
-from pmlsym.statements.arithmetic import add, divide, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
-from pmlsym.statements.values import ZERO, LogOf, Value, holds
+from pmlsym.statements.arithmetic import add, multiply
+from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.values import ZERO, LogOf, Value
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.released.histogram import as_kind, histogram
 from pmlsym.statements.worlds.released.release import Release
@@ -45,21 +47,21 @@ _TURN = alpha**2 / (2 * (1 - alpha))
 
 
 def _some_bins(i: int, random: Random) -> Parameters:
-    """Draw k, alpha and b, for k = 4 often about the scale at which the order turns."""
     classes = (2, 3, 4, 5, 9)[i % 5] if i < 20 else random.randint(2, 30)
     floor, inverse = some_floor(i // 5, random, classes), some_rate(i // 4, random)
     factor = Fraction(random.randint(1, 12), random.choice((1, 4)))
-    there: Value = inverse
-    if classes == 4 and i % 2:  # a scale near alpha^2/(2 (1 - alpha)), or equal to it
-        there = random.choice((1, factor)) * 2 * (1 - floor) / floor**2
-    return Parameters.of(k=Fraction(classes), alpha=floor, rate=there, r=factor)
+    return Parameters.of(k=Fraction(classes), alpha=floor, rate=inverse, r=factor)
 
 
-_EVERY = parameters(
-    "every k >= 2, alpha in (0, 1/k], b > 0 and factor r > 0",
-    r"\forall k\ge2,\ \alpha\in(0,\tfrac1k],\ b,r>0",
-    _some_bins,
-)
+def _four_bins(i: int, random: Random) -> Parameters:
+    """Draw alpha and a scale about alpha^2/(2 (1 - alpha)), where the order turns for k = 4."""
+    floor = some_floor(i // 3, random, 4)
+    factor = (Fraction(1), Fraction(999, 1000), Fraction(1001, 1000))[i % 3]
+    if i > 12:
+        factor *= Fraction(random.randint(1, 40), 20)
+    return Parameters.of(alpha=floor, rate=factor * 2 * (1 - floor) / floor**2)
+
+
 _SOME = parameters(
     "numbers k >= 2, alpha in (0, 1/k] and b > 0",
     r"k\ge2,\ \alpha\in(0,\tfrac1k],\ b>0",
@@ -67,24 +69,12 @@ _SOME = parameters(
     tries=20,
 )
 _COMPOSED = of_numbers("(k-1)((1 - alpha)/b + alpha^2/(2b^2))", COMPOSED)
-_DIRECT = of_numbers("2(1 - alpha)/b + 2 alpha^2/b^2", QUADRATIC)
-
-
-def _above_the_turn(world: Parameters) -> bool:
-    classes, floor = world["k"], world["alpha"]
-    assert isinstance(classes, Fraction)
-    assert isinstance(floor, Fraction)
-    if classes != 4:
-        return classes > 4
-    scale = divide(Fraction(1), world["rate"])
-    return holds(scale, ">", floor**2 / (2 * (1 - floor))) is True
-
-
-_WHERE = Property[Parameters](
-    "k >= 5, or k = 4 and b > alpha^2/(2(1 - alpha))",
-    r"k\ge5\ \text{or}\ \bigl(k=4,\ b>\tfrac{\alpha^2}{2(1-\alpha)}\bigr)",
-    _above_the_turn,
-)
+_QUARTER = (alpha > 0, alpha <= sp.Rational(1, 4))
+AT_LEAST = Goal((*BINS, r > 0, k >= 4 * r + 1), relate(COMPOSED, ">=", r * QUADRATIC))
+FROM_FIVE = Goal((*BINS[1:], k >= 5), relate(COMPOSED, ">", QUADRATIC))
+FOUR_ABOVE = Goal((b > _TURN, *_QUARTER), relate(_FOUR, ">", QUADRATIC))
+FOUR_BELOW = Goal((b > 0, b <= _TURN, *_QUARTER), relate(_FOUR, "<=", QUADRATIC))
+UP_TO_THREE = Goal((*BINS, k <= 3), relate(COMPOSED, "<", QUADRATIC))
 _LARGE = Parameters.of(k=Fraction(41), alpha=Fraction(1, 50), rate=LogOf(Fraction(2)))
 
 looser = Claim(
@@ -103,41 +93,16 @@ looser = Claim(
             (Compared(_COMPOSED, ">=", of_numbers("10 times (4)", 10 * QUADRATIC)),),
             exists=True,
         ),
-        Assertion(
-            _EVERY,
-            (Compared(_COMPOSED, ">=", of_numbers("r times (4)", r * QUADRATIC)),),
-            (Compared(of_numbers("k", k), ">=", of_numbers("4r + 1", 4 * r + 1)),),
-        ),
-        Assertion(_EVERY, (Compared(_COMPOSED, ">", _DIRECT),), (_WHERE,), both_ways=True),
+        *(OfNumbers(goal, _some_bins, RATE) for goal in (AT_LEAST, FROM_FIVE, UP_TO_THREE)),
+        *(OfNumbers(goal, _four_bins, RATE) for goal in (FOUR_ABOVE, FOUR_BELOW)),
     ),
     models=(_LARGE,),
     parts=(
-        Part(
-            "k >= 4r + 1: at least r times (4)",
-            Goal((*BINS, r > 0, k >= 4 * r + 1), relate(COMPOSED, ">=", r * QUADRATIC)),
-            Decided,
-        ),
-        Part(
-            "k >= 5: larger", Goal((*BINS[1:], k >= 5), relate(COMPOSED, ">", QUADRATIC)), Decided
-        ),
-        Part(
-            "k = 4 and b above alpha^2/(2 (1 - alpha)): larger",
-            Goal((b > _TURN, alpha > 0, alpha <= sp.Rational(1, 4)), relate(_FOUR, ">", QUADRATIC)),
-            Decided,
-        ),
-        Part(
-            "k = 4 and b up to that: not larger",
-            Goal(
-                (b > 0, b <= _TURN, alpha > 0, alpha <= sp.Rational(1, 4)),
-                relate(_FOUR, "<=", QUADRATIC),
-            ),
-            Decided,
-        ),
-        Part(
-            "k = 2 and k = 3: smaller",
-            Goal((*BINS, k <= 3), relate(COMPOSED, "<", QUADRATIC)),
-            Decided,
-        ),
+        Part("k >= 4r + 1: at least r times (4)", AT_LEAST, Decided),
+        Part("k >= 5: larger", FROM_FIVE, Decided),
+        Part("k = 4 and b above alpha^2/(2 (1 - alpha)): larger", FOUR_ABOVE, Decided),
+        Part("k = 4 and b up to that: not larger", FOUR_BELOW, Decided),
+        Part("k = 2 and k = 3: smaller", UP_TO_THREE, Decided),
     ),
 )
 

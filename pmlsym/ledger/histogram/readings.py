@@ -169,6 +169,10 @@ def parameters(
     return Worlds(words, latex, Parameters, draw, tries)
 
 
+# a scale is said by its rate
+RATE = ((b, 1 / rate),)
+
+
 def some_floor(i: int, random: Random, classes: int = 2) -> Fraction:
     """Return alpha in (0, 1/k]: the largest, a small one, one close to the largest, or any."""
     most = Fraction(1, classes)

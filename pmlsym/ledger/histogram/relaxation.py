@@ -21,10 +21,7 @@ from pmlsym.ledger.histogram.readings import (
     TWICE,
     WORST,
     histograms,
-    number,
-    of_numbers,
     of_release,
-    parameters,
 )
 from pmlsym.ledger.histogram.release import (
     DP,
@@ -53,6 +50,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, Step, restated
 from pmlsym.statements.arithmetic import divide
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.released.release import Release
@@ -133,9 +131,6 @@ def _some_x(i: int, random: Random) -> Parameters:
     return Parameters.of(x=Fraction(value))
 
 
-_REALS = parameters("every real x", r"\forall x\in\mathbb R", _some_x)
-_X, _ZERO = number("x"), of_numbers("0", sp.Integer(0))
-
 inequalities = Claim(
     "histogram.inequalities",
     "histogram",
@@ -144,22 +139,7 @@ inequalities = Claim(
     scope="the paper: 'Using inequalities e^x >= 1+x and log(1+x) >= x - x^2/2 for x >= 0': the "
     "first is needed at 2/b and true for every real x, the second at 2 alpha/b and false for "
     "-1 < x < 0",
-    asserts=(
-        Assertion(
-            _REALS, (Compared(of_numbers("e^x", sp.exp(x)), ">=", of_numbers("1 + x", 1 + x)),)
-        ),
-        Assertion(
-            _REALS,
-            (
-                Compared(
-                    of_numbers("log(1 + x)", sp.log(1 + x)),
-                    ">=",
-                    of_numbers("x - x^2/2", x - x**2 / 2),
-                ),
-            ),
-            (Compared(_X, ">=", _ZERO),),
-        ),
-    ),
+    asserts=(OfNumbers(_ABOVE_TANGENT, _some_x), OfNumbers(_ABOVE_PARABOLA, _some_x)),
     parts=(
         Part(
             "e^x >= 1 + x for every real x",

@@ -66,12 +66,12 @@ class Reduction:
 
     Parameters
     ----------
-    statement : what was reduced.
+    statement : what was reduced, where it is of the language.
     theorems : by which.
     cases : the goals.
     """
 
-    statement: Statement
+    statement: Statement | None
     theorems: tuple[Theorem, ...]
     cases: tuple[Case, ...]
 
@@ -86,7 +86,7 @@ class Reduction:
 
         Those that the statement itself speaks of, as ``|X| = 3`` or ``n = 3``, are no limit.
         """
-        if self.statement.size[1] is not None or not self.cases:
+        if self.statement is None or self.statement.size[1] is not None or not self.cases:
             return ""
         asked = {f"|X| = {size}" for size in sizes_asked_for(self.statement)}
         if any(case.alphabet is None or case.alphabet in asked for case in self.cases):
@@ -107,7 +107,9 @@ class Reduction:
             On which `read` says that the statement fails. None if there is none like this: the
             numbers come from no mechanism, or are no rational numbers where these are needed.
         """
-        return case.way.model(self.statement, point) if case.way else None
+        if self.statement is None or case.way is None:
+            return None
+        return case.way.model(self.statement, point)
 
 
 def sizes_asked_for(statement: Statement) -> Iterator[Fraction]:

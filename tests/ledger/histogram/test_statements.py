@@ -21,6 +21,8 @@ from pmlsym.ledger.histogram import (
     relaxation,
 )
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b, k
+from pmlsym.ledger.writing import relate
+from pmlsym.proof.goal import Goal
 from pmlsym.statements.assertion import Assertion, Compared
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
@@ -105,8 +107,13 @@ def release_formula(expression):
     return readings.of_release("changed", expression)
 
 
-def numbers_formula(expression):
-    return readings.of_numbers("changed", expression)
+def saying(said, conclusion, *hypotheses):
+    """Return a statement about numbers with another conclusion, and hypotheses if any are given."""
+    return replace(said, goal=Goal(hypotheses or said.goal.hypotheses, conclusion))
+
+
+def given_only(said, *hypotheses):
+    return saying(said, said.goal.conclusion, *hypotheses)
 
 
 def leaking_at_most(expression, assertion=UPPER):
@@ -119,6 +126,8 @@ def second_at_most(expression):
 
 
 FACTOR = relaxation.factor.asserts[0]
+LIMIT, LIMIT_OF_4 = bound.limit.asserts[0], bound.limit_eq_4.asserts[0]
+MONOTONE, LOOSER = bound.monotone.asserts[0], looseness.looser.asserts[1]
 CHANGED = {
     "Theorem 4 at a larger floor": leaking_at_most(LEAKAGE.subs(alpha, alpha * MORE)),
     "Theorem 4 at a larger scale": leaking_at_most(LEAKAGE.subs(b, b * MORE)),
@@ -137,28 +146,25 @@ CHANGED = {
     "no less than 1 - 1/k": concluding(
         relaxation.small_k.asserts[0], relaxation.RATIO, ">=", release_formula(1 - 1 / k)
     ),
-    "the limit with a smaller modulus": assuming(
-        bound.limit.asserts[0],
-        bound.ALLOWED,
-        Compared(numbers_formula(alpha * (sp.exp(1 / b) - 1) / 2), "<", bound.DELTA),
+    "the limit with a smaller modulus": given_only(
+        LIMIT,
+        *LIMIT.goal.hypotheses[:-1],
+        relate(alpha * (sp.exp(1 / b) - 1) / 2, "<", bound.delta),
     ),
-    "the limit of (4) with a smaller modulus": assuming(
-        bound.limit_eq_4.asserts[0],
-        bound.ALLOWED,
-        Compared(numbers_formula(alpha / b / 2), "<", bound.DELTA),
+    "the limit of (4) with a smaller modulus": given_only(
+        LIMIT_OF_4,
+        *LIMIT_OF_4.goal.hypotheses[:-1],
+        relate(alpha / b / 2, "<", bound.delta),
     ),
-    "rising in alpha": with_sign(bound.monotone.asserts[0], ">"),
-    "falling for any two": assuming(bound.monotone.asserts[0]),
-    "e^x above a steeper line": concluding(
+    "rising in alpha": saying(
+        MONOTONE, relate(MONOTONE.goal.conclusion.lhs, ">", MONOTONE.goal.conclusion.rhs)
+    ),
+    "falling for any two": given_only(MONOTONE, b > 0, alpha > 0, bound.alpha2 > 0),
+    "e^x above a steeper line": saying(
         relaxation.inequalities.asserts[0],
-        numbers_formula(sp.exp(relaxation.x)),
-        ">=",
-        numbers_formula(1 + relaxation.x * MORE),
+        relate(sp.exp(relaxation.x), ">=", 1 + relaxation.x * sp.Rational(11, 10)),
     ),
-    "the parabola below 0 too": assuming(
-        relaxation.inequalities.asserts[1],
-        Compared(numbers_formula(relaxation.x), ">", numbers_formula(sp.Integer(-1))),
-    ),
+    "the parabola below 0 too": given_only(relaxation.inequalities.asserts[1], relaxation.x > -1),
     "a DP level below 2/b": Assertion(
         FACTOR.over, (Compared(readings.DP_LEVEL, "<", release_formula(2 / b)),)
     ),
@@ -173,9 +179,8 @@ CHANGED = {
     "a spread of less than 1/b": concluding(
         composition.WITHIN_ONE.test, composition.SPREAD, "<=", release_formula(LESS / b)
     ),
-    "looser from k = 2r + 1 on": assuming(
-        looseness.looser.asserts[1],
-        Compared(numbers_formula(k), ">=", numbers_formula(2 * looseness.r + 1)),
+    "looser from k = 2r + 1 on": given_only(
+        LOOSER, *LOOSER.goal.hypotheses[:-1], k >= 2 * looseness.r + 1
     ),
     "composed DP larger from k = 3 on": assuming(
         looseness.dp_repair.asserts[0], readings.at_least(readings.CLASSES, 3)
@@ -187,7 +192,13 @@ CHANGED = {
         "<=",
         release_formula(LEAKAGE.subs(b, 2 * b)),
     ),
-    "nothing to calibrate anywhere": assuming(calibration.calibration.asserts[1]),
+    "nothing to calibrate anywhere": given_only(
+        calibration.calibration.asserts[2], *calibration.NEVER.hypotheses[:-1]
+    ),
+    "calibrated at half the scale": saying(
+        calibration.calibration.asserts[1],
+        relate(LEAKAGE.subs(b, calibration.CLOSED_FORM / 2), "==", calibration.epsilon),
+    ),
     "less noise without a gain": with_sign(distances.utility.asserts[0], ">="),
     "any floor lowers the distance": assuming(distances.tvd.asserts[0]),
     "the gap at any two levels": assuming(regime.regime.asserts[0]),

@@ -1,0 +1,133 @@
+"""A statement about every choice of real numbers: it is the goal, and is read number by number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
+from pmlsym.proof.language import Term as Formula
+from pmlsym.proof.reading import read
+from pmlsym.proof.writing import latex, text
+from pmlsym.statements.arithmetic import from_kernel
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.text.words import listed
+from pmlsym.statements.values import Infinite, Undefined, Value, in_kernel
+from pmlsym.statements.worlds.parameters import Parameters
+
+Draw = Callable[[int, Random], Parameters]
+
+_GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "eta", "lambda", "mu", "sigma", "tau")
+_SET = {name: rf"\{name}" for name in _GREEK} | {"epsilon": r"\varepsilon"}
+
+
+@dataclass(frozen=True)
+class OfNumbers(ReadAsAssertion):
+    """For all real numbers within ranges, relations between formulas imply another one.
+
+    Nothing is reduced: what is said is a goal of the kernel as it stands.
+
+    Parameters
+    ----------
+    goal : the ranges and what else is assumed, and what is claimed; without means, and with
+        nothing that is said to exist.
+    draw : makes the numbers of a world, by the names of the symbols: edge cases first.
+    through : symbols that worlds do not bring, each with a formula of those that they bring. A
+        scale b is 1/rate where e^(1/b) is to be rational.
+    tries : how many worlds a check of the ledger reads.
+
+    Raises
+    ------
+    StatementError
+        If the goal speaks of means or of existence, or is none.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from pmlsym.proof.language import reals
+    >>> (x,) = reals("x")
+    >>> said = OfNumbers(Goal((x > 1,), x**2 > x), lambda i, _: Parameters.of(x=Fraction(i, 2)))
+    >>> print(said.words())
+    For every real number x: if x > 1, then x^2 > x.
+    >>> said.trial(10).applied, said.trial(10).violations
+    (7, 0)
+    """
+
+    goal: Goal
+    draw: Draw
+    through: tuple[tuple[Formula, Formula], ...] = ()
+    tries: int = 200
+
+    def __post_init__(self) -> None:
+        if type(self.goal) is not Goal:  # a derived class could say anything
+            raise StatementError("What is said of numbers is said by Goal(...).")
+        try:
+            hypotheses, conclusion = self.goal.kernel
+            put_in = {read(one)[1]: read(other) for one, other in self.through}
+        except NotProved as why:
+            raise StatementError(f"What is said of numbers is no goal: {why}.") from None
+        if self.goal.exists or self.goal.means or any(len(h) != 3 for h in hypotheses):
+            raise StatementError("What is said of numbers has no means, and nothing that exists.")
+        # what is read and printed is what the kernel read, and read once
+        sides = (hypotheses, conclusion, put_in)
+        object.__setattr__(self, "_sides", sides)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers over which it is quantified."""
+        hypotheses, conclusion, _ = self._read
+        names = {name for sentence in (*hypotheses, conclusion) for name in free(sentence)}
+        return tuple(sorted(names))
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world brings all the numbers."""
+        return type(world) is Parameters and self._brought <= world.values.keys()
+
+    @property
+    def _read(self) -> tuple[tuple[Sentence, ...], Sentence, dict[str, Term]]:
+        found: tuple[tuple[Sentence, ...], Sentence, dict[str, Term]] = vars(self)["_sides"]
+        return found
+
+    @property
+    def _brought(self) -> set[str]:
+        _, _, through = self._read
+        found = set(self.parameters) - through.keys()
+        return found.union(*(free(through[name]) for name in through if name in self.parameters))
+
+    @cached_property
+    def _asserted(self) -> Assertion[Parameters]:
+        hypotheses, conclusion, _ = self._read
+        names = self.parameters
+        noun = "every real number" if len(names) == 1 else "all real numbers"
+        shown = ",".join(_SET.get(name, name) for name in names)
+        over = Worlds(
+            f"{noun} {listed(list(names))}" if names else "the numbers that stand here",
+            rf"\forall {shown}\in\mathbb R" if names else "",
+            Parameters,
+            self.draw,
+            self.tries,
+        )
+        given = tuple(map(self._compared, hypotheses))
+        return Assertion(over, (self._compared(conclusion),), given)
+
+    def _compared(self, relation: Sentence) -> Compared[Parameters]:
+        sign, left, right = relation
+        return Compared(self._quantity(left), sign, self._quantity(right))
+
+    def _quantity(self, term: Term) -> Quantity[Parameters]:
+        _, _, through = self._read
+
+        def of(world: Parameters) -> Value:
+            values = {}
+            for name, value in world.entries:
+                if isinstance(value, Infinite):
+                    raise Undefined(f"a formula at an infinite {name}")
+                values[name] = in_kernel(value)
+            return from_kernel(put(put(term, through), values))
+
+        return Quantity(text(term), latex(term, _SET), of)

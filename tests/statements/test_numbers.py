@@ -1,0 +1,131 @@
+"""Statements about numbers: what is read is what the formulas say, and no false one is proved."""
+
+import random
+from fractions import Fraction as F
+
+import mpmath
+import pytest
+import sympy as sp
+
+from pmlsym.ledger import Claim, NoVerdict, Part, claim
+from pmlsym.ledger.derived import stated
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.steps import Decided
+from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import LogOf
+from pmlsym.statements.worlds.parameters import Parameters
+
+x, y, b, rate = reals("x y b rate")
+SIGNS = {"<": sp.Lt, "<=": sp.Le, ">": sp.Gt, ">=": sp.Ge}
+
+
+def relate(left, sign, right):
+    return SIGNS[sign](left, right, evaluate=False)
+
+
+def drawn(number, chance):
+    return Parameters.of(
+        x=F(chance.randint(-12, 12), chance.choice((1, 2, 5))),
+        y=F(chance.randint(0, 12), chance.choice((1, 3))),
+    )
+
+
+def test_a_formula_is_computed_as_mpmath_computes_it():
+    formula = sp.exp(x) * y + sp.log(1 + y) / (2 + x**2) - abs(x - y)
+    chance = random.Random(1)
+    for number in range(60):
+        world = drawn(number, chance)
+        with mpmath.workdps(40):
+            at = {name: mpmath.mpf(v.numerator) / v.denominator for name, v in world.entries}
+            value = mpmath.exp(at["x"]) * at["y"] + mpmath.log(1 + at["y"]) / (2 + at["x"] ** 2)
+            value -= abs(at["x"] - at["y"])
+        for sign, true in (("<=", value <= 1), (">", value > 1)):
+            said = OfNumbers(Goal((), relate(formula, sign, sp.Integer(1))), drawn)
+            assert said.judge(world).holds == true
+
+
+def test_a_scale_may_be_said_by_its_rate():
+    """With 1/b = log 2 the exponential is a rational number, and equality is seen."""
+    goal = Goal((b > 0,), sp.Eq(sp.exp(2 / b), 4, evaluate=False))
+    said = OfNumbers(goal, lambda *_: Parameters.of(rate=LogOf(F(2))), ((b, 1 / rate),))
+    found = said.judge(Parameters.of(rate=LogOf(F(2))))
+    assert found.applies
+    assert found.equal
+    assert not said.judge(Parameters.of(rate=LogOf(F(3)))).holds
+    assert said.judge(Parameters.of(rate=LogOf(F(1, 2)))).applies is False
+    assert not said.speaks_of(Parameters.of(b=F(1)))
+
+
+def _polynomial(chance):
+    terms = (x, y, x * y, x**2, y**2, sp.Integer(1))
+    return sum(chance.randint(-2, 2) * term for term in chance.sample(terms, 3))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_the_numbers_falsify_is_not_proved(seed):
+    """Random comparisons: where a world shows one false there is no proof, and the other way."""
+    chance, decided = random.Random(seed), [0, 0]
+    for _ in range(40):
+        given = [relate(_polynomial(chance), chance.choice(tuple(SIGNS)), sp.Integer(0))]
+        claimed = relate(_polynomial(chance), chance.choice(("<", "<=", ">", ">=")), sp.Integer(0))
+        said = OfNumbers(Goal((y >= 0, *given), claimed), drawn)
+        found = said.trial(120)
+        if not found.applied:
+            continue
+        (part,) = stated(said)["parts"]
+        assert part.goal.kernel == said.goal.kernel
+        try:
+            Decided(part.goal)
+            proved = True
+        except NotProved:
+            proved = False
+        decided[proved] += 1
+        assert not (proved and found.violations)
+    assert min(decided) > 0
+
+
+def test_no_other_goal_stands_in_for_a_statement():
+    square = OfNumbers(Goal((), relate(x**2, ">=", sp.Integer(0))), drawn)
+    claimed = Claim("notes.square", "notes", "1", "squares", **stated(square))
+    assert claimed.check().verdict == "proved"
+    other = Part("another", Goal((), relate(y**2, ">=", sp.Integer(0))), Decided)
+    with pytest.raises(NoVerdict, match="the parts are not what"):
+        Claim("notes.other", "notes", "1", "squares", asserts=(square,), parts=(other,)).check()
+
+
+def test_a_changed_statement_of_the_ledger_has_no_verdict():
+    """Its goal is the statement: with another sign, or a range left out, nothing proves it."""
+    monotone = claim("histogram.monotone")
+    (said,) = monotone.asserts
+    goal = said.goal
+    for changed in (
+        Goal(goal.hypotheses[:-1], goal.conclusion),
+        Goal(goal.hypotheses, relate(goal.conclusion.rhs, "<", goal.conclusion.lhs)),
+    ):
+        one = OfNumbers(changed, said.draw, said.through)
+        with pytest.raises(NoVerdict):
+            Claim(
+                "notes.changed", "notes", "1", "changed", asserts=(one,), parts=monotone.parts
+            ).check()
+
+
+class Other(Goal):
+    """A goal that says something else when it is asked."""
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        Other((), relate(x, ">=", sp.Integer(0))),
+        Goal((), relate(x, ">", sp.Integer(0)), (x,)),
+        Goal((), relate(Mean(x, (x,), (x >= 0,)), ">=", sp.Integer(0))),
+        Goal((), relate(sp.Symbol("z", integer=True), ">=", sp.Integer(0))),
+        "x >= 0",
+    ],
+    ids=("derived", "exists", "mean", "integer", "text"),
+)
+def test_what_is_no_comparison_of_numbers_is_refused(goal):
+    with pytest.raises(StatementError, match="What is said of numbers"):
+        OfNumbers(goal, drawn)
