@@ -6,6 +6,9 @@ from fractions import Fraction
 import pytest
 
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.histogram import preliminaries
+from pmlsym.ledger.pmc.adversary import loss
+from pmlsym.ledger.pmc.mechanisms import coins
 from pmlsym.ledger.trials import (
     adversaries,
     counting,
@@ -18,7 +21,7 @@ from pmlsym.ledger.trials import (
     sums,
     suprema,
 )
-from pmlsym.statements.arithmetic import divide
+from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Compared, Property, Quantity
 from pmlsym.statements.worlds.attack.adversary import least, mean
 
@@ -98,6 +101,15 @@ CHANGED = {
     ),
     "utilities that are concave": compared(lifts.CONVEX_UTILITIES, 0, sign=">="),
     "not coupled": without_hypotheses(noise.COUPLINGS),
+    "equal records far from one bin alone": compared(
+        preliminaries.EQUAL_RECORDS.test,
+        0,
+        right=lambda w: log(1 / (min(w.prior) + (1 - min(w.prior)) * w.decay**w.records)),
+    ),
+    "a coin that is fair": claiming(coins.COIN.test, lambda w: w["u"] == 1),
+    "powers with a loss alpha times as small": compared(
+        loss.POWERS.test, 0, right=lambda w: divide(loss._in_exponentials(w), w.order)
+    ),
     "an affine bound at no lift vector": without_hypotheses(lifts.AFFINE_BOUNDS),
 }
 

@@ -16,6 +16,7 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
+from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import add, log, minus
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import ONE, Value
@@ -156,6 +157,44 @@ _FALLEN = Quantity[Copies](
 _ROOM = Quantity[Copies](
     "p (e^delta - 1)", r"p(e^\delta-1)", lambda world: min(world.prior) * (world.margin - 1)
 )
+
+
+def _at_corner(world: Copies) -> Value:
+    """Return the leakage at the outcome n in the bin of the rarest class, 0 elsewhere."""
+    rarest = world.prior.index(min(world.prior))
+    return world.leakage([world.records * (bin_ == rarest) for bin_ in range(len(world.prior))])
+
+
+def _by_formula(world: Copies) -> Value:
+    rarest = min(world.prior)
+    return log(1 / (rarest + (1 - rarest) * world.decay ** (2 * world.records)))
+
+
+EQUAL_RECORDS = Theorem(
+    "equal records",
+    "where all n records are copies of one, a class of probability q has the lift "
+    "1/(q + (1 - q) e^(-2n/b)) at the outcome with n in its bin and 0 elsewhere",
+    "only the k databases of copies are possible; the noise that leads from one of another class "
+    "to that outcome is n in two bins, so its density is e^(-2n/b) times that of its own class.",
+    Assertion(
+        COPIES,
+        (
+            Compared(
+                Quantity[Copies](
+                    "l(D_1 -> y) at n in the bin of the rarest class",
+                    r"\ell(D_1\to n e_1)",
+                    _at_corner,
+                ),
+                "=",
+                Quantity[Copies](
+                    "log(1/(q + (1 - q) e^(-2n/b)))",
+                    r"\log\frac1{q+(1-q)e^{-2n/b}}",
+                    _by_formula,
+                ),
+            ),
+        ),
+    ),
+)
 # at y = (n, 0, ..., 0): how far the outcome is from the counts of n records in another class
 _OFF_THERE = sp.Abs(n) + sp.Abs(-n)
 _LIFT = 1 / (q_1 + (1 - q_1) * sp.exp(-_OFF_THERE / b))
@@ -192,6 +231,7 @@ correlated = Claim(
         ),
         Assertion(COPIES, (Compared(_WORST, "<", _DIRECT),)),
     ),
+    reductions=(EQUAL_RECORDS, COLUMN),
     parts=(
         Part(
             "at y = (n, 0, ..., 0) a class of probability p, the smallest, is within delta of "

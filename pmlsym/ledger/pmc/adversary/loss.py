@@ -18,7 +18,8 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, OrderKept, Step
-from pmlsym.statements.arithmetic import add, divide, log, multiply
+from pmlsym.statements.argument import Theorem
+from pmlsym.statements.arithmetic import add, divide, exp, log, minus, multiply
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.values import Infinite, Value
 from pmlsym.statements.worlds.attack.adversary import divergence
@@ -192,6 +193,30 @@ def _above_zero_one(goal: Goal) -> Step:
     return Decided(goal, (ConvexAtEnds(gap, exponent, ZERO, ONE, curvature, (low, high)),))
 
 
+def _in_exponentials(world: Loss) -> Value:
+    """Return (1 - e^(-st))/s; where Q(x) = 0, as t is infinite, 1/s."""
+    share = (world.order - 1) / world.order
+    if not world.chance:
+        return 1 / share
+    fallen = exp(minus(multiply(share, log(1 / world.chance))))
+    return divide(add(Fraction(1), minus(fallen)), share)
+
+
+POWERS = Theorem(
+    "powers as exponentials",
+    "with s = (alpha - 1)/alpha and t = log(1/Q(x)) the loss c_alpha(x, Q) is (1 - e^(-st))/s, c_1 "
+    "is t and c_inf is 1 - e^(-t); at Q(x) = 0 the loss is 1/s",
+    "Q^s = e^(-st), as Q = e^(-t); alpha > 1 gives an s in (0, 1).",
+    Assertion(
+        _FAMILY,
+        who.compared(
+            _ALPHA_LOSS,
+            "=",
+            Quantity[Loss]("(1 - e^(-st))/s", r"\tfrac{1-e^{-st}}s", _in_exponentials),
+        ),
+    ),
+)
+
 interpolation = Claim(
     "pmc.example-3.interpolation",
     PAPER,
@@ -204,6 +229,7 @@ interpolation = Claim(
     "(alpha - 1)/(2 alpha) log(1/Q)^2 of the log-loss and within (1 - Q)/(alpha - 1) of 1 - Q(x), "
     "the 0-1 loss of a guess drawn from Q. s stands for (alpha - 1)/alpha and t for log(1/Q). At "
     "Q(x) = 0 the loss is alpha/(alpha - 1), which tends to infinity as alpha does to 1",
+    reductions=(POWERS,),
     parts=(
         Part(
             "s = (alpha - 1)/alpha is in (0, 1), and 1/s = alpha/(alpha - 1)",

@@ -31,6 +31,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
+from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 from pmlsym.statements.values import Value
 
@@ -88,6 +89,33 @@ def _exchanged(world: Levels) -> bool:
     return kernel(world.prior, world["u"]) == [[other_, same_], [same_, other_]]
 
 
+def _is_a_coin(world: Levels) -> bool:
+    odds = world["u"] / (2 - world["u"])
+    same_, other_ = response_entries(odds, 1)
+    truth = own_likelihood(world["u"], HALF_)
+    return [kernel(world.prior, world["u"]), [[same_, other_], [other_, same_]]] == [
+        [[chance, 1 - chance], [1 - chance, chance]] for chance in (truth, same_)
+    ]
+
+
+COIN = Theorem(
+    "a coin by one number",
+    "under the uniform binary prior the extremal mechanism and randomized response are given by "
+    "how likely they tell the truth, T: the rows are (T, 1 - T) and (1 - T, T), and with the outcomes "
+    "exchanged T becomes 1 - T",
+    "both treat the two secrets alike, and rows sum to one.",
+    Assertion(
+        _COINS,
+        (
+            Property(
+                "the entries of both mechanisms are those of T",
+                r"P(y\mid x)=T\ \text{if}\ y=x,\ 1-T\ \text{if not}",
+                _is_a_coin,
+            ),
+        ),
+    ),
+)
+
 footnote_5_repair = Claim(
     "pmc.footnote-5.repair",
     PAPER,
@@ -109,6 +137,7 @@ footnote_5_repair = Claim(
             ),
         ),
     ),
+    reductions=(COIN,),
     parts=(
         Part(
             "the extremal mechanism tells the truth as often as randomized response lies",
