@@ -23,6 +23,7 @@ from pmlsym.statements.text.parse import parse
 SECONDS = 30.0
 _REPAIR = 2.0  # seconds for the nearest true statement, or
 _REPAIR_SHARE = 0.1  # of what is left, where that is more
+_VACUOUS = ("Vacuous: no mechanism meets the hypotheses.",)
 _RESERVE = 0.3  # seconds for what comes after the search
 
 
@@ -141,14 +142,31 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
     if found.open or not found.best:
         scope = f"Not all proved: {found.open or 'no level was found'}."
     else:
-        scope = f"Each level follows in its range for {_all_of(asked)}, and is attained there."
+        scope = f"Each level follows in its range for {_all_of(asked)}, and is attained there"
+        least, most = asked.size
         if found.fewer:
-            scope = (
-                f"Each level follows in its range for {_all_of(asked)}, and is attained there with "
-                "three or more secrets, so where pmin <= 1/3; of two, less leaks for some priors."
+            scope += (
+                " with three or more secrets, so where pmin <= 1/3; of two, less leaks for some "
+                "priors"
             )
+        elif least == 1 != most:
+            scope += " with two or more secrets; of one, nothing leaks"
+        scope += "."
+        if not found.covered:
+            scope += " That the ranges leave nothing out was looked at on a grid, and not proved."
     verdict: Verdict = "supported" if found.open or not found.best else "proved"
-    return Answer(asked, verdict, scope, 0.0, found.theorems, found.proofs, best=found.best)
+    vacuous = (verdict == "proved" or not found.best) and never_applies(asked, until)
+    return Answer(
+        asked,
+        verdict,
+        scope,
+        0.0,
+        found.theorems,
+        found.proofs,
+        vacuous=vacuous,
+        remarks=_VACUOUS * vacuous,
+        best=found.best,
+    )
 
 
 def _every(statement: Statement) -> str:
@@ -210,7 +228,7 @@ def _scope(statement: Statement, decision: Decision) -> str:
 
 def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
     if vacuous:
-        return ("Vacuous: no mechanism meets the hypotheses.",)
+        return _VACUOUS
     if decision.verdict.startswith("proved") and decision.search.tight:
         return (f"Tight: equality on {decision.search.tight} of the worlds read.",)
     if decision.verdict.startswith("proved") and not decision.search.applied:

@@ -130,7 +130,9 @@ def numeric(term: Term, numbers: Mapping[Term, float]) -> float:
 @lru_cache(maxsize=4096)
 def _compiled(term: Term) -> tuple[tuple[Term, ...], Callable[..., float]]:
     symbols = tuple(sorted(term.free_symbols, key=str))
-    return symbols, sp.lambdify(symbols, term, "math")
+    # under names of our own: a parameter may be called e, or sqrt
+    own = {symbol: sp.Dummy(f"number{place}") for place, symbol in enumerate(symbols)}
+    return symbols, sp.lambdify([*own.values()], term.xreplace(own), "math")
 
 
 def feasible(
@@ -153,10 +155,10 @@ def _not_below_0(term: Term, numbers: Mapping[Term, float]) -> bool:
 
 
 def holds_at(sentence: Sentence, numbers: Mapping[Term, float]) -> bool:
-    """Whether a comparison holds at some numbers, up to rounding."""
+    """Whether a comparison holds at some numbers: up to rounding, and beyond it if it is strict."""
     left, right = (numeric(side, numbers) for side in sentence.args)
     if isinstance(sentence, (sp.Eq, sp.Ne)):
         return (abs(left - right) <= _NEAR) is isinstance(sentence, sp.Eq)
     if isinstance(sentence, (sp.Ge, sp.Gt)):
         left, right = right, left
-    return left <= right + _NEAR
+    return left < right - _NEAR if isinstance(sentence, (sp.Lt, sp.Gt)) else left <= right + _NEAR

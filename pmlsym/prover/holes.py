@@ -28,7 +28,7 @@ from pmlsym.prover.corners import (
     value,
 )
 from pmlsym.prover.deciding import never_applies, settle
-from pmlsym.prover.pieces import Corner, grid_of, pieces
+from pmlsym.prover.pieces import Corner, covered_by, grid_of, pieces
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.written import condition_of, level_text
 from pmlsym.statements.clauses import Condition, Guarantee, Hole, Through
@@ -61,6 +61,7 @@ class Filled:
     proofs, theorems : that each follows, and that it is attained.
     open : what is missing; empty if everything is proved.
     fewer : whether a level is attained with three or more secrets only, and less follows for two.
+    covered : whether it is proved that the ranges leave nothing out.
     """
 
     best: tuple[Best, ...]
@@ -68,6 +69,7 @@ class Filled:
     theorems: tuple[Theorem, ...]
     open: str = ""
     fewer: bool = False
+    covered: bool = True
 
 
 def fill(statement: Statement, until: float, progress: Progress | None = None) -> Filled:
@@ -166,6 +168,7 @@ def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
             found = list(pieces(corners, grid, measure))
     except TimeIsUp:
         return Filled((), (), (FAR_CORNER,), "the time was up")
+    covered = covered_by(corners, [conditions for _, conditions, _, _ in found], until)
     best: list[Best] = []
     proofs: list[Proved] = []
     theorems: dict[Theorem, None] = {}
@@ -194,7 +197,7 @@ def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
         theorems |= dict.fromkeys(decision.theorems)
         proofs += decision.proofs
         best.append(Best(level, said, whole))
-    return Filled(tuple(best), tuple(proofs), (*theorems, FAR_CORNER), missing, fewer)
+    return Filled(tuple(best), tuple(proofs), (*theorems, FAR_CORNER), missing, fewer, covered)
 
 
 def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corner]:
@@ -206,6 +209,8 @@ def _corners(statement: Statement, measure: Measure, name: str) -> Iterator[Corn
                 "The hypotheses are more than bounds on each outcome, so that it is not known what "
                 "a mechanism attains."
             )
+        if case.alphabet == "|X| = 1" and statement.size[1] != 1:
+            continue  # nothing leaks of one secret; that no level is exceeded is proved for it too
         shape = polygon(case.goal)
         if shape is None:
             raise NotReducible("The hypotheses are not linear in the extreme lifts of an outcome.")
@@ -329,4 +334,5 @@ def _with_both(found: list[Filled], best: tuple[Best, ...], missing: str = "") -
         tuple(dict.fromkeys(lower.theorems + upper.theorems)),
         lower.open or upper.open or missing,
         lower.fewer or upper.fewer,
+        lower.covered and upper.covered,
     )

@@ -1,26 +1,30 @@
 """Which corner of a polygon is worth most, and under which conditions on prior and parameters.
 
-What is found here on a grid of floats is a proposal: that a level follows, and that its corner is
-admitted, is proved afterwards.
+What is found here on a grid of floats is a proposal: that a level follows, that its corner is
+admitted, and, where it can be, that the ranges leave nothing out, is proved afterwards.
 """
 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 
 import sympy as sp
 
+from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term
+from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.corners import Measure, Polygon, feasible, holds_at, numeric
 from pmlsym.prover.written import gathered
-from pmlsym.statements.reductions import Case, NotReducible
+from pmlsym.statements.reductions import Case, NotReducible, prove_case
 
 _RATIOS = (1.0, 1.02, 1.15, 1.4, 1.9, 2.6, 4.0, 9.0)
 _MASSES = (0.02, 0.11, 0.19, 0.27, 0.33, 0.41, 0.5)
 _SIZES = (2.0, 3.0, 4.0, 7.0)
+_LOOK = 4.0  # seconds to see that ranges leave nothing out
 _MOST = 20_000  # points at which corners are compared
 _LEVELS = tuple(math.log(ratio) for ratio in _RATIOS)
 
@@ -109,6 +113,27 @@ def pieces(
         )
         yield corner, conditions, less, grid[min(own)]
         left = {place: winners for place, winners in left.items() if number not in winners}
+
+
+def covered_by(corners: list[Corner], ranges: list[tuple[Sentence, ...]], until: float) -> bool:
+    """Whether it can be proved that some range holds wherever the statement says something."""
+    if not ranges or not all(ranges):
+        return True
+    of_more = [corner for corner in corners if not corner.two] or corners
+    limit = min(until, time.monotonic() + _LOOK)
+    try:
+        with ending(limit):
+            for known in dict.fromkeys(corner.shape.around for corner in of_more):
+                for *others, last in product(*ranges):
+                    prove_case(Goal((*known, *map(_denied, others)), last))
+    except (NotProved, TimeIsUp):
+        return False
+    return True
+
+
+def _denied(condition: Sentence) -> Sentence:
+    left, right = condition.args
+    return (sp.Ge if isinstance(condition, sp.Lt) else sp.Gt)(left, right, evaluate=False)
 
 
 def _larger_than(

@@ -52,7 +52,7 @@ def test_a_killed_worker_changes_nothing(client, tmp_path):
     assert len(killed) == 1
     assert found["value"].to_pylist() == [a / b for a in GRID["a"] for b in GRID["b"]]
     assert (tmp_path / "killed.parquet").read_bytes() == undisturbed.read_bytes()
-    client.wait_for_workers(2)
+    client.wait_for_workers(2, timeout=60)
     assert second in client.run(os.getpid).values()
     assert first not in client.run(os.getpid).values()
 
@@ -69,4 +69,4 @@ def test_a_point_that_ends_every_worker_is_named(client):
         pytest.raises(SweepError, match=r"function fails at a=3: KilledWorker"),
     ):
         sweep(fatal, {"a": [3]})
-    client.wait_for_workers(2)
+    client.wait_for_workers(2, timeout=60)

@@ -101,8 +101,8 @@ def _is_a_coin(world: Levels) -> bool:
 COIN = Theorem(
     "a coin by one number",
     "under the uniform binary prior the extremal mechanism and randomized response are given by "
-    "how likely they tell the truth, T: the rows are (T, 1 - T) and (1 - T, T), and with the outcomes "
-    "exchanged T becomes 1 - T",
+    "how likely they tell the truth, T: the rows are (T, 1 - T) and (1 - T, T), and with the "
+    "outcomes exchanged T becomes 1 - T",
     "both treat the two secrets alike, and rows sum to one.",
     Assertion(
         _COINS,

@@ -1,0 +1,79 @@
+"""Ranges of holes: whatever a parameter is called, none is lost; and what is said of them is so."""
+
+import math
+import re
+import time
+
+import pytest
+import sympy as sp
+
+from pmlsym.proof.language import reals
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.prover.corners import holds_at, numeric
+from pmlsym.prover.holes import _corners
+from pmlsym.prover.pieces import covered_by, grid_of, pieces
+from pmlsym.statements.text.parse import parse
+
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+NAMES = ("a", "e", "pi", "sqrt", "log", "E_1", "math", "inf_", "None_")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_term_has_one_value_whatever_its_symbols_are_called(name):
+    (symbol,) = reals(name)
+    term = sp.E * symbol + sp.exp(symbol) + sp.sqrt(2 + symbol) + sp.log(1 + symbol)
+    wanted = math.e * 3 + math.exp(3) + math.sqrt(5) + math.log(4)
+    assert numeric(term, {symbol: 3.0}) == pytest.approx(wanted, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["d", "e"])
+def test_no_range_is_lost_by_the_name_of_a_parameter(name):
+    """With `e` and a level of 1 the third range was missing: at e = 1/10 none was left."""
+    found = conjecture(f"PML({name}) and PMC(1) => LDP(?)", seconds=60)
+    assert found.verdict == "proved"
+    ranges = [re.sub(rf"\b{name}\b", "d", f"{best.level} for {best.range}") for best in found.best]
+    assert len(ranges) == 3
+    assert any(one.startswith("log(pmin*exp(d)/(1 - (1 - pmin)*exp(d)))") for one in ranges)
+    assert "left" not in found.scope  # the ranges leave nothing out, which is proved
+
+
+def test_a_strict_comparison_does_not_hold_where_both_sides_are_equal():
+    (p,) = reals("p")
+    half = {p: 0.5}
+    assert holds_at(sp.Le(p, sp.Rational(1, 2), evaluate=False), half)
+    assert not holds_at(sp.Lt(p, sp.Rational(1, 2), evaluate=False), half)
+    assert not holds_at(sp.Gt(p, sp.Rational(1, 2), evaluate=False), half)
+    assert holds_at(sp.Lt(p, sp.Rational(2, 3), evaluate=False), half)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "|X| = 2: PML(?) where pmin >= 1/2, pmin < 1/2",
+        "PML(?) where pmin > 1/2",
+        "LDP(1) => PML(?) where n = 2, pmin > 1/2",
+    ],
+)
+def test_a_hole_under_hypotheses_that_nothing_meets_is_vacuous(text):
+    found = conjecture(text, seconds=30)
+    assert found.vacuous
+    assert any("Vacuous" in remark for remark in found.remarks)
+
+
+@pytest.mark.parametrize("text", ["PMC(e) => PMC(?)", "LDP(?)"])
+def test_of_one_secret_nothing_is_said_to_be_attained(text):
+    found = conjecture(f"|X| >= 1; prior uniform: {text}", seconds=30)
+    assert found.verdict == "proved"
+    assert "two or more secrets; of one, nothing leaks" in found.scope
+
+
+def test_ranges_with_one_left_out_are_not_said_to_cover_everything():
+    statement = parse("LDP(e) and PML(d) => PML(level) where pmin > 0")
+    corners = list(_corners(statement, "PML", "level"))
+    found = [conditions for _, conditions, _, _ in pieces(corners, list(grid_of(corners)), "PML")]
+    until = time.monotonic() + 30
+    assert len(found) > 1
+    assert covered_by(corners, found, until)
+    for place in range(len(found)):
+        assert not covered_by(corners, found[:place] + found[place + 1 :], until)
