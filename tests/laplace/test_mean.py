@@ -271,7 +271,7 @@ def test_several_records_may_leave_the_bound_open():
 
 
 def test_an_end_that_is_worst_is_known_for_any_number_of_records():
-    """The density 2x leaks most at 0, seen in a mirror at 1; nothing between has to be worked out."""
+    """The density 2x leaks most at 0, its mirror image at 1; what lies between is not needed."""
     rate = 1 / 0.3
     with mpmath.workdps(30):
         level = float(-mpmath.log(mpmath.quad(lambda x: 2 * x * mpmath.exp(-x * rate), [0, 1])))
@@ -424,7 +424,7 @@ def test_calibrate_at_the_ends_of_its_bracket():
 
 @pytest.mark.parametrize("epsilon", [1e-100, 1.9e-100, 5.1e99, 9e99])
 def test_levels_beyond_what_floats_can_calibrate(epsilon):
-    with pytest.raises(ParameterError, match="epsilon is .* between 2e-100 and 5e"):
+    with pytest.raises(ParameterError, match=r"epsilon is .* between 2e-100 and 5e"):
         calibrate_mean(Uniform(0, 1), 2, epsilon)
 
 

@@ -95,8 +95,11 @@ def test_only_a_positive_fraction_has_a_logarithm(number):
 
 @pytest.mark.parametrize(
     "text",
-    ["n", "pmin", "a", "3/4", "pml(X->y)", "maximal_leakage(X->Y)", "-a", "pmax + 1", "exp(-n)/2"]
-    + ["max(a, 2*pmc(X->y), log(1 + pmin))", "E[exp(-pmc(X->y))]", "a^2 - n"],
+    [
+        *("n", "pmin", "a", "3/4", "pml(X->y)", "maximal_leakage(X->Y)"),
+        *("-a", "pmax + 1", "exp(-n)/2", "a^2 - n", "E[exp(-pmc(X->y))]"),
+        "max(a, 2*pmc(X->y), log(1 + pmin))",
+    ],
 )
 def test_a_term_is_one_deeper_than_its_deepest_part(text):
     def depth(term):
