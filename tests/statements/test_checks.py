@@ -9,6 +9,7 @@ import pytest
 from pmlsym.statements import Model, parse, reading
 from pmlsym.statements.assertion import asserted
 from pmlsym.statements.finite import said
+from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import LogOf, Undefined
@@ -119,3 +120,8 @@ def test_the_number_of_secrets_that_is_asked_for():
         ("n >= 2", (2, None)),
     ):
         assert parse(text).size == size
+
+
+def test_a_shape_is_about_every_world_unless_it_says_otherwise():
+    conclusion = frozenset({Relation("a", ">=", "0")})
+    assert Shape("=>", frozenset(), conclusion) == said("a >= 0").shape
