@@ -46,6 +46,7 @@ _SWAPPED = dict(
     for pair in ((one, other), (other, one))
 )
 _BOUNDARY = re.compile("_(Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt)$")
+_DRAWS = ("choice", "choices", "randint", "randrange", "random", "sample", "shuffle")
 _WORDS = ("__repr__", "__str__", "__dir__")  # and _repr_latex_ and its like
 
 
@@ -107,6 +108,23 @@ plugins.OPERATOR_PROVIDERS["extremes"] = {"SwapExtremes": SwapExtremes, "NotIn":
 
 def _span(node: ast.AST) -> Span:
     return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+
+
+def _is_drawn(node: ast.AST) -> bool:
+    """Return whether a random generator of the standard library is asked."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    owner = node.func.value
+    name = owner.id if isinstance(owner, ast.Name) else getattr(owner, "attr", "")
+    return node.func.attr in _DRAWS and name in ("random", "_random")
+
+
+def _drawn(tree: ast.Module) -> Iterator[Span]:
+    """Yield where something is drawn at random: how often which case is tried is chance."""
+    for node in ast.walk(tree):
+        compared = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+        if _is_drawn(node) or any(map(_is_drawn, compared)):
+            yield _span(node)
 
 
 def _no_code(tree: ast.Module) -> Iterator[Span]:
@@ -185,7 +203,7 @@ class Source:
         self.text = path.read_text()
         self.lines = self.text.splitlines()
         self.tree = ast.parse(self.text)
-        self._no_code = [*_no_code(self.tree), *_limits(self.tree)]
+        self._no_code = [*_no_code(self.tree), *_limits(self.tree), *_drawn(self.tree)]
         self._sure = _sure(self.tree)
         self._at_a_limit = _at_a_limit(self.tree)
 

@@ -62,7 +62,18 @@ ROOMS = {
         ("pmlsym/guarantees/**/*.py",), ("tests/guarantees/test_*.py", "tests/test_composition.py")
     ),
     "laplace": Room(("pmlsym/laplace/**/*.py",), ("tests/laplace/test_*.py",)),
-    "statements": Room(("pmlsym/statements/**/*.py",), ("tests/statements/**/test_*.py",)),
+    "statements": Room(
+        ("pmlsym/statements/**/*.py",),
+        (
+            "tests/statements/**/test_*.py",
+            # what worlds say is tested beside the statements that are judged in them
+            *("tests/ledger/test_statements.py", "tests/ledger/**/test_statements_*.py"),
+            *(
+                "tests/ledger/**/test_readings*.py",
+                "tests/ledger/linear/test_linear_definitions.py",
+            ),
+        ),
+    ),
 }
 
 

@@ -376,6 +376,7 @@ def test_a_refusal_names_gigabytes_at_once():
         ({"own": [F(9, 10), F(1, 20), F(1, 20)]}, "which is below alpha"),
         ({"own": [0.2, 0.3, 0.6]}, r"own sums to 1\.1, but has to be a distribution"),
         ({"own": [1.2, -0.1, -0.1]}, "own sums to 1, but has to be a distribution"),
+        ({"own": [0.8, 0.5, -0.3]}, "own sums to 1, but has to be a distribution"),
         ({"own": [0.5, 0.25, float("nan")]}, r"own\[2\] is nan, but"),
         ({"own": ["a", "b", "c"]}, r"own\[0\] is 'a', but has to be a probability"),
         ({"others": "worst", "n": 250}, "31375 extreme priors; at most 20000 are tried"),

@@ -164,6 +164,21 @@ def test_a_calibrated_scale_keeps_its_promise(share, digits):
         assert float(floor_leakage(np.float64(alpha), np.float64(scale * (1 - 1e-6)))) > epsilon
 
 
+def test_calibration_ends_where_rounding_is_far_off():
+    """Next to log(1/alpha) the scale is off by a hundredth: 10^13 of the smallest steps."""
+    epsilon, alpha = 1.3694676906197687, 0.25424225907836073
+    scale = calibrate(epsilon, alpha)
+    assert 0.04 < scale < 0.06
+    assert precise(alpha, scale) <= epsilon * (1 + 1e-15)
+
+
+def test_an_array_of_one_number_is_that_number():
+    for epsilon, alpha in ((np.array(0.5), 0.1), (0.5, np.array(0.1))):
+        found = calibrate(epsilon, alpha)
+        assert type(found) is float
+        assert found == calibrate(0.5, 0.1)
+
+
 def test_calibration_is_exact_for_exact_numbers():
     scale = calibrate(sp.log(2), F(1, 4))
     assert scale == 2 / sp.log(3)
@@ -214,6 +229,7 @@ def test_a_release_that_needs_no_noise_says_so():
         ([3], "at least two bins"),
         ([[1, 2]], "one list"),
         ([1, -2], r"counts\[1\] is -2"),
+        ([-1, 1], r"counts\[0\] is -1"),
         ([1, 2.5], r"counts\[1\] is 2.5"),
         (["a", "b"], "list of non-negative integers"),
         ([1, float("nan")], "integers|integer"),

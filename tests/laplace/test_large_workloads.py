@@ -19,6 +19,7 @@ from pmlsym.laplace import (
 )
 from pmlsym.laplace.workload import bounds, float_grid, scale, slope_cube
 from pmlsym.laplace.workload.matrices import column_distances
+from pmlsym.laplace.workload.tilted import batches
 
 THREE_LEVELS = workloads.random_workload(5, 12, rng=3, entries=(0, 1, 2))
 
@@ -45,6 +46,18 @@ def test_counts_of_zero_and_one_tilt_to_the_triangle_bound(workload):
     assert found.leakage == pytest.approx(triangle(workload, alpha, width).leakage, abs=1e-12)
     attained = -math.log(denominator(workload, alpha, width, found.slope, *found.classes))
     assert found.lower == pytest.approx(attained, abs=1e-12)
+
+
+@pytest.mark.parametrize("size", [0, 1, 10**4, 10**6, 10**6 + 1, 10**9])
+@pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 200])
+def test_batches_are_all_there_is_once_and_small(count, size):
+    found = list(batches(count, size))
+    assert [i for part in found for i in range(count)[part]] == list(range(count))
+    lengths = [part.stop - part.start for part in found]
+    assert all(0 < length <= 64 for length in lengths)
+    assert all(length == 1 or length * size <= 2_000_000 for length in lengths)
+    if size <= 10**4:  # and as few as that allows
+        assert lengths[:-1] == [64] * (len(lengths) - 1)
 
 
 def test_memory_grows_with_the_square_of_the_classes():

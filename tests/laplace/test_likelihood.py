@@ -74,6 +74,12 @@ def test_no_outcome_beats_the_grid(data):
         ((EYE, [HALF, HALF], [[HALF, HALF]] * 30, [1, 0], HALF), "databases"),
         (([[1, 0], [1]], [HALF, HALF], [], [1, 0], HALF), "rows of one length"),
         (([[0.5, 0]], [HALF, HALF], [], [1], HALF), "consist of integers"),
+        ((EYE, [HALF, HALF], [], 1, HALF), "outcome is 1, but has to be a list of integers"),
+        ((EYE, [HALF, HALF], [], "10", HALF), "outcome is '10', but has to be a list of integers"),
+        ((EYE, [HALF, HALF], None, [1, 0], HALF), "others is None"),
+        ((EYE, HALF, [], [1, 0], HALF), "own_prior is .*a list of probabilities"),
+        ((7, [HALF, HALF], [], [1, 0], HALF), "workload is 7"),
+        (([1, 2], [HALF, HALF], [], [1, 0], HALF), "workload is"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, sentence):

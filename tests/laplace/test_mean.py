@@ -270,6 +270,34 @@ def test_several_records_may_leave_the_bound_open():
     assert mirrored.outcome == pytest.approx(1 - worst.outcome, abs=1e-5)
 
 
+def test_an_end_that_is_worst_is_known_for_any_number_of_records():
+    """The density 2x leaks most at 0, its mirror image at 1; what lies between is not needed."""
+    rate = 1 / 0.3
+    with mpmath.workdps(30):
+        level = float(-mpmath.log(mpmath.quad(lambda x: 2 * x * mpmath.exp(-x * rate), [0, 1])))
+    for pdf, outcome in ((lambda x: x, 0.0), (lambda x: 1 - x, 1.0)):
+        worst = MeanRelease(Density(pdf, 0, 1), 10**6, 0.3e-6).worst_pml()
+        assert worst.leakage == worst.upper == pytest.approx(level, rel=1e-9)
+        assert worst.outcome == outcome
+
+
+@pytest.mark.parametrize("weights", [[1e-17, 1.0], [1.0, 1e-17]])
+@pytest.mark.parametrize("scale", [0.3, 0.5, 0.9])
+def test_rounding_makes_no_leakage_negative(weights, scale):
+    release = MeanRelease(Discrete([0, 1], weights), 1, scale)
+    for y in (-1.0, 0.0, 0.5, 1.0, 2.0):
+        assert release.pml(y) >= 0
+        assert release.pmc(y) >= 0
+
+
+@pytest.mark.parametrize("name", ["uniform", "ramp"])
+@pytest.mark.parametrize("records", [1, 2, 3])
+def test_the_ends_are_candidates_and_nothing_beyond_them(name, records):
+    candidates = others(DENSITIES[name][0], records, 0.7).candidates()
+    assert candidates.min() == 0
+    assert candidates.max() == records
+
+
 def one_sided(x):
     bells = ((0.903, 0.029, 0.13), (0.867, 0.196, 0.29), (0.794, 0.131, 0.64))
     return sum(h * math.exp(-(((x - m) / w) ** 2)) for m, w, h in bells) + 0.001
@@ -392,6 +420,12 @@ def test_calibrate_at_the_ends_of_its_bracket():
     assert calibrate_mean(lopsided, 1, 3.0) == pytest.approx(1 / 3.0)
     assert calibrate_mean(Discrete([0, 1], [0.5, 0.5]), 1, 1e-9) == pytest.approx(0.5e9)
     assert calibrate_mean(Discrete([0, 1], [0.5, 0.5]), 1, 700) == pytest.approx(1 / 700, rel=2e-3)
+
+
+@pytest.mark.parametrize("epsilon", [1e-100, 1.9e-100, 5.1e99, 9e99])
+def test_levels_beyond_what_floats_can_calibrate(epsilon):
+    with pytest.raises(ParameterError, match=r"epsilon is .* between 2e-100 and 5e"):
+        calibrate_mean(Uniform(0, 1), 2, epsilon)
 
 
 def test_calibrate_a_constant():

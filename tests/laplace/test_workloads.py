@@ -130,6 +130,7 @@ def test_random_ranges_have_the_distribution_of_the_paper():
 
 
 def test_random_workloads_hold_the_entries_they_are_given():
+    assert random_workload(1, 2, rng=0).shape == (1, 2)
     table = random_workload(300, 5, rng=3, entries=(-1, 0, 2))
     assert table.shape == (300, 5)
     values, counts = np.unique(table, return_counts=True)

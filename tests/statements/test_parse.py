@@ -58,6 +58,8 @@ def test_how_operations_bind(one, other):
         ("pml(X->y) \u2264 a", 11, "write <= instead"),
         ("pml(X->y) <= a <= b", 16, "write a <= b and b <= c"),
         ("2pmin <= 1", 2, "write 2*pmin for a product"),
+        ("PML(a) => PMC(a) b", 18, "expected 'and', 'where' or the end"),
+        ("PML(a) => PMC(a) where a > 1 b", 30, "expected ',' or the end"),
         ("PMLL(a) => PMC(b)", 1, "did you mean PML?"),
         ("X - Y - Z PML(a) of X->Y", 11, "expected ':'"),
         ("X - Y: a <= 1", 6, "as in X - Y - Z"),

@@ -56,6 +56,8 @@ class Range:
         return Range(low, high, self.above or other.above, self.below or other.below)
 
     def __mul__(self, other: Range) -> Range:
+        if point(0) in (self, other):  # it is its own negative: what follows would turn it forever
+            return point(0)
         if self.nonnegative and other.nonnegative:
             assert self.low is not None
             assert other.low is not None

@@ -1,0 +1,95 @@
+"""Branch and bound over the signs of eq. (5), without what makes it lucky, against all signs."""
+
+import math
+
+import numpy as np
+import pytest
+
+from pmlsym.laplace import corner
+from pmlsym.laplace.workload import cube_vertices
+
+KINDS = {
+    "reals": lambda rng, shape: rng.normal(size=shape),
+    "counts": lambda rng, shape: rng.integers(-3, 4, size=shape).astype(float),
+    "bits": lambda rng, shape: rng.integers(0, 2, size=shape).astype(float),
+}
+
+
+def best_of_all_signs(table, alpha, scale):
+    m, k = table.shape
+    signs = 1.0 - 2.0 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
+    c = signs @ table / scale
+    weights = np.exp(c.min(axis=1, keepdims=True) - c)
+    return -math.log((alpha * weights.sum(axis=1) + (1 - k * alpha) * weights.min(axis=1)).min())
+
+
+@pytest.fixture
+def searched(monkeypatch):
+    """No list of all signs; every relaxation is counted."""
+    monkeypatch.setattr(cube_vertices, "_FEW", 0)
+    monkeypatch.setattr(cube_vertices, "_MOST_LISTED", 0)
+    relaxed, relax = [], cube_vertices._Search.relax
+
+    def counted(search, pairs, low, high):
+        relaxed.append(len(pairs))
+        return relax(search, pairs, low, high)
+
+    monkeypatch.setattr(cube_vertices._Search, "relax", counted)
+    return relaxed
+
+
+@pytest.fixture
+def unlucky(searched, monkeypatch):
+    """Signs are looked at only where all of them are fixed, and single ones are not turned."""
+    improve = cube_vertices._Search.improve
+
+    def leaves(search, slopes):
+        improve(search, slopes[(np.abs(slopes) == 1).all(axis=1)])
+
+    def stay(search, signs):
+        value, pair = search.programs.at(signs[None] @ search.columns)
+        if value[0] < search.best.value:
+            search.best = cube_vertices.Least(float(value[0]), 0.0, tuple(pair[0]), signs)
+
+    monkeypatch.setattr(cube_vertices._Search, "improve", leaves)
+    monkeypatch.setattr(cube_vertices._Search, "_climb", stay)
+    return searched
+
+
+@pytest.mark.parametrize("tolerance", [1e-12, 0.02, 0.3])
+@pytest.mark.parametrize("kind", KINDS)
+def test_branching_alone_finds_the_best_signs(kind, tolerance, unlucky):
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        m, k = int(rng.integers(3, 7)), int(rng.integers(3, 5))
+        table = KINDS[kind](rng, (m, k))
+        alpha, scale = float(rng.choice([0.3, 0.8, 1.0])) / k, float(rng.choice([1.0, 3.0, 10.0]))
+        expected = best_of_all_signs(table, alpha, scale)
+        found = corner(table, alpha, scale, tolerance=tolerance)
+        assert expected - tolerance - 1e-12 <= found.lower <= expected + 1e-12, seed
+        assert expected - 1e-12 <= found.leakage <= found.lower + tolerance + 1e-12, seed
+
+
+def test_no_more_is_relaxed_than_is_allowed_and_no_less(unlucky):
+    """A search that leaves a gap has used up what it was given; it stops at the first step past."""
+    table = KINDS["bits"](np.random.default_rng(0), (6, 4))
+    expected = best_of_all_signs(table, 0.2, 3.0)
+    assert corner(table, 0.2, 3.0).gap <= 1e-12
+    steps = np.cumsum(unlucky).tolist()
+    for most, used in ((1, 0), (steps[0], 0), (steps[0] + 1, 1), (steps[1], 1)):
+        unlucky.clear()
+        found = corner(table, 0.2, 3.0, most_nodes=most)
+        assert sum(unlucky) == steps[used]
+        assert found.gap > 1e-3
+        assert found.lower - 1e-12 <= expected <= found.leakage + 1e-12
+
+
+def test_signs_that_need_branching_with_everything_that_helps(searched):
+    """Neither rounding the relaxations nor turning single signs round finds the best here."""
+    rng = np.random.default_rng(932666)
+    m, k = int(rng.integers(4, 12)), int(rng.integers(3, 8))
+    rng.integers(3)
+    table = rng.integers(-3, 4, size=(m, k)).astype(float)
+    found = corner(table, 1 / k, 1.0)
+    assert found.lower == pytest.approx(best_of_all_signs(table, 1 / k, 1.0), abs=1e-12)
+    assert len(searched) > 1

@@ -1,0 +1,127 @@
+"""What is made of several checks or readings, against its definition on every short list."""
+
+from fractions import Fraction as F
+from itertools import product
+from types import SimpleNamespace
+
+import pytest
+
+from pmlsym.statements import Model, parse, reading
+from pmlsym.statements.assertion import asserted
+from pmlsym.statements.finite import said
+from pmlsym.statements.readable import Relation, Shape
+from pmlsym.statements.search import counted
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.values import LogOf, Undefined
+
+CHECKS = [(False, False), (None, False), (True, False), (True, True)]  # true, and both sides equal
+
+
+def lists_of(kinds, most=3):
+    for length in range(most + 1):
+        for chosen in product(kinds, repeat=length):
+            yield [SimpleNamespace(true=true, equal=equal) for true, equal in chosen]
+
+
+def weakest(checks):
+    """The first that fails, else the first that is open, else the first that is tight."""
+    for counts in (
+        lambda one: one.true is False,
+        lambda one: one.true is None,
+        lambda one: one.equal,
+        lambda one: True,
+    ):
+        for one in checks:
+            if counts(one):
+                return one
+    return None
+
+
+def test_the_weakest_of_several_checks(monkeypatch):
+    """What is open is never hidden by what is true, and what fails by neither."""
+    monkeypatch.setattr(reading, "_checks", lambda condition, here: condition)
+    for checks in lists_of(CHECKS):
+        conditions = [SimpleNamespace(check=lambda world, one=one: one) for one in checks]
+        assert asserted._weakest(conditions, None) is weakest(checks)
+        assert reading.check_all([checks], None) is weakest(checks)
+        assert reading.check_all([[one] for one in checks], None) is weakest(checks)
+
+
+JUDGED = [  # applies, holds, equal
+    (True, True, False),
+    (True, True, True),
+    (True, False, False),
+    (True, None, False),
+    (False, None, False),
+    (None, None, False),
+]
+
+
+@pytest.mark.parametrize("exists", [False, True])
+@pytest.mark.parametrize("stop", [False, True])
+def test_what_came_of_several_readings(stop, exists):
+    for chosen in product(JUDGED, repeat=3):
+        every = [
+            (place, SimpleNamespace(applies=applies, holds=holds, equal=equal))
+            for place, (applies, holds, equal) in enumerate(chosen)
+        ]
+        fails = [pair for pair in every if pair[1].holds is False]
+        read = every[: fails[0][0] + 1] if stop and fails and not exists else every
+        found = counted(every, 7, stop, exists)
+        assert found.seed == 7
+        assert found.tried == len(read)
+        assert found.applied == sum(one.applies is True for _, one in read)
+        assert found.tight == sum(bool(one.holds and one.equal) for _, one in read)
+        assert found.violations == (0 if exists else sum(one.holds is False for _, one in read))
+        assert found.unseparated == sum(
+            one.applies is None or (one.applies and one.holds is None) for _, one in read
+        )
+        telling = [pair for pair in read if pair[1].holds is exists]
+        assert found.first == (telling[0] if telling else None)
+
+
+def test_a_model_has_to_bring_the_variables_and_the_parameters():
+    two = Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"], a=1)
+    assert said("a >= 0").speaks_of(two)
+    assert not said("a >= b").speaks_of(two)
+    assert not said("X, Z independent: a >= 0").speaks_of(two)
+    assert not said("X, Z independent: b >= 0").speaks_of(two)
+
+
+@pytest.mark.parametrize("number", [F(0), F(-1), F(-1, 3), 2, 1.5])
+def test_only_a_positive_fraction_has_a_logarithm(number):
+    with pytest.raises(Undefined):
+        LogOf(number)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("n", "pmin", "a", "3/4", "pml(X->y)", "maximal_leakage(X->Y)"),
+        *("-a", "pmax + 1", "exp(-n)/2", "a^2 - n", "E[exp(-pmc(X->y))]"),
+        "max(a, 2*pmc(X->y), log(1 + pmin))",
+    ],
+)
+def test_a_term_is_one_deeper_than_its_deepest_part(text):
+    def depth(term):
+        return 1 + max(map(depth, term.parts), default=0)
+
+    every = [parse_term(text)]
+    for term in every:
+        assert term.depth == depth(term)
+        every += term.parts
+
+
+def test_the_number_of_secrets_that_is_asked_for():
+    for text, size in (
+        ("|X| = 2; |X| >= 2: n = 2", (2, 2)),
+        ("|X| = 3; |X| >= 2: n = 3", (3, 3)),
+        ("|X| >= 3: n >= 3", (3, None)),
+        ("n >= 2", (2, None)),
+    ):
+        assert parse(text).size == size
+
+
+def test_a_shape_is_about_every_world_unless_it_says_otherwise():
+    conclusion = frozenset({Relation("a", ">=", "0")})
+    assert Shape("=>", frozenset(), conclusion) == said("a >= 0").shape
