@@ -9,13 +9,13 @@ a common factor the density of y is
 .. math:: E_1 = E\,e^{-(|S_1 - 1| + R)/b}, \quad E_T = E\,e^{-(|S_1| + |S_T - 1| - |S_T| + R)/b}
 
 given that D is in class 1, and given that it is in another one. So the lift of class 1 is
-:math:`E_1/(p E_1 + (1 - p) E_T)`, and, where class 1 is one of the largest density, l(D -> y) is its
-logarithm and :math:`E_T \le E_1`.
+:math:`E_1/(p E_1 + (1 - p) E_T)`, and, where class 1 is one of the largest density, l(D -> y) is
+its logarithm and :math:`E_T \le E_1`.
 
 *Because*: given the class of D the others keep their law, as records are independent, and noise is
 independent in every bin. So the density given class j is
-:math:`(2b)^{-k} E \prod_l e^{-|S_l - 1[l = j]|/b}`, and in class T only the terms of the bins 1 and T
-differ from R and |S_1|. Then total probability, over the other classes as a mean over T.
+:math:`(2b)^{-k} E \prod_l e^{-|S_l - 1[l = j]|/b}`, and in class T only the terms of the bins 1
+and T differ from R and |S_1|. Then total probability, over the other classes as a mean over T.
 
 **Theorem (the corner of a rarest class).** Let class 1 be one of the smallest probability. At the
 outcome :math:`y = (n, 0, \dots, 0)` all :math:`S_1 \ge 1` and all other :math:`S_j \le 0`. If no
@@ -26,9 +26,9 @@ l(D -> y) of any y is the logarithm of the lift of class 1 there.
 that of class 1 there: another would be of an outcome that leaks more.
 
 **Theorem (two bins of a neighbour).** Where an entry moves from a bin to another one, the logarithm
-of the density changes by (|s| + |u - 1| - |s - 1| - |u|)/b, where s and u are what the outcome lacks
-in these two without the entry: any real numbers. The smallest level of differential privacy is the
-largest of these.
+of the density changes by (|s| + |u - 1| - |s - 1| - |u|)/b, where s and u are what the outcome
+lacks in these two without the entry: any real numbers. The smallest level of differential privacy
+is the largest of these.
 
 *Because*: all other bins hold what they held, and their factors cancel.
 
@@ -48,6 +48,7 @@ said of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 import sympy as sp
 
@@ -86,8 +87,8 @@ CORNER = Theorem(
 )
 NEIGHBOURS = Theorem(
     "two bins of a neighbour",
-    "The log-ratio of the densities of two neighbours is (|s| + |u - 1| - |s - 1| - |u|)/b, where s "
-    "and u are what the outcome lacks in the two bins without the entry that moves: any two real "
+    "The log-ratio of the densities of two neighbours is (|s| + |u - 1| - |s - 1| - |u|)/b, where "
+    "s and u are what the outcome lacks in the two bins without the entry that moves: any two real "
     "numbers. The DP level is the largest of these.",
     "A change takes one from a bin and adds one to another; the factors of all others cancel.",
 )
@@ -187,7 +188,7 @@ def facts(names: frozenset[str]) -> list[Sentence]:
     found = [relate(b, ">", zero)] if "b" in names else []
     chain = [mass for mass in (alpha, least, p) if mass.name in names]
     found += [relate(mass, ">", zero) for mass in chain[:1]]
-    found += [relate(low, "<=", high) for low, high in zip(chain, chain[1:], strict=False)]
+    found += [relate(low, "<=", high) for low, high in pairwise(chain)]
     if "k" in names:
         found.append(relate(k, ">=", sp.Integer(2)))
     if not chain:

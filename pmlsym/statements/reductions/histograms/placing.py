@@ -51,6 +51,9 @@ def point_at(world: Release) -> Point:
         "k": Fraction(world.classes),
         "least": min(own),
         "p": own[first],
+        # a neighbour's entry leaves a bin that lacks it, and joins one that lacks none
+        "s": Fraction(1),
+        "u": Fraction(0),
     }
     laws = {
         _ANYWHERE: _lacking(world, world.outcome, first),

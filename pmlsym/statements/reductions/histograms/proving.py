@@ -84,7 +84,5 @@ def _averaged(law: str, relation: Term) -> Step:
 
 
 def _positive(law: str) -> Step:
-    pointwise = Goal(
-        (_POSITIVE, *conjuncts(_LAWS[law])), relate(sp.exp(-IF_FIRST / b), ">", _ZERO)
-    )
+    pointwise = Goal((_POSITIVE, *conjuncts(_LAWS[law])), relate(sp.exp(-IF_FIRST / b), ">", _ZERO))
     return Expectation(Decided(pointwise), LACKING, _LAWS[law], law)
