@@ -14,7 +14,6 @@ from pmlsym.ledger.histogram.readings import (
     CLASSES,
     DP_LEVEL,
     at_least,
-    histograms,
     of_numbers,
     of_release,
     parameters,
@@ -30,6 +29,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, divide, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
+from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.values import ZERO, LogOf, Value, holds
 from pmlsym.statements.worlds.parameters import Parameters
 from pmlsym.statements.worlds.released.histogram import as_kind, histogram
