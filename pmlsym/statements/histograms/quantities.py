@@ -36,20 +36,40 @@ _OF: Mapping[str, Callable[[Release], Value]] = {
 }
 NAMES = tuple(_OF)
 SIZES = frozenset({"k"})
+_WORDS = {
+    "leak": "l(D_i -> y)",
+    "worst": "max_y l(D_i -> y)",
+    "dp": "eps_DP",
+    "least": "min_j P(D_i = j)",
+}
 MEANINGS = {
-    "leak": "leak is l(D_i -> y), the logarithm of the largest ratio of the density of y given the "
-    "class of the record and the density of y",
-    "worst": "worst is the largest l(D_i -> y) of any outcome y",
-    "dp": "dp is the smallest eps with eps-DP",
-    "least": "least is the smallest probability of a class of the record",
+    "leak": "l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class "
+    "of the record and the density of y",
+    "worst": "max_y l(D_i -> y) is the largest leakage at any outcome: l(D_i -> y) is the "
+    "logarithm of the largest ratio of the density of y given the class of the record and the "
+    "density of y",
+    "dp": "eps_DP is the smallest eps with eps-DP",
+    "least": "min_j P(D_i = j) is the smallest probability of a class of the record",
 }
 _LATEX = {
     "leak": r"\ell(D_i \to y)",
     "worst": r"\max_y \ell(D_i \to y)",
     "dp": r"\varepsilon_{\mathrm{DP}}",
-    "least": r"\min_j P(D_i \in \text{class } j)",
+    "least": r"\min_j P(D_i = j)",
 }
+_NAMED = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 _SHOWN = re.compile(rf"\\mathrm\{{({'|'.join(_LATEX)})\}}")
+
+
+def display(text: object) -> str:
+    """Return a text with the quantities as a person writes them.
+
+    Examples
+    --------
+    >>> display("leak <= 2/b")
+    'l(D_i -> y) <= 2/b'
+    """
+    return _NAMED.sub(lambda found: _WORDS[found[1]], str(text))
 
 
 def latex(term: Term) -> str:

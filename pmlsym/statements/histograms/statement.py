@@ -10,7 +10,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.histograms.drawing import histograms
-from pmlsym.statements.histograms.quantities import MEANINGS, NAMES, SIZES, Seen, latex
+from pmlsym.statements.histograms.quantities import MEANINGS, NAMES, SIZES, Seen, display, latex
 from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.readable import Shape
 from pmlsym.statements.statement import Statement
@@ -48,8 +48,8 @@ class OfHistograms(ReadAsAssertion):
     >>> said = OfHistograms.of("leak <= 2/b")
     >>> print(said.words())
     For every histogram of n independent records in k bins with priors in Q_alpha, alpha in
-    (0, 1/k], every scale b > 0, record i and outcome y, provided that k >= 2: leak <= 2/b. Here
-    leak is l(D_i -> y), the logarithm of the largest ratio of the density of y given the class of
+    (0, 1/k], every scale b > 0, record i and outcome y, provided that k >= 2: l(D_i -> y) <= 2/b.
+    Here l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class of
     the record and the density of y.
     >>> said.trial(20).violations
     0
@@ -96,6 +96,8 @@ class OfHistograms(ReadAsAssertion):
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
         used = {name for term in self.said.terms for name in parameters_of(term)}
+        if "worst" in used:
+            used.discard("leak")  # whose meaning is in that of the worst one
         meanings = "; ".join(said for name, said in MEANINGS.items() if name in used)
         line = self._asserted.words()
         return f"{line} Here {meanings}." if meanings else line
@@ -142,7 +144,7 @@ class OfHistograms(ReadAsAssertion):
     @cached_property
     def _over(self) -> Worlds[Release]:
         drawn = histograms(self.records, self.classes, self.worlds)
-        given = " and ".join(map(str, (_MORE_BINS, *self.said.where)))
+        given = " and ".join(map(display, (_MORE_BINS, *self.said.where)))
         lines = r",\ ".join(_compared(one).latex for one in (_MORE_BINS, *self.said.where))
         return Worlds(
             f"{drawn.words}, provided that {given}",
@@ -165,4 +167,4 @@ def _side(term: Term) -> Quantity[Release]:
         return Seen(world).value(term)
 
     counts = isinstance(term, Parameter) and term.name in SIZES
-    return Quantity(str(term), latex(term), of, size=counts)
+    return Quantity(display(term), latex(term), of, size=counts)

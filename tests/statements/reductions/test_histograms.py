@@ -15,7 +15,7 @@ from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.histograms.drawing import histograms
-from pmlsym.statements.histograms.quantities import Seen
+from pmlsym.statements.histograms.quantities import Seen, display
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.histograms.placing import point_at
@@ -53,7 +53,7 @@ def statement(random):
 def told(said):
     """Return the goals of what is claimed, and those of what the quantities are."""
     found = reduce_histograms(said).cases
-    claimed = {str(c) for c in (*said.said.claimed, *said.said.required)}
+    claimed = {display(c) for c in (*said.said.claimed, *said.said.required)}
     return (
         [case.goal.kernel for case in found if case.meaning in claimed],
         [case.goal.kernel for case in found if case.meaning not in claimed],
@@ -315,7 +315,7 @@ def test_what_cannot_be_written_is_not_reduced():
 
 def test_words_and_trials():
     said = OfHistograms.of("least = alpha => worst <= dp", worlds=20)
-    assert said.words().endswith("least is the smallest probability of a class of the record.")
+    assert said.words().endswith("P(D_i = j) is the smallest probability of a class of the record.")
     assert r"\max_y \ell(D_i \to y) \le \varepsilon_{\mathrm{DP}}" in said.latex()
     assert said.tries == 20
     assert said.trial(20, seed=5) == said.trial(20, seed=5)

@@ -11,6 +11,7 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.histograms.quantities import display
 from pmlsym.statements.reductions.conditions import assumed, claims, plain
 from pmlsym.statements.reductions.encoding import (
     NotReducible,
@@ -40,6 +41,7 @@ from pmlsym.statements.reductions.histograms.densities import (
 from pmlsym.statements.reductions.histograms.placing import AtReleases
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.reductions.result import Case
+from pmlsym.statements.terms import Term
 
 _HALF = Range(Fraction(0), Fraction(1, 2), above=True)
 _KNOWN = {
@@ -69,7 +71,7 @@ def cases(about: OfHistograms) -> Iterator[Case]:
         for conclusion in claimed:
             for goal in _goals((*said.where, *given), conclusion):
                 names = spoken(_terms((*said.where, *given, conclusion)))
-                yield Case(str(conclusion), goal, complete="k" not in names, placed=placed)
+                yield Case(display(conclusion), goal, complete="k" not in names, placed=placed)
 
 
 def _of_quantities(names: frozenset[str], placed: AtReleases) -> Iterator[Case]:
@@ -120,7 +122,7 @@ def _goals(given: Sequence[Condition], claimed: Condition) -> list[Goal]:
     return goals
 
 
-def _terms(conditions: Sequence[Condition]) -> list[object]:
+def _terms(conditions: Sequence[Condition]) -> list[Term]:
     return [side for condition in conditions for side in condition.terms]
 
 

@@ -11,7 +11,7 @@ from math import prod
 from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.values import in_kernel
+from pmlsym.statements.values import Finite, Infinite, holds, in_kernel
 from pmlsym.statements.worlds.released.release import Release, Row
 
 _MOST_WORLDS = 60
@@ -42,12 +42,17 @@ def point_at(world: Release) -> Point:
     [(('number', 1, 1), {'s': ('number', 1, 1), 'u': ('number', 0, 1), 'R': ('number', 0, 1)})]
     """
     own = world.priors[world.record]
-    first = max(range(world.classes), key=lambda j: _decimal(world, j))
+    first = 0
+    for j, density in enumerate(world.likelihoods):
+        if holds(density, ">", world.likelihoods[first]):
+            first = j
     rarest = own.index(min(own))
     corner = tuple(Fraction(world.records * (j == rarest)) for j in range(world.classes))
-    numbers = {
+    scale = world.scale
+    assert not isinstance(scale, Infinite)  # the decay is below 1
+    numbers: dict[str, Finite] = {
         "alpha": world.alpha,
-        "b": world.scale,
+        "b": scale,
         "k": Fraction(world.classes),
         "least": min(own),
         "p": own[first],
@@ -60,13 +65,6 @@ def point_at(world: Release) -> Point:
         _CORNER: _lacking(world, corner, rarest),
     }
     return Point({name: in_kernel(value) for name, value in numbers.items()}, laws)
-
-
-def _decimal(world: Release, j: int) -> Fraction:
-    density = world.likelihoods[j]
-    if not isinstance(density, Fraction):
-        raise TypeError("the densities of a world have to be rational")
-    return density
 
 
 def _lacking(world: Release, outcome: Row, first: int) -> list[Atom]:
