@@ -63,9 +63,10 @@ class OfHistograms(ReadAsAssertion):
     def __post_init__(self) -> None:
         # what is read is what is printed, whatever class was handed in
         object.__setattr__(self, "said", parse(str(self.said)))
-        for name in ("records", "classes", "worlds"):
-            if type(getattr(self, name)) is not int or getattr(self, name) < 1:
-                raise StatementError(f"{name} has to be a whole number above 0.")
+        for name, least in (("records", 1), ("classes", 2), ("worlds", 1)):
+            given = getattr(self, name)
+            if type(given) is not int or given < least:
+                raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
         about = self.said
         if about.structure or not all(isinstance(clause, Condition) for clause in about.clauses):
             raise StatementError(f"{about} has to be made of conditions, and of nothing else.")

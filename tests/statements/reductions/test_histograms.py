@@ -308,8 +308,9 @@ def test_what_is_no_statement_about_histograms_is_refused():
     ):
         with pytest.raises(StatementError, match=said):
             OfHistograms.of(text)
-    with pytest.raises(StatementError, match="records has to be"):
-        OfHistograms.of("leak <= 1", records=0)
+    for name, given in (("records", 0), ("classes", 1), ("worlds", True)):
+        with pytest.raises(StatementError, match=f"{name} is {given}, but has to be"):
+            OfHistograms.of("leak <= 1", **{name: given})
     counts = Counts(identity(2)[:1], F(1, 2), F(1, 2), ((F(1, 2),) * 2,), (F(0),))
     with pytest.raises(ParameterError, match="no Histogram"):
         OfHistograms.of("leak <= 1").judge(counts)
