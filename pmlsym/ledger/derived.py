@@ -66,6 +66,17 @@ def stated(
     )
 
 
+def beside(*parts: Part) -> Stated:
+    """Return parts of a claim that are beside the goals of its statements.
+
+    Examples
+    --------
+    >>> beside()["asserts"]
+    ()
+    """
+    return Stated(asserts=(), parts=parts, reductions=())
+
+
 def parts_of(
     *statements: Reducible, named: bool = False, prove: Callable[[Goal], Step] = prove_case
 ) -> tuple[Part, ...]:

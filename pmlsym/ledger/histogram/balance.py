@@ -14,7 +14,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.bound import ATTAINED, UPPER, prove_attained, prove_upper
 from pmlsym.ledger.histogram.composition import COUNT_LEAKAGE, ONE_COUNT
 from pmlsym.ledger.histogram.counts import COUNTED, COUNTS, UNCOUNTED, one_count_changes
-from pmlsym.ledger.histogram.readings import BY_CLASS, ONE_RECORD, histograms
+from pmlsym.ledger.histogram.readings import BY_CLASS, ONE_RECORD
 from pmlsym.ledger.histogram.release import (
     FLOOR,
     LEAKAGE,
@@ -36,6 +36,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.values import ZERO, Value
 from pmlsym.statements.worlds.released.histogram import histogram
 from pmlsym.statements.worlds.released.release import Release, Row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
@@ -9,15 +10,9 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_quadratic
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import in_language, stated
 from pmlsym.ledger.histogram.readings import (
-    BOUND,
-    BY_CLASS,
-    FLOOR_IS_MET,
-    LEAK,
-    ONE_RECORD,
     RATE,
-    WORST,
-    histograms,
     some_floor,
     some_rate,
 )
@@ -44,10 +39,15 @@ from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
-from pmlsym.proof.steps import Decided, Step
+from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add, divide, exp, multiply
-from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.reductions.histograms import prove_histogram
+from pmlsym.statements.reductions.histograms.densities import FIRST as ANY_FIRST
+from pmlsym.statements.reductions.histograms.densities import FIRST_THERE, OTHER_THERE, least, p
+from pmlsym.statements.reductions.histograms.densities import OTHER as ANY_OTHER
+from pmlsym.statements.reductions.histograms.proving import moved
 from pmlsym.statements.values import ONE
 from pmlsym.statements.worlds.parameters import Parameters
 
@@ -69,16 +69,38 @@ theorem_4_upper = Claim(
     "Thm 4",
     says="the PML of every record is at most 2/b - log(1 - alpha + alpha e^(2/b))",
     scope="every n, every k >= 2, every b > 0, every product prior in Q_alpha, every outcome y",
-    asserts=(Assertion(histograms(tries=120), (Compared(LEAK, "<=", BOUND),)),),
-    reductions=(ONE_RECORD, BY_CLASS),
-    parts=(
-        Part(
-            "for every joint law of (S_1, S_T, R): log(E_1 / (p_1 E_1 + (1 - p_1) E_T)) <= bound",
-            UPPER,
-            prove_upper,
-        ),
-    ),
+    **stated(OfHistograms.of(f"leak <= {in_language(LEAKAGE)}", worlds=120), prove=prove_histogram),
 )
+
+
+def by_theorem_4(*known: Callable[[], Step]) -> Callable[[Goal], Step]:
+    """Return a proof of goals about leakages from what is known of the bound of Theorem 4.
+
+    Parameters
+    ----------
+    known : proves something of the bound, for every alpha and b.
+    """
+
+    def prove(goal: Goal) -> Step:
+        laws = {mean.law for mean in goal.means}
+        if len(laws) != 1:  # no leakage, or a comparison of two
+            return prove_histogram(goal)
+        corner = laws == {"C"}
+        floor = least if corner else alpha
+        bound = LEAKAGE.subs(alpha, floor)
+        first, other = (FIRST_THERE, OTHER_THERE) if corner else (ANY_FIRST, ANY_OTHER)
+        leak = sp.log(lift(first, other, least if corner else p))
+        leaks = Goal(goal.hypotheses, relate(leak, "==" if corner else "<=", bound))
+        steps = [compare_exponentials(leaks, moved(*laws))]
+        steps += [at(one(), alpha=floor) if corner else one() for one in known]
+        if goal.conclusion.has(sp.log):
+            return Decided(goal, tuple(steps))
+        left, right = map(sp.log, goal.conclusion.args)
+        of_logs = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
+        return Decided(goal, (OrderKept(Decided(of_logs, tuple(steps)), sp.exp),))
+
+    return prove
+
 
 # At y = (n, 0, ..., 0) bin 1 lacks n - N_1 and bin T lacks -N_T, where N counts other records.
 CORNER = sp.And(count >= 0, count <= n - 1, counted >= 0)
@@ -106,22 +128,11 @@ theorem_4_tight = Claim(
     says="if some class has probability exactly alpha, an outcome attains that bound",
     scope="every n, k and other records; the outcome is y_j = n and 0 elsewhere (or "
     "anything beyond)",
-    asserts=(
-        Assertion(
-            histograms(records=2, classes=3, tries=60),
-            (Compared(WORST, "=", BOUND),),
-            (FLOOR_IS_MET,),
+    **stated(
+        OfHistograms.of(
+            f"least = alpha => worst = {in_language(LEAKAGE)}", records=2, classes=3, worlds=60
         ),
-    ),
-    reductions=(ONE_RECORD, BY_CLASS),
-    parts=(
-        Part("no outcome has more: Theorem 4", UPPER, prove_upper),
-        Part(
-            "at y_1 = n, y_T = 0 and p_1 = alpha the log-lift of class 1 equals the bound, "
-            "for every law of the other records",
-            ATTAINED,
-            prove_attained,
-        ),
+        prove=prove_histogram,
     ),
 )
 

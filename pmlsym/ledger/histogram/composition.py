@@ -9,7 +9,8 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.bound import UPPER, prove_upper
+from pmlsym.ledger.derived import Stated, in_language, stated
+from pmlsym.ledger.histogram.bound import UPPER, by_theorem_4, prove_upper
 from pmlsym.ledger.histogram.counts import COUNTED, COUNTS, UNCOUNTED, of_first, one_count_changes
 from pmlsym.ledger.histogram.readings import (
     BY_CLASS,
@@ -17,7 +18,6 @@ from pmlsym.ledger.histogram.readings import (
     LEAK,
     ONE_RECORD,
     at_least,
-    histograms,
     of_release,
 )
 from pmlsym.ledger.histogram.relaxation import below_hyperbola
@@ -48,6 +48,8 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.values import Value, extreme
 from pmlsym.statements.worlds.released.histogram import Counts, histogram
 from pmlsym.statements.worlds.released.release import Release
@@ -62,6 +64,7 @@ RELEASED = Quantity[Release]("m", "m", lambda world: Fraction(world.queries), si
 
 # --- the number as a bound -----------------------------------------------------------------------
 
+_WITHIN = f"leak <= {in_language(COMPOSED)}"
 NUMBER = of_release("(k-1)((1 - alpha)/b + alpha^2/(2b^2))", COMPOSED)
 
 
@@ -81,10 +84,6 @@ ONE_COUNT: Worlds[Release] = Worlds(
 )
 
 
-def _prove_three_bins(goal: Goal) -> Step:
-    return Decided(goal, (*two_bins_change(), prove_upper(UPPER), below_hyperbola()))
-
-
 def _prove_one_count(goal: Goal) -> Step:
     exact = compare_exponentials(
         Goal(goal.hypotheses, relate(goal.conclusion.lhs, "<=", COUNT_LEAKAGE)), one_count_changes()
@@ -100,33 +99,33 @@ bound_repair = Claim(
     says="that holds for every k >= 3, and for k = 2 if one noisy count is released",
     scope="every n, prior in Q_alpha, outcome and b > 0; for k >= 3 by Theorem 4, not by "
     "composition",
-    asserts=(
-        Assertion(_ALL, (Compared(LEAK, "<=", NUMBER),), (at_least(CLASSES, 3),)),
-        Assertion(
-            ONE_COUNT,
-            (Compared(LEAK, "<=", NUMBER),),
-            (at_least(RELEASED, 1, "="), at_least(CLASSES, 2, "=")),
-        ),
-    ),
-    reductions=(ONE_RECORD, BY_CLASS, COUNTS),
-    parts=(
-        Part(
-            "k >= 3: the log-lift in the release of all k noisy bins is at most the number",
-            Goal(
-                (k >= 3, *FLOOR, alpha <= 1 / k), relate(sp.log(lift(FIRST, OTHER)), "<=", COMPOSED)
+    **stated(
+        OfHistograms.of(f"k >= 3 => {_WITHIN}", worlds=80),
+        beside=(
+            Stated(
+                asserts=(
+                    Assertion(
+                        ONE_COUNT,
+                        (Compared(LEAK, "<=", NUMBER),),
+                        (at_least(RELEASED, 1, "="), at_least(CLASSES, 2, "=")),
+                    ),
+                ),
+                parts=(
+                    Part(
+                        "k = 2, one noisy count: the log-lift of a record in the counted class",
+                        Goal(FLOOR, relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT)),
+                        _prove_one_count,
+                    ),
+                    Part(
+                        "k = 2, one noisy count: the log-lift of a record in the other class",
+                        Goal(FLOOR, relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT)),
+                        _prove_one_count,
+                    ),
+                ),
+                reductions=(ONE_RECORD, COUNTS),
             ),
-            _prove_three_bins,
         ),
-        Part(
-            "k = 2, one noisy count: the log-lift of a record in the counted class",
-            Goal(FLOOR, relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT)),
-            _prove_one_count,
-        ),
-        Part(
-            "k = 2, one noisy count: the log-lift of a record in the other class",
-            Goal(FLOOR, relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT)),
-            _prove_one_count,
-        ),
+        prove=by_theorem_4(below_hyperbola),
     ),
 )
 
@@ -137,7 +136,7 @@ bound = Claim(
     says="the PML of every record is at most (k-1)((1 - alpha)/b + alpha^2/(2b^2)), k >= 2",
     scope="the paper states it for its release, noise on each of the k bins, with no k excluded; "
     "it fails for k = 2 only, where two noisy counts leak more than the one that was counted",
-    asserts=(Assertion(_ALL, (Compared(LEAK, "<=", NUMBER),)),),
+    asserts=(OfHistograms.of(_WITHIN, worlds=80),),
     models=(histogram(_HALF, _HALF, outcome=[1, 0]),),
     repair=bound_repair,
 )

@@ -9,7 +9,6 @@ from pmlsym.ledger.histogram.bound import ATTAINED, prove_attained
 from pmlsym.ledger.histogram.readings import (
     ONE_RECORD,
     WORST,
-    histograms,
     of_release,
 )
 from pmlsym.ledger.histogram.release import (
@@ -34,6 +33,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.released.histogram import Counts, as_kind
 from pmlsym.statements.worlds.released.release import Release

@@ -15,7 +15,6 @@ from pmlsym.ledger.histogram.readings import (
     DP_LEVEL,
     RATE,
     at_least,
-    histograms,
     of_numbers,
     of_release,
     parameters,
@@ -31,6 +30,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.values import ZERO, LogOf, Value
 from pmlsym.statements.worlds.parameters import Parameters

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.readings import DP_LEVEL, TWICE, histograms
+from pmlsym.ledger.histogram.readings import DP_LEVEL, TWICE
 from pmlsym.ledger.histogram.release import DP, b, s, u
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.trials.histograms import TWO_BINS
@@ -16,6 +16,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.worlds.released.release import Release
 
 # The entry is in bin 1 or in bin 2; without it the outcome lacks s and u there.

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import sympy as sp
 
-from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
+from pmlsym.ledger.histogram.release import DP, b
 from pmlsym.ledger.trials.histograms import BY_CLASSES, THROUGH_LACKING
 from pmlsym.proof.kernel.terms import put
 from pmlsym.proof.language import Term, reals
@@ -24,9 +24,7 @@ from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Infinite, LogOf, Undefined, Value, in_kernel
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.released.release import Release
-from pmlsym.statements.worlds.released.releases import Sizes, releases
 from pmlsym.statements.worlds.released.worst import worst_outcome
 
 W = TypeVar("W")
@@ -90,34 +88,8 @@ WORST = Quantity[Release](
 DP_LEVEL = Quantity[Release](
     "the DP level of the release", r"\varepsilon_{\mathrm{DP}}", lambda world: world.dp
 )
-LEAST = Quantity[Release](
-    "min_j P(D_i in class j)",
-    r"\min_jP(D_i\in\text{class }j)",
-    lambda world: min(world.priors[world.record]),
-)
 CLASSES = Quantity[Release]("k", "k", lambda world: Fraction(world.classes), size=True)
-FLOOR_ALPHA = of_release("alpha", alpha)
-BOUND = of_release("2/b - log(1 - alpha + alpha e^(2/b))", LEAKAGE)
 TWICE = of_release("2/b", DP)
-FLOOR_IS_MET = Compared(LEAST, "=", FLOOR_ALPHA)
-
-HISTOGRAMS = (
-    "every histogram of n independent records in k bins with priors in Q_alpha, alpha in "
-    "(0, 1/k], every scale b > 0, record i and outcome y"
-)
-_LATEX = r"\forall n,k,\ \alpha\in(0,\tfrac1k],\ b>0,\ P_X\in\mathcal Q_\alpha,\ i,\ y"
-
-
-def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[Release]:
-    """Return released histograms of at most so many records and classes."""
-    sizes = Sizes(records, classes, classes, histogram=True)
-    drawn = releases(sizes, HISTOGRAMS, _LATEX, tries)
-
-    def draw(i: int, random: Random) -> Release:
-        world = drawn.draw(i, random)
-        return as_kind(Histogram, world, identity(world.classes), world.outcome)
-
-    return Worlds(HISTOGRAMS, _LATEX, Histogram, draw, tries)
 
 
 def at_least(quantity: Quantity[W], number: int, sign: Comparison = ">=") -> Compared[W]:

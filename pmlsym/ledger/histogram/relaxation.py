@@ -10,31 +10,9 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_quadratic, histogram_relaxation
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.bound import ATTAINED, UPPER, prove_attained, prove_upper
-from pmlsym.ledger.histogram.privacy import IS_TWO_OVER_B
-from pmlsym.ledger.histogram.readings import (
-    BY_CLASS,
-    DP_LEVEL,
-    FLOOR_IS_MET,
-    LEAK,
-    ONE_RECORD,
-    TWICE,
-    WORST,
-    histograms,
-    of_release,
-)
-from pmlsym.ledger.histogram.release import (
-    DP,
-    FIRST,
-    FLOOR,
-    LEAKAGE,
-    OTHER,
-    alpha,
-    b,
-    k,
-    lift,
-    two_bins_change,
-)
+from pmlsym.ledger.derived import beside, in_language, stated
+from pmlsym.ledger.histogram.bound import by_theorem_4
+from pmlsym.ledger.histogram.release import DP, LEAKAGE, alpha, b
 from pmlsym.ledger.lemmas import (
     at,
     cumulant_above_hyperbola,
@@ -48,12 +26,9 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, Step, restated
-from pmlsym.statements.arithmetic import divide
-from pmlsym.statements.assertion import Assertion, Compared, Quantity
+from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.parameters import Parameters
-from pmlsym.statements.worlds.released.release import Release
 
 c, x = reals("c x")
 
@@ -85,17 +60,6 @@ def from_hyperbola(goal: Goal) -> Step:
     return Decided(goal, (below_hyperbola(),))
 
 
-def _from_line(goal: Goal) -> Step:
-    return Decided(goal, (above_line(),))
-
-
-def _from_theorem(goal: Goal) -> Step:
-    return Decided(goal, (*two_bins_change(), prove_upper(UPPER), below_hyperbola()))
-
-
-HERE = sp.log(lift(FIRST, OTHER))
-PAPERS = of_release("2(1 - alpha)/b + 2 alpha^2/b^2", QUADRATIC)
-
 eq_4 = Claim(
     "histogram.eq-4",
     "histogram",
@@ -103,19 +67,18 @@ eq_4 = Claim(
     says="the PML of every record is at most 2(1 - alpha)/b + 2 alpha^2/b^2",
     scope="every n, k, b > 0, prior in Q_alpha and outcome; the bound of Theorem 4 is at most (4) "
     "for every alpha in (0, 1], and the second summand is never needed (histogram.relaxation)",
-    asserts=(Assertion(histograms(tries=80), (Compared(LEAK, "<=", PAPERS),)),),
-    reductions=(ONE_RECORD, BY_CLASS),
-    parts=(
-        Part(
-            "the bound of Theorem 4 is at most the right-hand side of (4)",
-            Goal(SHARE, relate(LEAKAGE, "<=", QUADRATIC)),
-            from_hyperbola,
+    **stated(
+        OfHistograms.of(f"leak <= {in_language(QUADRATIC)}", worlds=80),
+        beside=(
+            beside(
+                Part(
+                    "the bound of Theorem 4 is at most the right-hand side of (4)",
+                    Goal(SHARE, relate(LEAKAGE, "<=", QUADRATIC)),
+                    from_hyperbola,
+                ),
+            ),
         ),
-        Part(
-            "for every joint law of (S_1, S_T, R) the log-lift of class 1 is at most (4)",
-            Goal(FLOOR, relate(HERE, "<=", QUADRATIC)),
-            _from_theorem,
-        ),
+        prove=by_theorem_4(below_hyperbola),
     ),
 )
 
@@ -155,14 +118,6 @@ inequalities = Claim(
 )
 
 
-def _ratio(world: Release) -> Value:
-    return divide(WORST.of(world), DP_LEVEL.of(world))
-
-
-RATIO = Quantity[Release](
-    "max_y l(D_i -> y) / (DP level)", r"\max_y\ell(D_i\to y)/\varepsilon_{\mathrm{DP}}", _ratio
-)
-_SMALL_RELEASES = histograms(records=2, classes=3, tries=40)
 _AT_MOST = Part(
     "the ratio to the DP level is at most 1 - alpha, for every b",
     Goal(SHARE, relate(LEAKAGE / DP, "<=", 1 - alpha)),
@@ -179,29 +134,15 @@ factor = Claim(
     "every b > 0 and alpha in (0, 1/k] the leakage is at most 1 - alpha times the DP level, and, "
     "where it is worst (a class of probability alpha), within d of that factor once b >= 1/(4 d); "
     "for small b it is far less, at most log(1/alpha) against 2/b",
-    asserts=(
-        Assertion(
-            _SMALL_RELEASES,
-            (
-                Compared(RATIO, "<=", of_release("1 - alpha", 1 - alpha)),
-                Compared(RATIO, ">=", of_release("1 - alpha - 1/(4b)", 1 - alpha - 1 / (4 * b))),
-            ),
-            (FLOOR_IS_MET,),
+    **stated(
+        OfHistograms.of(
+            "least = alpha => worst/dp <= 1 - alpha and worst/dp >= 1 - alpha - 1/(4*b)",
+            records=2,
+            classes=3,
+            worlds=40,
         ),
-    ),
-    reductions=(ONE_RECORD, BY_CLASS),
-    parts=(
-        _AT_MOST,
-        Part(
-            "it is at least 1 - alpha - 1/(4b), so it tends to 1 - alpha as b grows",
-            Goal(SHARE, relate(LEAKAGE / DP, ">=", 1 - alpha - 1 / (4 * b))),
-            _from_line,
-        ),
-        Part("no outcome leaks more than the bound: Theorem 4", UPPER, prove_upper),
-        Part(
-            "and one leaks as much, where a class has probability alpha", ATTAINED, prove_attained
-        ),
-        *IS_TWO_OVER_B,
+        beside=(beside(_AT_MOST),),
+        prove=by_theorem_4(below_hyperbola, above_line),
     ),
 )
 
@@ -216,34 +157,14 @@ small_k = Claim(
     "k grows; the leakage itself (with any prior, at its worst outcome) is within 1/(4b) of that, "
     "and this remainder cannot be left out: for b < 1 the cap log(1/alpha) saves more, also for "
     "large k",
-    asserts=(
-        Assertion(
-            histograms(records=1, classes=6, tries=30),
-            (
-                Compared(RATIO, ">=", of_release("1 - 1/k - 1/(4b)", 1 - 1 / k - 1 / (4 * b))),
-                Compared(
-                    of_release("1 - alpha", 1 - alpha), ">=", of_release("1 - 1/k", 1 - 1 / k)
-                ),
-            ),
+    **stated(
+        OfHistograms.of(
+            "worst/dp >= 1 - 1/k - 1/(4*b) and 1 - alpha >= 1 - 1/k",
+            records=1,
+            classes=6,
+            worlds=30,
         ),
-    ),
-    reductions=(ONE_RECORD, BY_CLASS),
-    parts=(
-        Part(
-            "the factor 1 - alpha is at least 1 - 1/k",
-            Goal((k >= 2, alpha > 0, alpha <= 1 / k), relate(1 - alpha, ">=", 1 - 1 / k)),
-            Decided,
-        ),
-        Part(
-            "the bound is at least 1 - 1/k - 1/(4b) times the DP level",
-            Goal(
-                (k >= 2, b > 0, alpha > 0, alpha <= 1 / k),
-                relate(LEAKAGE / DP, ">=", 1 - 1 / k - 1 / (4 * b)),
-            ),
-            _from_line,
-        ),
-        Part("and is attained at the smallest class probability", ATTAINED, prove_attained),
-        *IS_TWO_OVER_B,
+        prove=by_theorem_4(above_line),
     ),
 )
 
@@ -279,51 +200,47 @@ def prove_no_better(goal: Goal) -> Step:
     return Exhibited(goal, {b: _FAILS_AT}, (positive, fails))
 
 
-_OURS = of_release("2(1 - alpha)/(b + alpha)", HYPERBOLIC)
+_OURS = in_language(HYPERBOLIC)
 
 relaxation = Claim(
     "histogram.relaxation",
     "histogram",
     "own",
     says="sharper and simpler than (4): the bound is at most 2(1 - alpha)/(b + alpha)",
-    asserts=(
-        Assertion(
-            histograms(tries=80),
-            (
-                Compared(LEAK, "<=", _OURS),
-                Compared(_OURS, "<", PAPERS),
-                Compared(_OURS, "<", TWICE),
-            ),
-        ),
-    ),
-    reductions=(ONE_RECORD, BY_CLASS),
     scope="stands beside eq. (4): every b > 0 and alpha in (0, 1]; below (4) and below plain DP "
     "everywhere, whereas (4) exceeds plain DP as soon as b < alpha; alpha is the largest shift "
     "that works in the denominator",
-    parts=(
-        Part(
-            "the bound of Theorem 4 is at most 2 (1 - alpha)/(b + alpha)",
-            Goal(SHARE, relate(LEAKAGE, "<=", HYPERBOLIC)),
-            from_hyperbola,
+    **stated(
+        OfHistograms.of(
+            f"leak <= {_OURS} and {_OURS} < {in_language(QUADRATIC)} and {_OURS} < "
+            f"{in_language(DP)}",
+            worlds=80,
         ),
-        Part(
-            "for every joint law of (S_1, S_T, R) so is the log-lift of class 1",
-            Goal(FLOOR, relate(HERE, "<=", HYPERBOLIC)),
-            _from_theorem,
+        beside=(
+            beside(
+                Part(
+                    "the bound of Theorem 4 is at most 2 (1 - alpha)/(b + alpha)",
+                    Goal(SHARE, relate(LEAKAGE, "<=", HYPERBOLIC)),
+                    from_hyperbola,
+                ),
+                Part(
+                    "whereas (4) is more than the DP level when b < alpha",
+                    Goal((b > 0, alpha > b, alpha <= 1), relate(QUADRATIC, ">", DP)),
+                    Decided,
+                ),
+                Part(
+                    "the bound of Theorem 4 is also less than log(1/alpha), the smaller of the two "
+                    "when little noise is added",
+                    Goal((b > 0, alpha > 0, alpha < 1), relate(LEAKAGE, "<", sp.log(1 / alpha))),
+                    compare_exponentials,
+                ),
+                Part(
+                    "with a larger shift c > alpha it would fail at some b",
+                    NO_BETTER,
+                    prove_no_better,
+                ),
+            ),
         ),
-        Part("that is less than (4)", Goal(SHARE, relate(HYPERBOLIC, "<", QUADRATIC)), Decided),
-        Part("and less than the DP level", Goal(SHARE, relate(HYPERBOLIC, "<", DP)), Decided),
-        Part(
-            "whereas (4) is more than the DP level when b < alpha",
-            Goal((b > 0, alpha > b, alpha <= 1), relate(QUADRATIC, ">", DP)),
-            Decided,
-        ),
-        Part(
-            "the bound of Theorem 4 is also less than log(1/alpha), the smaller of the two "
-            "when little noise is added",
-            Goal((b > 0, alpha > 0, alpha < 1), relate(LEAKAGE, "<", sp.log(1 / alpha))),
-            compare_exponentials,
-        ),
-        Part("with a larger shift c > alpha it would fail at some b", NO_BETTER, prove_no_better),
+        prove=by_theorem_4(below_hyperbola),
     ),
 )

@@ -1,4 +1,4 @@
-"""Which statements a program reduces: of the language, of likelihoods, mechanisms, numbers."""
+"""Which statements a program reduces: of the language, and of kinds that have their own."""
 
 from __future__ import annotations
 
@@ -6,19 +6,23 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from pmlsym.statements.finite import Finite
+from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
+from pmlsym.statements.reductions.histograms import reduce_histograms
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.specific import Specific
 
-Reducible: TypeAlias = Finite | Specific | OfLikelihoods | Additive | SameLargest | OfNumbers
+Reducible: TypeAlias = (
+    Finite | Specific | OfLikelihoods | Additive | SameLargest | OfHistograms | OfNumbers
+)
 # exactly these: a derived class could say anything
-REDUCIBLE = (Finite, Specific, OfLikelihoods, Additive, SameLargest, OfNumbers)
+REDUCIBLE = (Finite, Specific, OfLikelihoods, Additive, SameLargest, OfHistograms, OfNumbers)
 
 
 def is_reducible(one: Readable) -> bool:
@@ -55,4 +59,6 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_likelihoods(one)
     if isinstance(one, OfNumbers):  # nothing is reduced: it is a goal
         return Reduction(None, (), (Case(one.words(), one.goal),))
+    if isinstance(one, OfHistograms):
+        return reduce_histograms(one)
     raise NotReducible(f"{type(one).__name__} is no kind of statement that is reduced.")

@@ -6,6 +6,7 @@ from fractions import Fraction as F
 import pytest
 import sympy as sp
 
+from pmlsym.ledger.derived import in_language
 from pmlsym.ledger.histogram import (
     CLAIMS,
     balance,
@@ -23,7 +24,8 @@ from pmlsym.ledger.histogram import (
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b, k
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.assertion import Compared
+from pmlsym.statements.histograms import OfHistograms
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
 REFUTED = {
@@ -85,7 +87,6 @@ def test_what_a_claim_says_can_be_printed(claim):
 
 # --- changed statements --------------------------------------------------------------------------
 
-UPPER = bound.theorem_4_upper.asserts[0]
 LESS = F(9, 10)
 MORE = F(11, 10)
 
@@ -116,8 +117,8 @@ def given_only(said, *hypotheses):
     return saying(said, said.goal.conclusion, *hypotheses)
 
 
-def leaking_at_most(expression, assertion=UPPER):
-    return concluding(assertion, readings.LEAK, "<=", release_formula(expression))
+def leaking_at_most(expression):
+    return OfHistograms.of(f"leak <= {in_language(expression)}")
 
 
 def second_at_most(expression):
@@ -125,27 +126,26 @@ def second_at_most(expression):
     return concluding(repaired, composition.LATER, "<=", release_formula(expression))
 
 
-FACTOR = relaxation.factor.asserts[0]
+BOUND = in_language(LEAKAGE)
+SMALL = {"records": 2, "classes": 3}
 LIMIT, LIMIT_OF_4 = bound.limit.asserts[0], bound.limit_eq_4.asserts[0]
 MONOTONE, LOOSER = bound.monotone.asserts[0], looseness.looser.asserts[1]
 CHANGED = {
-    "Theorem 4 at a larger floor": leaking_at_most(LEAKAGE.subs(alpha, alpha * MORE)),
-    "Theorem 4 at a larger scale": leaking_at_most(LEAKAGE.subs(b, b * MORE)),
+    "Theorem 4 at a larger floor": leaking_at_most(LEAKAGE.subs(alpha, alpha * sp.Rational(MORE))),
+    "Theorem 4 at a larger scale": leaking_at_most(LEAKAGE.subs(b, b * sp.Rational(MORE))),
     "Theorem 4 for one bin": leaking_at_most(LEAKAGE.subs(b, 2 * b)),
-    "Theorem 4 from below": with_sign(UPPER, ">="),
-    "Theorem 4, strictly": with_sign(UPPER, "<"),
-    "attained under every prior": assuming(bound.theorem_4_tight.asserts[0]),
+    "Theorem 4 from below": OfHistograms.of(f"leak >= {BOUND}"),
+    "Theorem 4, strictly": OfHistograms.of(f"leak < {BOUND}"),
+    "attained under every prior": OfHistograms.of(f"worst = {BOUND}", **SMALL),
     "(4) with its square taken away": leaking_at_most(2 * (1 - alpha) / b - 2 * alpha**2 / b**2),
     "a relaxation with a larger shift": leaking_at_most(2 * (1 - alpha) / (b + 3 * alpha)),
-    "a factor below 1 - alpha": concluding(
-        FACTOR, relaxation.RATIO, "<=", release_formula(1 - alpha * MORE)
+    "a factor below 1 - alpha": OfHistograms.of(
+        "least = alpha => worst/dp <= 1 - 11/10*alpha", **SMALL
     ),
-    "a factor near 1 - alpha for every b": concluding(
-        FACTOR, relaxation.RATIO, ">=", release_formula(1 - alpha - 1 / (40 * b))
+    "a factor near 1 - alpha for every b": OfHistograms.of(
+        "least = alpha => worst/dp >= 1 - alpha - 1/(40*b)", **SMALL
     ),
-    "no less than 1 - 1/k": concluding(
-        relaxation.small_k.asserts[0], relaxation.RATIO, ">=", release_formula(1 - 1 / k)
-    ),
+    "no less than 1 - 1/k": OfHistograms.of("worst/dp >= 1 - 1/k", records=1, classes=6),
     "the limit with a smaller modulus": given_only(
         LIMIT,
         *LIMIT.goal.hypotheses[:-1],
@@ -165,12 +165,13 @@ CHANGED = {
         relate(sp.exp(relaxation.x), ">=", 1 + relaxation.x * sp.Rational(11, 10)),
     ),
     "the parabola below 0 too": given_only(relaxation.inequalities.asserts[1], relaxation.x > -1),
-    "a DP level below 2/b": Assertion(
-        FACTOR.over, (Compared(readings.DP_LEVEL, "<", release_formula(2 / b)),)
-    ),
-    "the composed number for every k": assuming(composition.bound_repair.asserts[0]),
-    "one count at half its number": leaking_at_most(
-        composition.COUNT / 2, composition.bound_repair.asserts[1]
+    "a DP level below 2/b": OfHistograms.of("dp < 2/b", **SMALL),
+    "the composed number for every k": leaking_at_most(composition.COMPOSED),
+    "one count at half its number": concluding(
+        composition.bound_repair.asserts[1],
+        readings.LEAK,
+        "<=",
+        release_formula(composition.COUNT / 2),
     ),
     "the second count as the first": second_at_most(composition.COUNT_LEAKAGE),
     "the second count at a larger floor": second_at_most(

@@ -36,7 +36,7 @@ def of_named(case: Case) -> Case:
     goal = case.goal
     spoken = rests(goal.conclusion)
     kept = [h for h in goal.hypotheses if rests(h) <= spoken]
-    laws = {mean: _law(mean, spoken, kept) for mean in goal.means}
+    laws = {mean: _law(mean, spoken, [*kept, goal.conclusion]) for mean in goal.means}
     hypotheses = [_put(sentence, laws) for sentence in kept]
     conclusion = _put(goal.conclusion, laws)
     needed = tuple(h for h in hypotheses if not _is_idle(h, hypotheses, conclusion))
@@ -79,7 +79,7 @@ def _is_idle(fact: Sentence, facts: list[Sentence], conclusion: Sentence) -> boo
 
 
 def _law(mean: Mean, spoken: set[str], kept: list[Sentence]) -> Mean:
-    """Return the mean under a law of which only what is kept is known."""
+    """Return the mean under a law of what is averaged, of which only what is kept is known."""
     support = [fact for fact in conjuncts(mean.support) if rests(fact) <= spoken]
     bodies = [m.body for sentence in kept for m in sentence.atoms(Mean)]
     used = {symbol for term in (*support, *bodies) for symbol in term.free_symbols}

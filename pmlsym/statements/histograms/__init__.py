@@ -1,0 +1,12 @@
+"""Statements about what a released histogram leaks of a record.
+
+>>> said = OfHistograms.of("leak <= 2/b - log(1 - alpha + alpha*exp(2/b))")
+>>> said.trial(40).violations
+0
+>>> OfHistograms.of("leak <= 1/b - log(1 - alpha + alpha*exp(1/b))").trial(40).violations > 0
+True
+"""
+
+from pmlsym.statements.histograms.statement import OfHistograms
+
+__all__ = ["OfHistograms"]

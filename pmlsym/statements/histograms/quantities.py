@@ -1,0 +1,144 @@
+"""What a released histogram has: names of terms such as ``leak``, and their values in a world."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from pmlsym.statements.arithmetic import divide, multiply
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.law import Law
+from pmlsym.statements.terms import Number, Operation, Parameter, Term
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.values import ONE, LogOf, Value
+from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.worlds.released.worst import worst_outcome
+
+SCALE = "b"
+
+
+def _rate(world: Release) -> Value:
+    """Return 1/b, with which e^(2/b) is a rational number where e^(-1/b) is one."""
+    if isinstance(world.decay, Fraction):
+        return divide(LogOf(1 / world.decay), world.unit)
+    return divide(ONE, world.scale)
+
+
+_OF: Mapping[str, Callable[[Release], Value]] = {
+    "leak": lambda world: world.pml,
+    "worst": lambda world: worst_outcome(world).pml,
+    "dp": lambda world: world.dp,
+    "least": lambda world: min(world.priors[world.record]),
+    "alpha": lambda world: world.alpha,
+    SCALE: lambda world: divide(ONE, _rate(world)),
+    "k": lambda world: Fraction(world.classes),
+}
+NAMES = tuple(_OF)
+SIZES = frozenset({"k"})
+_WORDS = {
+    "leak": "l(D_i -> y)",
+    "worst": "max_y l(D_i -> y)",
+    "dp": "eps_DP",
+    "least": "min_j P(D_i = j)",
+}
+MEANINGS = {
+    "leak": "l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class "
+    "of the record and the density of y",
+    "worst": "max_y l(D_i -> y) is the largest leakage at any outcome: l(D_i -> y) is the "
+    "logarithm of the largest ratio of the density of y given the class of the record and the "
+    "density of y",
+    "dp": "eps_DP is the smallest eps with eps-DP",
+    "least": "min_j P(D_i = j) is the smallest probability of a class of the record",
+}
+_LATEX = {
+    "leak": r"\ell(D_i \to y)",
+    "worst": r"\max_y \ell(D_i \to y)",
+    "dp": r"\varepsilon_{\mathrm{DP}}",
+    "least": r"\min_j P(D_i = j)",
+}
+_NAMED = re.compile(rf"\b({'|'.join(_WORDS)})\b")
+_SHOWN = re.compile(rf"\\mathrm\{{({'|'.join(_LATEX)})\}}")
+
+
+def display(text: object) -> str:
+    """Return a text with the quantities as a person writes them.
+
+    Examples
+    --------
+    >>> display("leak <= 2/b")
+    'l(D_i -> y) <= 2/b'
+    """
+    return _NAMED.sub(lambda found: _WORDS[found[1]], str(text))
+
+
+def latex(term: Term) -> str:
+    r"""Return a term for math mode, with the quantities as a person writes them.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> print(latex(parse_term("2*leak")))
+    2 \, \ell(D_i \to y)
+    """
+    return _SHOWN.sub(lambda found: _LATEX[found[1]], term_latex(term))
+
+
+class Seen(dict[str, Value]):
+    """The numbers of a released histogram by their names, each worked out when asked for.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> from pmlsym.statements.worlds.released.histogram import histogram
+    >>> half = Fraction(1, 2)
+    >>> seen = Seen(histogram(half, half, outcome=[1, 0]))
+    >>> seen.value(parse_term("leak")), seen.value(parse_term("exp(2/b)"))
+    (LogOf(argument=Fraction(8, 5)), Fraction(4, 1))
+    """
+
+    def __init__(self, world: Release) -> None:
+        super().__init__()
+        self.world = world
+
+    def __missing__(self, name: str) -> Value:
+        self[name] = _OF[name](self.world)
+        return self[name]
+
+    def value(self, term: Term) -> Value:
+        """Return the value of a term.
+
+        Raises
+        ------
+        Undefined
+            If it has none.
+        """
+        return _Scaled(_NOTHING, self).value(term)
+
+
+class _Scaled(Evaluation):
+    """Values of terms in which what is over b is taken times 1/b."""
+
+    parameters: Seen
+
+    def value(self, term: Term, at: Mapping[str, int] = {}) -> Value:
+        """Return the value of a term."""
+        if isinstance(term, Operation) and term.sign == "/":
+            return self._over(self.value(term.left), term.right)
+        return super().value(term, at)
+
+    def _over(self, top: Value, bottom: Term) -> Value:
+        if bottom == Parameter(SCALE):
+            return multiply(top, _rate(self.parameters.world))
+        if isinstance(bottom, Operation) and bottom.sign == "*":
+            return self._over(self._over(top, bottom.left), bottom.right)
+        if isinstance(bottom, Operation) and bottom.left == Parameter(SCALE):
+            power = bottom.right
+            if bottom.sign == "^" and isinstance(power, Number) and power.value in (2, 3):
+                for _ in range(power.value.numerator):
+                    top = self._over(top, bottom.left)
+                return top
+        return divide(top, self.value(bottom))
+
+
+_NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel

@@ -1,0 +1,171 @@
+"""A statement about released histograms, ready to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from pmlsym.errors import ParameterError
+from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.histograms.drawing import histograms
+from pmlsym.statements.histograms.quantities import MEANINGS, NAMES, SIZES, Seen, display, latex
+from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
+from pmlsym.statements.readable import Shape
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfPrior, Parameter, Term, parameters_of, walk
+from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.released.histogram import Histogram
+from pmlsym.statements.worlds.released.release import Release
+
+
+@dataclass(frozen=True)
+class OfHistograms(ReadAsAssertion):
+    """A statement about every histogram that is released with Laplace noise on each of its bins.
+
+    Its conditions are in the language of statements, of these names: ``alpha`` and ``b``, the floor
+    of the probabilities and the scale of the noise, ``k`` for the number of bins, and, of a record
+    of independent ones, ``leak`` for l(D_i -> y) at an outcome, ``worst`` for the largest of any
+    outcome, ``least`` for the smallest probability of a class, ``dp`` for the smallest level of
+    differential privacy of the release. A conclusion without a value fails.
+
+    Parameters
+    ----------
+    said : the conditions.
+    records, classes : how many there are at most in the worlds on which a check reads it.
+    worlds : how many of these it reads.
+
+    Raises
+    ------
+    StatementError
+        If the conditions speak of something else.
+
+    Examples
+    --------
+    >>> said = OfHistograms.of("leak <= 2/b")
+    >>> print(said.words())
+    For every histogram of n independent records in k bins with priors in Q_alpha, alpha in
+    (0, 1/k], every scale b > 0, record i and outcome y, provided that k >= 2: l(D_i -> y) <= 2/b.
+    Here l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class of
+    the record and the density of y.
+    >>> said.trial(20).violations
+    0
+    """
+
+    said: Statement
+    records: int = 3
+    classes: int = 4
+    worlds: int = 200
+
+    def __post_init__(self) -> None:
+        # what is read is what is printed, whatever class was handed in
+        object.__setattr__(self, "said", parse(str(self.said)))
+        for name, least in (("records", 1), ("classes", 2), ("worlds", 1)):
+            given = getattr(self, name)
+            if type(given) is not int or given < least:
+                raise StatementError(f"{name} is {given!r}, but has to be {least} at least.")
+        about = self.said
+        if about.structure or not all(isinstance(clause, Condition) for clause in about.clauses):
+            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
+        for term in about.terms:
+            if term.variables or any(isinstance(part, OfPrior) for part in walk(term)):
+                raise StatementError(f"{term} is about a channel, but has to be about a histogram.")
+            for name in sorted(parameters_of(term) - {*NAMES}):
+                raise StatementError(f"{name} is none of {', '.join(NAMES)}.")
+
+    @classmethod
+    def of(cls, text: str, records: int = 3, classes: int = 4, worlds: int = 200) -> OfHistograms:
+        """Return the statement with conditions from text.
+
+        Raises
+        ------
+        ParseError
+            If it is none; the sentence names the column.
+        """
+        return cls(parse(text), records, classes, worlds)
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        found = self._asserted.shape
+        given = {condition.relation for condition in self._where}
+        return Shape(found.over, found.hypotheses | given, found.conclusion)
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        used = {name for term in self.said.terms for name in parameters_of(term)}
+        if "worst" in used:
+            used.discard("leak")  # whose meaning is in that of the worst one
+        meanings = "; ".join(said for name, said in MEANINGS.items() if name in used)
+        line = self._asserted.words()
+        return f"{line} Here {meanings}." if meanings else line
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on a release, from the definitions.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind.
+        """
+        if not self.speaks_of(world):
+            raise ParameterError(f"The world is a {type(world).__name__}, but no Histogram.")
+        given = self._provided.judge(world)
+        if given.holds is not True:
+            return Judgement(given.holds, None, given.check)
+        return self._asserted.judge(world)
+
+    def drawn(self, seed: int = 0) -> Iterator[Release]:
+        """Yield the worlds on which it is read, without end."""
+        return self._over.all(seed)
+
+    # --- as an assertion --------------------------------------------------------------------------
+
+    @cached_property
+    def _asserted(self) -> Assertion[Release]:
+        return Assertion(
+            self._over,
+            tuple(map(_compared, self.said.claimed)),
+            tuple(map(_compared, self.said.required)),
+            self.said.both_ways,
+        )
+
+    @cached_property
+    def _provided(self) -> Assertion[Release]:
+        return Assertion(self._over, self._where)
+
+    @property
+    def _where(self) -> tuple[Compared[Release], ...]:
+        """What is provided: that there is more than one bin, and what the statement says."""
+        return tuple(map(_compared, (_MORE_BINS, *self.said.where)))
+
+    @cached_property
+    def _over(self) -> Worlds[Release]:
+        drawn = histograms(self.records, self.classes, self.worlds)
+        given = " and ".join(map(display, (_MORE_BINS, *self.said.where)))
+        lines = r",\ ".join(_compared(one).latex for one in (_MORE_BINS, *self.said.where))
+        return Worlds(
+            f"{drawn.words}, provided that {given}",
+            rf"{drawn.latex},\ {lines}",
+            Histogram,
+            drawn.draw,
+            drawn.tries,
+        )
+
+
+_MORE_BINS = parse("k >= 2").claimed[0]
+
+
+def _compared(condition: Condition) -> Compared[Release]:
+    return Compared(_side(condition.left), condition.sign, _side(condition.right))
+
+
+def _side(term: Term) -> Quantity[Release]:
+    def of(world: Release) -> Value:
+        return Seen(world).value(term)
+
+    counts = isinstance(term, Parameter) and term.name in SIZES
+    return Quantity(display(term), latex(term), of, size=counts)

@@ -1,0 +1,136 @@
+"""The goals of a statement about released histograms: see `densities` for the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.proof.language import Sentence
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.histograms.quantities import display
+from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.encoding import (
+    NotReducible,
+    Scene,
+    no_channel,
+    parameter,
+    relate,
+)
+from pmlsym.statements.reductions.histograms.densities import (
+    DENSITIES,
+    FIRST,
+    FIRST_THERE,
+    LARGEST,
+    MOVED,
+    OTHER,
+    OTHER_THERE,
+    b,
+    facts,
+    filled,
+    least,
+    p,
+    s,
+    spoken,
+    u,
+    written_out,
+)
+from pmlsym.statements.reductions.histograms.placing import AtReleases
+from pmlsym.statements.reductions.ranges import POSITIVE, Range
+from pmlsym.statements.reductions.result import Case
+from pmlsym.statements.terms import Term
+
+_HALF = Range(Fraction(0), Fraction(1, 2), above=True)
+_KNOWN = {
+    **dict.fromkeys(map(parameter, ("b", *DENSITIES)), POSITIVE),
+    **dict.fromkeys(map(parameter, ("alpha", "least")), _HALF),
+    parameter("p"): Range(Fraction(0), Fraction(1), above=True, below=True),
+    parameter("k"): Range(Fraction(2)),
+}
+_SCENE = Scene(no_channel, {}, _KNOWN)
+
+
+def cases(about: OfHistograms) -> Iterator[Case]:
+    """Yield the goals that together say what a statement says.
+
+    Raises
+    ------
+    NotReducible
+        If a side of a condition cannot be written in a goal.
+    """
+    said = about.said
+    placed = AtReleases(about)
+    yield from _of_quantities(spoken(said.terms), placed)
+    ways = [(said.required, said.claimed)]
+    if said.both_ways:
+        ways.append((said.claimed, said.required))
+    for given, claimed in ways:
+        for conclusion in claimed:
+            for goal in _goals((*said.where, *given), conclusion):
+                names = spoken(_terms((*said.where, *given, conclusion)))
+                yield Case(display(conclusion), goal, complete="k" not in names, placed=placed)
+
+
+def _of_quantities(names: frozenset[str], placed: AtReleases) -> Iterator[Case]:
+    """Yield that the numbers in goals are what they are called: a largest leakage, a DP level."""
+    positive = relate(b, ">", sp.Integer(0))
+    if "worst" in names:
+        total = p * FIRST + (1 - p) * OTHER
+        total_there = least * FIRST_THERE + (1 - least) * OTHER_THERE
+        no_more = relate(FIRST * total_there, "<=", FIRST_THERE * total)
+        given = tuple(facts(frozenset({"b", "least", "p"})))
+        meaning = "no outcome leaks more than the corner of a rarest class"
+        yield Case(meaning, Goal(given, no_more), complete=False, placed=placed)
+    if "dp" in names:
+        at_most = Goal((positive,), relate(MOVED / b, "<=", 2 / b))
+        yield Case("a neighbour changes the log-density by at most 2/b", at_most, complete=False)
+        there = (positive, s >= 1, u <= 0)
+        yield Case(
+            "and by 2/b where one bin lacks an entry and the other one has too many",
+            Goal(there, relate(MOVED / b, "=", 2 / b)),
+            complete=False,
+        )
+
+
+def _goals(given: Sequence[Condition], claimed: Condition) -> list[Goal]:
+    """Return the goals of one conclusion."""
+    names = spoken(_terms((*given, claimed)))
+    if "leak" in names:
+        names |= {"p", "b"}
+    if {"worst", "dp"} & names:
+        names |= {"b"}
+    if "worst" in names:
+        names |= {"least"}
+    hypotheses = facts(names)
+    if "leak" in names:
+        hypotheses.append(LARGEST)
+    try:
+        for condition in given:
+            hypotheses += map(filled, assumed(_SCENE, _written(condition)))
+        known = plain(hypotheses, _KNOWN)
+        if known is None:
+            return []
+        goals = [Goal(known, filled(claim)) for claim in claims(_SCENE, _written(claimed))]
+        goals = [goal for goal in goals if not _is_plain(goal.conclusion)]
+        for goal in goals:
+            read_goal(goal)  # the kernel has to be able to read it
+    except (NotProved, RecursionError, OverflowError) as why:
+        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+    return goals
+
+
+def _terms(conditions: Sequence[Condition]) -> list[Term]:
+    return [side for condition in conditions for side in condition.terms]
+
+
+def _written(condition: Condition) -> Condition:
+    return Condition(written_out(condition.left), condition.sign, written_out(condition.right))
+
+
+def _is_plain(claim: Sentence) -> bool:
+    """Whether a claim is that a term is itself; what numbers say is left to a proof."""
+    left, right = claim.args
+    return left == right and isinstance(claim, sp.Ge | sp.Le | sp.Eq)

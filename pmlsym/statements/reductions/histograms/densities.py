@@ -1,0 +1,202 @@
+r"""What a released histogram leaks, as densities by class under a law of the other records.
+
+**Theorem (densities of a histogram by class).** Let D be one of n independent records, y an
+outcome, and :math:`S_j = y_j - \sum_{i'} 1[D_{i'} = j]`, over the other records, what the bin j
+lacks without D. Let p < 1 be the probability of some class, called 1, of D, T be drawn by D's prior
+among the other classes, independently of the other records, and :math:`R = \sum_{j>1} |S_j|`. Up to
+a common factor the density of y is
+
+.. math:: E_1 = E\,e^{-(|S_1 - 1| + R)/b}, \quad E_T = E\,e^{-(|S_1| + |S_T - 1| - |S_T| + R)/b}
+
+given that D is in class 1, and given that it is in another one. So the lift of class 1 is
+:math:`E_1/(p E_1 + (1 - p) E_T)`, and, where class 1 is one of the largest density, l(D -> y) is
+its logarithm and :math:`E_T \le E_1`.
+
+*Because*: given the class of D the others keep their law, as records are independent, and noise is
+independent in every bin. So the density given class j is
+:math:`(2b)^{-k} E \prod_l e^{-|S_l - 1[l = j]|/b}`, and in class T only the terms of the bins 1
+and T differ from R and |S_1|. Then total probability, over the other classes as a mean over T.
+
+**Theorem (the corner of a rarest class).** Let class 1 be one of the smallest probability. At the
+outcome :math:`y = (n, 0, \dots, 0)` all :math:`S_1 \ge 1` and all other :math:`S_j \le 0`. If no
+outcome leaks more of D than one with such a law does of a class of that probability, the largest
+l(D -> y) of any y is the logarithm of the lift of class 1 there.
+
+*Because*: n - 1 other records are in bin 1 at most, and in no bin fewer than 0. The largest lift is
+that of class 1 there: another would be of an outcome that leaks more.
+
+**Theorem (two bins of a neighbour).** Where an entry moves from a bin to another one, the logarithm
+of the density changes by (|s| + |u - 1| - |s - 1| - |u|)/b, where s and u are what the outcome
+lacks in these two without the entry: any real numbers. The smallest level of differential privacy
+is the largest of these.
+
+*Because*: all other bins hold what they held, and their factors cancel.
+
+**Sound.** Goals say of every law of (S_1, S_T, R), under which these means are finite, what the
+statement says of those that releases have; that no outcome leaks more than a corner does, and how
+much a neighbour changes, are goals too.
+
+**Complete**, but for whole numbers k. Every goal says of e^(leak) that it is at most
+1/(p + (1 - p) e^(-2/b)) (a triangle inequality in each of two bins, averaged) and at least 1, of
+a p that is at least the smallest probability. All these are leakages: of one record in a class of
+the smallest probability, at an outcome on the way from its corner, where e^(leak) is
+1/(p + (1 - p) e^(-2/b)), to the outcome of equal entries, where it is 1; it changes continuously.
+So a goal that fails does so at the numbers of some release, where k is whole, or any if nothing is
+said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+import sympy as sp
+
+from pmlsym.proof.language import Mean, Sentence, reals
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.reductions.encoding import relate
+from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.terms import Function, Negative, Operation, Parameter, Term, parameters_of
+from pmlsym.statements.text.parse import parse_term
+
+b, alpha, least, p, k = reals("b alpha least p k")
+s, u, R = reals("s u R")
+LACKING = (s, u, R)  # what bin 1 lacks, what bin T lacks, and what the bins but the first need
+ANYWHERE, AT_CORNER = sp.true, sp.And(s >= 1, u <= 0)
+
+IF_FIRST = sp.Abs(s - 1) + R
+IF_OTHER = sp.Abs(s) + sp.Abs(u - 1) - sp.Abs(u) + R
+MOVED = sp.Abs(s) + sp.Abs(u - 1) - sp.Abs(s - 1) - sp.Abs(u)
+
+BY_CLASS = Theorem(
+    "densities of a histogram by class",
+    "Without the record D bin j lacks S_j of the outcome. Up to a common factor the density given "
+    "that D is in class 1 is E[e^(-(|S_1 - 1| + R)/b)] with R = sum_{j>1} |S_j|, and given that it "
+    "is in another class T, drawn by its prior, E[e^(-(|S_1| + |S_T - 1| - |S_T| + R)/b)]. With p "
+    "for the probability of class 1, its lift is the first over p times the first plus 1 - p times "
+    "the second, and the leakage of D the logarithm of that of a class of the largest density.",
+    "Records are independent, so the others keep their law given the class of D, and noise is "
+    "independent. D in class T changes the terms of bins 1 and T alone. Then total probability.",
+)
+CORNER = Theorem(
+    "the corner of a rarest class",
+    "At y = (n, 0, ..., 0) bin 1 lacks S_1 >= 1, and all others S_j <= 0. If no outcome leaks more "
+    "than the lift of class 1 there, class 1 being one of the smallest probability, that is the "
+    "largest leakage of any outcome.",
+    "There are n - 1 other records, and no count is negative.",
+)
+NEIGHBOURS = Theorem(
+    "two bins of a neighbour",
+    "The log-ratio of the densities of two neighbours is (|s| + |u - 1| - |s - 1| - |u|)/b, where "
+    "s and u are what the outcome lacks in the two bins without the entry that moves: any two real "
+    "numbers. The DP level is the largest of these.",
+    "A change takes one from a bin and adds one to another; the factors of all others cancel.",
+)
+
+
+def density(distance: Real, corner: bool = False) -> Mean:
+    """Return the mean density of an outcome, but for a common factor.
+
+    Examples
+    --------
+    >>> density(IF_FIRST)
+    E[exp((-R - Abs(s - 1))/b)]
+    """
+    support, law = (AT_CORNER, "C") if corner else (ANYWHERE, "P")
+    return Mean(sp.exp(-distance / b), LACKING, support, law)
+
+
+FIRST, OTHER = density(IF_FIRST), density(IF_OTHER)
+FIRST_THERE, OTHER_THERE = density(IF_FIRST, corner=True), density(IF_OTHER, corner=True)
+LARGEST = relate(OTHER, "<=", FIRST)  # class 1 is one of the largest density
+
+# Quantities in the language, of numbers that a goal has, and of densities that are put in last.
+DENSITIES: Mapping[str, Mean] = {
+    "first": FIRST,
+    "other": OTHER,
+    "first_there": FIRST_THERE,
+    "other_there": OTHER_THERE,
+}
+_WRITTEN: Mapping[str, Term] = {
+    "leak": parse_term("log(first/(p*first + (1 - p)*other))"),
+    "worst": parse_term("log(first_there/(least*first_there + (1 - least)*other_there))"),
+    "dp": parse_term("2/b"),
+}
+
+
+def spoken(terms: Iterable[Term]) -> frozenset[str]:
+    """Return the names in terms.
+
+    Examples
+    --------
+    >>> sorted(spoken([parse_term("leak + alpha/b")]))
+    ['alpha', 'b', 'leak']
+    """
+    return frozenset(name for term in terms for name in parameters_of(term))
+
+
+def theorems(terms: Iterable[Term]) -> tuple[Theorem, ...]:
+    """Return the theorems by which what is said in these terms is reduced."""
+    names = spoken(terms)
+    found = [BY_CLASS] if {"leak", "worst"} & names else []
+    found += [CORNER] if "worst" in names else []
+    found += [NEIGHBOURS] if "dp" in names else []
+    return tuple(found)
+
+
+def written_out(term: Term) -> Term:
+    """Return a term with the quantities in numbers and densities.
+
+    Examples
+    --------
+    >>> print(written_out(parse_term("1 - worst/dp")))
+    1 - log(first_there/(least*first_there + (1 - least)*other_there))/(2/b)
+    """
+    if isinstance(term, Parameter):
+        return _WRITTEN.get(term.name, term)
+    if isinstance(term, Negative):
+        return Negative(written_out(term.term))
+    if isinstance(term, Operation):
+        return Operation(term.sign, written_out(term.left), written_out(term.right))
+    if isinstance(term, Function):
+        return Function(term.name, tuple(map(written_out, term.arguments)))
+    return term
+
+
+def filled(sentence: Sentence) -> Sentence:
+    """Return a sentence with the means in the place of the names of densities."""
+    means = {reals(name)[0]: mean for name, mean in DENSITIES.items()}
+    left, right = (side.xreplace(means) for side in sentence.args)
+    return sentence.func(left, right, evaluate=False)
+
+
+def facts(names: frozenset[str]) -> list[Sentence]:
+    """Return what is known of the numbers of a release, of those of which something is said.
+
+    Parameters
+    ----------
+    names : of the quantities, p for the probability of class 1.
+
+    Examples
+    --------
+    >>> facts(frozenset({"alpha", "p", "b"}))
+    [b > 0, alpha > 0, alpha <= p, alpha + p <= 1]
+    >>> facts(frozenset({"least", "k"}))
+    [least > 0, k >= 2, k*least <= 1]
+    """
+    one, zero = sp.Integer(1), sp.Integer(0)
+    found = [relate(b, ">", zero)] if "b" in names else []
+    chain = [mass for mass in (alpha, least, p) if mass.name in names]
+    found += [relate(mass, ">", zero) for mass in chain[:1]]
+    found += [relate(low, "<=", high) for low, high in pairwise(chain)]
+    if "k" in names:
+        found.append(relate(k, ">=", sp.Integer(2)))
+    if not chain:
+        return found
+    if p in chain:
+        floor = chain[-2] if len(chain) > 1 else zero
+        rest = (k - 1) * floor if "k" in names else floor
+        found.append(relate(p + rest, "<=" if floor != zero else "<", one))
+    else:
+        found.append(relate((k if "k" in names else 2) * chain[-1], "<=", one))
+    return found

@@ -1,0 +1,88 @@
+"""Proofs of goals about released histograms: a triangle inequality in each bin, averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+
+import sympy as sp
+
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Term, conjuncts
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
+from pmlsym.statements.reductions.encoding import relate
+from pmlsym.statements.reductions.histograms.densities import (
+    ANYWHERE,
+    AT_CORNER,
+    IF_FIRST,
+    IF_OTHER,
+    LACKING,
+    b,
+)
+
+_ZERO = sp.Integer(0)
+_POSITIVE = relate(b, ">", _ZERO)
+_LAWS = {"P": ANYWHERE, "C": AT_CORNER}
+
+
+def prove_histogram(goal: Goal, using: Sequence[Step] = ()) -> Step:
+    """Prove a goal of the reduction of a statement about released histograms.
+
+    Parameters
+    ----------
+    goal : of the reduction.
+    using : steps beside those that follow from moving a record from one bin to another.
+
+    Raises
+    ------
+    NotProved
+        If it was not found to follow.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.histograms import OfHistograms
+    >>> from pmlsym.statements.reductions import reduction_of
+    >>> goal = reduction_of(OfHistograms.of("leak <= 2/b")).cases[0].goal
+    >>> prove_histogram(goal).kind
+    'decision'
+    """
+    steps = [*using, *(step for law in sorted({m.law for m in goal.means}) for step in moved(law))]
+    with suppress(NotProved):
+        return Decided(goal, tuple(steps))
+    return compare_exponentials(goal, tuple(steps))
+
+
+@cache
+def moved(law: str) -> tuple[Step, ...]:
+    """Prove how the densities differ of a record in class 1 and in another one, under a law.
+
+    Under any law e^(-2/b) E_1 <= E_T <= e^(2/b) E_1; at a corner e^(-2/b) E_1 = E_T; and E_1 > 0.
+
+    Parameters
+    ----------
+    law : P, or that of a corner, C.
+
+    Examples
+    --------
+    >>> [str(step.goal.conclusion.func) for step in moved("C")]
+    ["<class 'sympy.core.relational.Equality'>", \
+"<class 'sympy.core.relational.StrictGreaterThan'>"]
+    """
+    first, other = -IF_FIRST / b, -IF_OTHER / b
+    if law == "C":
+        compared = [relate(other, "=", first - 2 / b)]
+    else:
+        compared = [relate(other, ">=", first - 2 / b), relate(other, "<=", first + 2 / b)]
+    return (*(_averaged(law, relation) for relation in compared), _positive(law))
+
+
+def _averaged(law: str, relation: Term) -> Step:
+    """Prove a relation of exponents at every point, and average the exponentials."""
+    pointwise = Decided(Goal((_POSITIVE, *conjuncts(_LAWS[law])), relation))
+    return Expectation(OrderKept(pointwise, sp.exp), LACKING, _LAWS[law], law)
+
+
+def _positive(law: str) -> Step:
+    pointwise = Goal((_POSITIVE, *conjuncts(_LAWS[law])), relate(sp.exp(-IF_FIRST / b), ">", _ZERO))
+    return Expectation(Decided(pointwise), LACKING, _LAWS[law], law)

@@ -1,0 +1,331 @@
+"""Goals of statements about released histograms, tried both ways on enumerated databases."""
+
+from fractions import Fraction as F
+from itertools import islice
+from random import Random
+
+import pytest
+
+from pmlsym.errors import ParameterError
+from pmlsym.ledger.checking.origin import by_hand, refuse_other_goals
+from pmlsym.ledger.histogram import CLAIMS
+from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.goal import NotProved
+from pmlsym.proof.verdict import NoVerdict
+from pmlsym.statements.generator.mutants import mutants
+from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.histograms.drawing import histograms
+from pmlsym.statements.histograms.quantities import Seen, display
+from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
+from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
+from pmlsym.statements.reductions.histograms.placing import point_at
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import in_kernel
+from pmlsym.statements.worlds.released.histogram import Counts, Histogram, as_kind, identity
+from pmlsym.statements.worlds.released.release import release
+from tests.statements.reductions.random_statements import fails
+
+STATEMENTS, WORLDS = 60, 8
+BOUND = "2/b - log(1 - {0} + {0}*exp(2/b))"
+LEFT = ("leak", "leak", "leak", "worst", "worst", "dp", "2*leak", "worst/dp", "worst - leak")
+RIGHT = (
+    *(BOUND.format(floor) for floor in ("alpha", "least", "2*alpha", "least/2")),
+    *("1/b - log(1 - alpha + alpha*exp(1/b))", "2/b", "1/b", "3/b - alpha", "worst", "dp"),
+    *("log(1/alpha)", "log(1/least)", "log(2)", "0", "log(k)", "2*(1 - alpha)/b", "1 - alpha"),
+    *("(k - 1)*(1 - alpha)/b", "2*(1 - least)/(b + alpha)", "-log(least + (1 - least)/4)"),
+)
+GIVEN = (
+    *("", "", "", "least = alpha", "least > alpha", "k >= 3", "k = 2", "b >= 1", "exp(-2/b) < 1/4"),
+    *("leak >= log(5/4)", "leak <= log(3/2)", "worst > leak", "k*alpha = 1", "dp <= log(4)"),
+)
+SIGNS = ("<=", "<=", "<=", "<", "=", ">=", ">", "!=")
+
+
+def statement(random):
+    """Return a random statement: many are false."""
+    given = " and ".join(filter(None, {random.choice(GIVEN), random.choice(GIVEN)}))
+    claim = f"{random.choice(LEFT)} {random.choice(SIGNS)} {random.choice(RIGHT)}"
+    arrow = random.choice(("=>", "=>", "=>", "<=>")) if given else ""
+    return OfHistograms.of(f"{given} {arrow} {claim}", records=2, classes=3)
+
+
+def told(said):
+    """Return the goals of what is claimed, and those of what the quantities are."""
+    found = reduce_histograms(said).cases
+    claimed = {display(c) for c in (*said.said.claimed, *said.said.required)}
+    return (
+        [case.goal.kernel for case in found if case.meaning in claimed],
+        [case.goal.kernel for case in found if case.meaning not in claimed],
+    )
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_statement_and_its_goals_fail_in_the_same_worlds(seed):
+    random = Random(seed)
+    kind = histograms(records=2, classes=3)
+    false = true = 0
+    for number in range(STATEMENTS):
+        said = statement(random)
+        goals, others = told(said)
+        for k in range(WORLDS):
+            world = kind.draw(WORLDS * number + k, random)
+            judged, point = said.judge(world), point_at(world)
+            assert not any(fails(goal, point) for goal in others), str(world)
+            if judged.holds is False:
+                false += 1
+                assert any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+            elif judged.holds or judged.applies is False:
+                true += 1
+                assert not any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+    assert min(false, true) > 100
+
+
+def built(random):
+    """Return numbers that goals are about, and a release of one record that has them."""
+    k = random.choice((2, 3))
+    least = F(random.randint(1, 6), 6 * k)
+    mine = random.choice((least, 1 - least)) if k == 2 else None
+    if mine is None:
+        mine = least + (1 - 3 * least) * F(random.randint(0, 3), 3)
+    prior = (mine, 1 - mine) if k == 2 else (mine, least, 1 - mine - least)
+    assert min(prior) == least
+    alpha = least * F(random.randint(1, 3), 3)
+    fall, steps = F(random.randint(1, 9), 10), random.randint(0, 4)
+    at = F(steps, 4)  # on the way from the outcome of equal entries to the corner
+    world = as_kind(
+        Histogram,
+        release(identity(k), alpha, fall, priors=(prior,), outcome=(at,) + (0,) * (k - 1)),
+        identity(k),
+        (at,) + (F(0),) * (k - 1),
+    )
+    world = Histogram(world.workload, alpha, fall, (prior,), world.outcome, unit=F(1, 4))
+    numbers = {"alpha": alpha, "least": least, "p": mine, "k": F(k), "b": world.scale}
+    numbers |= {"s": F(random.randint(4, 9), 4), "u": -F(random.randint(0, 9), 4)}  # of a neighbour
+    here = {"s": at, "u": F(0), "R": F(random.randint(0, 3))}
+    there = {"s": F(random.randint(4, 9), 4), "u": -F(random.randint(0, 9), 4), "R": F(1)}
+    laws = {
+        name: [(in_kernel(F(1)), {v: in_kernel(x) for v, x in atom.items()})]
+        for name, atom in (("P", here), ("C", there))
+    }
+    return world, Point({name: in_kernel(value) for name, value in numbers.items()}, laws)
+
+
+def test_numbers_at_which_a_goal_fails_are_those_of_a_release_that_fails():
+    random = Random(3)
+    failing = holding = 0
+    for _ in range(2 * STATEMENTS):
+        said = statement(random)
+        goals, others = told(said)
+        for _ in range(6):
+            world, point = built(random)
+            assert not any(fails(goal, point) for goal in others), str(world)
+            judged = said.judge(world)
+            if any(fails(goal, point) for goal in goals):
+                failing += 1
+                assert judged.holds is False, f"{said.said}: {world}"
+            elif judged.holds:
+                holding += 1
+            else:
+                assert judged.applies is not True or judged.holds is None, f"{said.said}: {world}"
+    assert min(failing, holding) > 100
+
+
+# --- proofs --------------------------------------------------------------------------------------
+
+
+def is_proved(said, prove=prove_histogram):
+    """Whether all goals of a statement are proved."""
+    try:
+        for case in reduce_histograms(said).cases:
+            prove(case.goal)
+    except NotProved:
+        return False
+    return True
+
+
+TRUE = (
+    f"leak <= {BOUND.format('alpha')}",
+    f"leak <= {BOUND.format('least')}",
+    f"least = alpha => worst = {BOUND.format('alpha')}",
+    "leak >= 0 and leak < dp and dp = 2/b",
+    "leak < log(1/alpha)",
+    f"least > alpha => leak < {BOUND.format('alpha')}",
+    "worst > 0",
+    "leak <= log(k) where k*alpha = 1",
+)
+FALSE = (
+    f"leak <= {BOUND.format('2*alpha')} where alpha <= 1/4",
+    "leak <= 1/b - log(1 - alpha + alpha*exp(1/b))",
+    f"leak >= {BOUND.format('alpha')}",
+    f"leak < {BOUND.format('alpha')}",
+    f"leak = {BOUND.format('least')}",
+    f"worst = {BOUND.format('alpha')}",
+    f"least = alpha => worst < {BOUND.format('alpha')}",
+    f"least > alpha => worst = {BOUND.format('alpha')}",
+    "leak > 0",
+    "leak <= 2*(1 - alpha)/b - 2*alpha^2/b^2",
+    "leak < log(1/alpha) - log(1 + 1/b)",
+    "dp < 2/b",
+    "dp = 1/b",
+    "leak >= worst",
+    "leak <= log(2) where k*alpha = 1",
+)
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_what_is_true_is_proved(text):
+    said = OfHistograms.of(text, records=2, classes=3)
+    assert said.trial(80).violations == 0
+    assert is_proved(said)
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_what_is_false_is_seen_to_be_and_not_proved(text):
+    said = OfHistograms.of(text, records=2, classes=3)
+    assert said.trial(80).violations
+    assert not is_proved(said)
+
+
+LEDGER = {
+    f"{claim.id}: {said.said}": (said, part.prove)
+    for one in CLAIMS
+    for claim in (one, one.repair)
+    if claim is not None and claim.parts
+    for said in claim.asserts
+    if isinstance(said, OfHistograms)
+    for part in claim.parts[:1]
+}
+
+
+def test_which_claims_a_program_reduces():
+    assert {name.partition(":")[0].removeprefix("histogram.") for name in LEDGER} == {
+        *("theorem-4.upper", "theorem-4.tight", "eq-4", "relaxation", "factor", "small-k"),
+        "composition.bound.repair",
+    }
+
+
+def test_what_is_left_to_do_by_hand():
+    named = {name.partition(":")[0] for name in LEDGER}
+    for claim in (claim for one in CLAIMS for claim in (one, one.repair) if claim is not None):
+        if claim.id in named:
+            left = by_hand(claim.asserts, claim.parts, claim.reductions)
+            assert left.statements == (claim.id == "histogram.composition.bound.repair"), claim.id
+
+
+@pytest.mark.parametrize("name", LEDGER)
+def test_no_mutant_that_a_reading_falsifies_is_proved(name):
+    said, prove = LEDGER[name]
+    seen = 0
+    for change, changed in list(mutants(said.said))[::4]:
+        try:
+            other = OfHistograms(changed, 2, 3)
+        except StatementError:  # it speaks of a channel, or of another name
+            continue
+        if other.trial(60).violations:
+            seen += 1
+            assert not is_proved(other, prove), change
+    assert seen
+
+
+@pytest.mark.parametrize("name", LEDGER)
+def test_goals_follow_the_statement(name):
+    said, _ = LEDGER[name]
+    goals = {case.goal.kernel for case in reduce_histograms(said).cases}
+    changed = 0
+    for _, other in mutants(said.said):
+        try:
+            found = reduce_histograms(OfHistograms(other, 2, 3)).cases
+        except (StatementError, NotReducible):
+            continue
+        changed += not {case.goal.kernel for case in found} <= goals
+    assert changed > 3
+
+
+def test_parts_that_are_not_the_goals_are_refused():
+    claim = next(claim for claim in CLAIMS if claim.id == "histogram.theorem-4.tight")
+    refuse_other_goals(claim.asserts, claim.parts)
+    for left_out in range(len(claim.parts)):
+        parts = claim.parts[:left_out] + claim.parts[left_out + 1 :]
+        if parts:
+            with pytest.raises(NoVerdict, match="a goal of it is not among them"):
+                refuse_other_goals(claim.asserts, parts)
+
+
+def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
+    said = OfHistograms.of(f"least = alpha => worst = {BOUND.format('alpha')}", 2, 3)
+    for case in reduce_histograms(said).cases:
+        found = list(islice(case.points(), 4))
+        assert found
+        for point in found:
+            assert all(
+                point.holds(hypothesis) is not False
+                for hypothesis in case.goal.kernel.hypotheses
+                if hypothesis[0] != "finite"
+            )
+
+
+# --- readings ------------------------------------------------------------------------------------
+
+
+def test_quantities_are_those_of_a_release():
+    # two bins, e^(-1/b) = 1/2, prior (3/4, 1/4), y = (0, 1): densities 1/4 and 1, P(y) = 7/16
+    own = as_kind(
+        Histogram,
+        release(identity(2), F(1, 5), F(1, 2), priors=((F(3, 4), F(1, 4)),), outcome=(0, 1)),
+        identity(2),
+        (F(0), F(1)),
+    )
+    for text, value in (
+        ("exp(leak)", F(16, 7)),
+        ("exp(worst)", F(16, 7)),
+        ("exp(dp)", F(4)),
+        ("least", F(1, 4)),
+        ("alpha", F(1, 5)),
+        ("k", F(2)),
+        ("exp(-3/b)", F(1, 8)),
+        ("exp(6/(2*b))", F(8)),
+    ):
+        assert Seen(own).value(parse_term(text)) == value
+    said = OfHistograms.of("leak = worst and leak = log(16/7)")
+    assert said.judge(own).holds is True
+    assert OfHistograms.of("leak <= log(2)").judge(own).holds is False
+    assert OfHistograms.of("k >= 3 => leak <= 0").judge(own).applies is False
+    assert OfHistograms.of("leak <= 0 where k >= 3").judge(own).applies is False
+
+
+def test_a_single_bin_is_left_out():
+    one = Histogram(identity(1), F(1, 2), F(1, 2), ((F(1),),), (F(0),))
+    assert OfHistograms.of("leak > 0").judge(one).applies is False
+
+
+def test_what_is_no_statement_about_histograms_is_refused():
+    for text, said in (
+        ("leak <= e", "e is none of leak, worst"),
+        ("pml(X->y) <= leak", "about a channel"),
+        ("leak <= log(n)", "about a channel"),
+        ("PML(1) => leak <= 1", "made of conditions"),
+    ):
+        with pytest.raises(StatementError, match=said):
+            OfHistograms.of(text)
+    for name, given in (("records", 0), ("classes", 1), ("worlds", True)):
+        with pytest.raises(StatementError, match=f"{name} is {given}, but has to be"):
+            OfHistograms.of("leak <= 1", **{name: given})
+    counts = Counts(identity(2)[:1], F(1, 2), F(1, 2), ((F(1, 2),) * 2,), (F(0),))
+    with pytest.raises(ParameterError, match="no Histogram"):
+        OfHistograms.of("leak <= 1").judge(counts)
+
+
+def test_what_cannot_be_written_is_not_reduced():
+    with pytest.raises(NotReducible):
+        reduction_of(OfHistograms.of("leak <= (alpha - least)^b"))
+    assert is_reducible(OfHistograms.of("leak <= 1"))
+
+
+def test_words_and_trials():
+    said = OfHistograms.of("least = alpha => worst <= dp", worlds=20)
+    assert said.words().endswith("P(D_i = j) is the smallest probability of a class of the record.")
+    assert r"\max_y \ell(D_i \to y) \le \varepsilon_{\mathrm{DP}}" in said.latex()
+    assert said.tries == 20
+    assert said.trial(20, seed=5) == said.trial(20, seed=5)
+    assert [str(w) for w in islice(said.drawn(2), 9)] == [str(w) for w in islice(said.drawn(2), 9)]
