@@ -38,6 +38,25 @@ def exceeds(one: Number, other: Number) -> bool:
         return _sign(sympified(one) - sympified(other)) > 0
 
 
+def at_least(one: sp.Expr, other: sp.Expr) -> bool | None:
+    """Say whether an exact number is no less than another, None if symbols leave it open.
+
+    Examples
+    --------
+    >>> from sympy import Rational, Symbol, exp
+    >>> tiny = Rational(1, 10**200)
+    >>> at_least(1 + tiny, exp(tiny)), at_least(tiny, tiny), at_least(Symbol("x"), tiny)
+    (False, True, None)
+    """
+    import sympy as sp
+
+    told = sp.Ge(one, other)
+    if told in (sp.true, sp.false):
+        return bool(told)
+    difference = one - other
+    return None if difference.free_symbols else _sign(difference) >= 0
+
+
 def greatest(values: Iterable[Number]) -> Number:
     """Return the largest of several numbers.
 
