@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from pmlsym.exact import Number, sympified
+from pmlsym.exact import Number, is_rational, sympified
+from pmlsym.given import is_infinite
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -32,10 +33,15 @@ def exceeds(one: Number, other: Number) -> bool:
     >>> exceeds(exp(tiny), 1 + tiny), exceeds(1 + tiny, exp(tiny)), exceeds(0.5, 0.25)
     (True, False, True)
     """
-    try:
+    if _is_told(one) and _is_told(other):
         return bool(one > other)
-    except TypeError:
-        return _sign(sympified(one) - sympified(other)) > 0
+    difference = sympified(one) - sympified(other)
+    return bool(one > other) if difference.free_symbols else _sign(difference) > 0
+
+
+def _is_told(value: Number) -> bool:
+    """Say whether comparing needs no digits; sympy says log(1 + 1/10^20) > 0 is false."""
+    return isinstance(value, float) or is_rational(value) or is_infinite(value)
 
 
 def at_least(one: sp.Expr, other: sp.Expr) -> bool | None:
@@ -50,11 +56,14 @@ def at_least(one: sp.Expr, other: sp.Expr) -> bool | None:
     """
     import sympy as sp
 
-    told = sp.Ge(one, other)
-    if told in (sp.true, sp.false):
-        return bool(told)
     difference = one - other
-    return None if difference.free_symbols else _sign(difference) >= 0
+    if difference.free_symbols or (_is_told(one) and _is_told(other)):
+        told = sp.Ge(one, other)
+        return bool(told) if told in (sp.true, sp.false) else None
+    try:
+        return _sign(difference) >= 0
+    except TypeError:  # two that are the same, which no digits prove
+        return None
 
 
 def greatest(values: Iterable[Number]) -> Number:
@@ -96,6 +105,8 @@ def _sign(difference: sp.Expr) -> int:
                 now = mpmath.mpf(0)
             if now and abs(now - before) * 1000 < abs(now):
                 return int(mpmath.sign(now))
+        if not now and not before and digits > bits and sp.simplify(difference) == 0:
+            return 0
         before, digits = now, 2 * digits
     if sp.simplify(difference) == 0:
         return 0
