@@ -6,6 +6,7 @@ import mpmath
 import pytest
 import sympy as sp
 
+import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML, R2, composed
 from pmlsym.guarantees.sets.ordered import at_least, exceeds, greatest, smallest
 
@@ -105,3 +106,18 @@ def test_a_mechanism_beside_a_secret_that_is_all_but_sure():
     channel = found.mechanism()
     assert LDP.of(channel).epsilon == pytest.approx(found.guarantee.epsilon)
     assert source.holds(channel)
+
+
+@pytest.mark.parametrize("zeros", [12, 20, 40])
+def test_the_level_of_a_channel_whose_outcomes_say_all_but_nothing(zeros):
+    """The largest of several logarithms next to zero was any of them."""
+    tiny = F(1, 10**zeros)
+    kernel = [[F(1, 3) + 2 * tiny, F(1, 3) - 5 * tiny, F(1, 3) + 3 * tiny], [F(1, 3)] * 3]
+    for prior in ([F(1, 2), F(1, 2)], [F(1, 1000), F(999, 1000)]):
+        lifts = []
+        for column in zip(*kernel, strict=True):
+            mean = sum(p * entry for p, entry in zip(prior, column, strict=True))
+            lifts += [entry / mean for entry in column]
+        channel = ps.Channel(kernel, prior)
+        assert PML.of(channel).epsilon == sp.log(sp.Rational(max(lifts)))
+        assert PMC.of(channel).epsilon == sp.log(1 / sp.Rational(min(lifts)))
