@@ -4,9 +4,10 @@ from fractions import Fraction as F
 
 import mpmath
 import pytest
+import sympy
 
 import pmlsym as ps
-from pmlsym import adversary, laplace
+from pmlsym import adversary, laplace, mechanisms
 from pmlsym.errors import ParameterError
 
 CHANNEL = ps.Channel([[0.5, 0.5], [0.2, 0.8], [0.9, 0.1]], [0.2, 0.3, 0.5])
@@ -55,3 +56,15 @@ def test_a_scale_at_the_end_of_the_floats_is_one(scale):
 def test_a_level_below_all_floats_is_named():
     with pytest.raises(ParameterError, match=r"^epsilon is 1/1000.* that a float can hold\.$"):
         laplace.calibrate(F(1, 10**400), 1e-15, workload=[[38, 0], [4, 1]])
+
+
+def test_a_level_of_thousands_of_digits_is_above_any_threshold():
+    """Its exponential was written out to be compared with a probability."""
+    prior = [F(1, 5), F(4, 5)]
+    assert mechanisms.response_parameter(prior, "pml", 10**5000) == sympy.oo
+    with pytest.raises(ParameterError, match=r"^epsilon is "):
+        mechanisms.high_privacy_extremal(prior, 10**5000)
+    # on either side of log(5), by less than its next digit
+    near = F(16094379124341003746007593332, 10**28)
+    assert mechanisms.response_parameter(prior, "pml", near + F(1, 10**27)) == sympy.oo
+    assert mechanisms.response_parameter(prior, "pml", near - F(1, 10**27)) != sympy.oo

@@ -176,3 +176,14 @@ def test_two_secrets_are_apart_by_what_the_likely_one_leaves_to_the_rare_one(lev
         high = mpmath.exp(level)
         least = (1 - (1 - rare) * high) / rare
         assert found == pytest.approx(float(mpmath.log(high / least)), rel=1e-9)
+
+
+@pytest.mark.parametrize("level", [LDP(174.3), LIP(72.9), PMC(268.0), LIP(30.0), LDP(0.3)])
+@pytest.mark.parametrize("rare", [1e-96, 1e-28, 0.1])
+def test_the_mechanism_of_a_second_moment_rules_no_secret_out(level, rare):
+    """A lift of e^-268 next to one of e^96 is none of zero."""
+    prior = [rare, 1 - rare]
+    found = level.conversion(R2, prior=prior)
+    channel = found.mechanism()
+    assert type(level).of(channel).epsilon <= level.epsilon * (1 + 1e-9)
+    assert R2.of(channel).epsilon == pytest.approx(found.guarantee.epsilon, rel=1e-9)

@@ -101,11 +101,12 @@ def test_a_mechanism_is_refused_where_sympy_would_write_out_a_power():
 
 def test_a_mechanism_beside_a_secret_that_is_all_but_sure():
     """The other of two secrets was divided by 1 - 1.0."""
-    source = PMC(0.1)
-    found = source.conversion(LDP, prior=[1e-20, 1.0])
-    channel = found.mechanism()
-    assert LDP.of(channel).epsilon == pytest.approx(found.guarantee.epsilon)
-    assert source.holds(channel)
+    cases = [(PMC(0.1), 1e-20), (PMC(171.5), 2.9e-60), (LIP(27.83), 3.06e-7)]
+    for source, rare in cases:
+        found = source.conversion(LDP, prior=[rare, 1 - rare])
+        channel = found.mechanism()
+        assert LDP.of(channel).epsilon == pytest.approx(found.guarantee.epsilon)
+        assert type(source).of(channel).epsilon <= source.epsilon * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("zeros", [12, 20, 40])

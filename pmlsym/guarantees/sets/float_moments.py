@@ -42,8 +42,9 @@ def of_box(prior: FloatArray, lower: float, upper: float) -> Extreme:
     import numpy as np
 
     low, high = math.expm1(-lower), _expm1(upper)
+    floor, top = math.exp(-lower), 1 + high  # the lifts themselves: 1 + l may be zero
     if 0 in (low, high) or len(prior) == 1:
-        return Extreme((0.0,), True, lambda: _attained(prior, np.zeros(len(prior))))
+        return Extreme((0.0,), True, lambda: _attained(prior, np.ones(len(prior))))
     sign = 1 if -low <= high else -1  # S is at the farther bound: at most half of all
     near, far = (-low, high) if sign > 0 else (high, -low)
     sums = np.zeros(1)
@@ -53,9 +54,10 @@ def of_box(prior: FloatArray, lower: float, upper: float) -> Extreme:
     if far == math.inf or near <= float(prior[rare]) * (near + far):  # S is empty
         others = float(sums[every ^ (1 << rare)])
         root = near * math.sqrt(others) / math.sqrt(prior[rare])
-        away = np.full(len(prior), -near)
-        away[rare] = min(near * others / float(prior[rare]), far)
-        return Extreme((_log_beyond(root),), True, lambda: _attained(prior, sign * away))
+        lifts = np.full(len(prior), floor if sign > 0 else top)
+        lifts[rare] = 1 + sign * min(near * others / float(prior[rare]), far)
+        lifts[rare] = max(lifts[rare], floor)
+        return Extreme((_log_beyond(root),), True, lambda: _attained(prior, lifts))
     share, best = near / (near + far), (-1.0, 0, 0, 0.0)
     for between, mass in enumerate(prior):
         own = 1 << between
@@ -70,10 +72,11 @@ def of_box(prior: FloatArray, lower: float, upper: float) -> Extreme:
             best = max(best, (float(found[most]), between, int(sets[most]), float(part[most])))
     square, between, chosen, part_of_best = best
     is_far = chosen >> np.arange(len(prior)) & 1 == 1
-    away = np.where(is_far, far, -near)
-    away[between] = part_of_best * far - (1 - part_of_best) * near
+    lifts = np.where(is_far == (sign > 0), top, floor)
+    up = part_of_best if sign > 0 else 1 - part_of_best
+    lifts[between] = up * top + (1 - up) * floor
     root = (near + far) * math.sqrt(square)
-    return Extreme((_log_beyond(root),), True, lambda: _attained(prior, sign * away))
+    return Extreme((_log_beyond(root),), True, lambda: _attained(prior, lifts))
 
 
 def of_cone(prior: FloatArray, epsilon: float) -> Extreme:
@@ -97,15 +100,14 @@ def of_cone(prior: FloatArray, epsilon: float) -> Extreme:
         sums = np.concatenate([sums, sums + mass])
     inside, outside = sums[1:-1], sums[-2:0:-1]
     if epsilon == 0 or not len(inside):
-        return Extreme((0.0,), True, lambda: _attained(prior, np.zeros(len(prior))))
+        return Extreme((0.0,), True, lambda: _attained(prior, np.ones(len(prior))))
     inverse, apart = math.exp(-epsilon), -math.expm1(-epsilon)
     mean = inverse + inside * apart
     roots = np.sqrt(inside) * np.sqrt(outside) * apart / mean
     worst = int(roots.argmax())
     upper = (worst + 1) >> np.arange(len(prior)) & 1 == 1
-    step = apart / mean[worst]
-    away = np.where(upper, outside[worst] * step, -inside[worst] * step)
-    return Extreme((_log_beyond(float(roots[worst])),), True, lambda: _attained(prior, away))
+    lifts = np.where(upper, 1.0, inverse) / mean[worst]
+    return Extreme((_log_beyond(float(roots[worst])),), True, lambda: _attained(prior, lifts))
 
 
 def of_potentials(
@@ -131,8 +133,10 @@ def of_potentials(
         apart = np.maximum(columns[x], columns[z]) * -np.expm1(-np.abs(top[x] - top[z]))
         roots = np.hypot(roots, math.sqrt(prior[x]) * math.sqrt(prior[z]) * apart)
     worst = int(roots.argmax())
-    away = columns[:, worst] - 1
-    return Extreme((_log_beyond(roots[worst]),), True, lambda: _attained(prior, away)), roots
+    lifts = columns[:, worst]
+    return Extreme(
+        (_log_beyond(float(roots[worst])),), True, lambda: _attained(prior, lifts)
+    ), roots
 
 
 def _expm1(level: float) -> float:
@@ -146,5 +150,5 @@ def _log_beyond(root: float) -> float:
     return math.log1p(root * root) if root < 1e100 else 2 * math.log(root)
 
 
-def _attained(prior: FloatArray, away: FloatArray) -> Attained:
-    return Attained(tuple(prior.tolist()), (tuple((1 + away).tolist()),))
+def _attained(prior: FloatArray, lifts: FloatArray) -> Attained:
+    return Attained(tuple(prior.tolist()), (tuple(lifts.tolist()),))

@@ -336,7 +336,7 @@ def completed(prior: Vector, fixed: dict[int, Number]) -> list[Number]:
     # 1 - p of a secret that is all but sure is zero in floats: the others are added up
     mass = sum(p for x, p in enumerate(prior) if x not in fixed)
     left = sum(prior[x] * (1 - v) for x, v in fixed.items())
-    return [fixed.get(x, 1 + left / mass) for x in range(len(prior))]
+    return [fixed[x] if x in fixed else 1 + left / mass for x in range(len(prior))]
 
 
 def relative(margin: float, level: float) -> float:
