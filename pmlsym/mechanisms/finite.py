@@ -148,7 +148,9 @@ def _surely_above(epsilon: Number, mass: Number) -> bool:
     import sympy as sp
 
     share = as_fraction(mass)
-    return share is not None and sp.Gt(epsilon, share.denominator.bit_length()) == sp.true
+    if share is None or share == 0:
+        return False
+    return bool(sp.Gt(epsilon, share.denominator.bit_length()) == sp.true)
 
 
 def _float_parameter(masses: list[float], notion: str, epsilon: float) -> float:

@@ -122,3 +122,10 @@ def test_the_level_of_a_channel_whose_outcomes_say_all_but_nothing(zeros):
         channel = ps.Channel(kernel, prior)
         assert PML.of(channel).epsilon == sp.log(sp.Rational(max(lifts)))
         assert PMC.of(channel).epsilon == sp.log(1 / sp.Rational(min(lifts)))
+
+
+def test_numbers_that_python_does_not_print_are_compared():
+    tiny = sp.Rational(1, 10**5000)
+    assert exceeds(sp.log(1 + tiny), 0)
+    assert at_least(tiny, sp.log(1 + tiny))
+    assert not exceeds(sp.log(sp.Integer(10**5000)), sp.log(sp.Integer(10**5000 + 1)))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # or as many as the longest fraction has bits, up to the second, beyond which two numbers are
 # compared as expressions.
 _DIGITS, _MOST_DIGITS = 50, 20_000
+_PRINTED_BITS = 10_000
 
 
 def exceeds(one: Number, other: Number) -> bool:
@@ -96,11 +97,15 @@ def _sign(difference: sp.Expr) -> int:
         raise TypeError(f"the sign of {difference} depends on its symbols")
     fractions = difference.atoms(sp.Rational)
     bits = max((max(abs(r.p), r.q).bit_length() for r in fractions), default=1)
-    value, before, digits = sp.lambdify([], difference, "mpmath"), mpmath.mpf(0), max(bits, _DIGITS)
-    while digits <= _MOST_DIGITS:
+    # Python prints no integers of more than 4300 digits, and lambdify prints
+    long = [r for r in fractions if max(abs(r.p), r.q).bit_length() > _PRINTED_BITS]
+    names = {r: sp.Dummy() for r in long}
+    value = sp.lambdify(list(names.values()), difference.xreplace(names), "mpmath")
+    before, digits = mpmath.mpf(0), max(bits, _DIGITS)
+    while digits <= max(_MOST_DIGITS, 4 * bits):
         with mpmath.workdps(digits):
             try:
-                now = value()
+                now = value(*(mpmath.mpf(r.p) / r.q for r in long))
             except ZeroDivisionError:  # digits that do not tell a denominator from zero
                 now = mpmath.mpf(0)
             if now and abs(now - before) * 1000 < abs(now):
@@ -110,4 +115,4 @@ def _sign(difference: sp.Expr) -> int:
         before, digits = now, 2 * digits
     if sp.simplify(difference) == 0:
         return 0
-    raise TypeError(f"{_MOST_DIGITS} digits do not tell the sign of {difference}")
+    raise TypeError(f"{digits} digits do not tell the sign of a difference")
