@@ -167,7 +167,13 @@ def largest(values: Iterable[Number]) -> Number:
     if any(is_exact(value) for value in found):
         import sympy as sp
 
-        return extreme(sp.Max, found)
+        # as fractions: sympy takes the logarithm of 1 + 1/10^20 for that of one
+        logs = [value for value in found if isinstance(value, sp.log) and value.args[0].is_Rational]
+        rest = [value for value in found if not any(value is one for one in logs)]
+        if logs:
+            most = max(logs, key=lambda one: one.args[0])
+            rest = [most, *(value for value in rest if value != 0 or most.args[0] < 1)]
+        return extreme(sp.Max, rest)
     return max(map(float, found))
 
 

@@ -13,11 +13,13 @@ from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.channel.reading import takes_channel
 from pmlsym.exact import Number, NumberArray, RowLike, is_exact
+from pmlsym.given import refused
 from pmlsym.nats import logs
 
 if TYPE_CHECKING:
     import sympy as sp
 
+_LARGEST_POWER = 1e6
 _NEAREST = -700.0  # logarithm of the smallest distance from a value that is told from none
 
 
@@ -33,7 +35,7 @@ def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> Nu
     channel : Channel
     values : array_like, shape (\|X\|,)
         The real numbers that the secrets are; several may be the same.
-    power : float or exact number, p >= 1, finite
+    power : float or exact number, p >= 1, at most 1e6
         1 is the absolute error, whose best estimate is a median; 2 the squared error, whose best
         estimate is the mean.
 
@@ -46,7 +48,7 @@ def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> Nu
     Raises
     ------
     ParameterError
-        If there is not a finite real number for each secret, or the power is not finite and >= 1.
+        If there is not a finite real number for each secret, or the power is not from 1 to 1e6.
 
     Notes
     -----
@@ -64,6 +66,8 @@ def distance_leakage(channel: Channel, values: RowLike, power: Number = 2) -> Nu
     [log(2), log(2)]
     """
     order = read_order("power", power, infinite=False)
+    if order > _LARGEST_POWER:  # logarithms of costs lose a digit with each factor ten
+        raise refused("power", power, f"from 1 to {_LARGEST_POWER:g}")
     closed = is_exact(order) and order in (1, 2)
     points = read_values("values", values, channel.shape[0], channel.is_exact and closed)
     if isinstance(points, list):

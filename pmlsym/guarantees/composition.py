@@ -15,12 +15,13 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, as_fraction, is_exact, sympified
+from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.given import refused
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
-from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, has_symbols
+from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, all_exact, has_symbols
+from pmlsym.guarantees.sets.ordered import exceeds
 from pmlsym.precision import at_precision
 
 K = TypeVar("K", bound=Guarantee)
@@ -89,10 +90,13 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
             f"guarantees are of kind {kind.__name__}, whose composition is not known: give PML, "
             "PMC, LIP, ALIP or LDP."
         )
-    given = [value for one in guarantees for value in one.values]
-    exactly = all(is_exact(value) or value == math.inf for value in [*given, least])
-    if exactly:
-        return kind(*kind.strongest(Together(sets, least, _Exactly())).values)
+    if all_exact(least, *(value for one in guarantees for value in one.values)):
+        levels = kind.strongest(Together(sets, least, _Exactly())).values
+        with suppress(ParameterError):
+            return kind(*levels)
+        raise ParameterError(
+            "guarantees have levels too close to zero for sympy's digits: give one as a float."
+        )
     with at_precision(_BITS):
         found = list(map(_above, kind.strongest(Together(sets, least, _Enclosed())).values))
     telling = [one for one in guarantees if any(value != 0 for value in one.values)]
@@ -142,7 +146,7 @@ class _Exactly:
 
     def larger(self, one: Any, other: Any) -> Any:
         """Return the larger of two numbers."""
-        return one if _digits(one - other) >= 0 else other  # of equals, any
+        return other if exceeds(other, one) else one
 
     def whole(self, value: Any) -> int:
         """Return the largest integer that is not above a number."""
@@ -270,12 +274,8 @@ class Together(LiftSet):
 
     def farthest(self) -> Extreme:
         """Return the larger of `down` and `up`."""
-        down, up = self.both().values
-        if math.inf in (down, up):
-            return Extreme((math.inf,))
-        return Extreme((self.numbers.larger(down, up),))
-
-    # --- means of products ------------------------------------------------------------------------
+        ends = self.both().values
+        return Extreme((math.inf if math.inf in ends else self.numbers.larger(*ends),))
 
     def _moving(self) -> list[_Bounds]:
         """Return the lifts that each release reaches; without releases that say nothing."""
@@ -320,14 +320,14 @@ class Together(LiftSet):
                 f"guarantees are {len(bounds)} of different levels, but at most {_MOST_DIFFERENT} "
                 "can be: round some up to equal levels."
             )
-        places = range(len(bounds))
         return sum(
             self._overlap([bounds[i] for i in chosen])
             * math.prod(
-                bounds[i].high - bounds[i].low if i in chosen else bounds[i].low for i in places
+                bounds[i].high - bounds[i].low if i in chosen else bounds[i].low
+                for i in range(len(bounds))
             )
             for size in range(len(bounds) + 1)
-            for chosen in combinations(places, size)
+            for chosen in combinations(range(len(bounds)), size)
         )
 
     def _overlap(self, bounds: list[_Bounds]) -> Any:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, is_exact
+from pmlsym.exact import Number, RowLike, is_exact, is_rational
 from pmlsym.given import refused
 from pmlsym.guarantees.masses import masses_of, named
 from pmlsym.guarantees.promise import Promise, no_kind
@@ -34,6 +34,9 @@ K_co = TypeVar("K_co", bound=Promise, covariant=True)
 K = TypeVar("K", bound=Promise)
 
 
+_TOO_CLOSE = (
+    "what follows has more digits than sympy counts: give the level, or the prior, in floats."
+)
 _LARGEST = 700.0  # nats up to which floats hold a lift and its inverse
 _FARTHEST = 1e10  # nats up to which exact lifts can be compared: their digits fit in memory
 _FARTHEST_APART = 1e5  # nats, where two lifts of one vector have to be told apart
@@ -206,7 +209,8 @@ class Conversion(Shown, Generic[K_co]):
         Raises
         ------
         ParameterError
-            If there are symbols in it, or a finite level above 1e10 nats (1e5 of LDP).
+            If there are symbols in it, or a finite level above 1e10 nats (1e5 of LDP and of
+            what is no rational number).
 
         Examples
         --------
@@ -222,8 +226,12 @@ class Conversion(Shown, Generic[K_co]):
         if has_symbols(*self.masses, *self.source.values):
             known = f" with p_min = {self.masses[0]}" if self.masses else ""
             raise ParameterError(f"{self.source}{known} has symbols: put numbers for them.")
-        most = _FARTHEST_APART if self.source.name == "LDP" else _FARTHEST
         for name, value in zip(type(self.source).parameters(), self.source.values, strict=True):
+            # sympy writes e^(a log b) out, with all of its digits
+            written = self.source.name == "LDP" or not (
+                isinstance(value, float) or is_rational(value)
+            )
+            most = _FARTHEST_APART if written else _FARTHEST
             if most < value < math.inf:
                 raise refused(name, value, f"at most {most:g} nats for a mechanism, or infinite")
         if any(_LARGEST < value < math.inf for value in self.source.values) and not all(
@@ -289,7 +297,12 @@ def convert(
         reason = lifts.why_infinite(str(source), source.parameters()[-1])
         return Conversion(source, kind, masses, None, reason, extreme=found)
     levels = found.values if has_symbols(*masses) else map(_tidy, found.values)
-    guarantee = kind(*levels)
+    try:
+        guarantee = kind(*levels)
+    except ParameterError:
+        if has_symbols(*parts) or not all(map(is_exact, parts)):
+            raise
+        return Conversion(source, kind, masses, None, _TOO_CLOSE)  # to zero for sympy's digits
     return Conversion(source, kind, masses, guarantee, "", found.condition, found)
 
 

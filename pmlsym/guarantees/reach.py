@@ -11,6 +11,7 @@ import math
 from typing import TYPE_CHECKING
 
 from pmlsym.exact import Computed, Number, is_exact, sympified
+from pmlsym.guarantees.sets.ordered import at_least
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -37,9 +38,9 @@ def larger(one: sp.Expr, other: sp.Expr) -> sp.Expr:
     """Return the larger of two exact numbers; with symbols, their maximum."""
     import sympy as sp
 
-    first = sp.Ge(one, other)
-    if first in (sp.true, sp.false):
-        return one if first == sp.true else other
+    first = at_least(one, other)
+    if first is not None:
+        return one if first else other
     return one if sp.simplify(one - other) == 0 else sp.Max(one, other)
 
 
@@ -47,9 +48,9 @@ def smaller(one: sp.Expr, other: sp.Expr) -> sp.Expr:
     """Return the smaller of two exact numbers; with symbols, their minimum."""
     import sympy as sp
 
-    first = sp.Le(one, other)
-    if first in (sp.true, sp.false):
-        return one if first == sp.true else other
+    first = at_least(other, one)
+    if first is not None:
+        return one if first else other
     return one if sp.simplify(one - other) == 0 else sp.Min(one, other)
 
 
@@ -142,7 +143,8 @@ def may_vanish(p: Number, upper: Number) -> bool | sp.Basic:
         import sympy as sp
 
         p, upper = _sympified(p, upper)
-        return sp.Ge(upper, sp.log(1 / (1 - p)))
+        told = at_least(upper, sp.log(1 / (1 - p)))
+        return sp.Ge(upper, sp.log(1 / (1 - p))) if told is None else sp.sympify(told)
     p, upper = _floats(p, upper)
     return p < 1 and upper >= -math.log1p(-p) * (1 - _ROUNDING)
 
@@ -235,15 +237,16 @@ def farthest_apart(
         if lower != sp.oo and sp.simplify(up - farthest_up(high, lower, sp.oo)) == 0:
             return joined(up + lower)
         left = (1 - high * sp.exp(up)) / low
-        if sp.Le(left, 0) == sp.true:
+        if at_least(sp.Integer(0), left):
             return lower + up
         return joined(up + sp.log(1 / left))
     high, low, lower, upper = _floats(high, low, lower, upper)
     if lower == math.inf and may_vanish(low, upper):
         return math.inf
+    up = min(upper, math.log1p(-math.expm1(-lower) * low / high))  # all of 1 - high is x'
     if up < upper:
         return up + lower  # x' is at its lower bound
-    left = -high / low * math.expm1(up)
+    left = -math.expm1(up) * high / low
     return up + lower if left <= -1 else min(up + lower, up - math.log1p(left))
 
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ChannelError, ParameterError
-from pmlsym.exact import Number, RowLike, is_exact
+from pmlsym.exact import Number, RowLike, as_fraction, is_exact
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
 from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entries
+from pmlsym.given import shown
 from pmlsym.nats import as_nats
 
 NOTIONS = ("pml", "pmc", "ldp")
@@ -137,9 +138,19 @@ def _exact_parameter(masses: list[Number], notion: str, epsilon: Number) -> Numb
     if notion == "pmc":
         return sp.log(odds_for_pmc(level, sp.Max(*masses)))
     least = sp.Min(*masses)
-    if sp.Ge(level * least, 1) == sp.true:
+    if _surely_above(epsilon, least) or sp.Ge(level * least, 1) == sp.true:
         return sp.oo
     return sp.log(odds_for_pml(level, least))
+
+
+def _surely_above(epsilon: Number, mass: Number) -> bool:
+    """Say whether epsilon is above log(1/mass) by far, so that e^epsilon is not written out."""
+    import sympy as sp
+
+    share = as_fraction(mass)
+    if share is None or share == 0:
+        return False
+    return bool(sp.Gt(epsilon, share.denominator.bit_length()) == sp.true)
 
 
 def _float_parameter(masses: list[float], notion: str, epsilon: float) -> float:
@@ -204,8 +215,8 @@ def high_privacy_extremal(prior: RowLike, epsilon: Number) -> Channel:
     if exact:
         import sympy as sp
 
-        level = sp.exp(epsilon)
-        if sp.Lt(level * (1 - sp.Min(*masses)), 1) == sp.false:
+        level, others = sp.exp(epsilon), 1 - sp.Min(*masses)
+        if _surely_above(epsilon, others) or sp.Lt(level * others, 1) == sp.false:
             raise _beyond_high_privacy(epsilon, masses)
         kept = [own_likelihood(level, p) for p in masses]
         row = [other_likelihood(level, p) for p in masses]
@@ -225,8 +236,8 @@ def _beyond_high_privacy(epsilon: Number, masses: list[Number]) -> ParameterErro
         least = float(min(masses))
         limit += f" = {-math.log1p(-least) if least < 1 else math.inf:.6g} for this prior"
     return ParameterError(
-        f"epsilon is {epsilon}, but the high-privacy regime is from 0 to below {limit}: beyond it "
-        "an entry of the kernel would be zero or negative."
+        f"epsilon is {shown(epsilon)}, but the high-privacy regime is from 0 to below {limit}: "
+        "beyond it an entry of the kernel would be zero or negative."
     )
 
 

@@ -198,7 +198,7 @@ class Ball(LiftSet):
         """How far from one each coordinate can be."""
         import numpy as np
 
-        odds = self.others / self.prior
+        odds = self._others / self.prior
         return np.minimum(np.sqrt(self._room * odds), np.maximum(odds, 1.0))
 
     def balance(self, columns: FloatArray) -> FloatArray:

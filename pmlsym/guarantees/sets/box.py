@@ -252,6 +252,8 @@ def _apart(box: Box) -> list[Number]:
         fixed = {x: _most(box, box.masses[x])}
         if len(box.masses) > 2:
             fixed[z] = _least(box, box.masses[z])
+        elif not all_exact(*box.masses, *box.bounds):  # what the mean leaves is a rounding error
+            fixed[z] = power(math.log(fixed[x]) - box.apart_at(x, z), False)
         found.append(completed(box.masses, fixed))
     if not is_exact(box.masses[0]):  # rounding may take one below zero
         floor, top = power(-box.lower, False), power(box.upper, False)

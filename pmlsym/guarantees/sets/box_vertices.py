@@ -61,9 +61,9 @@ class BoxVertices(LiftSet):
         import numpy as np
 
         with np.errstate(over="ignore"):  # beyond all floats is beyond the other bound
-            most = own_lift(self.low, self.prior, self.others)
+            most = own_lift(self.low, self.prior, self._others)
             bound = self.high if self.high < math.inf else float(most.max())
-            least = own_lift(bound, self.prior, self.others)
+            least = own_lift(bound, self.prior, self._others)
         low = np.maximum(self.low, np.minimum(least, 1.0))
         return low, np.maximum(np.minimum(bound, most), 1.0)
 
@@ -171,7 +171,7 @@ class BoxVertices(LiftSet):
         import numpy as np
 
         for bound, inner, side in ((self.high, self.low, 1), (self.low, self.high, -1)):
-            own = own_lift(bound, self.prior, self.others)
+            own = own_lift(bound, self.prior, self._others)
             if (side * own >= side * inner).all():
                 corners = np.full((len(own), len(own)), bound)
                 np.fill_diagonal(corners, own)

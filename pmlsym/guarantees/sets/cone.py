@@ -158,7 +158,7 @@ class Cone(LiftSet):
         """How far from one each coordinate can be."""
         import numpy as np
 
-        high, low = self.steps(self.prior)[1], self.steps(self.others)[0]
+        high, low = self.steps(self.prior)[1], self.steps(self._others)[0]
         return np.maximum(high - 1, 1 - low)
 
     @property

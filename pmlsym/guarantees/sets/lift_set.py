@@ -103,7 +103,7 @@ class LiftSet:
         return np.array([float(mass) for mass in self.masses])
 
     @cached_property
-    def others(self) -> FloatArray:
+    def _others(self) -> FloatArray:
         r"""How likely all others together are, shape (\|X\|,), with all digits of 1e-30."""
         import numpy as np
 
@@ -333,9 +333,10 @@ def completed(prior: Vector, fixed: dict[int, Number]) -> list[Number]:
     >>> completed((0.25, 0.25, 0.5), {0: 2.0})
     [2.0, 0.6666666666666666, 0.6666666666666666]
     """
-    left = 1 - sum(prior[x] * v for x, v in fixed.items())
-    mass = 1 - sum(prior[x] for x in fixed)
-    return [fixed.get(x, left / mass) for x in range(len(prior))]
+    # 1 - p of a secret that is all but sure is zero in floats: the others are added up
+    mass = sum(p for x, p in enumerate(prior) if x not in fixed)
+    left = sum(prior[x] * (1 - v) for x, v in fixed.items())
+    return [fixed[x] if x in fixed else 1 + left / mass for x in range(len(prior))]
 
 
 def relative(margin: float, level: float) -> float:

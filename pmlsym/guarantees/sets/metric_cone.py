@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Computed, Number, sympified
-from pmlsym.guarantees.sets import moments
+from pmlsym.guarantees.sets import float_moments
 from pmlsym.guarantees.sets.lift_set import (
     Attained,
     Extreme,
@@ -175,17 +175,18 @@ class MetricCone(LiftSet):
         prior = self._prior()
         if has_symbols(self.epsilon, *prior):
             raise Unanswered("symbols hide which of many vertices has the largest second moment.")
-        found = moments.largest_of(self.prior, self.vertices())
-        if not all_exact(self.epsilon, *prior) or self.epsilon == math.inf:
+        if self.epsilon == math.inf:
+            return float_moments.of_cone(self.prior, math.inf)
+        exact = all_exact(self.epsilon, *prior)
+        # which vertex is the farthest, is the same for all levels that are next to zero
+        level = max(float(self.epsilon), 1e-30) if exact else float(self.epsilon)
+        every = potentials(self.distances)
+        found, roots = float_moments.of_potentials(self.prior, level, every)
+        if not exact:
             return found
         import sympy as sp
 
-        every = moments.variance(self.prior, self.vertices())
-        near = [
-            w
-            for w, b in zip(potentials(self.distances), every, strict=True)
-            if b > every.max() * 0.999999
-        ]
+        near = [w for w, r in zip(every, roots, strict=True) if r > roots.max() * 0.9999995]
         values = []
         for w in near:
             powers = [sp.exp(self.epsilon * sympified(v)) for v in w]

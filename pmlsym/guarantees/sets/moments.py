@@ -16,6 +16,7 @@ from itertools import chain, combinations, islice
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.guarantees.reach import joined
+from pmlsym.guarantees.sets import float_moments
 from pmlsym.guarantees.sets.lift_set import (
     Attained,
     Extreme,
@@ -49,7 +50,12 @@ def of_box(lifts: LiftSet) -> Extreme:
     """
     lower, upper = lifts.bounds
     if lifts.masses:
-        return _at_vertices(lifts, (lower, upper), lambda *how: _box_vertices(lifts, *how))
+        return _at_vertices(
+            lifts,
+            (lower, upper),
+            lambda *how: _box_vertices(lifts, *how),
+            float_moments.of_box,
+        )
     if 0 in (lower, upper):
         return Extreme((0,))
     exact = all_exact(lower, upper)
@@ -83,7 +89,12 @@ def of_cone(lifts: LiftSet) -> Extreme:
     """
     (epsilon,) = lifts.apart().values
     if lifts.masses:
-        return _at_vertices(lifts, (epsilon,), lambda *how: _staircases(lifts, epsilon, *how))
+        return _at_vertices(
+            lifts,
+            (epsilon,),
+            lambda *how: _staircases(lifts, epsilon, *how),
+            float_moments.of_cone,
+        )
     if epsilon == math.inf:
         return Extreme((math.inf,))
     exact = all_exact(epsilon)
@@ -117,22 +128,11 @@ def variance(prior: FloatArray, columns: FloatArray) -> FloatArray:
     return ((np.sqrt(prior)[:, None] * (columns - 1)) ** 2).sum(axis=0)  # type: ignore[no-any-return]
 
 
-def largest_of(prior: FloatArray, columns: FloatArray) -> Extreme:
-    """Return the largest second moment of lift vectors in floats, the columns of an array."""
-    beyond = variance(prior, columns)  # the mean is one: no digits are lost near it
-    worst = int(beyond.argmax())
-    vector = tuple(columns[:, worst].tolist())
-    return Extreme(
-        (math.log1p(float(beyond[worst])),),
-        True,
-        lambda: Attained(tuple(prior.tolist()), (vector,)),
-    )
-
-
 def _at_vertices(
     lifts: LiftSet,
     levels: Sequence[Number],
     vertices: Callable[[bool, int], Iterator[list[Number]]],
+    in_floats: Callable[..., Extreme],
 ) -> Extreme:
     masses = lifts.masses
     if has_symbols(*levels, *masses):
@@ -150,7 +150,7 @@ def _at_vertices(
             f"{' in exact numbers' if exact else ''}: all vertices are looked at."
         )
     if not exact:
-        return largest_of(lifts.prior, lifts.vertices())
+        return in_floats(lifts.prior, *map(float, levels))
     if any(_FARTHEST < level < math.inf for level in levels):
         raise Unanswered(
             f"the second moment at a prior takes levels up to {_FARTHEST} nats in exact numbers: "

@@ -100,7 +100,7 @@ class FloatGrid(LatticeGrid[FloatArray]):
         axes = len(self.reach)
         cube = round(_BLOCK_CELLS ** (1 / axes))
         return [
-            min(cube, int(_BLOCK_RANGE / axes / slope)) if slope * cube > 0 else cube
+            int(_BLOCK_RANGE / axes / slope) if slope * cube > _BLOCK_RANGE / axes else cube
             for slope in self.slope
         ]
 

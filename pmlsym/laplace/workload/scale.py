@@ -11,9 +11,7 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
 from pmlsym.laplace.parameters import (
-    as_number,
     check_alpha,
-    check_positive,
     over_arrays,
     positive_float,
 )
@@ -56,8 +54,7 @@ def workload_scale(
     distances = column_distances(table)
 
     def scale(epsilon: Number, alpha: Number) -> float:
-        level = as_number("epsilon", epsilon)
-        check_positive("epsilon", epsilon)
+        level = positive_float("epsilon", epsilon)
         check_alpha(alpha, table.shape[1])
         floor = positive_float("alpha", alpha)
         if n is not None:
