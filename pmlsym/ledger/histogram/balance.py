@@ -37,8 +37,9 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.values import ZERO, Value
+from pmlsym.statements.worlds.rationals import Row
 from pmlsym.statements.worlds.released.histogram import histogram
-from pmlsym.statements.worlds.released.release import Release, Row
+from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.worst import worst_outcome
 
 m, m2 = reals("m m2")

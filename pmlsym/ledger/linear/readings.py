@@ -15,7 +15,8 @@ from pmlsym.formulas.laplace import least_density
 from pmlsym.statements.arithmetic import add, divide, exp, log, minus
 from pmlsym.statements.assertion import Property, Quantity
 from pmlsym.statements.values import LogOf, Value
-from pmlsym.statements.worlds.released.release import Release, Row, distance, favouring
+from pmlsym.statements.worlds.rationals import Row
+from pmlsym.statements.worlds.released.release import Release, distance, favouring
 from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
 
 # --- the bounds ----------------------------------------------------------------------------------

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pmlsym.errors import ParameterError
+from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.values import Value, written
+from pmlsym.statements.worlds.rationals import named
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,11 @@ class Parameters:
     Parameters
     ----------
     entries : names with values, in the order in which they are shown.
+
+    Raises
+    ------
+    ParameterError
+        If a name is no text or stands twice, or a value is no exact, finite number.
 
     Examples
     --------
@@ -29,6 +36,10 @@ class Parameters:
     """
 
     entries: tuple[tuple[str, Value], ...]
+
+    def __post_init__(self) -> None:
+        values = exact_parameters(dict(named("entries", self.entries)))
+        vars(self).update(entries=tuple(values.items()))
 
     @classmethod
     def of(cls, **values: Value) -> Parameters:

@@ -7,9 +7,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from pmlsym.errors import ParameterError
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import add, divide, minus, multiply, power
 from pmlsym.statements.values import ONE, ZERO, Value
 from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.worlds.rationals import listed, of_class
 
 _HALF = Fraction(1, 2)
 
@@ -49,7 +51,7 @@ class Published:
     Raises
     ------
     ParameterError
-        If there are no counts, or a negative one.
+        If there are no counts, or one that is no whole number >= 0, or no numbers by name.
 
     Examples
     --------
@@ -64,10 +66,12 @@ class Published:
     numbers: Parameters
 
     def __post_init__(self) -> None:
-        if not self.counts or min(self.counts) < 0 or not any(self.counts):
-            raise ParameterError(
-                f"counts are {self.counts}, but have to be of at least one record."
-            )
+        of_class("numbers", self.numbers, (Parameters,))
+        given = listed("counts", self.counts)
+        counts = tuple([whole(f"counts[{j}]", count, 0) for j, count in enumerate(given)])
+        if not any(counts):
+            raise ParameterError(f"counts are {counts}, but have to be of at least one record.")
+        vars(self).update(counts=counts)
 
     @cached_property
     def records(self) -> int:
