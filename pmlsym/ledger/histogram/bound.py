@@ -49,8 +49,8 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, divide, exp, multiply
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.values import ONE
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.values import ONE, ZERO
+from pmlsym.statements.worlds.parameters import POSITIVE, Interval, Parameters, among
 
 alpha2, delta, n, count, counted = reals("alpha2 delta n N_1 N_T")
 
@@ -177,7 +177,8 @@ def _near_zero(i: int, random: Random) -> Parameters:
 
 BOUND_HERE = of_numbers("2/b - log(1 - alpha + alpha e^(2/b))", LEAKAGE)
 _FAR = "every b > 0, every delta > 0 and every alpha > 0"
-NEAR_ZERO = parameters(_FAR, r"\forall b,\delta,\alpha>0", _near_zero, tries=80)
+_ALL_POSITIVE = among(rate=POSITIVE, delta=POSITIVE, alpha=POSITIVE)
+NEAR_ZERO = parameters(_FAR, r"\forall b,\delta,\alpha>0", _near_zero, _ALL_POSITIVE, tries=80)
 ALLOWED = Compared(number("alpha", latex=r"\alpha"), "<=", of_numbers("1", sp.Integer(1)))
 DELTA = number("delta", latex=r"\delta")
 
@@ -230,6 +231,9 @@ FALLS = Goal(
 )
 
 
+_UP_TO_ONE = Interval(ZERO, ONE, closed=True)
+
+
 def _two_floors(i: int, random: Random) -> Parameters:
     one, other = some_floor(i, random), some_floor(i // 2, random)
     return Parameters.of(alpha=one, alpha2=other, rate=some_rate(i // 3, random))
@@ -247,6 +251,7 @@ monotone = Claim(
                 "every b > 0 and alpha, alpha' in (0, 1]",
                 r"\forall b>0,\ \alpha,\alpha'\in(0,1]",
                 _two_floors,
+                among(rate=POSITIVE, alpha=_UP_TO_ONE, alpha2=_UP_TO_ONE),
             ),
             (Compared(of_numbers("(3) at alpha'", LEAKAGE.subs(alpha, alpha2)), "<", BOUND_HERE),),
             (

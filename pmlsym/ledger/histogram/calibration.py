@@ -24,8 +24,8 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Exhibited, OrderKept, Step
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.values import LogOf, Value
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.values import ZERO, LogOf, Value
+from pmlsym.statements.worlds.parameters import POSITIVE, Interval, Parameters, among
 
 if TYPE_CHECKING:
     pass
@@ -80,6 +80,7 @@ _LEVELS = parameters(
     "every alpha in (0, 1/2], epsilon > 0 and scale b > 0",
     r"\forall\alpha\in(0,\tfrac12],\ \varepsilon,b>0",
     _some_level,
+    among(alpha=Interval(ZERO, Fraction(1, 2), closed=True), epsilon=POSITIVE, rate=POSITIVE),
 )
 _EPSILON = number("epsilon", latex=r"\varepsilon")
 _END = of_numbers("log(1/alpha)", sp.log(1 / alpha))

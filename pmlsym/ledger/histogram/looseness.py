@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 import sympy as sp
@@ -30,8 +31,8 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, divide, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
-from pmlsym.statements.values import ZERO, LogOf, Value, holds
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.values import ZERO, LogOf, Value, holds, written
+from pmlsym.statements.worlds.parameters import POSITIVE, Interval, Parameters, among
 from pmlsym.statements.worlds.released.histogram import as_kind, histogram
 from pmlsym.statements.worlds.released.release import Release
 
@@ -55,15 +56,28 @@ def _some_bins(i: int, random: Random) -> Parameters:
     return Parameters.of(k=Fraction(classes), alpha=floor, rate=there, r=factor)
 
 
+def _outside(world: Parameters, **others: Interval) -> str:
+    """Say why there are no k >= 2, alpha in (0, 1/k] and b > 0."""
+    k_ = world.values.get("k")
+    if type(k_) is not Fraction or k_ < 2 or k_.denominator != 1:
+        return (
+            f"k is {'missing' if k_ is None else written(k_)}, but has to be a whole number >= 2."
+        )
+    floor = Interval(ZERO, 1 / k_, closed=True)
+    return among(alpha=floor, rate=POSITIVE, **others)(world)
+
+
 _EVERY = parameters(
     "every k >= 2, alpha in (0, 1/k], b > 0 and factor r > 0",
     r"\forall k\ge2,\ \alpha\in(0,\tfrac1k],\ b,r>0",
     _some_bins,
+    partial(_outside, r=POSITIVE),
 )
 _SOME = parameters(
     "numbers k >= 2, alpha in (0, 1/k] and b > 0",
     r"k\ge2,\ \alpha\in(0,\tfrac1k],\ b>0",
     _some_bins,
+    _outside,
     tries=20,
 )
 _COMPOSED = of_numbers("(k-1)((1 - alpha)/b + alpha^2/(2b^2))", COMPOSED)

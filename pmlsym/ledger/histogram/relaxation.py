@@ -54,7 +54,7 @@ from pmlsym.proof.steps import Decided, Exhibited, Step, restated
 from pmlsym.statements.arithmetic import divide
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.worlds.parameters import REALS, Parameters, among
 from pmlsym.statements.worlds.released.release import Release
 
 c, x = reals("c x")
@@ -133,7 +133,7 @@ def _some_x(i: int, random: Random) -> Parameters:
     return Parameters.of(x=Fraction(value))
 
 
-_REALS = parameters("every real x", r"\forall x\in\mathbb R", _some_x)
+_REALS = parameters("every real x", r"\forall x\in\mathbb R", _some_x, among(x=REALS))
 _X, _ZERO = number("x"), of_numbers("0", sp.Integer(0))
 
 inequalities = Claim(

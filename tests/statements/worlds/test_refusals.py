@@ -3,7 +3,8 @@
 import importlib
 import math
 import pkgutil
-from dataclasses import FrozenInstanceError, fields, is_dataclass
+import re
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from decimal import Decimal
 from fractions import Fraction as F
 
@@ -11,7 +12,16 @@ import numpy as np
 import pytest
 
 import pmlsym.statements.worlds as package
-from pmlsym.errors import InputError
+from pmlsym.errors import InputError, ParameterError
+from pmlsym.ledger import claim, claims
+from pmlsym.ledger.histogram.balance import CountPair, Pair
+from pmlsym.ledger.linear.readings import Beside
+from pmlsym.ledger.pmc.every_prior import TwoPriors
+from pmlsym.ledger.pmc.mechanisms.valued import Valued as ValuedAtLevel
+from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
+from pmlsym.statements.likelihoods.outcome import OneOutcome
+from pmlsym.statements.likelihoods.together import Pairs
+from pmlsym.statements.model import Model
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.values import Closed, Infinite, LogOf
 from pmlsym.statements.worlds.attack.adversary import Adversary
@@ -26,7 +36,7 @@ from pmlsym.statements.worlds.noise.gaussian import InGaussian, NormalInGaussian
 from pmlsym.statements.worlds.noise.noisy import NoisyMean, UniformMean
 from pmlsym.statements.worlds.noise.tails import Tail
 from pmlsym.statements.worlds.noise.unbounded import Clayton, Retained, ThirdPowers
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.worlds.parameters import Interval, Parameters
 from pmlsym.statements.worlds.released.copies import Copies
 from pmlsym.statements.worlds.released.databases import Curator, Query
 from pmlsym.statements.worlds.released.histogram import Counts, Histogram
@@ -352,6 +362,15 @@ WORLDS = {
         },
         {"entries": [(), (("x", -TWO),), (("x", 1),)]},
     ),
+    Interval: (
+        {"low": ZERO, "high": LOG_TWO, "closed": True},
+        {
+            "low": (*(v for v in NO_LEVELS if v not in (ZERO, -LEAST, LogOf(HALF))), LOG_TWO, ONE),
+            "high": (*(v for v in NO_LEVELS if v is not Infinite.PLUS), -ONE),
+            "closed": (0, None, "no"),
+        },
+        {"low": list(Infinite)[1:], "high": [Infinite.PLUS, LEAST], "closed": [False]},
+    ),
     Copies: (
         {"prior": COIN, "records": 2, "decay": HALF, "margin": TWO},
         {
@@ -498,6 +517,104 @@ _RELEASE = (
     {"decay": [Closed(("exp", ("number", -1, 2)))], "record": [0], "unit": [HALF]},
 )
 WORLDS |= {Release: _RELEASE, Counts: _RELEASE, Histogram: _RELEASE}
+# --- worlds that are defined elsewhere
+HELD = Release(BIT, F(1, 4), HALF, (COIN, COIN), (ONE, ZERO))
+ONE_COUNT = Release((SURE,), F(1, 4), HALF, (COIN,), (ONE,))
+NO_PAIRS = (
+    None,
+    COIN,
+    replace(HELD, decay=THIRD),
+    replace(HELD, workload=((ONE, ZERO), (ONE, ONE))),
+    replace(HELD, priors=(COIN, (F(1, 4), F(3, 4)))),
+)
+WORLDS |= {
+    OneOutcome: (
+        {
+            "likelihoods": (HALF, ONE),
+            "priors": (("P", COIN), ("Q", SURE)),
+            "parameters": (("e", LOG_TWO),),
+        },
+        {
+            "likelihoods": (
+                (),
+                (HALF,),
+                THREE,
+                (HALF, 1 + LEAST),
+                (HALF, -LEAST),
+                (0.5, ONE),
+                None,
+            ),
+            "priors": (
+                (("P", COIN), ("P", COIN)),
+                (("", COIN),),
+                (("P",),),
+                {"P": COIN},
+                None,
+                *((("P", row),) for row in NO_LAWS),
+            ),
+            "parameters": (
+                (("e", LOG_TWO), ("e", LOG_TWO)),
+                {"e": LOG_TWO},
+                None,
+                *((("e", v),) for v in (0.5, math.nan, None, True, *Infinite, NOTHING)),
+            ),
+        },
+        {"likelihoods": [(ZERO, ONE)], "priors": [()], "parameters": [()]},
+    ),
+    Pairs: (
+        {"each": ((COIN, (HALF, ONE)), (SURE, (ONE, ZERO)))},
+        {
+            "each": (
+                (),
+                (COIN,),
+                ((COIN,),),
+                ((COIN, COIN, COIN),),
+                ((COIN, (HALF, 1 + LEAST)),),
+                ((COIN, (HALF, -LEAST)),),
+                ((COIN, (HALF, 0.5)),),
+                ((COIN, THREE),),
+                None,
+                *(((row, COIN),) for row in NO_LAWS),
+            )
+        },
+        {"each": [((SURE, SURE),)]},
+    ),
+    TwoPriors: (
+        {"kernel": SPLIT, "one": COIN, "other": SURE},
+        {"kernel": NO_KERNELS, "one": (*NO_LAWS, THREE), "other": (*NO_LAWS, THREE)},
+        {"one": [SURE]},
+    ),
+    ValuedAtLevel: (
+        {"prior": COIN, "kernel": SPLIT, "ratio": TWO, "faces": ((1, -1), (-1, 1))},
+        {
+            "prior": (*NO_PRIORS, THREE),
+            "kernel": NO_KERNELS,
+            "ratio": above(ZERO),
+            "faces": (((1,),), ((1, 2, 3),), ((0.5, 1),), ((HALF, 1),), ((True, 1),), (1, 2), None),
+        },
+        {"ratio": [1 + LEAST], "faces": [()]},
+    ),
+    Beside: (
+        {"release": HELD, "floor": F(1, 3), "decay": THIRD, "slopes": (ONE, -HALF)},
+        {
+            "release": (None, COIN),
+            "floor": above(ZERO, HALF + LEAST),
+            "decay": above(ZERO, ONE),
+            "slopes": ((), (ONE,), THREE, (ONE, 1 + LEAST), (ONE, -1 - LEAST), (ONE, 0.5), None),
+        },
+        {"floor": [HALF, LEAST], "slopes": [(-1, 1)]},
+    ),
+    Pair: (
+        {"one": HELD, "other": replace(HELD, priors=((THIRD, 1 - THIRD),))},
+        {"one": NO_PAIRS, "other": NO_PAIRS},
+        {},
+    ),
+    CountPair: (
+        {"one": ONE_COUNT, "other": replace(ONE_COUNT, priors=((THIRD, 1 - THIRD),))},
+        {"one": (*NO_PAIRS, HELD), "other": (*NO_PAIRS, HELD)},
+        {},
+    ),
+}
 CASES = [
     (kind, name, value)
     for kind, (_, wrong, _) in WORLDS.items()
@@ -512,7 +629,8 @@ def kinds():
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         if not module.ispkg:
             every = vars(importlib.import_module(module.name)).values()
-            found |= {one for one in every if is_dataclass(one) and one.__module__ == module.name}
+            here = {one for one in every if isinstance(one, type) and one.__module__ == module.name}
+            found |= set(filter(is_dataclass, here))
     return found
 
 
@@ -530,6 +648,8 @@ def spoil(value):
 
 def test_every_class_of_worlds_is_tried_with_nonsense_in_every_field():
     assert kinds() <= WORLDS.keys()
+    spoken_of = {statement.about for one in claims() for statement in one.asserts}
+    assert spoken_of - {Model} <= WORLDS.keys()
     for kind, (given, wrong, _) in WORLDS.items():
         names = {field.name for field in fields(kind) if field.init}
         assert names == given.keys() == wrong.keys(), kind
@@ -596,3 +716,83 @@ def test_numbers_of_an_array_are_taken_if_they_are_exact():
     assert world == Curator((COIN,), BIT)
     with pytest.raises(InputError, match=r"0\.5"):
         Curator([[0.5, 0.5]], BIT)
+
+
+# --- numbers out of the range that a statement speaks of ------------------------------------------
+
+
+LEVEL = LogOf(F(5, 4))
+OUTSIDE = {
+    "histogram.calibration": (
+        Parameters.of(alpha=HALF, epsilon=LEVEL, rate=LEVEL),
+        {
+            "alpha": (ZERO, -ONE, HALF + LEAST, LOG_TWO),
+            "epsilon": (ZERO, -ONE, LogOf(HALF)),
+            "rate": (ZERO, -ONE, LogOf(HALF)),
+        },
+    ),
+    "histogram.monotone": (
+        Parameters.of(alpha=HALF, alpha2=ONE, rate=ONE),
+        {"alpha": (ZERO, 1 + LEAST), "alpha2": (-ONE, 1 + LEAST), "rate": (ZERO,)},
+    ),
+    "histogram.limit": (
+        Parameters.of(alpha=HALF, rate=ONE, delta=ONE),
+        {"alpha": (ZERO,), "rate": (ZERO, -ONE), "delta": (ZERO, -LEAST)},
+    ),
+    "histogram.composition.looser": (
+        Parameters.of(k=F(3), alpha=THIRD, rate=ONE, r=ONE),
+        {
+            "k": (ONE, F(5, 2), F(4), -TWO),  # 1/3 is no floor of 4 classes
+            "alpha": (ZERO, THIRD + LEAST),
+            "rate": (ZERO,),
+            "r": (ZERO, -ONE),
+        },
+    ),
+    "histogram.inequalities": (Parameters.of(x=-ONE), {"x": ()}),
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_numbers_out_of_their_range_are_no_world_of_a_claim(name):
+    inside, wrong = OUTSIDE[name]
+    about = [one for one in claim(name).asserts if one.about is Parameters]
+    assert all(one.speaks_of(inside) and one.judge(inside) for one in about)
+    for parameter in inside.values:
+        others = tuple(pair for pair in inside.entries if pair[0] != parameter)
+        beside = [(*others, (parameter, value)) for value in wrong[parameter]]
+        for world in map(Parameters, (others, *beside)):
+            silent = [one for one in about if not one.speaks_of(world)]
+            assert silent == (about[1:] if parameter == "r" else about)  # the first names no r
+            for one in silent:
+                with pytest.raises(ParameterError, match=r"^(There is no parameter )?\w+( is |, )"):
+                    one.judge(world)
+            with pytest.raises(ParameterError) as refused:
+                claim(name).holds(world)
+            if silent == about == list(claim(name).asserts):
+                assert re.search(r"none of those that .* speaks of: \w+ ", str(refused.value))
+            else:
+                left_out = [one.why_left_out() for one in claim(name).read_on(world).left_out]
+                assert sum("it is about others: " in why for why in left_out) == len(silent)
+
+
+def test_a_published_histogram_has_numbers_of_their_ranges():
+    (said,) = [one for one in claim("histogram.tvd").asserts if one.about is Published][:1]
+    fine = Published((1, 0, 1), Parameters.of(alpha=THIRD, alpha2=F(1, 4), epsilon=LEVEL))
+    assert said.speaks_of(fine)
+    for name, value in (
+        ("alpha", THIRD + LEAST),
+        ("alpha", ZERO),
+        ("alpha2", -ONE),
+        ("epsilon", ZERO),
+        ("epsilon", LogOf(F(3))),  # is log(1/alpha)
+    ):
+        numbers = Parameters.of(**{**fine.numbers.values, name: value})
+        with pytest.raises(ParameterError, match=rf"^{name} is .* has to be in \(0, "):
+            said.judge(Published(fine.counts, numbers))
+
+
+def test_a_single_prior_is_one_of_a_single_secret():
+    about = OfLikelihoods.of("chance_D <= 1", Drawn("D", single=True))
+    world = OneOutcome((HALF, ONE), (("D", SURE),))
+    assert about.judge(world).holds
+    assert not about.speaks_of(replace(world, priors=(("D", COIN),)))

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import whole
-from pmlsym.statements.arithmetic import add, divide, minus, multiply, power
-from pmlsym.statements.values import ONE, ZERO, Value
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.arithmetic import add, divide, log, minus, multiply, power
+from pmlsym.statements.values import ONE, ZERO, Value, extreme
+from pmlsym.statements.worlds.parameters import Interval, Parameters, among
 from pmlsym.statements.worlds.rationals import listed, of_class
 
 _HALF = Fraction(1, 2)
@@ -89,6 +89,25 @@ class Published:
         for count in self.counts:
             total = add(total, mean_error(count, half_decay))
         return multiply(Fraction(1, 2 * self.records), total)
+
+    def outside(self, floors: tuple[str, ...], levels: tuple[str, ...]) -> str:
+        """Say why numbers are no floors in (0, 1/k], or levels not below log(1/floor) for each.
+
+        Examples
+        --------
+        >>> third, level = Fraction(1, 3), Fraction(1)
+        >>> Published((1, 0), Parameters.of(a=third, e=level)).outside(("a",), ("e",))
+        ''
+        >>> Published((1, 0), Parameters.of(a=third, e=2 * level)).outside(("a",), ("e",))
+        'e is 2, but has to be in (0, log(3)).'
+        """
+        share = Fraction(1, len(self.counts))
+        wrong = among(**dict.fromkeys(floors, Interval(ZERO, share, closed=True)))(self.numbers)
+        if wrong:
+            return wrong
+        ends = [divide(ONE, self.numbers[name]) for name in floors]
+        below = Interval(ZERO, log(extreme(ends, largest=False)))
+        return among(**dict.fromkeys(levels, below))(self.numbers)
 
     def __str__(self) -> str:
         return f"counts {self.counts}, {self.numbers}"
