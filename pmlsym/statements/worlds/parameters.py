@@ -83,6 +83,8 @@ class Interval:
 
     Examples
     --------
+    >>> from fractions import Fraction
+    >>> from pmlsym.statements.values import LogOf
     >>> floor = Interval(ZERO, Fraction(1, 2), closed=True)
     >>> print(floor, Interval())
     (0, 1/2] (-inf, inf)
@@ -124,6 +126,7 @@ def among(**ranges: Interval) -> Callable[[Parameters], str]:
 
     Examples
     --------
+    >>> from fractions import Fraction
     >>> outside = among(alpha=Interval(ZERO, Fraction(1, 2), closed=True))
     >>> outside(Parameters.of(alpha=Fraction(-1)))
     'alpha is -1, but has to be in (0, 1/2].'

@@ -90,6 +90,7 @@ def level(name: str, value: Given, *, above: End = None, below: End = None) -> V
 
     Examples
     --------
+    >>> from pmlsym.statements.values import LogOf
     >>> level("rate", LogOf(Fraction(2)), above=0)
     LogOf(argument=Fraction(2, 1))
     """
@@ -177,11 +178,21 @@ def numbers(
     (Fraction(1, 1), Fraction(1, 2))
     """
     found = listed(name, values, size)
-    if least is None and most is None and all(type(entry) is Fraction for entry in found):
+    if all(type(entry) is Fraction for entry in found) and not (
+        (least is not None and _any_below(found, least))
+        or (most is not None and _any_below([-entry for entry in found], -most))
+    ):
         return found
     return tuple(
         [fraction(f"{name}[{i}]", entry, least=least, most=most) for i, entry in enumerate(found)]
     )
+
+
+def _any_below(numbers: Sequence[Fraction], end: Fraction | int) -> bool:
+    """Compare in whole numbers: every world that is drawn comes by here."""
+    top, bottom = end.as_integer_ratio()
+    ratios = [number.as_integer_ratio() for number in numbers]
+    return any(over * bottom < top * under for over, under in ratios)
 
 
 def positive(name: str, values: Given, size: int | None = None) -> Row:
