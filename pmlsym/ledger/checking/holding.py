@@ -12,12 +12,14 @@ from dataclasses import dataclass
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
+from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.readable import Judged, Readable, Verdict
 
 _ORDER: tuple[Verdict, ...] = ("fails", "cannot be separated", "holds", "does not apply")
 _SEVERAL = {"fails": "fail", "holds": "hold", "does not apply": "do not apply"}
+_OTHERS = "it is about others: "
 _Z = "it speaks of a third variable Z: read it in Python on Model.from_joint(...)"
 
 
@@ -242,6 +244,8 @@ def _read(statement: Readable, world: object) -> ReadStatement:
         return ReadStatement(statement, statement.judge(world))
     if type(world) is not statement.about or type(world) is not Model:
         unlike = f"it is about worlds of another kind than a {_kind(world)}"
+        if isinstance(statement, Assertion) and type(world) is statement.about:
+            unlike = f"{_OTHERS}{statement.over.outside(world)}"
         return ReadStatement(statement, unlike=unlike)
     if isinstance(statement, Finite) and len(statement.statement.variables) > len(world.law.shape):
         return ReadStatement(statement, unlike=_Z)
@@ -263,5 +267,9 @@ def _silent(found: ReadClaim) -> str:
         return (
             f"world is a finite mechanism, but {found.claim} asserts nothing about X and Y alone."
         )
+    outside = [one.unlike for one in found.statements if type(found.world) is one.statement.about]
+    if outside:
+        why = outside[0].removeprefix(_OTHERS)
+        return f"world is none of those that {found.claim} speaks of: {why}"
     kind = type(found.world).__name__
     return f"world is of type {kind}, but {found.claim} asserts nothing about one."

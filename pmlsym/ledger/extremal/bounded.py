@@ -19,6 +19,7 @@ from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Property, Worlds
 from pmlsym.statements.worlds.attack import adversary
+from pmlsym.statements.worlds.rationals import Table
 from pmlsym.statements.worlds.valued.rescaled import Rescaled, draw_rescaled
 from pmlsym.statements.worlds.valued.utility import Valued
 
@@ -88,7 +89,7 @@ def _lifted(world: Valued, lift: Fraction) -> Fraction:
     return world.low + (1 - world.low) * lift
 
 
-def _extremal(world: Valued) -> adversary.Table:
+def _extremal(world: Valued) -> Table:
     """Return the kernel of PML at the bound B, its lifts moved up."""
     own = worth.says_itself(_bound)(world)
     return tuple(

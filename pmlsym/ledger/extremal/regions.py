@@ -19,7 +19,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.attack.adversary import Table
+from pmlsym.statements.worlds.rationals import Table
 from pmlsym.statements.worlds.valued.utility import Valued, mixed_from
 
 _least, _common, _number, _cut = reals("s_k C j tau")

@@ -19,7 +19,7 @@ from pmlsym.statements.arithmetic import log, mean, multiply
 from pmlsym.statements.assertion import Compared, Property, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import ONE, ZERO, Value
-from pmlsym.statements.worlds.attack.adversary import Row, Table
+from pmlsym.statements.worlds.rationals import Row, Table
 from pmlsym.statements.worlds.valued import designs
 from pmlsym.statements.worlds.valued.utility import (
     Separable,

@@ -38,8 +38,9 @@ from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.values import ZERO, Value
-from pmlsym.statements.worlds.released.histogram import histogram
-from pmlsym.statements.worlds.released.release import Release, Row
+from pmlsym.statements.worlds.rationals import Row, of_class
+from pmlsym.statements.worlds.released.histogram import Counts, Histogram, histogram
+from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.worst import worst_outcome
 
 m, m2 = reals("m m2")
@@ -63,8 +64,12 @@ class Pair:
     other: Release
 
     def __post_init__(self) -> None:
-        if (self.one.workload, self.one.scale) != (self.other.workload, self.other.scale):
+        kinds = (Release, Counts, Histogram)
+        one, other = of_class("one", self.one, kinds), of_class("other", self.other, kinds)
+        if (one.workload, one.scale) != (other.workload, other.scale):
             raise ParameterError("The releases differ in the workload or in the scale.")
+        if len({*one.priors}) > 1 or len({*other.priors}) > 1:
+            raise ParameterError("The records of a release have different priors, but need one.")
 
     def __str__(self) -> str:
         return f"{self.one}; against prior {', '.join(map(str, self.other.priors[0]))}"

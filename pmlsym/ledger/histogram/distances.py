@@ -142,6 +142,7 @@ PUBLISHED = Worlds(
     Published,
     _some_published,
     tries=60,
+    outside=lambda world: world.outside(("alpha", "alpha2"), ("epsilon",)),
 )
 
 

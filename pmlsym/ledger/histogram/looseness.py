@@ -32,8 +32,8 @@ from pmlsym.statements.arithmetic import add, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.values import ZERO, LogOf, Value
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.values import ZERO, LogOf, Value, written
+from pmlsym.statements.worlds.parameters import POSITIVE, Interval, Parameters, among
 from pmlsym.statements.worlds.released.histogram import as_kind, histogram
 from pmlsym.statements.worlds.released.release import Release
 
@@ -62,10 +62,22 @@ def _four_bins(i: int, random: Random) -> Parameters:
     return Parameters.of(alpha=floor, rate=factor * 2 * (1 - floor) / floor**2)
 
 
+def _outside(world: Parameters, **others: Interval) -> str:
+    """Say why there are no k >= 2, alpha in (0, 1/k] and b > 0."""
+    k_ = world.values.get("k")
+    if type(k_) is not Fraction or k_ < 2 or k_.denominator != 1:
+        return (
+            f"k is {'missing' if k_ is None else written(k_)}, but has to be a whole number >= 2."
+        )
+    floor = Interval(ZERO, 1 / k_, closed=True)
+    return among(alpha=floor, rate=POSITIVE, **others)(world)
+
+
 _SOME = parameters(
     "numbers k >= 2, alpha in (0, 1/k] and b > 0",
     r"k\ge2,\ \alpha\in(0,\tfrac1k],\ b>0",
     _some_bins,
+    _outside,
     tries=20,
 )
 _COMPOSED = of_numbers("(k-1)((1 - alpha)/b + alpha^2/(2b^2))", COMPOSED)

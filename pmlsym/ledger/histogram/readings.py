@@ -135,10 +135,14 @@ def of_numbers(text: str, expression: Term, latex: str = "") -> Quantity[Paramet
 
 
 def parameters(
-    words: str, latex: str, draw: Callable[[int, Random], Parameters], tries: int = 200
+    words: str,
+    latex: str,
+    draw: Callable[[int, Random], Parameters],
+    outside: Callable[[Parameters], str],
+    tries: int = 200,
 ) -> Worlds[Parameters]:
     """Return parameters as the worlds of an assertion."""
-    return Worlds(words, latex, Parameters, draw, tries)
+    return Worlds(words, latex, Parameters, draw, tries, outside=outside)
 
 
 # a scale is said by its rate

@@ -154,6 +154,7 @@ _WORLDS = Worlds(
     Published,
     _two_levels,
     tries=40,
+    outside=lambda world: world.outside(("alpha",), ("epsilon", "epsilon2")),
 )
 
 

@@ -56,7 +56,8 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.worlds.released.release import Release, Row, favouring
+from pmlsym.statements.worlds.rationals import Row
+from pmlsym.statements.worlds.released.release import Release, favouring
 
 largest = reals("D")[0]
 

@@ -15,7 +15,8 @@ from pmlsym.formulas.laplace import least_density
 from pmlsym.statements.arithmetic import add, divide, exp, log, minus
 from pmlsym.statements.assertion import Property, Quantity
 from pmlsym.statements.values import LogOf, Value
-from pmlsym.statements.worlds.released.release import Release, Row, distance, favouring
+from pmlsym.statements.worlds.rationals import Row, fraction, numbers, of_class
+from pmlsym.statements.worlds.released.release import Release, distance, favouring
 from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
 
 # --- the bounds ----------------------------------------------------------------------------------
@@ -168,12 +169,25 @@ class Beside:
     floor : another floor.
     decay : e^(-unit/b') of another scale b'.
     slopes : of the queries, each in [-1, 1].
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     release: Release
     floor: Fraction
     decay: Fraction
     slopes: Row
+
+    def __post_init__(self) -> None:
+        own = of_class("release", self.release, (Release,))
+        vars(self).update(
+            floor=fraction("floor", self.floor, above=0, most=Fraction(1, own.classes)),
+            decay=fraction("decay", self.decay, above=0, below=1),
+            slopes=numbers("slopes", self.slopes, own.queries, least=-1, most=1),
+        )
 
     def __str__(self) -> str:
         slopes = ", ".join(map(str, self.slopes))

@@ -27,7 +27,6 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.worlds.attack import side_information
 from pmlsym.statements.worlds.attack.adversary import (
-    Table,
     divergence,
     indicator,
     least,
@@ -37,6 +36,7 @@ from pmlsym.statements.worlds.attack.adversary import (
 from pmlsym.statements.worlds.attack.side_information import Informed
 from pmlsym.statements.worlds.noise import countable
 from pmlsym.statements.worlds.noise.countable import Countable
+from pmlsym.statements.worlds.rationals import Table
 
 cost, pieces = reals("h kappa")
 FLOOR = relate(w, ">=", sp.exp(-epsilon))

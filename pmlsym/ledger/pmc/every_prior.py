@@ -27,6 +27,7 @@ from pmlsym.statements.likelihoods.drawing import rows_of
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import LeakageKind
 from pmlsym.statements.values import Infinite, Value, extreme
+from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
 def _shown(kind: LeakageKind, place: str, share: str) -> OfLikelihoods:
@@ -52,11 +53,22 @@ NOT_LDP_NOT_PMC = _shown("pmc", "most_R", "(most_R - exp(e)*least_R)/(2*most_R)"
 
 @dataclass(frozen=True)
 class TwoPriors:
-    """A kernel, and two priors, which may rule secrets out."""
+    """A kernel, and two priors, which may rule secrets out.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
+    """
 
     kernel: tuple[Masses, ...]
     one: Masses
     other: Masses
+
+    def __post_init__(self) -> None:
+        rows = kernel("kernel", self.kernel)
+        one = distribution("one", self.one, len(rows))
+        vars(self).update(kernel=rows, one=one, other=distribution("other", self.other, len(rows)))
 
     def as_dict(self) -> dict[str, object]:
         """Return the world as exact text, for JSON."""

@@ -8,8 +8,9 @@ from itertools import product
 from pmlsym.ledger.trials.counting import population
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.attack.adversary import Adversary, Row, Table, least, mean
+from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
 from pmlsym.statements.worlds.attack.attacks import draw as draw_attack
+from pmlsym.statements.worlds.rationals import Row, Table
 
 
 def _attacks(words: str, latex: str, tries: int = 60) -> Worlds[Adversary]:

@@ -11,16 +11,9 @@ from random import Random
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.generator.kernels import row
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import (
-    Adversary,
-    Row,
-    Table,
-    line,
-    lines,
-    mean,
-    normalized,
-)
+from pmlsym.statements.worlds.attack.adversary import Adversary, line, lines, mean, normalized
 from pmlsym.statements.worlds.attack.attacks import draw as draw_attack
+from pmlsym.statements.worlds.rationals import Row, Table
 
 # --- a population -------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pmlsym.ledger.trials.releases import LEAK, added
 from pmlsym.statements.arithmetic import divide, log, mean
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ONE, Value, extreme
-from pmlsym.statements.worlds.attack.adversary import Row
+from pmlsym.statements.worlds.rationals import Row
 from pmlsym.statements.worlds.released.histogram import Counts, Histogram, as_kind, identity
 from pmlsym.statements.worlds.released.release import Database, Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases

@@ -10,7 +10,8 @@ from pmlsym.ledger.trials.counting import population
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.generator.kernels import row
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import Row, Table, line, lines, mean, normalized
+from pmlsym.statements.worlds.attack.adversary import line, lines, mean, normalized
+from pmlsym.statements.worlds.rationals import Row, Table
 from pmlsym.statements.worlds.valued.designs import draw_convex, draw_kernel, draw_prior
 from pmlsym.statements.worlds.valued.utility import Convex, is_kernel
 

@@ -12,7 +12,9 @@ from pmlsym.statements.arithmetic import divide, mean
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ONE, ZERO, LogOf, Value, extreme, holds
 from pmlsym.statements.worlds.attack.adversary import normalized
-from pmlsym.statements.worlds.noise.noisy import Atoms, NoisyMean, draw_law, law_text
+from pmlsym.statements.worlds.noise.finite_laws import draw_law, law_text
+from pmlsym.statements.worlds.noise.noisy import NoisyMean
+from pmlsym.statements.worlds.stochastic import Atoms
 
 # --- a bound on the support -----------------------------------------------------------------------
 

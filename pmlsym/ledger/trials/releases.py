@@ -11,7 +11,8 @@ from random import Random
 from pmlsym.statements.arithmetic import mean
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ONE, ZERO, Value, extreme
-from pmlsym.statements.worlds.attack.adversary import Row, line
+from pmlsym.statements.worlds.attack.adversary import line
+from pmlsym.statements.worlds.rationals import Row
 from pmlsym.statements.worlds.released.release import Release, distance, favouring
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 

@@ -9,7 +9,8 @@ from random import Random
 
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.attack.adversary import Row, Table, normalized
+from pmlsym.statements.worlds.attack.adversary import normalized
+from pmlsym.statements.worlds.rationals import Row, Table
 
 # --- a sum as a mean ------------------------------------------------------------------------------
 

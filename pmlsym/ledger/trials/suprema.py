@@ -10,7 +10,8 @@ from random import Random
 
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import Row, line, normalized
+from pmlsym.statements.worlds.attack.adversary import line, normalized
+from pmlsym.statements.worlds.rationals import Row
 
 # --- a supremum ---------------------------------------------------------------------------------
 

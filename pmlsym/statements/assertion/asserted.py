@@ -56,6 +56,10 @@ class Judgement:
         return f"{self.verdict}: {self.check}" if self.check else self.verdict
 
 
+def _never(_: object) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Worlds(Generic[W]):
     """A kind of world, with its quantifier and its seeded generator.
@@ -68,6 +72,7 @@ class Worlds(Generic[W]):
     draw : makes the world of a number, 0, 1, 2, ...: edge cases first, then random ones.
     tries : how many of them a check of the ledger reads.
     parameters : where the worlds are models, the names of the numbers that each of them brings.
+    outside : says in a sentence why a world of the class is none of these; empty for one of these.
     """
 
     words: str
@@ -76,6 +81,7 @@ class Worlds(Generic[W]):
     draw: Callable[[int, Random], W]
     tries: int = 200
     parameters: tuple[str, ...] = ()
+    outside: Callable[[W], str] = _never
 
     def __post_init__(self) -> None:
         refuse_other_texts("a kind of world", words=self.words, latex=self.latex)
@@ -201,7 +207,10 @@ class Assertion(Generic[W]):
         return rf"{quantifier}:\quad {claim}" if quantifier else claim
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world is of its kind, and brings its parameters."""
+        """Whether a world is one of those ranged over, and brings its parameters."""
+        return self._is_of_kind(world) and not self.over.outside(cast(W, world))
+
+    def _is_of_kind(self, world: object) -> bool:
         brought = world.parameters.keys() if isinstance(world, Model) else set[str]()
         # a derived class could say anything
         return type(world) is self.over.kind and set(self.parameters) <= brought
@@ -212,14 +221,16 @@ class Assertion(Generic[W]):
         Raises
         ------
         ParameterError
-            If the world is of another kind.
+            If the world is of another kind, or none of those ranged over.
         """
-        if not self.speaks_of(world):
+        if not self._is_of_kind(world):
             raise ParameterError(
                 f"The world is a {type(world).__name__}, but the assertion is about a "
                 f"{self.over.kind.__name__}."
             )
         here = cast(W, world)
+        if why := self.over.outside(here):
+            raise ParameterError(why)
         given = _weakest(self.hypotheses, here)
         if self.both_ways:
             return self._both_ways(given, _weakest(self.conclusion, here))

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from typing import TypeAlias
 
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
-from pmlsym.statements.likelihoods.priors import Both, Drawn, Mixed, Prior, named
+from pmlsym.statements.likelihoods import priors as spoken
+from pmlsym.statements.likelihoods.priors import Both, Drawn, Mixed, Prior
+from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.terms import Term
 from pmlsym.statements.values import ONE, ZERO, Infinite, Undefined, Value, written
-
-Row: TypeAlias = tuple[Fraction, ...]
+from pmlsym.statements.worlds.rationals import Row, named, numbers
+from pmlsym.statements.worlds.stochastic import distribution
 
 
 @dataclass(frozen=True)
@@ -25,13 +26,28 @@ class OneOutcome:
     Parameters
     ----------
     likelihoods : P(y|x) of every secret x.
-    priors : those that are drawn, with the probability of every secret.
+    priors : those that are drawn, with the probability of every secret, which may be 0.
     parameters : by name.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     likelihoods: Row
     priors: tuple[tuple[str, Row], ...]
     parameters: tuple[tuple[str, Value], ...] = ()
+
+    def __post_init__(self) -> None:
+        likelihoods = numbers("likelihoods", self.likelihoods, least=0, most=1)
+        priors = named("priors", self.priors)
+        values = exact_parameters(dict(named("parameters", self.parameters)))
+        vars(self).update(
+            likelihoods=likelihoods,
+            priors=tuple([(p, distribution(p, row, len(likelihoods))) for p, row in priors]),
+            parameters=tuple(values.items()),
+        )
 
     def __str__(self) -> str:
         laws = [f"{name} ({', '.join(map(str, masses))})" for name, masses in self.priors]
@@ -104,7 +120,7 @@ class Seen(dict[str, Value]):
         self._priors = {prior.name: prior for prior in priors}
 
     def __missing__(self, name: str) -> Value:
-        found = named(name)
+        found = spoken.named(name)
         if found is None:
             raise KeyError(name)
         kind, prior = found

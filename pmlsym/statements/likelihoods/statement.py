@@ -146,9 +146,11 @@ class OfLikelihoods(ReadAsAssertion):
         """Whether a world is an outcome that has its priors and its parameters."""
         if type(world) is not OneOutcome:
             return False
-        drawn = {prior.name for prior in self.priors if isinstance(prior, Drawn)}
-        there = {name for name, _ in world.priors}
-        return drawn <= there and {*self.parameters} <= {name for name, _ in world.parameters}
+        drawn = [prior for prior in self.priors if isinstance(prior, Drawn)]
+        there = dict(world.priors)
+        if any(one.name not in there or (one.single and 1 not in there[one.name]) for one in drawn):
+            return False
+        return {*self.parameters} <= {name for name, _ in world.parameters}
 
     def judge(self, world: object) -> Judgement:
         """Read it on an outcome, from the definitions.

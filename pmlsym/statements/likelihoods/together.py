@@ -14,11 +14,13 @@ from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.drawing import column, weighed
-from pmlsym.statements.likelihoods.outcome import Row, leakage_at
+from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.likelihoods.statement import OfLikelihoods
 from pmlsym.statements.text.vocabulary import LEAKAGES, StatementError
 from pmlsym.statements.values import ZERO, Value
+from pmlsym.statements.worlds.rationals import Row, listed, numbers
+from pmlsym.statements.worlds.stochastic import distribution
 
 _LATEX = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{ldp}"}
 
@@ -30,9 +32,22 @@ class Pairs:
     Parameters
     ----------
     each : the prior of a secret, and how likely each of its values gives the outcome.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     each: tuple[tuple[Row, Row], ...]
+
+    def __post_init__(self) -> None:
+        found = []
+        for i, pair in enumerate(listed("each", self.each)):
+            first, second = listed(f"each[{i}]", pair, 2)
+            masses = distribution(f"each[{i}][0]", first)
+            found.append((masses, numbers(f"each[{i}][1]", second, len(masses), least=0, most=1)))
+        vars(self).update(each=tuple(found))
 
     def as_dict(self) -> dict[str, object]:
         """Return the world as exact text, for JSON."""

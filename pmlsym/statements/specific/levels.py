@@ -9,6 +9,8 @@ from random import Random
 
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.values import Value, written
+from pmlsym.statements.worlds.rationals import fraction, named
+from pmlsym.statements.worlds.stochastic import distribution
 
 Masses = tuple[Fraction, ...]
 
@@ -16,6 +18,16 @@ Masses = tuple[Fraction, ...]
 @dataclass(frozen=True)
 class Levels:
     """A prior, and numbers by name; of a privacy level e it is e^e that is kept.
+
+    Parameters
+    ----------
+    prior : the probabilities of the secrets, all positive.
+    levels : names, each with the exponential of a level, which is positive.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
 
     Examples
     --------
@@ -26,6 +38,12 @@ class Levels:
 
     prior: Masses
     levels: tuple[tuple[str, Fraction], ...]
+
+    def __post_init__(self) -> None:
+        prior = distribution("prior", self.prior, full=True)
+        pairs = named("levels", self.levels)
+        levels = tuple([(name, fraction(name, level, above=0)) for name, level in pairs])
+        vars(self).update(prior=prior, levels=levels)
 
     def __getitem__(self, name: str) -> Fraction:
         """Return the exponential of a level."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.values import Value, written
+from pmlsym.given import refused
+from pmlsym.statements.model import exact_parameters
+from pmlsym.statements.values import ZERO, Infinite, Value, holds, written
+from pmlsym.statements.worlds.rationals import named
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,11 @@ class Parameters:
     Parameters
     ----------
     entries : names with values, in the order in which they are shown.
+
+    Raises
+    ------
+    ParameterError
+        If a name is no text or stands twice, or a value is no exact, finite number.
 
     Examples
     --------
@@ -29,6 +37,10 @@ class Parameters:
     """
 
     entries: tuple[tuple[str, Value], ...]
+
+    def __post_init__(self) -> None:
+        values = exact_parameters(dict(named("entries", self.entries)))
+        vars(self).update(entries=tuple(values.items()))
 
     @classmethod
     def of(cls, **values: Value) -> Parameters:
@@ -53,3 +65,82 @@ class Parameters:
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""
         return {name: written(value) for name, value in self.entries}
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The numbers above an end, and below another or at most that.
+
+    Parameters
+    ----------
+    low, high : the ends, which may be infinite; the first is seen to be the smaller one.
+    closed : whether the upper end is in it.
+
+    Raises
+    ------
+    ParameterError
+        If these are no such ends.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from pmlsym.statements.values import LogOf
+    >>> floor = Interval(ZERO, Fraction(1, 2), closed=True)
+    >>> print(floor, Interval())
+    (0, 1/2] (-inf, inf)
+    >>> floor.has(Fraction(1, 2)), floor.has(Fraction(0)), floor.has(LogOf(Fraction(2)))
+    (True, False, False)
+    """
+
+    low: Value = Infinite.MINUS
+    high: Value = Infinite.PLUS
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            end = getattr(self, name)
+            if not isinstance(end, Infinite):
+                vars(self).update(exact_parameters({name: end}))
+        if type(self.closed) is not bool:
+            raise refused("closed", self.closed, "True or False")
+        if not holds(self.low, "<", self.high):
+            raise ParameterError(
+                f"low is {written(self.low)}, but has to be below {written(self.high)}."
+            )
+
+    def has(self, value: Value) -> bool:
+        """Whether a number is seen to be in it."""
+        return bool(
+            holds(value, ">", self.low) and holds(value, "<=" if self.closed else "<", self.high)
+        )
+
+    def __str__(self) -> str:
+        return f"({written(self.low)}, {written(self.high)}{']' if self.closed else ')'}"
+
+
+REALS, POSITIVE = Interval(), Interval(ZERO)
+
+
+def among(**ranges: Interval) -> Callable[[Parameters], str]:
+    """Return what says why numbers are none of those that a statement ranges over.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> outside = among(alpha=Interval(ZERO, Fraction(1, 2), closed=True))
+    >>> outside(Parameters.of(alpha=Fraction(-1)))
+    'alpha is -1, but has to be in (0, 1/2].'
+    >>> outside(Parameters.of(epsilon=Fraction(1)))
+    'There is no parameter alpha, but epsilon.'
+    """
+
+    def outside(world: Parameters) -> str:
+        values = world.values
+        for name, range_ in ranges.items():
+            if name not in values:
+                return f"There is no parameter {name}, but {', '.join(values) or 'none'}."
+            if not range_.has(values[name]):
+                return f"{name} is {written(values[name])}, but has to be in {range_}."
+        return ""
+
+    return outside

@@ -23,8 +23,9 @@ from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.assertion.conditions import Enclosed
 from pmlsym.statements.values import Infinite, decimal
+from pmlsym.statements.worlds.noise.finite_laws import fair
 from pmlsym.statements.worlds.noise.gaussian import InGaussian, draw_gaussian, draw_normal
-from pmlsym.statements.worlds.noise.noisy import NoisyMean, draw_mean, draw_uniform, fair, sums
+from pmlsym.statements.worlds.noise.noisy import NoisyMean, draw_mean, draw_uniform, sums
 from pmlsym.statements.worlds.noise.tails import Tail, draw_tail
 from pmlsym.statements.worlds.noise.unbounded import (
     Retained,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from pmlsym.errors import ParameterError
+from pmlsym.errors import InputError
 from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
 from pmlsym.statements.values import Closed, LogOf, Unseparated, decimal
@@ -172,17 +172,17 @@ def test_a_world_can_be_moved_and_shown():
         ({"alpha": F(3, 4)}, "alpha is 3/4"),
         ({"alpha": F(0)}, "alpha is 0"),
         ({"decay": F(1)}, "decay is 1"),
-        ({"priors": [[F(1, 8), F(7, 8)]]}, "at least 1/4"),
-        ({"priors": [[F(1, 2), F(1, 4)]]}, "probabilities"),
-        ({"outcome": [1]}, "outcome has 1 entries"),
-        ({"workload": [[1], [1, 2]]}, "ragged"),
+        ({"priors": [[F(1, 8), F(7, 8)]]}, r"priors\[0\]\[0\] is 1/8, .* at least 1/4"),
+        ({"priors": [[F(1, 2), F(1, 4)]]}, r"priors\[0\] sums to 3/4"),
+        ({"outcome": [1]}, "outcome has 1 entry, but has to have 2"),
+        ({"workload": [[1], [1, 2]]}, r"workload\[1\] has 2 entries, but has to have 1"),
         ({"unit": F(0)}, "unit is 0"),
         ({"records": 20}, "too many"),
     ],
 )
 def test_a_world_that_is_none_is_refused(change, says):
     given = {"workload": [[1, 0], [0, 1]], "alpha": F(1, 4), "decay": HALF} | change
-    with pytest.raises(ParameterError, match=says):
+    with pytest.raises(InputError, match=says):
         release(**given)
 
 

@@ -14,7 +14,8 @@ from pmlsym.statements.argument import Argument
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.released.release import Release, Row
+from pmlsym.statements.worlds.rationals import Row
+from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 
 # --- induction over the records ------------------------------------------------------------------

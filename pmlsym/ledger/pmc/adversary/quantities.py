@@ -11,8 +11,9 @@ from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Value, extreme
 from pmlsym.statements.worlds.attack import adversary as of
-from pmlsym.statements.worlds.attack.adversary import Adversary, Row, Table
+from pmlsym.statements.worlds.attack.adversary import Adversary
 from pmlsym.statements.worlds.attack.attacks import draw
+from pmlsym.statements.worlds.rationals import Row, Table
 
 W = TypeVar("W")
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
+from pmlsym.given import refused
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Masses,
     information,
@@ -19,6 +20,8 @@ from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
 from pmlsym.statements.law import Law
 from pmlsym.statements.text.vocabulary import LeakageKind
 from pmlsym.statements.values import Value, written
+from pmlsym.statements.worlds.rationals import fraction, listed
+from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 # --- worlds: a mechanism, a level and a utility --------------------------------------------------
 
@@ -33,12 +36,32 @@ class Valued:
     ratio : e^eps.
     faces : an outcome of lift vector v is worth the largest of these <a, v>; of none, as much as it
         adds to the mutual information.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     prior: Masses
     kernel: tuple[Masses, ...]
     ratio: Fraction
     faces: tuple[tuple[int, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        prior = distribution("prior", self.prior, full=True)
+        faces = () if self.faces == () else listed("faces", self.faces)
+        rows = [listed(f"faces[{i}]", face, len(prior)) for i, face in enumerate(faces)]
+        for i, row in enumerate(rows):
+            for x, weight in enumerate(row):
+                if type(weight) is not int:
+                    raise refused(f"faces[{i}][{x}]", weight, "a whole number")
+        vars(self).update(
+            prior=prior,
+            kernel=kernel("kernel", self.kernel, len(prior)),
+            ratio=fraction("ratio", self.ratio, above=0),
+            faces=tuple(rows),
+        )
 
     @cached_property
     def law(self) -> Law:

@@ -18,8 +18,8 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.worlds.noise.finite_laws import fair
 from pmlsym.statements.worlds.noise.gaussian import InGaussian
-from pmlsym.statements.worlds.noise.noisy import fair
 
 q, y, A, a, b, x, mean = reals("q y A a b x mu")
 _DEVIATION = 1 / sp.sqrt(2 * q)

@@ -30,7 +30,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Cases, Decided, Identical, OrderKept, Step
 from pmlsym.statements.argument import Argument
-from pmlsym.statements.worlds.noise.noisy import fair
+from pmlsym.statements.worlds.noise.finite_laws import fair
 from pmlsym.statements.worlds.noise.tails import Tail
 
 # --- the tail ------------------------------------------------------------------------------------

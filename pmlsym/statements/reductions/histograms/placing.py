@@ -12,7 +12,8 @@ from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.values import Finite, Infinite, holds, in_kernel
-from pmlsym.statements.worlds.released.release import Release, Row
+from pmlsym.statements.worlds.rationals import Row
+from pmlsym.statements.worlds.released.release import Release
 
 _MOST_WORLDS = 60
 _CORNER, _ANYWHERE = "C", "P"

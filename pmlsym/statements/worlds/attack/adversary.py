@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import TypeAlias
 
+from pmlsym.errors import ParameterError
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value
-
-Row: TypeAlias = tuple[Fraction, ...]
-Table: TypeAlias = tuple[Row, ...]
+from pmlsym.statements.worlds.rationals import Row, Table, table
+from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,11 @@ class Adversary:
     payoff : what the choice w costs, or gains, where U is u: not negative; a row for each u.
     guess : a law on the choices w.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> half = Fraction(1, 2)
@@ -48,6 +53,18 @@ class Adversary:
     function: Table
     payoff: Table
     guess: Row
+
+    def __post_init__(self) -> None:
+        prior = distribution("prior", self.prior, full=True)
+        rows = kernel("kernel", self.kernel, len(prior))
+        outcome = whole("outcome", self.outcome, 0, len(rows[0]) - 1)
+        if not any(row[outcome] for row in rows):
+            raise ParameterError(f"outcome is {outcome}, which is impossible under every secret.")
+        function = kernel("function", self.function, len(prior))
+        payoff = table("payoff", self.payoff, len(function[0]), least=0)
+        guess = distribution("guess", self.guess, len(payoff[0]))
+        vars(self).update(prior=prior, kernel=rows, outcome=outcome)
+        vars(self).update(function=function, payoff=payoff, guess=guess)
 
     @cached_property
     def marginal(self) -> Row:

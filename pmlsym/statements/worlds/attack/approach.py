@@ -10,6 +10,7 @@ from random import Random
 from pmlsym.statements.values import Infinite, Value
 from pmlsym.statements.worlds.attack.adversary import Adversary, one_secret
 from pmlsym.statements.worlds.attack.attacks import draw
+from pmlsym.statements.worlds.rationals import fraction, of_class
 
 
 @dataclass(frozen=True)
@@ -20,10 +21,19 @@ class Approach:
     ----------
     attack : the channel and the outcome.
     delta : the distance; where the supremum is infinite, 1/delta has to be exceeded.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     attack: Adversary
     delta: Fraction
+
+    def __post_init__(self) -> None:
+        of_class("attack", self.attack, (Adversary,))
+        vars(self).update(delta=fraction("delta", self.delta, above=0))
 
     @cached_property
     def secret(self) -> int:

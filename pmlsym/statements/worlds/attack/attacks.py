@@ -8,13 +8,12 @@ from random import Random
 from pmlsym.statements.generator import kernels
 from pmlsym.statements.worlds.attack.adversary import (
     Adversary,
-    Row,
-    Table,
     indicator,
     normalized,
     shared,
     split,
 )
+from pmlsym.statements.worlds.rationals import Row, Table
 
 _PRIORS = ((1, 1), (1, 2), (3, 1), (1, 9), (1, 1, 1), (1, 2, 3), (1, 1, 6), (2, 2, 3, 3))
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.attack.adversary import Adversary, Row, line, lines, log_ratio, texts
+from pmlsym.statements.worlds.attack.adversary import Adversary, line, lines, log_ratio, texts
 from pmlsym.statements.worlds.attack.attacks import draw
+from pmlsym.statements.worlds.rationals import Row, of_class, positive
 
 
 @dataclass(frozen=True)
@@ -19,11 +20,23 @@ class Densities:
     ----------
     attack : the channel and the outcome.
     secrets, outcomes : the measures mu and nu with respect to which there are densities.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     attack: Adversary
     secrets: Row
     outcomes: Row
+
+    def __post_init__(self) -> None:
+        channel = of_class("attack", self.attack, (Adversary,)).kernel
+        vars(self).update(
+            secrets=positive("secrets", self.secrets, len(channel)),
+            outcomes=positive("outcomes", self.outcomes, len(channel[0])),
+        )
 
     @property
     def prior_density(self) -> Row:

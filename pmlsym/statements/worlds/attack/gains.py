@@ -10,8 +10,8 @@ from random import Random
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.values import ZERO, Undefined, Value
-
-Row = tuple[Fraction, ...]
+from pmlsym.statements.worlds.rationals import Row, numbers, table
+from pmlsym.statements.worlds.stochastic import distribution
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Gains:
 
     Raises
     ------
-    ParameterError
+    InputError
         If sizes differ, or numbers are not of these ranges.
 
     Examples
@@ -47,15 +47,13 @@ class Gains:
     guess: Row
 
     def __post_init__(self) -> None:
-        if not len(self.prior) == len(self.column) == len(self.gains):
-            raise ParameterError("Prior, column and gains are not of as many secrets.")
-        if any(len(row) != len(self.guess) for row in self.gains):
-            raise ParameterError("The gains are not of as many guesses as the guess.")
-        if min(self.prior) <= 0 or sum(self.prior) != 1 or sum(self.guess) != 1:
-            raise ParameterError("The prior has to be positive; it and the guess have to sum to 1.")
-        entries = [*self.column, *self.guess, *(g for row in self.gains for g in row)]
-        if min(entries) < 0 or max(self.column) > 1 or not any(self.column):
-            raise ParameterError("The column has to lie in [0, 1] and not be 0, gains in [0, inf).")
+        prior = distribution("prior", self.prior, full=True)
+        column = numbers("column", self.column, len(prior), least=0, most=1)
+        if not any(column):
+            raise ParameterError("column is 0 for every secret: the outcome is impossible.")
+        gains = table("gains", self.gains, len(prior), least=0)
+        guess = distribution("guess", self.guess, len(gains[0]))
+        vars(self).update(prior=prior, column=column, gains=gains, guess=guess)
 
     @property
     def posterior(self) -> Row:

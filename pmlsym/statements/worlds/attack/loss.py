@@ -9,8 +9,10 @@ from typing import TypeAlias
 
 from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value
-from pmlsym.statements.worlds.attack.adversary import Row, line, lines, normalized, texts
+from pmlsym.statements.worlds.attack.adversary import line, lines, normalized, texts
 from pmlsym.statements.worlds.attack.attacks import draw as draw_adversary
+from pmlsym.statements.worlds.rationals import Row, fraction
+from pmlsym.statements.worlds.stochastic import distribution
 
 Order: TypeAlias = Fraction | Infinite  # alpha, from 1 to infinity
 
@@ -63,14 +65,29 @@ class Guessed:
     Parameters
     ----------
     prior, posterior : P(x) and P(x|y).
-    order : alpha.
+    order : alpha, from 1 to infinity.
     guess : Q.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     prior: Row
     posterior: Row
     order: Order
     guess: Row
+
+    def __post_init__(self) -> None:
+        prior = distribution("prior", self.prior, full=True)
+        vars(self).update(
+            prior=prior,
+            posterior=distribution("posterior", self.posterior, len(prior)),
+            guess=distribution("guess", self.guess, len(prior)),
+        )
+        if self.order is not Infinite.PLUS:
+            vars(self).update(order=fraction("order", self.order, least=1))
 
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""
@@ -90,10 +107,20 @@ class Guessed:
 
 @dataclass(frozen=True)
 class Loss:
-    """alpha > 1 and the probability Q(x) that was given to the true secret."""
+    """alpha > 1 and the probability Q(x) that was given to the true secret.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
+    """
 
     order: Fraction
     chance: Fraction
+
+    def __post_init__(self) -> None:
+        order = fraction("order", self.order, above=1)
+        vars(self).update(order=order, chance=fraction("chance", self.chance, least=0, most=1))
 
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""

@@ -6,19 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.given import whole
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import (
-    Row,
-    Table,
-    line,
-    lines,
-    mean,
-    pushed,
-    texts,
-    wrong,
-)
+from pmlsym.statements.worlds.attack.adversary import line, lines, mean, pushed, texts, wrong
 from pmlsym.statements.worlds.attack.attacks import draw as draw_adversary
 from pmlsym.statements.worlds.attack.attacks import draw_payoff
+from pmlsym.statements.worlds.rationals import Row, Table, fraction, listed, numbers
+from pmlsym.statements.worlds.stochastic import distribution
 
 
 @dataclass(frozen=True)
@@ -29,14 +23,32 @@ class Mixture:
     ----------
     law : of the secret: before, or given an outcome.
     costs : c(x, w_S) and c(x, w_T).
-    share : delta.
-    parts : k.
+    share : delta, from 0 to 1.
+    parts : k, from 1.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     law: Row
     costs: tuple[Row, Row]
     share: Fraction
     parts: int
+
+    def __post_init__(self) -> None:
+        law = distribution("law", self.law)
+        first, second = listed("costs", self.costs, 2)
+        vars(self).update(
+            law=law,
+            costs=(
+                numbers("costs[0]", first, len(law), least=0, most=1),
+                numbers("costs[1]", second, len(law), least=0, most=1),
+            ),
+            share=fraction("share", self.share, least=0, most=1),
+            parts=whole("parts", self.parts, 1),
+        )
 
     @property
     def function(self) -> Table:

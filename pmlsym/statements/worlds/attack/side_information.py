@@ -7,15 +7,12 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
-from pmlsym.statements.worlds.attack.adversary import (
-    Row,
-    Table,
-    line,
-    lines,
-    normalized,
-    texts,
-)
+from pmlsym.errors import ParameterError
+from pmlsym.given import whole
+from pmlsym.statements.worlds.attack.adversary import line, lines, normalized, texts
 from pmlsym.statements.worlds.attack.attacks import draw_payoff
+from pmlsym.statements.worlds.rationals import Row, Table, table
+from pmlsym.statements.worlds.stochastic import distribution
 
 
 @dataclass(frozen=True)
@@ -28,6 +25,11 @@ class Informed:
     sides : how many values Z has.
     outcome, side : y and z, which are possible together.
     payoff : what the choice w costs where X is x: not negative.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     joint: Table
@@ -35,6 +37,21 @@ class Informed:
     outcome: int
     side: int
     payoff: Table
+
+    def __post_init__(self) -> None:
+        joint = table("joint", self.joint)
+        distribution("joint", [mass for row in joint for mass in row])
+        sides, width = whole("sides", self.sides, 1), len(joint[0])
+        if width % sides:
+            raise ParameterError(
+                f"sides is {sides}, but has to divide the {width} entries of a row of joint."
+            )
+        outcome = whole("outcome", self.outcome, 0, width // sides - 1)
+        side = whole("side", self.side, 0, sides - 1)
+        if not any(row[outcome * sides + side] for row in joint):
+            raise ParameterError(f"outcome {outcome} is impossible together with side {side}.")
+        payoff = table("payoff", self.payoff, len(joint), least=0)
+        vars(self).update(joint=joint, sides=sides, outcome=outcome, side=side, payoff=payoff)
 
     @cached_property
     def prior(self) -> Row:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from random import Random
 
+from pmlsym.errors import ParameterError
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import add, log, minus
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value, order
+from pmlsym.statements.worlds.rationals import fraction, listed, numbers
 
 
 @dataclass(frozen=True)
@@ -21,9 +25,15 @@ class Countable:
     ----------
     ratio, fall : above 0 and below 1.
     low, high : with 0 <= low <= high <= 1 and high > 0.
-    costs : for each of finitely many choices its cost at 0, 1, 2, ...; the last holds for the rest.
-    event : some secrets; the last one stands for all from there on.
+    costs : for each of finitely many choices its cost at 0, 1, 2, ..., not negative; the last holds
+        for the rest.
+    event : some secrets, which rise; the last one stands for all from there on.
     delta : how near to a supremum, above 0.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
 
     Examples
     --------
@@ -39,6 +49,22 @@ class Countable:
     costs: tuple[tuple[Fraction, ...], ...]
     event: tuple[int, ...]
     delta: Fraction
+
+    def __post_init__(self) -> None:
+        high = fraction("high", self.high, above=0, most=1)
+        costs = listed("costs", self.costs)
+        event = [whole(f"event[{i}]", x, 0) for i, x in enumerate(listed("event", self.event))]
+        if any(here >= there for here, there in pairwise(event)):
+            raise ParameterError(f"event is {self.event}, but its secrets have to rise.")
+        vars(self).update(
+            ratio=fraction("ratio", self.ratio, above=0, below=1),
+            fall=fraction("fall", self.fall, above=0, below=1),
+            low=fraction("low", self.low, least=0, most=high),
+            high=high,
+            costs=tuple(numbers(f"costs[{w}]", cost, least=0) for w, cost in enumerate(costs)),
+            event=tuple(event),
+            delta=fraction("delta", self.delta, above=0),
+        )
 
     def likelihood(self, x: int) -> Fraction:
         """P(y|x)."""

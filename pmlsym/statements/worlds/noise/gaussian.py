@@ -7,9 +7,12 @@ from fractions import Fraction
 from functools import cached_property
 from random import Random
 
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import add, exp, log, mean, minus, multiply
 from pmlsym.statements.values import ZERO, Infinite, LogOf, Value, written
-from pmlsym.statements.worlds.noise.noisy import Atoms, draw_law, fair, law_rows, law_text
+from pmlsym.statements.worlds.noise.finite_laws import centred, draw_law, fair, law_rows, law_text
+from pmlsym.statements.worlds.rationals import fraction, rate
+from pmlsym.statements.worlds.stochastic import Atoms, atoms, bound_of
 
 _HALF = Fraction(1, 2)
 
@@ -27,6 +30,11 @@ class InGaussian:
     precision : q > 0, a rational or the logarithm of one, where densities may be rational.
     outcome : y.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> coin = InGaussian(fair(-1, 1), Fraction(1), LogOf(Fraction(2)), _HALF)
@@ -38,6 +46,15 @@ class InGaussian:
     bound: Fraction
     precision: Value
     outcome: Fraction
+
+    def __post_init__(self) -> None:
+        pairs = atoms("atoms", self.atoms)
+        vars(self).update(
+            atoms=pairs,
+            bound=bound_of("bound", self.bound, pairs),
+            precision=rate("precision", self.precision),
+            outcome=fraction("outcome", self.outcome),
+        )
 
     def _squares(self) -> list[Fraction]:
         return [(self.outcome - value) ** 2 for value, _ in self.atoms]
@@ -120,6 +137,11 @@ class NormalInGaussian:
     outcome : y.
     record : x.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> one = Fraction(1)
@@ -133,6 +155,16 @@ class NormalInGaussian:
     centre: Fraction
     outcome: Fraction
     record: Fraction
+
+    def __post_init__(self) -> None:
+        vars(self).update(
+            variance=fraction("variance", self.variance, above=0),
+            noise=fraction("noise", self.noise, above=0),
+            records=whole("records", self.records, 1),
+            centre=fraction("centre", self.centre),
+            outcome=fraction("outcome", self.outcome),
+            record=fraction("record", self.record),
+        )
 
     @property
     def rest(self) -> Fraction:
@@ -235,18 +267,6 @@ _PRECISIONS: tuple[Value, ...] = (
     *(LogOf(Fraction(*pair)) for pair in ((2, 1), (3, 1), (3, 2), (11, 10))),
     *(Fraction(*pair) for pair in ((1, 2), (1, 8))),
 )
-
-
-def centred(atoms: Atoms) -> Atoms:
-    """Return a law moved to the mean zero.
-
-    Examples
-    --------
-    >>> centred(fair(0, 1))[0]
-    (Fraction(-1, 2), Fraction(1, 2))
-    """
-    middle = sum((chance * value for value, chance in atoms), ZERO)
-    return tuple((value - middle, chance) for value, chance in atoms)
 
 
 def draw_gaussian(number: int, random: Random) -> InGaussian:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -10,29 +9,14 @@ from itertools import product
 from math import comb, factorial
 from random import Random
 
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, multiply
 from pmlsym.statements.values import ONE, ZERO, LogOf, Value, extreme, written
-
-Atom = tuple[Fraction, Fraction]  # a value and its probability
-Atoms = tuple[Atom, ...]
+from pmlsym.statements.worlds.noise.finite_laws import draw_law, fair, law_rows, law_text
+from pmlsym.statements.worlds.rationals import fraction, rate
+from pmlsym.statements.worlds.stochastic import Atoms, atoms
 
 _HALF = Fraction(1, 2)
-
-
-def law_text(atoms: Atoms) -> str:
-    """Return a finite law on a line: each value with its probability.
-
-    Examples
-    --------
-    >>> law_text(((Fraction(-1), Fraction(2, 3)), (Fraction(2), Fraction(1, 3))))
-    '-1 (2/3), 2 (1/3)'
-    """
-    return ", ".join(f"{value} ({chance})" for value, chance in atoms)
-
-
-def law_rows(atoms: Atoms) -> list[list[str]]:
-    """Return a finite law as JSON can hold it."""
-    return [[str(value), str(chance)] for value, chance in atoms]
 
 
 def sums(atoms: Atoms, count: int) -> dict[Fraction, Fraction]:
@@ -68,6 +52,11 @@ class NoisyMean:
     rate : 1/(nb) > 0, a rational or the logarithm of one, where densities may be rational.
     outcome : y.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> coin = ((ZERO, _HALF), (ONE, _HALF))
@@ -82,6 +71,17 @@ class NoisyMean:
     records: int
     rate: Value
     outcome: Fraction
+
+    def __post_init__(self) -> None:
+        pairs = atoms("atoms", self.atoms)
+        vars(self).update(
+            atoms=pairs,
+            low=fraction("low", self.low, most=pairs[0][0]),
+            high=fraction("high", self.high, least=pairs[-1][0]),
+            records=whole("records", self.records, 1),
+            rate=rate("rate", self.rate),
+            outcome=fraction("outcome", self.outcome),
+        )
 
     @cached_property
     def others(self) -> dict[Fraction, Fraction]:
@@ -178,6 +178,11 @@ class UniformMean:
     rate : 1/(nb), a positive rational.
     outcome : y.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> from pmlsym.statements.values import nearly
@@ -190,6 +195,16 @@ class UniformMean:
     records: int
     rate: Fraction
     outcome: Fraction
+
+    def __post_init__(self) -> None:
+        low = fraction("low", self.low)
+        vars(self).update(
+            low=low,
+            high=fraction("high", self.high, above=low),
+            records=whole("records", self.records, 1),
+            rate=fraction("rate", self.rate, above=0),
+            outcome=fraction("outcome", self.outcome),
+        )
 
     @property
     def width(self) -> Fraction:
@@ -249,18 +264,6 @@ def _antiderivative(at: Fraction, count: int) -> Value:
 
 
 # --- worlds ---------------------------------------------------------------------------------------
-
-
-def draw_law(random: Random, values: Sequence[Fraction], most: int = 3) -> Atoms:
-    """Draw a finite law on some of the values."""
-    chosen = sorted(random.sample(list(values), random.randint(1, min(most, len(values)))))
-    weights = [random.choice((1, 1, 2, 3, 8)) for _ in chosen]
-    return tuple((v, Fraction(w, sum(weights))) for v, w in zip(chosen, weights, strict=True))
-
-
-def fair(*values: int | Fraction) -> Atoms:
-    """Return the law that makes some values equally likely."""
-    return tuple((Fraction(value), Fraction(1, len(values))) for value in values)
 
 
 _SKEWED: Atoms = ((ZERO, Fraction(1, 10)), (ONE, Fraction(9, 10)))

@@ -15,10 +15,12 @@ from typing import TypeVar
 
 import flint
 
+from pmlsym.errors import ParameterError
 from pmlsym.precision import at_precision
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.noise.gaussian import centred
-from pmlsym.statements.worlds.noise.noisy import Atoms, draw_law, fair, law_rows, law_text
+from pmlsym.statements.worlds.noise.finite_laws import centred, draw_law, fair, law_rows, law_text
+from pmlsym.statements.worlds.rationals import fraction
+from pmlsym.statements.worlds.stochastic import Atoms, atoms, bound_of
 
 W = TypeVar("W")
 Between = tuple[Fraction, Fraction]
@@ -40,6 +42,11 @@ class Tail:
     precision : q = 1/(2 sigma^2) > 0.
     level : t, with which PMC is compared.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> coin = Tail(fair(-5, 5), Fraction(5), Fraction(1, 2), Fraction(75, 2))
@@ -51,6 +58,18 @@ class Tail:
     bound: Fraction
     precision: Fraction
     level: Fraction
+
+    def __post_init__(self) -> None:
+        pairs = atoms("atoms", self.atoms)
+        centre = sum((chance * value for value, chance in pairs), ZERO)
+        if centre:
+            raise ParameterError(f"atoms have the mean {centre}, but have to have the mean 0.")
+        vars(self).update(
+            atoms=pairs,
+            bound=bound_of("bound", self.bound, pairs),
+            precision=fraction("precision", self.precision, above=0),
+            level=fraction("level", self.level),
+        )
 
     @property
     def ratio(self) -> Fraction:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value
+from pmlsym.statements.worlds.rationals import fraction
 
 _HALF, _THIRD = Fraction(1, 2), Fraction(1, 3)
 
@@ -20,6 +22,11 @@ class ThirdPowers:
     ----------
     secret, outcome : n and m, from 0 on.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> at_two = ThirdPowers(0, 2)
@@ -29,6 +36,10 @@ class ThirdPowers:
 
     secret: int
     outcome: int
+
+    def __post_init__(self) -> None:
+        secret = whole("secret", self.secret, 0)
+        vars(self).update(secret=secret, outcome=whole("outcome", self.outcome, 0))
 
     @staticmethod
     def prior(n: int) -> Fraction:
@@ -106,6 +117,11 @@ class Retained:
     kept : with which probability, from 0 to 1.
     secrets : how many there are, at least 2; None for countably many.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> Retained(_THIRD, _HALF, None).worst_pmc(), Retained(_THIRD, _HALF, None).worst_pml()
@@ -115,6 +131,14 @@ class Retained:
     ratio: Fraction
     kept: Fraction
     secrets: int | None
+
+    def __post_init__(self) -> None:
+        vars(self).update(
+            ratio=fraction("ratio", self.ratio, above=0, most=_THIRD),
+            kept=fraction("kept", self.kept, least=0, most=1),
+        )
+        if self.secrets is not None:
+            vars(self).update(secrets=whole("secrets", self.secrets, 2))
 
     def prior(self, n: int) -> Fraction:
         """P(n)."""
@@ -166,7 +190,12 @@ class Clayton:
     share : eta, in (0, 1).
     secret, outcome : x and y, in (0, 1).
     cells : into how many the unit interval is cut for sums that enclose an integral.
-    near : delta > 0.
+    near : delta, above 0 and below 4/y^2, so that delta y^2/4 is below 1.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
 
     Examples
     --------
@@ -179,6 +208,16 @@ class Clayton:
     outcome: Fraction
     cells: int
     near: Fraction
+
+    def __post_init__(self) -> None:
+        outcome = fraction("outcome", self.outcome, above=0, below=1)
+        vars(self).update(
+            share=fraction("share", self.share, above=0, below=1),
+            secret=fraction("secret", self.secret, above=0, below=1),
+            outcome=outcome,
+            cells=whole("cells", self.cells, 1),
+            near=fraction("near", self.near, above=0, below=4 / outcome**2),
+        )
 
     def at(self, x: Fraction, y: Fraction) -> Fraction:
         """f(x, y), with the density of the copula as printed."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.errors import ParameterError
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.values import ONE, ZERO, Value
+from pmlsym.statements.worlds.rationals import fraction
+from pmlsym.statements.worlds.stochastic import distribution
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,8 @@ class Copies:
 
     Raises
     ------
-    ParameterError
-        If a number is out of its range.
+    InputError
+        If a number is out of its range, or the prior is none.
 
     Examples
     --------
@@ -44,10 +46,12 @@ class Copies:
     margin: Fraction
 
     def __post_init__(self) -> None:
-        if min(self.prior) <= 0 or sum(self.prior) != 1:
-            raise ParameterError(f"prior is {self.prior}, but has to be positive and sum to 1.")
-        if self.records < 1 or not 0 < self.decay < 1 or self.margin <= 1:
-            raise ParameterError("records are at least 1, decay is in (0, 1), margin above 1.")
+        vars(self).update(
+            prior=distribution("prior", self.prior, full=True),
+            records=whole("records", self.records, 1),
+            decay=fraction("decay", self.decay, above=0, below=1),
+            margin=fraction("margin", self.margin, above=1),
+        )
 
     def leakage(self, outcome: Sequence[int]) -> Value:
         """Return l(D_1 -> y): only the k databases of copies have positive probability."""

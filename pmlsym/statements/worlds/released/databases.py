@@ -10,12 +10,16 @@ from itertools import product
 from random import Random
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.arithmetic import log
+from pmlsym.given import whole
+from pmlsym.statements.arithmetic import log, multiply
 from pmlsym.statements.assertion import Worlds
 from pmlsym.statements.values import ZERO, Infinite, Value, extreme
-from pmlsym.statements.worlds.released.release import Database, Row, distance
+from pmlsym.statements.worlds.rationals import Row, fraction, listed, table
+from pmlsym.statements.worlds.released.release import MOST_DATABASES, Database, distance
+from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 _LEAST = Fraction(1, 1000)
+_LONGEST = 1_000  # records of a single class
 
 
 def databases(classes: int, records: int) -> Iterator[Database]:
@@ -27,6 +31,15 @@ def databases(classes: int, records: int) -> Iterator[Database]:
     [(0,), (1,)]
     """
     return product(range(classes), repeat=records)
+
+
+def _count(classes: int, records: int) -> int:
+    """Return how many databases there are."""
+    if records * (classes.bit_length() - 1) < MOST_DATABASES.bit_length() and records < _LONGEST:
+        count: int = classes**records
+        if count <= MOST_DATABASES:
+            return count
+    raise ParameterError(f"{records} records in {classes} classes are too many databases.")
 
 
 def neighbours(classes: int, records: int) -> Iterator[tuple[Database, Database]]:
@@ -50,7 +63,12 @@ class Query:
     ----------
     classes, records : the sizes of the databases.
     answers : of each database, in the order of `databases`, m numbers.
-    decay : e^(-1/b).
+    decay : e^(-1/b), between 0 and 1.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
 
     Examples
     --------
@@ -64,11 +82,22 @@ class Query:
     answers: tuple[Row, ...]
     decay: Fraction
 
+    def __post_init__(self) -> None:
+        classes = whole("classes", self.classes, 1)
+        records = whole("records", self.records, 1)
+        vars(self).update(
+            classes=classes,
+            records=records,
+            answers=table("answers", self.answers, _count(classes, records)),
+            decay=fraction("decay", self.decay, above=0, below=1),
+        )
+
     @cached_property
-    def pairs(self) -> set[tuple[Row, Row]]:
+    def pairs(self) -> frozenset[tuple[Row, Row]]:
         """The answers of neighbours."""
-        table = dict(zip(databases(self.classes, self.records), self.answers, strict=True))
-        return {(table[x], table[near]) for x, near in neighbours(self.classes, self.records)}
+        answer = dict(zip(databases(self.classes, self.records), self.answers, strict=True))
+        near = neighbours(self.classes, self.records)
+        return frozenset((answer[x], answer[other]) for x, other in near)
 
     @cached_property
     def sensitivity(self) -> Fraction:
@@ -81,12 +110,15 @@ class Query:
         axes = list(zip(*self.answers, strict=True))
         gaps = [  # the log-ratio is a sum over coordinates, so each is worst by itself
             sum(
-                max(abs(y - c) - abs(y - a) for y in set(axis))
-                for a, c, axis in zip(here, there, axes, strict=True)
+                (
+                    max(abs(y - c) - abs(y - a) for y in set(axis))
+                    for a, c, axis in zip(here, there, axes, strict=True)
+                ),
+                ZERO,
             )
             for here, there in self.pairs
         ]
-        return log((1 / self.decay) ** int(max(gaps, default=0)))
+        return multiply(max(gaps, default=ZERO), log(1 / self.decay))
 
     def __str__(self) -> str:
         answers = "; ".join(", ".join(map(str, row)) for row in self.answers)
@@ -111,12 +143,12 @@ class Curator:
 
     Parameters
     ----------
-    priors : of each record, the probabilities of the classes.
+    priors : of each record, the probabilities of the classes, all positive.
     kernel : of each database, in the order of `databases`, the probabilities of the outcomes.
 
     Raises
     ------
-    ParameterError
+    InputError
         If sizes differ, or a row is no distribution.
 
     Examples
@@ -131,13 +163,12 @@ class Curator:
     kernel: tuple[Row, ...]
 
     def __post_init__(self) -> None:
-        if len(self.kernel) != self.classes ** len(self.priors):
-            raise ParameterError(
-                f"kernel has {len(self.kernel)} rows, but needs one for each database."
-            )
-        for row in (*self.priors, *self.kernel):
-            if sum(row) != 1 or min(row) < 0:
-                raise ParameterError(f"{row} is no distribution.")
+        priors: list[Row] = []
+        for i, prior in enumerate(listed("priors", self.priors)):
+            size = len(priors[0]) if priors else None
+            priors.append(distribution(f"priors[{i}]", prior, size, full=True))
+        rows = kernel("kernel", self.kernel, _count(len(priors[0]), len(priors)))
+        vars(self).update(priors=tuple(priors), kernel=rows)
 
     @property
     def classes(self) -> int:

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.values import Closed
-from pmlsym.statements.worlds.released.release import Release, Row, release
+from pmlsym.statements.worlds.rationals import Row
+from pmlsym.statements.worlds.released.release import Release, release
 
 R = TypeVar("R", bound=Release)
 

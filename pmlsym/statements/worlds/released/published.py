@@ -7,9 +7,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.arithmetic import add, divide, minus, multiply, power
-from pmlsym.statements.values import ONE, ZERO, Value
-from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.given import whole
+from pmlsym.statements.arithmetic import add, divide, log, minus, multiply, power
+from pmlsym.statements.values import ONE, ZERO, Value, extreme
+from pmlsym.statements.worlds.parameters import Interval, Parameters, among
+from pmlsym.statements.worlds.rationals import listed, of_class
 
 _HALF = Fraction(1, 2)
 
@@ -49,7 +51,7 @@ class Published:
     Raises
     ------
     ParameterError
-        If there are no counts, or a negative one.
+        If there are no counts, or one that is no whole number >= 0, or no numbers by name.
 
     Examples
     --------
@@ -64,10 +66,12 @@ class Published:
     numbers: Parameters
 
     def __post_init__(self) -> None:
-        if not self.counts or min(self.counts) < 0 or not any(self.counts):
-            raise ParameterError(
-                f"counts are {self.counts}, but have to be of at least one record."
-            )
+        of_class("numbers", self.numbers, (Parameters,))
+        given = listed("counts", self.counts)
+        counts = tuple([whole(f"counts[{j}]", count, 0) for j, count in enumerate(given)])
+        if not any(counts):
+            raise ParameterError(f"counts are {counts}, but have to be of at least one record.")
+        vars(self).update(counts=counts)
 
     @cached_property
     def records(self) -> int:
@@ -85,6 +89,25 @@ class Published:
         for count in self.counts:
             total = add(total, mean_error(count, half_decay))
         return multiply(Fraction(1, 2 * self.records), total)
+
+    def outside(self, floors: tuple[str, ...], levels: tuple[str, ...]) -> str:
+        """Say why numbers are no floors in (0, 1/k], or levels not below log(1/floor) for each.
+
+        Examples
+        --------
+        >>> third, level = Fraction(1, 3), Fraction(1)
+        >>> Published((1, 0), Parameters.of(a=third, e=level)).outside(("a",), ("e",))
+        ''
+        >>> Published((1, 0), Parameters.of(a=third, e=2 * level)).outside(("a",), ("e",))
+        'e is 2, but has to be in (0, log(3)).'
+        """
+        share = Fraction(1, len(self.counts))
+        wrong = among(**dict.fromkeys(floors, Interval(ZERO, share, closed=True)))(self.numbers)
+        if wrong:
+            return wrong
+        ends = [divide(ONE, self.numbers[name]) for name in floors]
+        below = Interval(ZERO, log(extreme(ends, largest=False)))
+        return among(**dict.fromkeys(levels, below))(self.numbers)
 
     def __str__(self) -> str:
         return f"counts {self.counts}, {self.numbers}"

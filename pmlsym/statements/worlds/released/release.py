@@ -14,10 +14,12 @@ from itertools import pairwise, product
 from math import prod
 
 from pmlsym.errors import ParameterError
+from pmlsym.given import whole
 from pmlsym.statements.arithmetic import divide, log, mean, minus, multiply, power
-from pmlsym.statements.values import ONE, ZERO, Closed, Value, extreme, holds, written
+from pmlsym.statements.values import ONE, ZERO, Closed, Value, extreme, written
+from pmlsym.statements.worlds.rationals import Row, decay, fraction, numbers, table
+from pmlsym.statements.worlds.stochastic import kernel
 
-Row = tuple[Fraction, ...]
 Database = tuple[int, ...]
 
 MOST_DATABASES = 20_000
@@ -40,7 +42,7 @@ class Release:
 
     Raises
     ------
-    ParameterError
+    InputError
         If sizes differ, a number is out of its range, or there are too many databases.
 
     Examples
@@ -69,29 +71,23 @@ class Release:
         """Refuse what is no release; start with nothing worked out."""
         object.__setattr__(self, "_fallen", {})
         object.__setattr__(self, "_answered", {})
-        if not self.workload or not self.workload[0] or len(set(map(len, self.workload))) != 1:
-            raise ParameterError("workload is empty or ragged, but has to be a table of numbers.")
-        k = len(self.workload[0])
-        if not 0 < self.alpha <= Fraction(1, k):
-            raise ParameterError(f"alpha is {self.alpha}, but lies in (0, 1/{k}].")
-        if not holds(self.decay, ">", ZERO) or not holds(self.decay, "<", ONE):
-            raise ParameterError(f"decay is {written(self.decay)}, but lies between 0 and 1.")
-        if self.unit <= 0:
-            raise ParameterError(f"unit is {self.unit}, but has to be positive.")
-        for prior in self.priors:
-            if len(prior) != k or sum(prior) != 1 or min(prior) < self.alpha:
-                raise ParameterError(
-                    f"a prior is {_listed(prior)}, but has to be {k} probabilities of at least "
-                    f"{self.alpha}."
-                )
-        if len(self.outcome) != self.queries:
-            raise ParameterError(
-                f"outcome has {len(self.outcome)} entries, but there are {self.queries} queries."
-            )
-        if not 0 <= self.record < self.records:
-            raise ParameterError(f"record is {self.record}, but there are {self.records} of them.")
-        if k**self.records > MOST_DATABASES:
-            raise ParameterError(f"{self.records} records in {k} classes are too many databases.")
+        workload = table("workload", self.workload)
+        k = len(workload[0])
+        alpha = fraction("alpha", self.alpha, above=0, most=Fraction(1, k))
+        priors = kernel("priors", self.priors, width=k)
+        for i, prior in enumerate(priors):
+            numbers(f"priors[{i}]", prior, least=alpha)
+        if len(priors) * (k.bit_length() - 1) > MOST_DATABASES or k ** len(priors) > MOST_DATABASES:
+            raise ParameterError(f"{len(priors)} records in {k} classes are too many databases.")
+        vars(self).update(
+            workload=workload,
+            alpha=alpha,
+            decay=decay("decay", self.decay),
+            priors=priors,
+            outcome=numbers("outcome", self.outcome, len(workload)),
+            record=whole("record", self.record, 0, len(priors) - 1),
+            unit=fraction("unit", self.unit, above=0),
+        )
 
     # --- sizes, parameters, what is related to it -------------------------------------------------
 

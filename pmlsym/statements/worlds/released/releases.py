@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.given import refused, whole
 from pmlsym.statements.assertion import Worlds
 from pmlsym.statements.values import ONE
-from pmlsym.statements.worlds.released.release import Release, Row, favouring
+from pmlsym.statements.worlds.rationals import Row
+from pmlsym.statements.worlds.released.release import Release, favouring
 
 Table = Sequence[Sequence[int]]
 
@@ -50,6 +52,11 @@ class Sizes:
     records, queries, classes : at most so many.
     databases : at most so many; fewer records are taken where there were more.
     histogram : whether all workloads are identities.
+
+    Raises
+    ------
+    ParameterError
+        If a size is no whole number from 1 on.
     """
 
     records: int = 3
@@ -57,6 +64,13 @@ class Sizes:
     classes: int = 4
     databases: int = 64
     histogram: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("records", "queries", "databases"):
+            whole(name, getattr(self, name), 1)
+        whole("classes", self.classes, 2)
+        if type(self.histogram) is not bool:
+            raise refused("histogram", self.histogram, "True or False")
 
     def admit(self, table: Table) -> bool:
         """Whether a workload is within the sizes."""

@@ -8,7 +8,8 @@ from random import Random
 
 from pmlsym.statements.generator import kernels
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import Row, Table, normalized
+from pmlsym.statements.worlds.attack.adversary import normalized
+from pmlsym.statements.worlds.rationals import Row, Table
 from pmlsym.statements.worlds.valued.utility import (
     Convex,
     Polynomial,

@@ -7,7 +7,9 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.statements.values import ONE
-from pmlsym.statements.worlds.attack.adversary import Row, line, mean, normalized, texts
+from pmlsym.statements.worlds.attack.adversary import line, mean, normalized, texts
+from pmlsym.statements.worlds.rationals import Row, fraction, numbers
+from pmlsym.statements.worlds.stochastic import distribution
 from pmlsym.statements.worlds.valued.designs import draw_prior
 
 
@@ -20,12 +22,26 @@ class Rescaled:
     prior : P(x).
     vector : v(x), any numbers.
     low, high : L and U.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     prior: Row
     vector: Row
     low: Fraction
     high: Fraction
+
+    def __post_init__(self) -> None:
+        prior = distribution("prior", self.prior, full=True)
+        vars(self).update(
+            prior=prior,
+            vector=numbers("vector", self.vector, len(prior)),
+            low=fraction("low", self.low, below=1),
+            high=fraction("high", self.high, least=1),
+        )
 
     @property
     def rescaled(self) -> Row:

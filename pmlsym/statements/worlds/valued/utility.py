@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -11,12 +11,28 @@ from typing import Protocol
 
 import flint
 
-from pmlsym.statements.values import ZERO
-from pmlsym.statements.worlds.attack.adversary import Row, Table, line, lines, mean, texts
+from pmlsym.errors import InputError, ParameterError
+from pmlsym.given import whole
+from pmlsym.statements.values import ZERO, Undefined
+from pmlsym.statements.worlds.attack.adversary import line, lines, mean, texts
+from pmlsym.statements.worlds.rationals import (
+    Row,
+    Table,
+    fraction,
+    listed,
+    numbers,
+    of_class,
+    table,
+)
+from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
 class Utility(Protocol):
     """What an outcome is worth, by its lift vector."""
+
+    @property
+    def secrets(self) -> int | None:
+        """Of how many secrets there are lifts; None for any number."""
 
     def worth(self, lifts: Row) -> Fraction:
         """Return it."""
@@ -30,10 +46,25 @@ class Convex:
     ----------
     planes : the coefficients of each affine function, its constant last.
     bend : the coefficients of the linear function that is squared.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     planes: Table
     bend: Row
+
+    def __post_init__(self) -> None:
+        planes = table("planes", self.planes)
+        bend = numbers("bend", self.bend, len(planes[0]) - 1)
+        vars(self).update(planes=planes, bend=bend)
+
+    @property
+    def secrets(self) -> int:
+        """Of how many secrets there are lifts."""
+        return len(self.bend)
 
     def worth(self, lifts: Row) -> Fraction:
         """Return the value at a lift vector."""
@@ -51,10 +82,24 @@ class Polynomial:
     Parameters
     ----------
     cubes, squares : the weights.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     cubes: Row
     squares: Row
+
+    def __post_init__(self) -> None:
+        cubes = numbers("cubes", self.cubes)
+        vars(self).update(cubes=cubes, squares=numbers("squares", self.squares, len(cubes)))
+
+    @property
+    def secrets(self) -> int:
+        """Of how many secrets there are lifts."""
+        return len(self.cubes)
 
     def worth(self, lifts: Row) -> Fraction:
         """Return the value at a lift vector."""
@@ -72,11 +117,33 @@ class Separable:
     ----------
     knots : f(v) = sum of weight |v - at| over (weight, at), weights not negative.
     slope, square : plus slope v + square v^2, with square not negative.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     knots: Table
     slope: Fraction
     square: Fraction
+
+    def __post_init__(self) -> None:
+        knots = [
+            numbers(f"knots[{i}]", knot, 2) for i, knot in enumerate(listed("knots", self.knots))
+        ]
+        for i, (weight, _) in enumerate(knots):
+            fraction(f"knots[{i}][0]", weight, least=0)
+        vars(self).update(
+            knots=tuple(knots),
+            slope=fraction("slope", self.slope),
+            square=fraction("square", self.square, least=0),
+        )
+
+    @property
+    def secrets(self) -> None:
+        """Of how many secrets there are lifts: of any number."""
+        return
 
     def at(self, lift: Fraction) -> Fraction:
         """Return f."""
@@ -100,9 +167,15 @@ class Valued:
     ----------
     prior : P(x), positive.
     kernel : P(y|x), a row for each secret.
-    low, high : what is asked of every lift: at least `low`, at most `high`.
+    low, high : what is asked of every lift: at least `low`, at most `high`, with
+        0 <= low <= 1 <= high.
     utility : what an outcome is worth.
-    ruled_out : how many secrets an outcome shall rule out, from 1.
+    ruled_out : how many secrets an outcome shall rule out, from 1, but not all.
+
+    Raises
+    ------
+    InputError
+        If it is no such world.
     """
 
     prior: Row
@@ -112,10 +185,28 @@ class Valued:
     utility: Utility
     ruled_out: int = 1
 
+    def __post_init__(self) -> None:
+        prior = distribution("prior", self.prior, full=True)
+        if len(prior) == 1:
+            raise ParameterError("prior has 1 entry, but mechanisms differ from 2 secrets on.")
+        kinds: tuple[type[Utility], ...] = (Convex, Polynomial, Separable)
+        secrets = of_class("utility", self.utility, kinds).secrets
+        if secrets not in (None, len(prior)):
+            raise ParameterError(
+                f"utility is of {secrets} lifts, but there are {len(prior)} secrets."
+            )
+        vars(self).update(
+            prior=prior,
+            kernel=kernel("kernel", self.kernel, len(prior)),
+            low=fraction("low", self.low, least=0, most=1),
+            high=fraction("high", self.high, least=1),
+            ruled_out=whole("ruled_out", self.ruled_out, 1, len(prior) - 1),
+        )
+
     @cached_property
-    def outcomes(self) -> list[tuple[Fraction, Row]]:
+    def outcomes(self) -> tuple[tuple[Fraction, Row], ...]:
         """The probability and the lift vector of every possible outcome."""
-        return lift_vectors(self.prior, self.kernel)
+        return tuple(lift_vectors(self.prior, self.kernel))
 
     @property
     def lifts(self) -> list[Fraction]:
@@ -123,8 +214,17 @@ class Valued:
         return [lift for _, vector in self.outcomes for lift in vector]
 
     def with_kernel(self, kernel: Table) -> Valued:
-        """Return the same with another mechanism."""
-        return Valued(self.prior, kernel, self.low, self.high, self.utility, self.ruled_out)
+        """Return the same with another mechanism.
+
+        Raises
+        ------
+        Undefined
+            If it is none: it has no lifts and no utility.
+        """
+        try:
+            return replace(self, kernel=kernel)
+        except InputError as reason:
+            raise Undefined(str(reason)) from None
 
     @property
     def value(self) -> Fraction:

@@ -1,0 +1,50 @@
+"""Finite laws on the line: written down, drawn, and moved to the mean zero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+
+from pmlsym.statements.values import ZERO
+from pmlsym.statements.worlds.stochastic import Atoms
+
+
+def law_text(atoms: Atoms) -> str:
+    """Return a finite law on a line: each value with its probability.
+
+    Examples
+    --------
+    >>> law_text(((Fraction(-1), Fraction(2, 3)), (Fraction(2), Fraction(1, 3))))
+    '-1 (2/3), 2 (1/3)'
+    """
+    return ", ".join(f"{value} ({chance})" for value, chance in atoms)
+
+
+def law_rows(atoms: Atoms) -> list[list[str]]:
+    """Return a finite law as JSON can hold it."""
+    return [[str(value), str(chance)] for value, chance in atoms]
+
+
+def fair(*values: int | Fraction) -> Atoms:
+    """Return the law that makes some values equally likely."""
+    return tuple((Fraction(value), Fraction(1, len(values))) for value in values)
+
+
+def draw_law(random: Random, values: Sequence[Fraction], most: int = 3) -> Atoms:
+    """Draw a finite law on some of the values."""
+    chosen = sorted(random.sample(list(values), random.randint(1, min(most, len(values)))))
+    weights = [random.choice((1, 1, 2, 3, 8)) for _ in chosen]
+    return tuple((v, Fraction(w, sum(weights))) for v, w in zip(chosen, weights, strict=True))
+
+
+def centred(atoms: Atoms) -> Atoms:
+    """Return a law moved to the mean zero.
+
+    Examples
+    --------
+    >>> centred(fair(0, 1))[0]
+    (Fraction(-1, 2), Fraction(1, 2))
+    """
+    middle = sum((chance * value for value, chance in atoms), ZERO)
+    return tuple((value - middle, chance) for value, chance in atoms)
