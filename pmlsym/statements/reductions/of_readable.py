@@ -1,4 +1,4 @@
-"""Which statements a program reduces: of the language, about likelihoods, of known mechanisms."""
+"""Which statements a program reduces: finite mechanisms, known ones, likelihoods, payoffs."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import TypeAlias
 
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
+from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
+from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.specific import Specific
 
-Reducible: TypeAlias = Finite | Specific | OfLikelihoods | Additive | SameLargest
+Reducible: TypeAlias = Finite | Specific | OfLikelihoods | Additive | SameLargest | OfPayoffs
 # exactly these: a derived class could say anything
-REDUCIBLE = (Finite, Specific, OfLikelihoods, Additive, SameLargest)
+REDUCIBLE = (Finite, Specific, OfLikelihoods, Additive, SameLargest, OfPayoffs)
 
 
 def is_reducible(one: Readable) -> bool:
@@ -52,4 +54,6 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_specific(one)
     if isinstance(one, OfLikelihoods | Additive | SameLargest):
         return reduce_likelihoods(one)
+    if isinstance(one, OfPayoffs):
+        return reduce_payoffs(one)
     raise NotReducible(f"{type(one).__name__} is no kind of statement that is reduced.")
