@@ -53,7 +53,7 @@ from tests.random_channels import distributions
 NO_MORE = of("theorem-4", "if every lift is at least e^-eps")
 ONE_EVENT = of("theorem-4", "on an event A where all lifts are below")
 ONE_SECRET = of("max-realizable-cost", "the cost 1[X = x] with one action")
-SPLITTING = [of("theorem-2", f"the {time} error") for time in ("prior", "posterior")]
+SPLITTING = next(part for part in parts("theorem-2") if part.meaning == "saves(S) = pmc(X)")
 
 
 def best(law, table):
@@ -117,11 +117,16 @@ def test_splitting_the_secret_of_smallest_lift_has_the_errors_of_the_ledger(foun
     whole = [*[0] * pieces, 1]
     split = [[*[F(1, pieces)] * pieces, 0] if i == x else whole for i in range(len(prior))]
     errors = [error(law) for law in prior_and_posterior(channel.preprocess(split), 0)]
-    values = {p: rational(prior[x]), v: rational(posterior[x] / prior[x])}
-    values |= {reals("kappa")[0]: rational(F(1, pieces))}
-    for part, probability in zip(SPLITTING, errors, strict=True):
-        assert is_true(part, values)
-        assert exact(part.goal.conclusion.lhs, values) == probability
+    values = dict(
+        zip(
+            reals("mass_low low kappa_S"),
+            map(rational, (prior[x], posterior[x] / prior[x], F(1, pieces))),
+            strict=True,
+        )
+    )
+    said = {str(h.lhs): h.rhs for h in SPLITTING.goal.hypotheses if isinstance(h, sp.Eq)}
+    for name, probability in zip(("least_before_S", "least_after_S"), errors, strict=True):
+        assert exact(said[name], values) == probability
     pmc = sp.exp(ps.pmc(channel)[0])
     assert pmc == (rational(errors[0] / errors[1]) if errors[1] else sp.oo)
 
@@ -189,14 +194,14 @@ def test_a_function_has_the_average_lift_of_its_secrets(found, data):
         for z in range(2):
             weights = [m * row[z] for m, row in zip(prior, table, strict=True)]
             weights = [weight / sum(weights) for weight in weights]
-            part = of("proposition-2", "P(y|u) is the average")
+            part = of("eq-9.first", "P(y|u) is the average")
             laws = {"X|u": law_of(weights, (w, line))}
             assert is_true(part, values, laws)
             assert says(part, function.kernel[z, y], values, laws)
         assert sp.exp(ps.pmc(function)[y]) <= sp.exp(ps.pmc(channel)[y])
         # a function that tells the secret of smallest lift says as much
         law = {"X|u": law_of([1], (w, [min(line)]))}
-        assert is_equal(of("proposition-2", "P(y|u) is the average"), values, law)
+        assert is_equal(of("eq-9.first", "P(y|u) is the average"), values, law)
     assert sp.exp(ps.maximal_cost_leakage(function)) <= sp.exp(ps.maximal_cost_leakage(channel))
 
 
@@ -250,7 +255,7 @@ def test_maximal_cost_leakage_by_its_definition(found, data):
     secrets, outcomes = channel.shape
     own = [[(x == z) / prior[x] for x in range(secrets)] for z in range(secrets)]
     least, size, ratios = *reals("C m"), []
-    after_y = of("max-cost-leakage", "whatever is done after y costs")
+    after_y = of("eq-9.first", "whatever is done after y costs")
     for actions, holds in ((data.draw(costs(secrets, least=1)), is_true), (own, is_equal)):
         before, spent, floors = best(prior, actions)[0], [], []
         for _, _, line in lift_vectors(kernel, prior):
@@ -262,7 +267,7 @@ def test_maximal_cost_leakage_by_its_definition(found, data):
             assert says(after_y, rational(after), {}, laws)
         values = {size: sp.Integer(outcomes), least: rational(before)}
         laws = {"Y": law_of([F(1, outcomes)] * outcomes, (cost, spent), (floor, floors))}
-        assert holds(of("max-cost-leakage", "summed over the m outcomes"), values, laws)
+        assert holds(of("eq-9.first", "summed over the m outcomes: the least"), values, laws)
         ratios.append(before / sum(spent))
     saved = sp.exp(ps.maximal_cost_leakage(channel))
     assert ratios[0] <= saved
@@ -270,7 +275,7 @@ def test_maximal_cost_leakage_by_its_definition(found, data):
     for x, mass in enumerate(prior):
         values = {p: rational(mass), cost: rational(1 / mass), a: rational(kernel[x][0])}
         for words in ("has the prior mean 1", "the best w gives min_x"):
-            assert is_true(of("max-cost-leakage", words), values)
+            assert is_true(of("eq-9.first", words), values)
 
 
 @settings(max_examples=20)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
@@ -16,27 +17,18 @@ from pmlsym.ledger.pmc.symbols import (
     ZERO,
     epsilon,
     p,
-    v,
     w,
 )
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds.attack import side_information
-from pmlsym.statements.worlds.attack.adversary import (
-    divergence,
-    indicator,
-    least,
-    log_ratio,
-    one_secret,
-)
-from pmlsym.statements.worlds.attack.side_information import Informed
+from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
+from pmlsym.statements.worlds.attack.adversary import log_ratio
 from pmlsym.statements.worlds.noise import countable
 from pmlsym.statements.worlds.noise.countable import Countable
-from pmlsym.statements.worlds.rationals import Table
 
 cost, pieces = reals("h kappa")
 FLOOR = relate(w, ">=", sp.exp(-epsilon))
@@ -56,29 +48,6 @@ NO_MORE = Part(
     ),
 )
 
-# --- and one gains that much ---------------------------------------------------------------------
-
-# The secret x of smallest lift v is split into 1/kappa equally likely pieces, all others are one.
-_SPLIT = (p > 0, p < 1, v >= 0, v <= 1, pieces > 0, relate(pieces * p, "<=", 1 - p))
-
-
-def _error(mass: Term) -> Term:
-    return 1 - sp.Max(mass * pieces, 1 - mass)
-
-
-SPLITTING = (
-    Part(
-        "with x split into 1/kappa pieces, kappa <= (1 - p)/p, the prior error is P(x)",
-        Goal(_SPLIT, relate(_error(p), "==", p)),
-        Decided,
-    ),
-    Part(
-        "and the posterior error P(x | y) = p v, so that the ratio is 1/v (infinite for v = 0)",
-        Goal(_SPLIT, relate(_error(p * v), "==", p * v)),
-        Decided,
-    ),
-)
-
 theorem_2 = Claim(
     "pmc.theorem-2",
     PAPER,
@@ -89,13 +58,11 @@ theorem_2 = Claim(
     scope="every finite alphabet of at least two secrets, prior and outcome, and every randomized "
     "function: an error probability is the mean of h(x) = 1 - P(u | x). Finitely many pieces "
     "attain the supremum. 0/0 = 1 is no gain, as PMC is never negative (Lemma 1 (i))",
-    parts=(NO_MORE, *SPLITTING),
-    asserts=(
-        Assertion(who.FUNCTIONS, who.compared(who.LAMBDA_U, "<=", who.PMC_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.LAMBDA_SPLIT, "=", who.PMC_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.PMC_DIVERGENCE, "=", who.LEAST_DENSITY)),
+    **stated(
+        OfPayoffs.of("saves_G <= pmc_X", AnyGuess("G")),
+        OfPayoffs.of("saves_S = pmc_X", Pieces("S", "rarer", "secret")),
+        OfPayoffs.of("pmc_X = -log(least_lift_X)"),
     ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE),
 )
 
 # --- Theorem 3 -----------------------------------------------------------------------------------
@@ -242,34 +209,10 @@ theorem_4 = Claim(
     reductions=(SUPREMUM, COLUMN, CHOICE, ESSENTIAL),
 )
 
-_INFORMED = Worlds(
-    "every joint law of X, Y and Z on finite alphabets, possible outcomes y and z together, and "
-    "every cost c(x, w) >= 0",
-    r"\forall P_{XYZ},y,z,\;c\ge0",
-    Informed,
-    side_information.draw_informed,
+_given = stated(
+    OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"), informed=True),
+    OfPayoffs.of("saves_I = pmc_X", OfSecret("I", "1", "rarer"), informed=True),
 )
-_SAVED_GIVEN = Quantity[Informed](
-    "Lambda_c(X->y|z)",
-    r"\Lambda_c(X\to y\mid z)",
-    lambda a: log_ratio(least(a.prior, a.cost), least(a.posterior, a.cost)),
-)
-_INDICATOR_GIVEN = Quantity[Informed](
-    "Lambda_c*(X->y|z) of c* = 1[x = x*]",
-    r"\Lambda_{c^*}(X\to y\mid z)",
-    lambda a: log_ratio(*(least(law, _rarest(a)) for law in (a.prior, a.posterior))),
-)
-_DIVERGENCE_GIVEN = Quantity[Informed](
-    "D_inf(P_X|Z=z || P_X|Y=y,Z=z)",
-    r"D_\infty(P_{X|Z=z}\,\|\,P_{X|Y=y,Z=z})",
-    lambda a: divergence(a.prior, a.posterior),
-)
-
-
-def _rarest(world: Informed) -> Table:
-    secret = one_secret(world.prior, world.posterior, rarer=True)
-    return indicator(len(world.prior), secret)
-
 
 corollary_2 = Claim(
     "pmc.corollary-2",
@@ -277,12 +220,10 @@ corollary_2 = Claim(
     "Cor. 2",
     says="conditional PMC = D_inf(P_X|Z=z || P_X|Y=y,Z=z)",
     statement=r"\Lambda(X\to y\mid z)=D_\infty(P_{X|Z=z}\,\|\,P_{X|Y=y,Z=z})",
-    scope="every law: Theorem 4 with all laws given Z = z; w is the density of P_X|Y=y,Z=z with "
-    "respect to P_X|Z=z",
-    parts=(NO_MORE, ONE_EVENT),
-    asserts=(
-        Assertion(_INFORMED, who.compared(_SAVED_GIVEN, "<=", _DIVERGENCE_GIVEN)),
-        Assertion(_INFORMED, who.compared(_INDICATOR_GIVEN, "=", _DIVERGENCE_GIVEN)),
-    ),
-    reductions=(SUPREMUM, COLUMN, CHOICE, ESSENTIAL),
+    scope="every joint law of X, Y and Z on finite alphabets, every cost of a randomized function "
+    "of X, and outcomes y and z that are possible together. Other laws are those of Theorem 4, "
+    "with all of them given Z = z: the last two goals are for every law",
+    asserts=_given["asserts"],
+    parts=(*_given["parts"], NO_MORE, ONE_EVENT),
+    reductions=_given["reductions"],
 )

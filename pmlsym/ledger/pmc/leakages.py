@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
-from pmlsym.ledger.theorems import COLUMN, SUM
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion
+from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret
 
 cost, floor, least, marginal = reals("h a_min C P_y")
 
@@ -81,20 +83,20 @@ THROUGH_FUNCTION = Part(
     lambda goal: Decided(goal, (_THROUGH_U.averaged(_FLOORED),)),
 )
 
+own_share = OfSecret("S", "1/p", "all")
+
 max_cost_leakage = Claim(
     "pmc.max-cost-leakage",
     PAPER,
     "Sec. III-C",
     says="maximal cost leakage = -log sum_y min_x P(y|x)",
     statement=r"\mathcal L^c(X\to Y)=-\log\sum_y\min_xP(y\mid x)",
-    scope="every finite alphabet, prior of full support, mechanism and cost (infinite if the sum "
-    "is zero). For a function U of X, min_u P(y|u) is no smaller (pmc.proposition-2)",
-    parts=(OUTCOME_COST, SUMMED, THROUGH_FUNCTION, *ATTAINED),
-    asserts=(
-        Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MAXIMAL_COST)),
-        Assertion(who.MECHANISMS, who.compared(who.MEAN_SAVED_OWN, "=", who.MAXIMAL_COST)),
+    scope="every finite alphabet, prior of full support, mechanism and cost of a randomized "
+    "function of X (infinite if the sum is zero); the cost 1[x = w]/P(x) attains it",
+    **stated(
+        OfPayoffs.of("saves_on_average_C <= maximal_cost_leakage_X", AnyPayoff("C")),
+        OfPayoffs.of("saves_on_average_S = maximal_cost_leakage_X", own_share),
     ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, SUM),
 )
 
 proposition_2 = Claim(
@@ -104,17 +106,10 @@ proposition_2 = Claim(
     says="the supremum over U in maximal cost leakage is superfluous",
     statement=r"\sup_{U-X-Y,\,c}\log\frac{\inf E[c(U,w)]}{\inf E[c(U,\hat w(Y))]}"
     r"=\sup_{c}\log\frac{\inf E[c(X,w)]}{\inf E[c(X,\hat w(Y))]}",
-    scope="every finite alphabet, prior of full support and mechanism: costs of U are within the "
-    "bound for U, which is within that for X, and a cost on X attains the latter: so no cost of a "
-    "function leaks more than that one cost of X (and with U = X every cost of X is allowed)",
-    parts=(
-        THROUGH_FUNCTION,
-        OUTCOME_COST,
-        SUMMED,
-        *ATTAINED,
-    ),
-    asserts=(Assertion(who.COSTS_OVER_Y, who.compared(who.MEAN_SAVED, "<=", who.MEAN_SAVED_OWN)),),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, SUM),
+    scope="every finite alphabet, prior of full support and mechanism: no cost of a function U, "
+    "however many choices it has, leaks more than the cost 1[x = w]/P(x) of X alone (and with "
+    "U = X every cost of X is allowed). A ratio of 0/0 leaks nothing",
+    **stated(OfPayoffs.of("saves_on_average_C <= saves_on_average_S", AnyPayoff("C"), own_share)),
 )
 
 

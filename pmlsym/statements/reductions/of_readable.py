@@ -9,20 +9,38 @@ from pmlsym.statements.finite import Finite
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
 from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.payoffs import OfPayoffs
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.histograms import reduce_histograms
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
+from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.specific import Specific
 
 Reducible: TypeAlias = (
-    Finite | Specific | OfLikelihoods | Additive | SameLargest | OfHistograms | OfNumbers
+    Finite
+    | Specific
+    | OfLikelihoods
+    | Additive
+    | SameLargest
+    | OfHistograms
+    | OfNumbers
+    | OfPayoffs
 )
 # exactly these: a derived class could say anything
-REDUCIBLE = (Finite, Specific, OfLikelihoods, Additive, SameLargest, OfHistograms, OfNumbers)
+REDUCIBLE = (
+    Finite,
+    Specific,
+    OfLikelihoods,
+    Additive,
+    SameLargest,
+    OfHistograms,
+    OfNumbers,
+    OfPayoffs,
+)
 
 
 def is_reducible(one: Readable) -> bool:
@@ -61,4 +79,6 @@ def reduction_of(one: Reducible) -> Reduction:
         return Reduction(None, (), (Case(one.words(), one.goal),))
     if isinstance(one, OfHistograms):
         return reduce_histograms(one)
+    if isinstance(one, OfPayoffs):
+        return reduce_payoffs(one)
     raise NotReducible(f"{type(one).__name__} is no kind of statement that is reduced.")

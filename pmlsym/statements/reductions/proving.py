@@ -11,6 +11,7 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
 from pmlsym.proof.tangent import log_of_mean
+from pmlsym.statements.reductions.payoffs.proving import is_about_payoffs, prove_payoffs
 from pmlsym.statements.reductions.several.averaging import is_about_a_world, prove_in_world
 
 
@@ -32,6 +33,8 @@ def prove_case(goal: Goal) -> Step:
     """
     if is_about_a_world(goal):
         return prove_in_world(goal)
+    if is_about_payoffs(goal):
+        return prove_payoffs(goal)
     if not goal.means:
         if len(_extremes(goal.conclusion)) > 1:  # cases of each at once are too many to search
             with suppress(NotProved):

@@ -12,7 +12,6 @@ import pytest
 import pmlsym as ps
 from pmlsym import adversary as library
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.pmc import definitions
 from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.finite import said
@@ -145,10 +144,6 @@ WRONG = {
     ),
     "the alpha-loss is above the log-loss": Assertion(
         loss._FAMILY, quantities.compared(loss._ALPHA_LOSS, ">=", loss._LOG_LOSS)
-    ),
-    "conditional PMC is at most what a fixed event shows": Assertion(
-        definitions.corollary_2.asserts[0].over,
-        quantities.compared(definitions._DIVERGENCE_GIVEN, "<=", definitions._SAVED_GIVEN),
     ),
     "maximal guesswork is at most nothing": Assertion(
         quantities.FUNCTIONS,

@@ -180,12 +180,24 @@ def _is_law(point, law):
 def _holds(point, relation):
     """Whether a relation holds at a point; one side of which has no value does not."""
     try:
-        sign, left, right = point.closed(relation)
+        sign, left, right = _told(point.closed(relation))
         return holds(from_kernel(left), sign, from_kernel(right))
     except (NoValue, Undefined, NotProved):
         return False
     except Unseparated:
         return None
+
+
+def _told(item):
+    """Return a closed term, or a relation, with 0 or 1 in the place of each indicator."""
+    if not isinstance(item, tuple):
+        return item
+    if item[0] == "indicator":
+        event = [
+            holds(from_kernel(left), sign, from_kernel(right)) for sign, left, right in item[1:]
+        ]
+        return kernel.number(int(all(event)), 1)
+    return tuple(map(_told, item))
 
 
 def _number(value):

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import (
-    CHOICE,
     COMMON_MEASURE,
     ESSENTIAL,
-    FUNCTION,
     SUPREMUM,
 )
-from pmlsym.ledger.pmc.definitions import NO_MORE, SPLITTING, countable_worlds, divergence_there
-from pmlsym.ledger.pmc.leakages import ONE_SECRET
-from pmlsym.ledger.pmc.symbols import PAPER, ZERO, epsilon, p, v, w
-from pmlsym.ledger.theorems import COLUMN
-from pmlsym.ledger.writing import compare_exponentials, relate
+from pmlsym.ledger.pmc.definitions import countable_worlds, divergence_there
+from pmlsym.ledger.pmc.symbols import PAPER, ZERO
+from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Term, reals
+from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
+from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.worlds.attack.adversary import divergence, log_ratio
 from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
 from pmlsym.statements.worlds.noise.countable import Countable
@@ -134,24 +130,6 @@ eq_3 = Claim(
 
 # --- PML and PMC as divergences -------------------------------------------------------------------
 
-gain, share = reals("h kappa")
-_CAPPED = relate(w, "<=", sp.exp(epsilon))
-_GAINS = Law((gain, w), sp.And(gain >= 0, _CAPPED), "X")
-_KEPT = (p > 0, p < 1, v >= 1, share > 0, relate(share * (1 - p), "<=", p), relate(p * v, "<=", 1))
-before, after = reals("A B")
-
-
-def _right(whole: Term) -> Term:
-    return sp.Max(whole, (1 - whole) * share)
-
-
-NO_MORE_GAIN = Part(
-    "if every lift is at most e^eps, the posterior gain of whatever is done after y is at most "
-    "e^eps times its prior gain, for every law and gain h >= 0",
-    Goal((), relate(_GAINS.mean(gain * w), "<=", sp.exp(epsilon) * _GAINS.mean(gain))),
-    lambda goal: Decided(goal, (_GAINS.averaged(relate(gain * w, "<=", gain * sp.exp(epsilon))),)),
-)
-
 divergence_claim = Claim(
     "pmc.divergence",
     PAPER,
@@ -161,43 +139,16 @@ divergence_claim = Claim(
     r"\Lambda(X\to y)=D_\infty(P_X\|P_{X|Y=y})",
     scope="every finite alphabet of at least two secrets, prior and possible outcome; PML by "
     "gains (Def. 2) and by right guesses of randomized functions (Def. 3), PMC by costs and by "
-    "wrong guesses (Def. 7). The goals on gains and costs are for every law of the secret; a "
-    "general alphabet is pmc.theorem-4",
-    parts=(
-        NO_MORE_GAIN,
-        Part(
-            "the gain 1[X = x] with one choice has prior mean A = P(x) and posterior mean "
-            "B = P(x) v: the log of B/A is log v",
-            Goal(
-                (p > 0, v > 0, relate(before, "==", p), relate(after, "==", p * v)),
-                relate(sp.log(after / before), "==", sp.log(v)),
-            ),
-            compare_exponentials,
-        ),
-        Part(
-            "with x kept whole and the rest in 1/kappa pieces, kappa <= p/(1 - p), the prior "
-            "chance of a right guess is P(x)",
-            Goal(_KEPT, relate(_right(p), "==", p)),
-            Decided,
-        ),
-        Part(
-            "and the posterior chance is P(x | y) = p v, as v >= 1 is the largest lift",
-            Goal(_KEPT, relate(_right(p * v), "==", p * v)),
-            Decided,
-        ),
-        NO_MORE,
-        ONE_SECRET,
-        *SPLITTING,
+    "wrong guesses (Def. 7), each at most the divergence and one equal to it; a general alphabet "
+    "is pmc.theorem-4",
+    **stated(
+        OfPayoffs.of("gains_C <= pml_X", AnyPayoff("C")),
+        OfPayoffs.of("gains_J = pml_X", OfSecret("J", "1", "likelier")),
+        OfPayoffs.of("gains_G <= pml_X", AnyGuess("G")),
+        OfPayoffs.of("gains_R = pml_X", Pieces("R", "likelier", "rest")),
+        OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C")),
+        OfPayoffs.of("saves_I = pmc_X", OfSecret("I", "1", "rarer")),
+        OfPayoffs.of("saves_G <= pmc_X", AnyGuess("G")),
+        OfPayoffs.of("saves_S = pmc_X", Pieces("S", "rarer", "secret")),
     ),
-    asserts=(
-        Assertion(who.COSTS, who.compared(who.GAIN, "<=", who.PML_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.GAIN_INDICATOR, "=", who.PML_DIVERGENCE)),
-        Assertion(who.FUNCTIONS, who.compared(who.RIGHT_U, "<=", who.PML_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.RIGHT_SINGLED, "=", who.PML_DIVERGENCE)),
-        Assertion(who.COSTS, who.compared(who.LAMBDA_C, "<=", who.PMC_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.LAMBDA_INDICATOR, "=", who.PMC_DIVERGENCE)),
-        Assertion(who.FUNCTIONS, who.compared(who.LAMBDA_U, "<=", who.PMC_DIVERGENCE)),
-        Assertion(who.CHANNELS, who.compared(who.LAMBDA_SPLIT, "=", who.PMC_DIVERGENCE)),
-    ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE),
 )

@@ -1,0 +1,160 @@
+"""A secret, an outcome, perhaps side information, and payoffs of an adversary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.law import Law
+from pmlsym.statements.payoffs.kinds import MASS
+from pmlsym.statements.terms import Term
+from pmlsym.statements.values import ZERO, Undefined, Value, written
+from pmlsym.statements.worlds.attack.adversary import line, lines, texts
+from pmlsym.statements.worlds.rationals import Row, Table
+
+_NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel
+
+
+@dataclass(frozen=True)
+class Played:
+    """A payoff by its name: a randomized function U of X, and what a choice pays where U is u.
+
+    Parameters
+    ----------
+    name : of the payoff.
+    function : P(u|x), a row for each secret.
+    payoff : not negative; a row for each u, an entry for each choice.
+    """
+
+    name: str
+    function: Table
+    payoff: Table
+
+    def __str__(self) -> str:
+        return f"{self.name}: P(u|x) {lines(self.function)}, payoff(u, w) {lines(self.payoff)}"
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """The joint law of X and (Y, Z), possible values of Y and Z, and payoffs.
+
+    Parameters
+    ----------
+    joint : for each secret P(x, y, z) in a row, z running faster.
+    sides : how many values Z has; one, if there is no side information.
+    outcome, side : y and z, which are possible together.
+    payoffs : those that are drawn.
+    parameters : numbers by name.
+
+    Examples
+    --------
+    >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+    >>> world = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
+    >>> line(world.prior), line(world.posterior), world.chance(0)
+    ('(1/2, 1/2)', '(2/3, 1/3)', Fraction(3, 4))
+    """
+
+    joint: Table
+    sides: int
+    outcome: int
+    side: int
+    payoffs: tuple[Played, ...] = ()
+    parameters: tuple[tuple[str, Value], ...] = ()
+
+    @cached_property
+    def allowed(self) -> tuple[int, ...]:
+        """The secrets that are possible given z."""
+        return tuple(x for x, row in enumerate(self.joint) if any(row[self.side :: self.sides]))
+
+    @cached_property
+    def _known(self) -> Table:
+        """P(x, y | z) of the allowed secrets, an entry for each outcome."""
+        rows = [self.joint[x][self.side :: self.sides] for x in self.allowed]
+        total = sum(map(sum, rows))
+        return tuple(tuple(mass / total for mass in row) for row in rows)
+
+    @cached_property
+    def prior(self) -> Row:
+        """P(x|z) of the allowed secrets."""
+        return tuple(sum(row, ZERO) for row in self._known)
+
+    def chance(self, y: int) -> Fraction:
+        """Return P(y|z)."""
+        return sum((row[y] for row in self._known), ZERO)
+
+    @cached_property
+    def possible(self) -> tuple[int, ...]:
+        """The outcomes that are possible given z."""
+        return tuple(y for y in range(len(self._known[0])) if self.chance(y))
+
+    def after(self, y: int) -> Row:
+        """P(x|y, z) of the allowed secrets."""
+        chance = self.chance(y)
+        return tuple(row[y] / chance for row in self._known)
+
+    @cached_property
+    def posterior(self) -> Row:
+        """P(x|y, z) at the outcome of the attack."""
+        return self.after(self.outcome)
+
+    def likelihoods(self, y: int) -> Row:
+        """P(y|x, z) of the allowed secrets."""
+        return tuple(row[y] / p for row, p in zip(self._known, self.prior, strict=True))
+
+    def of_allowed(self, table: Table) -> Table:
+        """Return the rows of the allowed secrets."""
+        return tuple(table[x] for x in self.allowed)
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "joint": [texts(row) for row in self.joint],
+            "sides": self.sides,
+            "outcome": self.outcome,
+            "side": self.side,
+            "payoffs": {
+                one.name: {
+                    "function": [texts(row) for row in one.function],
+                    "payoff": [texts(row) for row in one.payoff],
+                }
+                for one in self.payoffs
+            },
+            "parameters": {name: written(value) for name, value in self.parameters},
+        }
+
+    def __str__(self) -> str:
+        about = f"P(x; y) {lines(self.joint)}, y = {self.outcome}"
+        if self.sides > 1:
+            about = (
+                f"P(x; y, z) {lines(self.joint)} with {self.sides} values of z, y = {self.outcome},"
+                f" z = {self.side}, so P(x|z) = {line(self.prior)}, P(x|y, z) = "
+                f"{line(self.posterior)}"
+            )
+        numbers = [f"{name} = {written(value)}" for name, value in self.parameters]
+        return "; ".join([about, *map(str, self.payoffs), *numbers])
+
+
+def heights(height: Term, masses: Sequence[Fraction]) -> list[Fraction]:
+    """Return the height of a payoff at secrets of these probabilities.
+
+    Raises
+    ------
+    Undefined
+        If it is no rational number, or negative.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> heights(parse_term("1/p"), [Fraction(1, 4)])
+    [Fraction(4, 1)]
+    """
+    found = []
+    for mass in masses:
+        value = Evaluation(_NOTHING, {MASS: mass}).value(height)
+        if not isinstance(value, Fraction) or value < 0:
+            raise Undefined(f"a payoff is {written(value)}")
+        found.append(value)
+    return found

@@ -1,0 +1,195 @@
+"""What an adversary pays or gains: any payoff, any guesses, and payoffs by a formula."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from pmlsym.statements.terms import Function, Negative, Number, Operation, Parameter, Term, walk
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.parse import parse_term
+from pmlsym.statements.text.vocabulary import StatementError
+
+Which: TypeAlias = Literal["rarer", "likelier"]
+Choices: TypeAlias = Literal["all", "rarer", "likelier"]
+MASS = "p"  # how likely a secret is, in the formula of a payoff
+
+_SECRET = {
+    "rarer": "x* a secret of smallest P(x|y)/P(x)",
+    "likelier": "x* a secret of largest P(x|y)/P(x)",
+}
+_PLAIN = (Number, Parameter, Negative, Operation, Function)
+
+
+@dataclass(frozen=True)
+class AnyPayoff:
+    """Any randomized function U of X, and any payoff of U and a choice, which is not negative.
+
+    Parameters
+    ----------
+    name : a capital other than X.
+    """
+
+    name: str
+
+    def __post_init__(self) -> None:
+        _check(self.name)
+
+    def __str__(self) -> str:
+        return (
+            f"every randomized function U of X (U - X - Y) and payoff {self.name}(u, w) >= 0 of "
+            "finitely many choices w"
+        )
+
+    @property
+    def latex(self) -> str:
+        """It for math mode."""
+        return rf"P_{{U\mid X}},\;{self.name}(u,w)\ge0"
+
+
+@dataclass(frozen=True)
+class AnyGuess:
+    """Guesses of any randomized function U of X: a wrong one costs 1, and a right one gains 1."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        _check(self.name)
+
+    def __str__(self) -> str:
+        return (
+            f"every randomized function U of X (U - X - Y), {self.name} the guesses of U: a wrong "
+            "one costs 1, a right one gains 1"
+        )
+
+    @property
+    def latex(self) -> str:
+        """It for math mode."""
+        return rf"P_{{U\mid X}},\;{self.name}=1[u\ne w]"
+
+
+@dataclass(frozen=True)
+class OfSecret:
+    """A payoff at one secret: height(P(w)) where X = w, and 0 elsewhere.
+
+    Parameters
+    ----------
+    name : a capital other than X.
+    height : in the language of statements, of ``p``, the probability of the secret.
+    choices : whether any secret may be chosen; or there is one choice alone, the secret that the
+        outcome makes rarer (likelier) by the largest factor.
+
+    Raises
+    ------
+    StatementError
+        If the height speaks of something else.
+
+    Examples
+    --------
+    >>> print(OfSecret("S", "1/p", "all"))
+    the payoff S(x, w) = 1/P(x) if x = w, else 0, of any secret w as the choice
+    """
+
+    name: str
+    height: Term
+    choices: Choices
+
+    def __init__(self, name: str, height: str, choices: Choices) -> None:
+        _check(name)
+        if choices not in ("all", "rarer", "likelier"):
+            raise StatementError(f"choices is {choices!r}, but has to be all, rarer or likelier.")
+        term = parse_term(height)
+        spoken = [part for part in walk(term) if not part.parts]
+        if not all(isinstance(part, _PLAIN) for part in walk(term)) or any(
+            isinstance(part, Parameter) and part.name != MASS for part in spoken
+        ):
+            raise StatementError(f"The height {term} of {name} speaks of something else than p.")
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "height", term)
+        object.__setattr__(self, "choices", choices)
+
+    def __str__(self) -> str:
+        height = re.sub(r"\bp\b", "P(x)", str(self.height))
+        if self.choices == "all":
+            return (
+                f"the payoff {self.name}(x, w) = {height} if x = w, else 0, of any secret w as the "
+                "choice"
+            )
+        return (
+            f"the payoff {self.name}(x) = {height} if x = x*, else 0, of a single choice, "
+            f"{_SECRET[self.choices]}"
+        )
+
+    @property
+    def latex(self) -> str:
+        """It for math mode."""
+        height = re.sub(r"\bp\b", "P(x)", term_latex(self.height))
+        place = "w" if self.choices == "all" else "x^*"
+        return rf"{self.name}={height}\,1[x={place}]"
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Guesses of a function that keeps one secret apart, with one of both sides in pieces.
+
+    Of the secret that the outcome makes rarer (likelier) by the largest factor and the rest, one is
+    a single value, and the other is broken into equally likely pieces: so many that the single
+    value is the best guess before.
+
+    Parameters
+    ----------
+    name : a capital other than X.
+    secret : rarer or likelier.
+    broken : what is in pieces, the secret or the rest.
+
+    Examples
+    --------
+    >>> print(Pieces("S", "rarer", "secret"))  # doctest: +NORMALIZE_WHITESPACE
+    S the guesses of the function that breaks x* into enough equally likely pieces, and keeps the
+    rest as one value, x* a secret of smallest P(x|y)/P(x)
+    """
+
+    name: str
+    secret: Which
+    broken: Literal["secret", "rest"]
+
+    def __post_init__(self) -> None:
+        _check(self.name)
+        if self.secret not in ("rarer", "likelier") or self.broken not in ("secret", "rest"):
+            raise StatementError(
+                f"The pieces {self.name} have to be of a rarer or likelier secret, or of the rest."
+            )
+
+    def __str__(self) -> str:
+        whole = "x* as one value" if self.broken == "rest" else "the rest as one value"
+        broken = "x*" if self.broken == "secret" else "the rest"
+        return (
+            f"{self.name} the guesses of the function that breaks {broken} into enough equally "
+            f"likely pieces, and keeps {whole}, {_SECRET[self.secret]}"
+        )
+
+    @property
+    def latex(self) -> str:
+        """It for math mode."""
+        return rf"U^*\text{{ with {'x^*' if self.broken == 'secret' else 'the rest'} in pieces}}"
+
+
+Payoff: TypeAlias = AnyPayoff | AnyGuess | OfSecret | Pieces
+KINDS = (AnyPayoff, AnyGuess, OfSecret, Pieces)  # exactly these: others could say anything
+
+
+def of_an_outcome(payoff: Payoff) -> bool:
+    """Whether a payoff is about the secret that one outcome singles out.
+
+    Examples
+    --------
+    >>> of_an_outcome(OfSecret("S", "1/p", "all")), of_an_outcome(OfSecret("S", "1", "rarer"))
+    (False, True)
+    """
+    return isinstance(payoff, Pieces) or (isinstance(payoff, OfSecret) and payoff.choices != "all")
+
+
+def _check(name: object) -> None:
+    if type(name) is not str or not re.fullmatch("[A-WYZ]", name):
+        raise StatementError(f"The name of a payoff is {name!r}, but has to be a capital, not X.")

@@ -1,0 +1,160 @@
+"""What statements about payoffs compare, worked out on a world from the definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from pmlsym.statements.arithmetic import log, minus
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.law import Law
+from pmlsym.statements.payoffs.attacked import Attacked, heights
+from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payoff
+from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
+from pmlsym.statements.terms import Term
+from pmlsym.statements.values import ONE, ZERO, Infinite, Value
+from pmlsym.statements.worlds.attack.adversary import (
+    divergence,
+    least,
+    log_ratio,
+    most,
+    one_secret,
+    pushed,
+    shared,
+    split,
+)
+from pmlsym.statements.worlds.rationals import Table
+
+_NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel
+
+
+class Measured(dict[str, Value]):
+    """The numbers of a world by their names in a statement, each worked out when asked for.
+
+    Parameters
+    ----------
+    world : with what is drawn of each payoff.
+    payoffs : all that the statement names.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+    >>> world = Attacked(((half, ZERO), (quarter, quarter)), 1, 0, 0)
+    >>> own = OfSecret("S", "1/p", "all")
+    >>> Measured(world, (own,))["saves_S"], Measured(world, ())["pmc_X"]
+    (LogOf(argument=Fraction(3, 2)), LogOf(argument=Fraction(3, 2)))
+    """
+
+    def __init__(self, world: Attacked, payoffs: tuple[Payoff, ...]) -> None:
+        super().__init__(world.parameters)
+        self._world = world
+        self._payoffs = {payoff.name: payoff for payoff in payoffs}
+
+    def __missing__(self, name: str) -> Value:
+        found = named(name)
+        if found is None:
+            raise KeyError(name)
+        kind, of = found
+        self[name] = self._of_secret(kind) if of == "X" else self._of_payoff(kind, of)
+        return self[name]
+
+    def value(self, term: Term) -> Value:
+        """Return the value of a term.
+
+        Raises
+        ------
+        Undefined
+            If it has none.
+        """
+        return self._evaluation.value(term)
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        return Evaluation(_NOTHING, self)
+
+    # --- of the secret ----------------------------------------------------------------------------
+
+    def _of_secret(self, kind: Kind) -> Value:
+        world = self._world
+        if kind == "pml":
+            return divergence(world.posterior, world.prior)
+        if kind == "pmc":
+            return divergence(world.prior, world.posterior)
+        if kind in ("least_lift", "most_lift"):
+            chance = world.chance(world.outcome)
+            lifts = [a / chance for a in world.likelihoods(world.outcome)]
+            return min(lifts) if kind == "least_lift" else max(lifts)
+        extreme = max if kind == "maximal_leakage" else min
+        total = sum((extreme(world.likelihoods(y)) for y in world.possible), ZERO)
+        if kind == "maximal_leakage":
+            return log(total)
+        return minus(log(total)) if total else Infinite.PLUS
+
+    # --- of a payoff ------------------------------------------------------------------------------
+
+    def _of_payoff(self, kind: Kind, name: str) -> Value:
+        world, payoff = self._world, self._payoffs[name]
+        is_cost = kind in COSTS
+        function, table = self._played(payoff, is_cost)
+        best = least if is_cost else most
+        before = best(pushed(world.prior, function), table)
+        if kind in ("least_before", "most_before"):
+            return before
+        if kind in ("saves_on_average", "gains_on_average"):
+            after = sum(
+                (
+                    world.chance(y) * best(pushed(world.after(y), function), table)
+                    for y in world.possible
+                ),
+                ZERO,
+            )
+        else:
+            after = best(pushed(world.posterior, function), table)
+        if kind in ("least_after", "most_after"):
+            return after
+        return log_ratio(before, after) if is_cost else log_ratio(after, before)
+
+    def _played(self, payoff: Payoff, is_cost: bool) -> tuple[Table, Table]:
+        """Return the function that is guessed, and what a choice pays; of the allowed secrets."""
+        world = self._world
+        size = len(world.prior)
+        if isinstance(payoff, AnyPayoff | AnyGuess):
+            drawn = next(one for one in world.payoffs if one.name == payoff.name)
+            function = world.of_allowed(drawn.function)
+            if isinstance(payoff, AnyPayoff):
+                return function, drawn.payoff
+            return function, _guesses(len(function[0]), is_cost)
+        if isinstance(payoff, OfSecret):
+            high = heights(payoff.height, world.prior)
+            if payoff.choices == "all":
+                return _told(size), _diagonal(high)
+            star = self._star(payoff.choices == "rarer")
+            return _told(size), tuple((pays if x == star else ZERO,) for x, pays in enumerate(high))
+        star = self._star(payoff.secret == "rarer")
+        mass = world.prior[star]
+        broken, whole = (mass, 1 - mass) if payoff.broken == "secret" else (1 - mass, mass)
+        parts = max(1, -int(-(broken / whole) // 1)) if whole else 1
+        function = (split if payoff.broken == "secret" else shared)(size, star, parts)
+        return function, _guesses(parts + 1, is_cost)
+
+    def _star(self, rarer: bool) -> int:
+        return one_secret(self._world.prior, self._world.posterior, rarer=rarer)
+
+
+def _told(size: int) -> Table:
+    return _diagonal([ONE] * size)
+
+
+def _diagonal(values: Sequence[Fraction]) -> Table:
+    return tuple(
+        tuple(pays if w == x else ZERO for w in range(len(values))) for x, pays in enumerate(values)
+    )
+
+
+def _guesses(size: int, is_cost: bool) -> Table:
+    """Return what a guess pays: a wrong one costs 1, a right one gains 1."""
+    return tuple(
+        tuple(ONE if (u != w) == is_cost else ZERO for w in range(size)) for u in range(size)
+    )

@@ -1,0 +1,133 @@
+r"""What statements about payoffs compare: names of terms such as ``saves_C`` and ``pmc_X``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Literal, TypeAlias, cast
+
+from pmlsym.statements.terms import Parameter, Term, walk
+
+OfX: TypeAlias = Literal[
+    "pml", "pmc", "least_lift", "most_lift", "maximal_leakage", "maximal_cost_leakage"
+]
+OfPayoff: TypeAlias = Literal[
+    "saves",
+    "gains",
+    "saves_on_average",
+    "gains_on_average",
+    "least_before",
+    "least_after",
+    "most_before",
+    "most_after",
+]
+Kind: TypeAlias = OfX | OfPayoff
+
+MEANINGS: dict[Kind, str] = {
+    "pml": "pml is D_inf(P_X|Y=y || P_X): the largest log(P(A|y)/P(A)) of an event A",
+    "pmc": "pmc is D_inf(P_X || P_X|Y=y): the largest log(P(A)/P(A|y)) of an event A",
+    "least_lift": "least_lift is the smallest P(y|x)/P(y) of a secret",
+    "most_lift": "most_lift is the largest P(y|x)/P(y) of a secret",
+    "maximal_leakage": "maximal_leakage is the log of the sum of max_x P(y|x) over the outcomes",
+    "maximal_cost_leakage": "maximal_cost_leakage is minus the log of the sum of min_x P(y|x) over "
+    "the outcomes",
+    "saves": "saves is the log of the least mean cost of a choice over the least given y (of 0/0 "
+    "it is 0)",
+    "gains": "gains is the log of the largest mean gain of a choice given y over the largest before"
+    " (of 0/0 it is 0)",
+    "saves_on_average": "saves_on_average is the log of the least mean cost of a choice over the "
+    "mean of the least given Y (of 0/0 it is 0)",
+    "gains_on_average": "gains_on_average is the log of the mean of the largest mean gain given Y "
+    "over the largest before (of 0/0 it is 0)",
+    "least_before": "least_before is the least mean cost of a choice",
+    "least_after": "least_after is the least mean cost of a choice given y",
+    "most_before": "most_before is the largest mean gain of a choice",
+    "most_after": "most_after is the largest mean gain of a choice given y",
+}
+OVERALL: frozenset[Kind] = frozenset(
+    ("maximal_leakage", "maximal_cost_leakage", "saves_on_average", "gains_on_average")
+)
+ANYWHERE: frozenset[Kind] = frozenset(("least_before", "most_before"))
+COSTS: frozenset[Kind] = frozenset(("saves", "saves_on_average", "least_before", "least_after"))
+_OF_X = ("pml", "pmc", "least_lift", "most_lift", "maximal_leakage", "maximal_cost_leakage")
+_OF_PAYOFF = tuple(kind for kind in MEANINGS if kind not in _OF_X)
+_QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_([A-WYZ]))\b")
+
+
+def named(name: str) -> tuple[Kind, str] | None:
+    """Return which quantity of X or of which payoff a name stands for; None if it is a parameter.
+
+    Examples
+    --------
+    >>> named("saves_on_average_C"), named("pmc_X"), named("e")
+    (('saves_on_average', 'C'), ('pmc', 'X'), None)
+    """
+    found = _QUANTITY.fullmatch(name)
+    if not found:
+        return None
+    return cast(Kind, found[1] or found[3]), found[2] or found[4]
+
+
+def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
+    """Yield the quantities of which terms speak."""
+    for term in terms:
+        for part in walk(term):
+            found = named(part.name) if isinstance(part, Parameter) else None
+            if found is not None:
+                yield found
+
+
+def display(text: object) -> str:
+    """Return a text with the quantities as a person writes them.
+
+    Examples
+    --------
+    >>> display("saves_on_average_C - 2*pmc_X")
+    'saves_on_average(C) - 2*pmc(X)'
+    """
+    return _QUANTITY.sub(lambda m: f"{m[1] or m[3]}({m[2] or m[4]})", str(text))
+
+
+_LATEX: dict[Kind, str] = {
+    "pml": r"D_\infty(P_{%(X)s\mid Y=y%(z)s}\,\|\,P_{%(given)s})",
+    "pmc": r"D_\infty(P_{%(given)s}\,\|\,P_{%(X)s\mid Y=y%(z)s})",
+    "least_lift": r"\min_x\tfrac{P(y\mid x%(side)s)}{P(y%(mid)s)}",
+    "most_lift": r"\max_x\tfrac{P(y\mid x%(side)s)}{P(y%(mid)s)}",
+    "maximal_leakage": r"\log\sum_y\max_xP(y\mid x%(side)s)",
+    "maximal_cost_leakage": r"-\log\sum_y\min_xP(y\mid x%(side)s)",
+    "saves": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
+    r"{\min_wE[%(name)s(\cdot,w)\mid y%(side)s]}",
+    "gains": r"\log\frac{\max_wE[%(name)s(\cdot,w)\mid y%(side)s]}"
+    r"{\max_wE[%(name)s(\cdot,w)%(mid)s]}",
+    "saves_on_average": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
+    r"{E[\min_wE[%(name)s(\cdot,w)\mid Y%(side)s]%(mid)s]}",
+    "gains_on_average": r"\log\frac{E[\max_wE[%(name)s(\cdot,w)\mid Y%(side)s]%(mid)s]}"
+    r"{\max_wE[%(name)s(\cdot,w)%(mid)s]}",
+    "least_before": r"\min_wE[%(name)s(\cdot,w)%(mid)s]",
+    "least_after": r"\min_wE[%(name)s(\cdot,w)\mid y%(side)s]",
+    "most_before": r"\max_wE[%(name)s(\cdot,w)%(mid)s]",
+    "most_after": r"\max_wE[%(name)s(\cdot,w)\mid y%(side)s]",
+}
+_ONE = re.compile(r"\\mathrm\{([a-z]+)\}_\{((?:[a-z]+,)*)([A-Z])\}")
+
+
+def display_latex(line: str, informed: bool) -> str:
+    r"""Return LaTeX with the quantities as a person writes them, with Z = z where that is known.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.latex import term_latex
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> print(display_latex(term_latex(parse_term("2*pmc_X")), informed=True))
+    2 \, D_\infty(P_{X\mid Z=z}\,\|\,P_{X\mid Y=y,Z=z})
+    """
+
+    def put(found: re.Match[str]) -> str:
+        kind = cast(Kind, "_".join((found[1], *found[2].split(",")[:-1])))
+        parts = {"X": "X", "name": found[3], "z": "", "side": "", "mid": "", "given": "X"}
+        if informed:
+            given = {"z": ",Z=z", "side": ",z", "mid": r"\mid z", "given": r"X\mid Z=z"}
+            parts |= given
+        return _LATEX[kind] % parts if kind in _LATEX else found[0]
+
+    return _ONE.sub(put, line)

@@ -1,0 +1,195 @@
+"""A statement about what adversaries save or gain, ready to be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
+from pmlsym.statements.payoffs.attacked import Attacked
+from pmlsym.statements.payoffs.drawing import draw_attacked
+from pmlsym.statements.payoffs.kinds import KINDS, MASS, AnyGuess, AnyPayoff, Payoff, of_an_outcome
+from pmlsym.statements.payoffs.measured import Measured
+from pmlsym.statements.payoffs.quantities import (
+    ANYWHERE,
+    MEANINGS,
+    OVERALL,
+    display,
+    display_latex,
+    named,
+    quantities,
+)
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
+from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.values import ZERO, Value, holds
+
+_MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, mechanism"
+_INFORMED = "every joint law of X, Y and Z on finite alphabets"
+_TRIES = 100  # a claim says several of them
+_TAKEN = (MASS, "low", "high", "lift")  # what goals call something else
+
+
+@dataclass(frozen=True)
+class OfPayoffs(ReadAsAssertion):
+    """A statement about every mechanism (and outcome), and payoffs of adversaries that have names.
+
+    Its conditions are in the language of statements, and the names of quantities are, of a payoff
+    C, ``saves_C`` and ``gains_C`` at the outcome, ``saves_on_average_C`` and ``gains_on_average_C``
+    over the outcomes, ``least_before_C``, ``least_after_C``, ``most_before_C`` and ``most_after_C``
+    for the least mean cost and the largest mean gain; and ``pml_X``, ``pmc_X``, ``least_lift_X``,
+    ``most_lift_X``, ``maximal_leakage_X`` and ``maximal_cost_leakage_X``. All other names are
+    parameters, which are at least 0. A hypothesis without a value does not apply, and a conclusion
+    without one fails.
+
+    Parameters
+    ----------
+    said : the conditions.
+    payoffs : every one that they name.
+    informed : whether everything is given the value z of a third variable, as ``P(x|z)``.
+
+    Raises
+    ------
+    StatementError
+        If a payoff is not known, or the conditions speak of something else.
+
+    Examples
+    --------
+    >>> costs = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
+    >>> print(costs.words())  # doctest: +NORMALIZE_WHITESPACE
+    For every finite alphabet of at least two secrets, prior with positive entries, mechanism and
+    possible outcome y, every randomized function U of X (U - X - Y) and payoff C(u, w) >= 0 of
+    finitely many choices w: saves(C) <= pmc(X). Here pmc is D_inf(P_X || P_X|Y=y): the largest
+    log(P(A)/P(A|y)) of an event A; saves is the log of the least mean cost of a choice over the
+    least given y (of 0/0 it is 0).
+    >>> costs.trial(50).violations
+    0
+    """
+
+    said: Statement
+    payoffs: tuple[Payoff, ...] = ()
+    informed: bool = False
+
+    def __post_init__(self) -> None:
+        # what is read is what is printed, whatever class was handed in
+        object.__setattr__(self, "said", parse(str(self.said)))
+        if type(self.payoffs) is not tuple or any(type(one) not in KINDS for one in self.payoffs):
+            raise StatementError(
+                "payoffs has to be a tuple of AnyPayoff, AnyGuess, OfSecret and Pieces."
+            )
+        check_part("informed", self.informed, bool, "True or False")
+        names = [payoff.name for payoff in self.payoffs]
+        if len({*names}) < len(names):
+            raise StatementError("Two of the payoffs have one name.")
+        about = self.said
+        if about.structure or about.where or about.has_holes:
+            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
+        if not all(isinstance(clause, Condition) for clause in about.clauses):
+            raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
+        for term in about.terms:
+            if term.variables or any(isinstance(part, OfPrior) for part in walk(term)):
+                raise StatementError(f"{term} is about a channel, but has to be about payoffs.")
+        for name in self.parameters:
+            if not (name.isalnum() and name.islower()) or name in _TAKEN:
+                raise StatementError(f"{name} is neither a quantity nor the name of a parameter.")
+        known = {payoff.name: payoff for payoff in self.payoffs}
+        for kind, name in quantities(*about.terms):
+            if name != "X" and name not in known:
+                raise StatementError(f"{kind}_{name} is of no payoff that is given.")
+            if kind in OVERALL and name != "X" and of_an_outcome(known[name]):
+                raise StatementError(f"{name} changes with the outcome, so {kind}_{name} is none.")
+
+    @classmethod
+    def of(cls, text: str, *payoffs: Payoff, informed: bool = False) -> OfPayoffs:
+        """Return the statement with conditions from text.
+
+        Raises
+        ------
+        ParseError
+            If it is none; the sentence names the column.
+        """
+        return cls(parse(text), payoffs, informed)
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers over which it is quantified, in the order of the alphabet."""
+        names = {name for term in self.said.terms for name in parameters_of(term)}
+        return tuple(sorted(name for name in names if named(name) is None))
+
+    @property
+    def is_overall(self) -> bool:
+        """Whether it speaks of no single outcome."""
+        kinds = {kind for kind, _ in quantities(*self.said.terms)}
+        return bool(kinds) and kinds <= OVERALL | ANYWHERE
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        used = {kind for kind, _ in quantities(*self.said.terms)}
+        meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
+        given = " All laws are those given Z = z." if self.informed else ""
+        return f"{self._asserted.words()}{given} Here {meanings}."
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is an attack that has its payoffs and its parameters, none negative."""
+        if type(world) is not Attacked:
+            return False
+        if not self.informed and (world.sides > 1 or len(world.allowed) < 2):
+            return False
+        numbers = dict(world.parameters)
+        if not {*self.parameters} <= {*numbers}:
+            return False
+        return {*self._drawn} <= {one.name for one in world.payoffs} and all(
+            holds(numbers[name], ">=", ZERO) for name in self.parameters
+        )
+
+    # --- as an assertion --------------------------------------------------------------------------
+
+    @cached_property
+    def _asserted(self) -> Assertion[Attacked]:
+        about = self.said
+        return Assertion(
+            self._worlds,
+            tuple(map(self._compared, about.claimed)),
+            tuple(map(self._compared, about.required)),
+            about.both_ways,
+        )
+
+    @property
+    def _drawn(self) -> list[str]:
+        """The payoffs of which a world has to bring something."""
+        return [one.name for one in self.payoffs if isinstance(one, AnyPayoff | AnyGuess)]
+
+    @cached_property
+    def _worlds(self) -> Worlds[Attacked]:
+        if self.informed:
+            first, latex = f"{_INFORMED}, and possible z", r"P_{XYZ},\ z"
+            place = f"{_INFORMED}, and outcomes y and z that are possible together"
+            if not self.is_overall:
+                first, latex = place, r"P_{XYZ},\ y,\ z"
+        elif self.is_overall:
+            first, latex = f"{_MECHANISM} with its outcomes Y", r"P_X,\ P_{Y\mid X}"
+        else:
+            first, latex = f"{_MECHANISM} and possible outcome y", r"P_X,\ P_{Y\mid X},\ y"
+        parts = [first, *map(str, self.payoffs)]
+        parts += [f"every number {name} >= 0" for name in self.parameters]
+        names, levels, informed = self._drawn, self.parameters, self.informed
+
+        def drawing(number: int, random: Random) -> Attacked:
+            return draw_attacked(number, random, names, levels, informed)
+
+        line = ",\\ ".join([latex, *(payoff.latex for payoff in self.payoffs)])
+        return Worlds(", ".join(parts), line, Attacked, drawing, _TRIES)
+
+    def _compared(self, condition: Condition) -> Compared[Attacked]:
+        return Compared(self._side(condition.left), condition.sign, self._side(condition.right))
+
+    def _side(self, term: Term) -> Quantity[Attacked]:
+        def of(world: Attacked) -> Value:
+            return Measured(world, self.payoffs).value(term)
+
+        return Quantity(display(term), display_latex(term_latex(term), self.informed), of)

@@ -1,0 +1,36 @@
+"""Reductions of statements about what adversaries save or gain, with every payoff.
+
+>>> from pmlsym.statements.payoffs import AnyPayoff
+>>> about = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
+>>> [case.meaning for case in reduce_payoffs(about).cases]
+['saves(C) <= pmc(X)', 'saves(C) <= pmc(X), C costs nothing before']
+"""
+
+from pmlsym.statements.payoffs.statement import OfPayoffs
+from pmlsym.statements.reductions.payoffs.cases import cases
+from pmlsym.statements.reductions.payoffs.numbers import PAYOFFS
+from pmlsym.statements.reductions.payoffs.overall import OUTCOMES
+from pmlsym.statements.reductions.result import Reduction
+
+__all__ = ["OUTCOMES", "PAYOFFS", "reduce_payoffs"]
+
+
+def reduce_payoffs(about: OfPayoffs) -> Reduction:
+    """Return goals that say what a statement says.
+
+    Raises
+    ------
+    NotReducible
+        If it cannot be written as goals; it says why.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.payoffs import AnyPayoff
+    >>> of = OfPayoffs.of("least_after_C >= least_lift_X*least_before_C", AnyPayoff("C"))
+    >>> (case,) = reduce_payoffs(of).cases
+    >>> print(case.goal.conclusion)
+    least_after_C >= least_before_C*low
+    """
+    theorems = (OUTCOMES, PAYOFFS) if about.is_overall else (PAYOFFS,)
+    found = dict.fromkeys(cases(about))
+    return Reduction(about.said, theorems, tuple(found))

@@ -1,0 +1,240 @@
+r"""What adversaries save or gain on average: a law of what outcomes say and of what is paid there.
+
+**Theorem (outcome by outcome).** Draw the outcome with its probability. Its smallest and largest
+lift, and the least mean cost (largest mean gain) of a choice given it, have some law on the
+outcomes, and what holds of every outcome is sure under it.
+
+1. The best reaction to Y is the best choice at each outcome, so it costs the mean of the least
+   costs, and a choice without looking at Y is a reaction: it costs no less.
+2. Maximal leakage is the logarithm of the mean of the largest lift, and maximal cost leakage minus
+   that of the mean of the smallest, as P(y) times the smallest lift is min_x P(y|x).
+3. What is sure of an outcome are goals of their own: low <= 1 <= high, and that the best choice
+   after costs (gains) from low to high times what the best one before does.
+
+*Because*: 1. A function of Y is any choice at each outcome. 2. The sum over the outcomes of
+P(y) E[.|y] is a mean. 3. These are statements about every outcome.
+
+**Sound**; not complete, as the lifts of a mechanism have the mean 1 at every secret, which the law
+forgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import sympy as sp
+
+from pmlsym.proof.language import Mean, Sentence
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payoff
+from pmlsym.statements.payoffs.quantities import Kind
+from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
+from pmlsym.statements.reductions.payoffs.numbers import Numbers
+from pmlsym.statements.reductions.payoffs.terms import (
+    HIGH,
+    LOW,
+    UNIT,
+    Side,
+    before_of,
+    height_at,
+    is_of_a_mass,
+    kind_of,
+    no_better,
+)
+from pmlsym.statements.reductions.ranges import NONNEGATIVE, POSITIVE, Range
+from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.terms import Function, Parameter, Term, negative, operation
+
+OUTCOMES = Theorem(
+    "outcome by outcome",
+    "What is saved or gained on average is the mean over the outcomes of what the best choice pays "
+    "given each, and maximal (cost) leakage is that of the largest (smallest) lift: means under "
+    "one law of what outcomes have, on which is sure what holds of every outcome.",
+    "A reaction to Y is any choice at each outcome, and P(y) times the smallest lift is the "
+    "smallest P(y|x). The law need not be that of a mechanism, so that a goal which fails shows "
+    "nothing.",
+)
+
+
+@dataclass(frozen=True)
+class OnAverage(Numbers):
+    """Quantities over all outcomes, by means."""
+
+    def quantity(self, kind: Kind, name: str) -> Term:
+        """Return a quantity in numbers.
+
+        Examples
+        --------
+        >>> print(OnAverage({"C": AnyPayoff("C")}).quantity("saves_on_average", "C"))
+        -log(mean_least_after_C/least_before_C)
+        """
+        if kind == "maximal_leakage":
+            return Function("log", (Parameter(f"mean_{HIGH}"),))
+        if kind == "maximal_cost_leakage":
+            return negative(Function("log", (Parameter(f"mean_{LOW}"),)))
+        if kind not in ("saves_on_average", "gains_on_average"):
+            return super().quantity(kind, name)
+        side: Side = (name, kind == "saves_on_average")
+        if self.nothing.get(side):
+            return Function("log", (UNIT,))
+        after = Parameter(f"mean_{kind_of(side, 'after')}")
+        quotient = operation("/", after, Parameter(kind_of(side, "before")))
+        level = Function("log", (quotient,))
+        return negative(level) if side[1] else level
+
+
+@dataclass(frozen=True)
+class OverOutcomes:
+    """What is known of means over the outcomes.
+
+    Parameters
+    ----------
+    numbers : how quantities are written.
+    sides : the payoffs of which something is said.
+    names : the names of what is spoken of, once it is written out.
+    """
+
+    numbers: Numbers
+    sides: tuple[Side, ...]
+    names: frozenset[str]
+
+    @cached_property
+    def _played(self) -> tuple[tuple[Side, Payoff], ...]:
+        """The payoffs that are spoken of, and pay something."""
+        return tuple(
+            (side, self.numbers.payoffs[side[0]])
+            for side in self.sides
+            if not self.numbers.nothing.get(side)
+        )
+
+    @cached_property
+    def _ends(self) -> tuple[str, ...]:
+        """Which extreme lifts are averaged, or bound what is paid."""
+        found = {name.removeprefix("mean_") for name in self.names if name.startswith("mean_")}
+        for side, payoff in self._played:
+            if isinstance(payoff, OfSecret):
+                found.add(str(LOW if side[1] else HIGH))
+            else:
+                found |= {str(LOW), str(HIGH)}
+        return tuple(end for end in (str(LOW), str(HIGH)) if end in found)
+
+    # --- the law of the outcomes ------------------------------------------------------------------
+
+    @cached_property
+    def _variables(self) -> tuple[Real, ...]:
+        found = [parameter(end) for end in self._ends]
+        for side, payoff in self._played:
+            found.append(parameter(kind_of(side, "after")))
+            if isinstance(payoff, OfSecret):
+                found.append(parameter(f"lift_{kind_of(side, 'after')}"))
+                if is_of_a_mass(payoff):
+                    found += [parameter(f"mass_{name}") for name in _masses(side)]
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def _support(self) -> Sentence:
+        sure = []
+        for end in self._ends:
+            lift = parameter(end)
+            sure.append(relate(lift, ">=" if end == str(HIGH) else "<=", ONE))
+            if end == str(LOW):
+                sure.append(relate(lift, ">=", ZERO))
+        for side, payoff in self._played:
+            if isinstance(payoff, OfSecret):
+                sure += self._at_secrets(side, payoff)
+            else:
+                before, after = before_of({}, side)
+                sure.append(relate(after, ">=", parameter(str(LOW)) * before))
+                sure.append(relate(after, "<=", parameter(str(HIGH)) * before))
+        return sp.And(*sure, evaluate=False)
+
+    def _at_secrets(self, side: Side, payoff: OfSecret) -> Iterator[Sentence]:
+        """Yield what the secret pays that is chosen after, and what those of extreme lift do."""
+        before, after = before_of({}, side)
+        chosen, extreme = (parameter(f"mass_{name}") for name in _masses(side))
+        lift, end = parameter(f"lift_{kind_of(side, 'after')}"), parameter(_masses(side)[1])
+        worse = no_better(side)
+        pays, pays_there = height_at(payoff, chosen), height_at(payoff, extreme)
+        yield relate(lift, ">=", end if side[1] else ZERO)
+        if not side[1]:
+            yield relate(lift, "<=", end)
+        yield relate(after, "=", pays * lift)
+        yield relate(after, worse, pays_there * end)
+        if is_of_a_mass(payoff):
+            for mass in (chosen, extreme):
+                yield relate(mass, ">", ZERO)
+                yield relate(mass, "<=", ONE)
+            yield relate(before, worse, pays)
+            yield relate(before, worse, pays_there)
+
+    def _mean(self, body: Real) -> Real:
+        return Mean(body, self._variables, self._support, "Y")
+
+    # --- what is known ----------------------------------------------------------------------------
+
+    def known(self) -> dict[Real, Range]:
+        """Return the intervals of the numbers."""
+        found = {
+            parameter(f"mean_{LOW}"): Range(Fraction(0), Fraction(1)),
+            parameter(f"mean_{HIGH}"): Range(Fraction(1)),
+        }
+        for side in self.sides:
+            told = self.numbers.nothing.get(side) is False
+            found[parameter(kind_of(side, "before"))] = POSITIVE if told else NONNEGATIVE
+            found[parameter(f"mean_{kind_of(side, 'after')}")] = NONNEGATIVE
+            found[parameter(f"mass_{kind_of(side, 'before')}")] = Range(
+                Fraction(0), Fraction(1), above=True
+            )
+        return found
+
+    def facts(self) -> Iterator[Sentence]:
+        """Yield what is known of the numbers of which something is said."""
+        for end in self._ends:
+            name = f"mean_{end}"
+            if name in self.names:
+                yield relate(parameter(name), "=", self._mean(parameter(end)))
+        for side, payoff in self._played:
+            before, after = before_of({}, side)
+            if self.numbers.nothing.get(side) is False:
+                yield relate(before, ">", ZERO)
+            mean = parameter(f"mean_{kind_of(side, 'after')}")
+            if str(mean) in self.names:
+                yield relate(mean, "=", self._mean(after))
+                yield relate(mean, no_better(side), before)
+            if isinstance(payoff, OfSecret):
+                mass = parameter(f"mass_{kind_of(side, 'before')}")
+                pays = height_at(payoff, mass)
+                if pays.free_symbols:
+                    yield relate(mass, ">", ZERO)
+                    yield relate(mass, "<=", ONE)
+                yield relate(before, "=", pays)
+            elif isinstance(payoff, AnyGuess):
+                yield relate(before, "<=", ONE)
+
+
+def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Iterator[str]:
+    """Yield statements about every outcome, which are taken for sure.
+
+    Examples
+    --------
+    >>> print(*list(sure_of_outcomes((("C", True),), {"C": AnyPayoff("C")}))[:3], sep="; ")
+    least_lift_X <= 1; most_lift_X >= 1; least_after_C >= least_lift_X*least_before_C
+    """
+    yield "least_lift_X <= 1"
+    yield "most_lift_X >= 1"
+    for side in sides:
+        payoff = payoffs[side[0]]
+        if isinstance(payoff, AnyPayoff | AnyGuess):
+            before, after = kind_of(side, "before"), kind_of(side, "after")
+            yield f"{after} >= least_lift_X*{before}"
+            yield f"{after} <= most_lift_X*{before}"
+        elif not isinstance(payoff, OfSecret):
+            raise NotReducible(f"{payoff.name} changes with the outcome.")
+
+
+def _masses(side: Side) -> tuple[str, str]:
+    """Return the names of the secret that is chosen after, and of that of extreme lift."""
+    return kind_of(side, "after"), str(LOW if side[1] else HIGH)

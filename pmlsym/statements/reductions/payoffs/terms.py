@@ -1,0 +1,114 @@
+"""The numbers of payoffs by name, and what payoffs that are written out come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+import sympy as sp
+
+from pmlsym.proof.language import Term as Real
+from pmlsym.statements.payoffs.kinds import MASS, OfSecret, Payoff, Pieces
+from pmlsym.statements.reductions.encoding import ZERO, NotReducible, Scene, no_channel, parameter
+from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.terms import Number, Parameter
+from pmlsym.statements.text.vocabulary import Comparison
+
+Side: TypeAlias = tuple[str, bool]  # a payoff by name, and whether it is a cost
+LOW, HIGH, UNIT = Parameter("low"), Parameter("high"), Number(Fraction(1))
+_MASS = parameter(MASS)
+_SCENE = Scene(no_channel, {}, {_MASS: Range(Fraction(0), Fraction(1), above=True)})
+
+
+def kind_of(side: Side, when: Literal["before", "after"]) -> str:
+    """Return the name of the least mean cost, or of the largest mean gain.
+
+    Examples
+    --------
+    >>> kind_of(("C", True), "after"), kind_of(("C", False), "before")
+    ('least_after_C', 'most_before_C')
+    """
+    name, is_cost = side
+    return f"{'least' if is_cost else 'most'}_{when}_{name}"
+
+
+def before_of(nothing: Mapping[Side, bool], side: Side) -> tuple[Real, Real]:
+    """Return what the best choice pays before and after: 0 where that is told.
+
+    Examples
+    --------
+    >>> before_of({("C", True): True}, ("C", True)), before_of({}, ("C", True))
+    ((0, 0), (least_before_C, least_after_C))
+    """
+    if nothing.get(side):
+        return ZERO, ZERO
+    return parameter(kind_of(side, "before")), parameter(kind_of(side, "after"))
+
+
+def height_at(payoff: OfSecret, mass: Real) -> Real:
+    """Return the height of a payoff at a secret times the probability of that secret.
+
+    Raises
+    ------
+    NotReducible
+        If the height is not plainly a number that is not negative.
+
+    Examples
+    --------
+    >>> p = parameter("p")
+    >>> height_at(OfSecret("S", "1/p", "all"), p), height_at(OfSecret("S", "1", "all"), p)
+    (1, p)
+    """
+    height, needs = _SCENE.number(payoff.height)
+    if needs or height.is_infinite or not _SCENE.nonnegative(height):
+        raise NotReducible(f"That {payoff.height} is at least 0 for 0 < p <= 1 is not plain.")
+    return sp.expand(height * _MASS).subs(_MASS, mass)
+
+
+def is_of_a_mass(payoff: Payoff) -> bool:
+    """Whether what a payoff comes to changes with the probability of a secret.
+
+    Examples
+    --------
+    >>> is_of_a_mass(OfSecret("S", "1/p", "all")), is_of_a_mass(OfSecret("S", "1", "all"))
+    (False, True)
+    """
+    if isinstance(payoff, OfSecret):
+        return bool(height_at(payoff, _MASS).free_symbols)
+    return isinstance(payoff, Pieces)
+
+
+def no_better(side: Side) -> Comparison:
+    """Return how the best choice compares with another one.
+
+    Examples
+    --------
+    >>> no_better(("C", True)), no_better(("C", False))
+    ('<=', '>=')
+    """
+    return "<=" if side[1] else ">="
+
+
+def always_pays(payoff: OfSecret) -> bool:
+    """Whether the height of a payoff is plainly above 0 at every secret.
+
+    Examples
+    --------
+    >>> always_pays(OfSecret("S", "1/p", "all")), always_pays(OfSecret("S", "1 - p", "all"))
+    (True, False)
+    """
+    return _SCENE.positive(_SCENE.number(payoff.height)[0])
+
+
+def piece_chance(payoff: Pieces, side: Side, mass: Real, kappa: Real) -> Real:
+    """Return how likely the best guess is right, or of costs how likely it is wrong.
+
+    Parameters
+    ----------
+    mass : of the secret that is kept apart.
+    kappa : one over the number of pieces.
+    """
+    broken, whole = (mass, 1 - mass) if payoff.broken == "secret" else (1 - mass, mass)
+    right = sp.Max(broken * kappa, whole)
+    return 1 - right if side[1] else right

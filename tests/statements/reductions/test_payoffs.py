@@ -1,0 +1,424 @@
+"""Goals about payoffs: where one fails so does the statement, and back."""
+
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import islice, product
+from random import Random
+
+import pytest
+
+from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.goal import NotProved
+from pmlsym.statements.arithmetic import log
+from pmlsym.statements.payoffs import (
+    AnyGuess,
+    AnyPayoff,
+    Attacked,
+    OfPayoffs,
+    OfSecret,
+    Pieces,
+    Played,
+)
+from pmlsym.statements.reductions import NotReducible, is_reducible, prove_case, reduction_of
+from pmlsym.statements.reductions.payoffs import reduce_payoffs
+from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import Infinite, LogOf, in_kernel
+from tests.statements.reductions.random_statements import fails
+
+C, D, G = AnyPayoff("C"), AnyPayoff("D"), AnyGuess("G")
+OWN, ONE = OfSecret("S", "1/p", "all"), OfSecret("T", "1", "all")
+RARER, LIKELIER = OfSecret("I", "1", "rarer"), OfSecret("J", "1/p", "likelier")
+BROKEN, WHOLE = Pieces("P", "rarer", "secret"), Pieces("Q", "likelier", "rest")
+SETTINGS = ((C,), (C, RARER), (C, OWN), (C, D), (G,), (RARER, LIKELIER), (ONE,), (BROKEN, WHOLE))
+SIGNS = ("<=", "<=", "<", ">=", ">", "=")
+STATEMENTS, WORLDS, POINTS = 40, 8, 8
+
+
+def statement(random, overall=False):
+    """Return a random statement."""
+    if overall:
+        payoffs = random.choice(((C,), (C, OWN), (C, D), (G,), (OWN, ONE)))
+    else:
+        payoffs = random.choice(SETTINGS)
+    of_payoff = ("saves", "gains") if not overall else ("saves_on_average", "gains_on_average")
+    of_x = ("pml", "pmc") if not overall else ("maximal_leakage", "maximal_cost_leakage")
+
+    def quantity():
+        names = [f"{random.choice(of_payoff)}_{one.name}" for one in payoffs] * 2
+        return random.choice((*names, *(f"{kind}_X" for kind in of_x)))
+
+    def side():
+        return random.choice((quantity(), quantity(), f"2*{quantity()}", "e", "2*e", "log(2)"))
+
+    given = [f"{quantity()} <= {random.choice(('e', 'log(2)'))}"] * random.choice((0, 0, 1))
+    if not overall and random.random() < 0.2:
+        name = payoffs[0].name
+        given.append(random.choice((f"least_before_{name} > 1/4", "least_lift_X >= 1/2")))
+    claim = f"{quantity()} {random.choice(SIGNS)} {side()}"
+    text = f"{' and '.join(given)} => {claim}" if given else claim
+    return OfPayoffs.of(text, *payoffs, informed=not overall and BROKEN not in payoffs)
+
+
+# --- numbers of a world, by loops -----------------------------------------------------------------
+
+
+def numbers_of(said, world):
+    """Return the numbers and laws of a world by the names in goals, from the joint law."""
+    whole = sum(row[at] for row in world.joint for at in range(world.side, len(row), world.sides))
+    table = [[m / whole for m in row[world.side :: world.sides]] for row in world.joint]
+    kept = [x for x, row in enumerate(table) if any(row)]
+    prior = {x: sum(table[x]) for x in kept}
+    outcomes = [y for y in range(len(table[0])) if any(table[x][y] for x in kept)]
+    chance = {y: sum(table[x][y] for x in kept) for y in outcomes}
+    lift = {y: {x: table[x][y] / chance[y] / prior[x] for x in kept} for y in outcomes}
+    numbers = {n: v for n, v in world.parameters if not isinstance(v, Infinite)}
+    atoms = {x: {"lift": lift[world.outcome][x]} for x in kept}
+    rows = {y: {} for y in outcomes}
+    for y in outcomes:
+        rows[y] |= ends(prior, lift[y])
+    for payoff, is_cost in product(said.payoffs, (True, False)):
+        best = min if is_cost else max
+        word, kind = ("cost", "least") if is_cost else ("gain", "most")
+        for y in outcomes:
+            choices = choices_of(payoff, world, prior, lift[y], is_cost)
+            before = [sum(prior[x] * pay[x] for x in kept) for pay in choices]
+            after = [sum(prior[x] * lift[y][x] * pay[x] for x in kept) for pay in choices]
+            first, second = before.index(best(before)), after.index(best(after))
+            name = payoff.name
+            rows[y] |= {f"{kind}_before_{name}": best(before), f"{kind}_after_{name}": best(after)}
+            if isinstance(payoff, OfSecret) and payoff.choices == "all":
+                for when, place in (("before", first), ("after", second)):
+                    rows[y][f"mass_{kind}_{when}_{name}"] = prior[kept[place]]
+                    rows[y][f"lift_{kind}_{when}_{name}"] = lift[y][kept[place]]
+            if isinstance(payoff, Pieces):
+                star = rows[y]["mass_low" if payoff.secret == "rarer" else "mass_high"]
+                rest, broken = (1 - star, star) if payoff.broken == "secret" else (star, 1 - star)
+                rows[y][f"kappa_{name}"] = F(1, pieces(broken, rest))
+            if y == world.outcome and isinstance(payoff, AnyPayoff | AnyGuess):
+                for x in kept:
+                    atoms[x][f"{word}_before_{name}"] = choices[first][x]
+                    atoms[x][f"{word}_after_{name}"] = choices[second][x]
+    numbers |= rows[world.outcome]
+    for name in rows[world.outcome]:
+        numbers[f"mean_{name}"] = sum(chance[y] * rows[y][name] for y in outcomes)
+    laws = {
+        "X": [(in_kernel(prior[x]), put(atoms[x])) for x in kept],
+        "Y": [(in_kernel(chance[y]), put(rows[y])) for y in outcomes],
+    }
+    return Point(put(numbers), laws)
+
+
+def put(numbers):
+    return {name: in_kernel(value) for name, value in numbers.items()}
+
+
+def ends(prior, lift):
+    low, high = min(lift, key=lambda x: lift[x]), max(lift, key=lambda x: lift[x])
+    return {
+        "low": lift[low],
+        "high": lift[high],
+        "mass_low": prior[low],
+        "mass_high": prior[high],
+    }
+
+
+def pieces(broken, rest):
+    """Return how many pieces are enough."""
+    count = 1
+    while broken / count > rest:
+        count += 1
+    return count
+
+
+def choices_of(payoff, world, prior, lift, is_cost):
+    """Return what each choice pays at every secret."""
+    if isinstance(payoff, OfSecret):
+        height = {x: 1 / p if str(payoff.height) == "1/p" else F(1) for x, p in prior.items()}
+        all_of = [{x: height[x] if x == w else F(0) for x in prior} for w in prior]
+        if payoff.choices == "all":
+            return all_of
+        best = (min if payoff.choices == "rarer" else max)(lift, key=lambda x: lift[x])
+        return [all_of[list(prior).index(best)]]
+    if isinstance(payoff, Pieces):
+        star = (min if payoff.secret == "rarer" else max)(lift, key=lambda x: lift[x])
+        rest = 1 - prior[star]
+        broken, whole = (prior[star], rest) if payoff.broken == "secret" else (rest, prior[star])
+        share = F(1, pieces(broken, whole))
+        in_parts = {x: (x == star) == (payoff.broken == "secret") for x in prior}
+        right = [
+            {x: share * b for x, b in in_parts.items()},
+            {x: F(not in_parts[x]) for x in prior},
+        ]
+        return [{x: 1 - r if is_cost else r for x, r in one.items()} for one in right]
+    (drawn,) = (one for one in world.payoffs if one.name == payoff.name)
+    values = range(len(drawn.function[0]))
+    if isinstance(payoff, AnyGuess):
+        right = [{x: drawn.function[x][u] for x in prior} for u in values]
+        return [{x: 1 - r if is_cost else r for x, r in one.items()} for one in right]
+    return [
+        {x: sum(drawn.function[x][u] * drawn.payoff[u][w] for u in values) for x in prior}
+        for w in range(len(drawn.payoff[0]))
+    ]
+
+
+# --- worlds from numbers alone --------------------------------------------------------------------
+
+
+def drawn_world(said, random):
+    """Return a world whose secrets are the atoms of a law: two choices for each payoff."""
+    size = random.choice((2, 3))
+    prior = [F(random.randint(1, 5)) for _ in range(size)]
+    prior = [p / sum(prior) for p in prior]
+    column = [F(random.randint(0, 4), 4) for _ in range(size)]
+    column[random.randrange(size)] = F(1)
+    joint = tuple((p * a, p * (1 - a)) for p, a in zip(prior, column, strict=True))
+    told = tuple(tuple(F(x == u) for u in range(size)) for x in range(size))
+    payoffs = tuple(
+        Played(
+            one.name, told, tuple((F(random.randint(0, 3)), F(random.randint(0, 3))) for _ in told)
+        )
+        for one in said.payoffs
+        if isinstance(one, AnyPayoff | AnyGuess)
+    )
+    levels = (F(0), log(F(2)), log(F(3, 2)), log(F(random.randint(2, 9), 2)))
+    values = tuple((name, random.choice(levels)) for name in said.parameters)
+    return Attacked(joint, 1, 0, 0, payoffs, values)
+
+
+def without(world, names):
+    """Return a world in which payoffs pay nothing."""
+    return replace(
+        world,
+        payoffs=tuple(
+            replace(one, payoff=tuple(tuple(F(0) for _ in row) for row in one.payoff))
+            if one.name in names
+            else one
+            for one in world.payoffs
+        ),
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_both_ways(seed):
+    random = Random(seed)
+    reduced = failing_worlds = failing_points = 0
+    for number in range(STATEMENTS):
+        said = statement(random)
+        try:
+            cases = reduce_payoffs(said).cases
+        except NotReducible:
+            continue
+        reduced += 1
+        goals = [case.goal.kernel for case in cases]
+        for world in islice(said._asserted.over.all(number), WORLDS):
+            if said.judge(world).holds is False:
+                failing_worlds += 1
+                point = numbers_of(said, world)
+                assert any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+        for _ in range(POINTS):
+            world = drawn_world(said, random)
+            point = numbers_of(said, world)
+            for case, goal in zip(cases, goals, strict=True):
+                if case.complete and fails(goal, point):
+                    failing_points += 1
+                    nothing = [one.name for one in said.payoffs if nothing_of(one) in case.meaning]
+                    there = without(world, nothing)
+                    assert said.judge(there).holds is False, f"{said.said}: {there}"
+    assert reduced > 0.8 * STATEMENTS
+    assert failing_worlds > STATEMENTS
+    assert failing_points > STATEMENTS
+
+
+def nothing_of(payoff):
+    return f", {payoff.name} "
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_averages_that_a_world_shows_to_be_false_have_a_goal_that_fails(seed):
+    random = Random(seed)
+    failing = reduced = 0
+    for number in range(STATEMENTS):
+        said = statement(random, overall=True)
+        try:
+            goals = [case.goal.kernel for case in reduce_payoffs(said).cases]
+        except NotReducible:
+            continue
+        reduced += 1
+        for world in islice(said._asserted.over.all(number), WORLDS):
+            if said.judge(world).holds is False:
+                failing += 1
+                point = numbers_of(said, world)
+                assert any(fails(goal, point) for goal in goals), f"{said.said}: {world}"
+    assert reduced > 0.8 * STATEMENTS
+    assert failing > STATEMENTS
+
+
+# --- true statements and their false neighbours ---------------------------------------------------
+
+TRUE = {
+    "saves_C <= pmc_X": (C,),
+    "gains_C <= pml_X": (C,),
+    "saves_G <= pmc_X": (G,),
+    "gains_G <= pml_X": (G,),
+    "saves_I = pmc_X": (RARER,),
+    "gains_J = pml_X": (LIKELIER,),
+    "saves_S = pmc_X": (OWN,),
+    "gains_S = pml_X": (OWN,),
+    "saves_P = pmc_X": (BROKEN,),
+    "gains_Q = pml_X": (WHOLE,),
+    "saves_T <= pmc_X": (ONE,),
+    "saves_C >= -pml_X": (C,),
+    "pmc_X = -log(least_lift_X)": (),
+    "pmc_X <= e => saves_C <= e": (C,),
+    "saves_on_average_C <= saves_on_average_S": (C, OWN),
+    "saves_on_average_C <= maximal_cost_leakage_X": (C,),
+    "saves_on_average_S = maximal_cost_leakage_X": (OWN,),
+    "gains_on_average_C <= maximal_leakage_X": (C,),
+    "gains_on_average_S = maximal_leakage_X": (OWN,),
+}
+CHANGES = (
+    (" <= ", " >= "),
+    (" = ", " < "),
+    (" = ", " > "),
+    (" <= ", " < "),
+    ("saves", "gains"),
+    ("gains", "saves"),
+    ("pmc", "pml"),
+    ("pml", "pmc"),
+    ("maximal_cost_leakage", "maximal_leakage"),
+    ("maximal_leakage", "maximal_cost_leakage"),
+    ("_S", "_T"),
+    (" <= ", " <= 1/2*"),
+    (" = ", " = 2*"),
+)
+
+
+def proved(said):
+    """Whether every goal is proved."""
+    for case in reduction_of(said).cases:
+        try:
+            prove_case(case.goal)
+        except NotProved:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_true_statements_are_proved(text):
+    said = OfPayoffs.of(text, *TRUE[text])
+    assert is_reducible(said)
+    assert said.trial(100).violations == 0 < said.trial(100).applied
+    assert proved(said)
+    for case in reduction_of(said).cases:
+        assert not any(fails(case.goal.kernel, point) for point in islice(case.points(), 5))
+        assert next(iter(case.points()))
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_false_neighbours_are_not_proved(text):
+    payoffs = {"S": OWN, "T": ONE} | {one.name: one for one in TRUE[text]}
+    false = 0
+    for changed in {text.replace(*change) for change in CHANGES} - {text}:
+        spoken = [one for one in payoffs.values() if f"_{one.name}" in changed]
+        said = OfPayoffs.of(changed, *spoken)
+        if said.trial(150).violations:
+            false += 1
+            assert not proved(said), changed
+    assert false >= 2
+
+
+# --- quantities against loops ---------------------------------------------------------------------
+
+
+def test_quantities_are_those_of_brute_force():
+    world = Attacked(
+        ((F(1, 4), F(1, 4)), (F(1, 8), F(3, 8))),
+        1,
+        0,
+        0,
+        (
+            Played("C", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(1), F(0)), (F(2), F(4)))),
+            Played("G", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(0),), (F(0),))),
+        ),
+        (("e", LogOf(F(3, 2))),),
+    )
+    # P(x|y=0) = (2/3, 1/3), P(x|y=1) = (2/5, 3/5); U given X: (1, 0), (1/2, 1/2)
+    for text in (
+        "least_before_C = 1 and least_after_C = 2/3 and saves_C = e",
+        "most_before_C = 5/4 and most_after_C = 7/6 and gains_C = log(14/15)",
+        "saves_on_average_C = log(1/(3/8*2/3 + 5/8*6/5))",
+        "gains_on_average_C = log((3/8*7/6 + 5/8*13/10)/(5/4))",
+        "least_before_G = 1/4 and least_after_G = 1/6 and gains_G = log(10/9)",
+        "pml_X = log(4/3) and pmc_X = log(3/2) and least_lift_X = 2/3 and most_lift_X = 4/3",
+        "saves_S = log(3/2) and gains_S = log(4/3) and saves_on_average_S = log(4/3)",
+        "saves_I = log(3/2) and gains_I = log(2/3) and gains_J = log(4/3)",
+        "saves_P = log(3/2) and gains_Q = log(4/3)",
+        "maximal_cost_leakage_X = log(4/3) and maximal_leakage_X = log(5/4)",
+    ):
+        said = OfPayoffs.of(text, C, G, OWN, RARER, LIKELIER, BROKEN, WHOLE)
+        assert said.judge(world).holds is True, f"{text}: {said.judge(world)}"
+    free = replace(world, payoffs=without(world, "C").payoffs)
+    assert OfPayoffs.of("saves_C = 0 and gains_C = 0", C).judge(free).holds is True
+
+
+def test_given_z_everything_is_that_of_the_laws_given_z():
+    joint = ((F(1, 8), F(1, 4), F(1, 8), F(0)), (F(1, 8), F(0), F(1, 8), F(1, 4)))
+    world = Attacked(joint, 2, 0, 0)
+    said = OfPayoffs.of("pmc_X = log(1) and saves_S = 0", OWN, informed=True)
+    assert world.prior == world.posterior == (F(1, 2), F(1, 2))
+    assert said.judge(world).holds is True
+    assert not OfPayoffs.of("pmc_X >= 0").speaks_of(world)
+    other = replace(world, side=1)
+    assert other.allowed == (0, 1)
+    assert OfPayoffs.of("exp(-pmc_X) = 0", informed=True).judge(other).holds is True
+
+
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda: AnyPayoff("X"), "name of a payoff is 'X'"),
+        (lambda: AnyGuess("CD"), "name of a payoff is 'CD'"),
+        (lambda: OfSecret("S", "q", "all"), "something else than p"),
+        (lambda: OfSecret("S", "1", "every"), "choices is 'every'"),
+        (lambda: Pieces("P", "rarer", "all"), "rarer or likelier secret"),
+        (lambda: OfPayoffs.of("saves_D <= pmc_X", C), "of no payoff that is given"),
+        (lambda: OfPayoffs.of("saves_C <= pmc_X", C, C), "have one name"),
+        (lambda: OfPayoffs.of("saves_C <= pmc(X->y)", C), "about a channel"),
+        (lambda: OfPayoffs.of("saves_C <= low", C), "neither a quantity"),
+        (lambda: OfPayoffs.of("saves_on_average_I <= e", RARER), "changes with the outcome"),
+        (lambda: OfPayoffs.of("saves_C <= e where e > 0", C), "made of conditions"),
+    ],
+)
+def test_what_is_no_statement_about_payoffs_is_refused(make, complaint):
+    with pytest.raises(StatementError, match=complaint):
+        make()
+
+
+def test_what_mixes_one_outcome_with_all_is_not_reduced():
+    with pytest.raises(NotReducible, match="one outcome and of all"):
+        reduce_payoffs(OfPayoffs.of("saves_on_average_C <= pmc_X", C))
+    with pytest.raises(NotReducible, match="is at least 0"):
+        reduce_payoffs(OfPayoffs.of("saves_S <= pmc_X", OfSecret("S", "p - 1/2", "all")))
+
+
+def test_changed_statements_have_other_goals():
+    goals = [
+        frozenset(case.goal.kernel for case in reduction_of(OfPayoffs.of(text, *of)).cases)
+        for text, of in (
+            ("saves_C <= pmc_X", (C,)),
+            ("saves_C < pmc_X", (C,)),
+            ("saves_C <= 2*pmc_X", (C,)),
+            ("saves_C <= pml_X", (C,)),
+            ("gains_C <= pmc_X", (C,)),
+            ("saves_G <= pmc_X", (G,)),
+            ("saves_S <= pmc_X", (OWN,)),
+            ("saves_T <= pmc_X", (ONE,)),
+        )
+    ]
+    goals += [
+        frozenset(
+            case.goal.kernel for case in reduction_of(OfPayoffs.of("saves_S <= pmc_X", of)).cases
+        )
+        for of in (OfSecret("S", "p", "all"), OfSecret("S", "1 - p", "rarer"))
+    ]
+    assert len({*goals}) == len(goals)
