@@ -8,8 +8,9 @@ from random import Random
 
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.generator.kernels import EDGES, mixed, positive
-from pmlsym.statements.likelihoods.outcome import OneOutcome, Row
+from pmlsym.statements.likelihoods.outcome import OneOutcome
 from pmlsym.statements.likelihoods.priors import Drawn
+from pmlsym.statements.likelihoods.rows import Row
 from pmlsym.statements.values import Value
 
 _SIZES = (2, 2, 3, 3, 4)

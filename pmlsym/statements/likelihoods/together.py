@@ -10,12 +10,14 @@ from math import prod
 from random import Random
 from typing import Literal
 
+from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import add
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.drawing import column, weighed
-from pmlsym.statements.likelihoods.outcome import Row, leakage_at
+from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
+from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
 from pmlsym.statements.likelihoods.statement import OfLikelihoods
 from pmlsym.statements.text.vocabulary import LEAKAGES, StatementError
 from pmlsym.statements.values import ZERO, Value
@@ -30,9 +32,39 @@ class Pairs:
     Parameters
     ----------
     each : the prior of a secret, and how likely each of its values gives the outcome.
+
+    Raises
+    ------
+    ParameterError
+        If these are no exact probabilities and likelihoods, of at least one pair; what is given is
+        copied.
+
+    Examples
+    --------
+    >>> print(Pairs([((Fraction(1, 3), Fraction(2, 3)), (1, 0))]))
+    prior (1/3, 2/3), P(y|x) (1, 0)
     """
 
     each: tuple[tuple[Row, Row], ...]
+
+    def __post_init__(self) -> None:
+        each = []
+        for masses, given in pairs_of("each", self.each, "a tuple of priors with likelihoods"):
+            likelihoods = chances("the likelihoods of a pair", given)
+            each.append(
+                (distribution("the prior of a pair", masses, len(likelihoods)), likelihoods)
+            )
+        if not each:
+            raise ParameterError("each is empty, but there has to be a pair.")
+        object.__setattr__(self, "each", tuple(each))
+
+    @property
+    def possible(self) -> bool:
+        """Whether all outcomes are possible."""
+        return all(
+            any(mass and likely for mass, likely in zip(masses, likelihoods, strict=True))
+            for masses, likelihoods in self.each
+        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the world as exact text, for JSON."""
@@ -84,6 +116,18 @@ class Additive(ReadAsAssertion):
             f"{kind}_B = {kind}_P + {kind}_Q where chance_P > 0, chance_Q > 0",
             *(Drawn("P"), Drawn("Q"), Both("B", "P", "Q")),
         )
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on pairs, from the definitions; it says nothing of outcomes that are impossible.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind.
+        """
+        if type(world) is Pairs and not world.possible:
+            return Judgement(False, None, Check("outcomes that are possible", False))
+        return self._asserted.judge(world)
 
     @cached_property
     def _asserted(self) -> Assertion[Pairs]:
