@@ -211,10 +211,10 @@ class _One:
         NotReducible
             If that the share is strictly between 0 and 1 is neither given nor claimed.
         """
-        for prior in self._open:
-            if not _is_inside((*self.given, *self.together), prior):
+        for mixed in self._open:
+            if not _is_inside((*self.given, *self.together), mixed):
                 raise NotReducible(
-                    f"That the share of {prior.one} in {prior.name} is above 0 and below 1 is "
+                    f"That the share of {mixed.one} in {mixed.name} is above 0 and below 1 is "
                     "neither given nor claimed."
                 )
         drawn = {prior.name for prior in self.about.priors if isinstance(prior, Drawn)}
