@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any
 
@@ -12,7 +13,15 @@ from pmlsym.statements.search import counted
 
 
 class ReadAsAssertion(ABC):
-    """A statement about every world of a kind, for which the language has no words."""
+    """A statement about every world of a kind, for which the language has no words.
+
+    Those derived from it are dataclasses.
+    """
+
+    def __reduce__(self) -> tuple[type[Any], tuple[object, ...]]:
+        """Keep its parts alone: what is read from them is made of functions, and made again."""
+        assert is_dataclass(self)
+        return type(self), tuple(getattr(self, field.name) for field in fields(self))
 
     @property
     @abstractmethod

@@ -10,8 +10,8 @@ from pmlsym.statements.arithmetic import log
 from pmlsym.statements.generator.kernels import EDGES, mixed, positive
 from pmlsym.statements.likelihoods.outcome import OneOutcome
 from pmlsym.statements.likelihoods.priors import Drawn
+from pmlsym.statements.likelihoods.rows import Row
 from pmlsym.statements.values import Value
-from pmlsym.statements.worlds.rationals import Row
 
 _SIZES = (2, 2, 3, 3, 4)
 _PARTS = (0, 1, 50, 99, 100)  # of a hundred: how much of the largest level a level is

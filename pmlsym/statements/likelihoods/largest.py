@@ -92,7 +92,11 @@ class SameLargest(ReadAsAssertion):
         ------
         ParseError
             If one is none; the sentence names the column.
+        StatementError
+            If one is no text.
         """
+        check_part("left", left, str, "the text of a term")
+        check_part("right", right, str, "the text of a term")
         return cls(parse_term(left), parse_term(right))
 
     def speaks_of(self, world: object) -> bool:

@@ -7,16 +7,25 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
-from pmlsym.statements.arithmetic import log
+from pmlsym.errors import ParameterError
+from pmlsym.given import shown
+from pmlsym.statements.arithmetic import add, divide, log, minus, multiply
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
-from pmlsym.statements.likelihoods import priors as spoken
-from pmlsym.statements.likelihoods.priors import Both, Drawn, Mixed, Prior
-from pmlsym.statements.model import exact_parameters
+from pmlsym.statements.likelihoods.priors import Both, Drawn, Mixed, Prior, is_name, named
+from pmlsym.statements.likelihoods.rows import Row, chances, distribution, numbers_of, pairs_of
 from pmlsym.statements.terms import Term
-from pmlsym.statements.values import ONE, ZERO, Infinite, Undefined, Value, written
-from pmlsym.statements.worlds.rationals import Row, named, numbers
-from pmlsym.statements.worlds.stochastic import distribution
+from pmlsym.statements.values import (
+    ONE,
+    ZERO,
+    Infinite,
+    Undefined,
+    Unseparated,
+    Value,
+    holds,
+    sign_of,
+    written,
+)
 
 
 @dataclass(frozen=True)
@@ -31,8 +40,14 @@ class OneOutcome:
 
     Raises
     ------
-    InputError
-        If it is no such world.
+    ParameterError
+        If these are no exact probabilities, likelihoods and numbers; what is given is copied.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> print(OneOutcome((1, half), (("P", (half, half)),)))
+    P(y|x) (1, 1/2); P (1/2, 1/2)
     """
 
     likelihoods: Row
@@ -40,14 +55,18 @@ class OneOutcome:
     parameters: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:
-        likelihoods = numbers("likelihoods", self.likelihoods, least=0, most=1)
-        priors = named("priors", self.priors)
-        values = exact_parameters(dict(named("parameters", self.parameters)))
-        vars(self).update(
-            likelihoods=likelihoods,
-            priors=tuple([(p, distribution(p, row, len(likelihoods))) for p, row in priors]),
-            parameters=tuple(values.items()),
-        )
+        likelihoods = chances("likelihoods", self.likelihoods)
+        given = pairs_of("priors", self.priors, "a tuple of names with probabilities")
+        rows: dict[str, Row] = {}
+        for name, row in given:
+            if not is_name(name) or name in rows:
+                raise ParameterError(
+                    f"priors has {shown(name)}, but needs capitals as names, each once."
+                )
+            rows[name] = distribution(f"the prior {name}", row, len(likelihoods))
+        object.__setattr__(self, "likelihoods", likelihoods)
+        object.__setattr__(self, "priors", tuple(rows.items()))
+        object.__setattr__(self, "parameters", numbers_of(self.parameters))
 
     def __str__(self) -> str:
         laws = [f"{name} ({', '.join(map(str, masses))})" for name, masses in self.priors]
@@ -120,7 +139,7 @@ class Seen(dict[str, Value]):
         self._priors = {prior.name: prior for prior in priors}
 
     def __missing__(self, name: str) -> Value:
-        found = spoken.named(name)
+        found = named(name)
         if found is None:
             raise KeyError(name)
         kind, prior = found
@@ -130,24 +149,33 @@ class Seen(dict[str, Value]):
     def _of(self, kind: str, prior: str) -> Value:
         masses, likelihoods = self._table(prior)
         if kind in ("pml", "pmc", "ldp"):
-            return leakage_at(kind, masses, likelihoods)
-        pairs = [(m, a) for m, a in zip(masses, likelihoods, strict=True) if m]
+            exact = tuple([mass for mass in masses if isinstance(mass, Fraction)])
+            if len(exact) == len(masses):
+                return leakage_at(kind, exact, likelihoods)
+            return _leakage_from_chance(kind, masses, likelihoods)
         if kind == "chance":
-            return sum((m * a for m, a in pairs), ZERO)
-        return (max if kind == "most" else min)(a for _, a in pairs)
+            return _chance(masses, likelihoods)
+        return (max if kind == "most" else min)(_allowed(masses, likelihoods))
 
-    def _table(self, prior: str) -> tuple[Row, Row]:
+    def _table(self, prior: str) -> tuple[tuple[Value, ...], Row]:
         """Return the probabilities of the secrets, and their likelihoods."""
         of = self._priors[prior]
         if isinstance(of, Drawn):
             return self._rows[prior], self._world.likelihoods
         (first, likely), (second, other) = self._table(of.one), self._table(of.other)
         if isinstance(of, Both):
-            return _products(first, second), _products(likely, other)
+            masses = tuple([multiply(p, q) for p, q in product(first, second)])
+            return masses, tuple([a * b for a, b in product(likely, other)])
         share = self._share(prior)
-        if not isinstance(share, Fraction) or not 0 <= share <= 1:
+        inside = [holds(share, ">=", ZERO), holds(share, "<=", ONE)]
+        if False in inside:
             raise Undefined(f"the share of {of.one} in {prior} is {written(share)}")
-        mixed = [share * p + (1 - share) * q for p, q in zip(first, second, strict=True)]
+        if None in inside:
+            raise Unseparated(f"{written(share)} and 0 or 1")
+        rest = add(ONE, minus(share))
+        mixed = [
+            add(multiply(share, p), multiply(rest, q)) for p, q in zip(first, second, strict=True)
+        ]
         return tuple(mixed), likely
 
     def _share(self, prior: str) -> Value:
@@ -170,8 +198,29 @@ class Seen(dict[str, Value]):
         return Evaluation(NOTHING, self)
 
 
-def _products(one: Row, other: Row) -> Row:
-    return tuple([a * b for a, b in product(one, other)])
+def _allowed(masses: tuple[Value, ...], likelihoods: Row) -> Row:
+    """Return the likelihoods of the secrets that a prior allows."""
+    return tuple([a for m, a in zip(masses, likelihoods, strict=True) if sign_of(m)])
+
+
+def _chance(masses: tuple[Value, ...], likelihoods: Row) -> Value:
+    total: Value = ZERO
+    for mass, likely in zip(masses, likelihoods, strict=True):
+        total = add(total, multiply(mass, likely))
+    return total
+
+
+def _leakage_from_chance(kind: str, masses: tuple[Value, ...], likelihoods: Row) -> Value:
+    """Return a leakage under a prior that is not rational: a lift is P(y|x)/P(y)."""
+    allowed, chance = _allowed(masses, likelihoods), _chance(masses, likelihoods)
+    most, least = max(allowed), min(allowed)
+    if not most:
+        raise Undefined("the outcome is impossible")
+    if kind == "pml":
+        return log(divide(most, chance))
+    if not least:
+        return Infinite.PLUS
+    return log(divide(chance if kind == "pmc" else most, least))
 
 
 NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel

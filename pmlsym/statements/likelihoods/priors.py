@@ -12,7 +12,7 @@ from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 
 Kind: TypeAlias = Literal["pml", "pmc", "ldp", "chance", "least", "most", "share"]
-_QUANTITY = re.compile(r"(pml|pmc|ldp|chance|least|most|share)_([A-Z])")
+_QUANTITY = re.compile(r"\b(pml|pmc|ldp|chance|least|most|share)_([A-Z])\b")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,9 @@ class Mixed:
     @property
     def plain(self) -> Term:
         """The share if that is a number or a parameter; else its name."""
-        if isinstance(self.share, Number | Parameter):
+        if isinstance(self.share, Number):
+            return self.share
+        if isinstance(self.share, Parameter) and named(self.share.name) is None:
             return self.share
         return Parameter(f"share_{self.name}")
 
@@ -114,8 +116,19 @@ Prior: TypeAlias = Drawn | Mixed | Both
 KINDS = (Drawn, Mixed, Both)  # exactly these: a derived class could say anything
 
 
+def is_name(name: object) -> bool:
+    """Whether a prior can have this name: a capital.
+
+    Examples
+    --------
+    >>> is_name("P"), is_name("PQ")
+    (True, False)
+    """
+    return type(name) is str and re.fullmatch("[A-Z]", name) is not None
+
+
 def _check(name: object) -> None:
-    if type(name) is not str or not re.fullmatch("[A-Z]", name):
+    if not is_name(name):
         raise StatementError(f"The name of a prior is {name!r}, but has to be a capital.")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
+from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
@@ -60,7 +61,8 @@ class OfLikelihoods(ReadAsAssertion):
     Raises
     ------
     StatementError
-        If a prior is not known, or the conditions speak of a channel.
+        If a prior is not known, the conditions speak of a channel, or the share of a mixed prior
+        depends on that prior or on a later one.
 
     Examples
     --------
@@ -90,8 +92,14 @@ class OfLikelihoods(ReadAsAssertion):
                 raise StatementError(
                     f"priors has {prior.name} twice, or before a prior that it is made of."
                 )
+            for kind, name in quantities(*shares_of(prior)):
+                if name not in known:
+                    raise StatementError(
+                        f"The share in {prior.name} speaks of {kind}_{name}, but {name} is not "
+                        f"among the priors before {prior.name}."
+                    )
             known.add(prior.name)
-        shares = tuple(prior.share for prior in self.priors if isinstance(prior, Mixed))
+        shares = shares_of(*self.priors)
         about = self.said
         if about.structure or not all(isinstance(clause, Condition) for clause in about.clauses):
             raise StatementError(f"{about} has to be made of conditions, and of nothing else.")
@@ -117,8 +125,8 @@ class OfLikelihoods(ReadAsAssertion):
     @property
     def parameters(self) -> tuple[str, ...]:
         """The numbers over which it is quantified, in the order of the alphabet."""
-        shares = [prior.share for prior in self.priors if isinstance(prior, Mixed)]
-        names = {name for term in (*self.said.terms, *shares) for name in parameters_of(term)}
+        terms = (*self.said.terms, *shares_of(*self.priors))
+        names = {name for term in terms for name in parameters_of(term)}
         return tuple(sorted(name for name in names if named(name) is None))
 
     @property
@@ -144,13 +152,18 @@ class OfLikelihoods(ReadAsAssertion):
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is an outcome that has its priors and its parameters."""
-        if type(world) is not OneOutcome:
-            return False
-        drawn = [prior for prior in self.priors if isinstance(prior, Drawn)]
-        there = dict(world.priors)
-        if any(one.name not in there or (one.single and 1 not in there[one.name]) for one in drawn):
-            return False
-        return {*self.parameters} <= {name for name, _ in world.parameters}
+        return type(world) is OneOutcome and not self._lacking(world)
+
+    def _lacking(self, world: OneOutcome) -> str:
+        """Say in a sentence what a world lacks; empty if it lacks nothing."""
+        rows, numbers = dict(world.priors), dict(world.parameters)
+        for prior in self.priors:
+            if isinstance(prior, Drawn) and prior.name not in rows:
+                return f"priors has no {prior.name}."
+            if isinstance(prior, Drawn) and prior.single and max(rows[prior.name]) != 1:
+                return f"priors has a {prior.name} that is not sure of one secret."
+        missing = [name for name in self.parameters if name not in numbers]
+        return f"parameters has no {', '.join(missing)}." if missing else ""
 
     def judge(self, world: object) -> Judgement:
         """Read it on an outcome, from the definitions.
@@ -158,8 +171,10 @@ class OfLikelihoods(ReadAsAssertion):
         Raises
         ------
         ParameterError
-            If the world is of another kind.
+            If the world is of another kind, or lacks a prior or a parameter.
         """
+        if type(world) is OneOutcome and (lacking := self._lacking(world)):
+            raise ParameterError(lacking)
         if self._where and self._asserted.speaks_of(world):
             given = self._provided.judge(world)
             if given.holds is not True:
@@ -234,6 +249,17 @@ class OfLikelihoods(ReadAsAssertion):
             return Seen(world, self.priors).value(term)
 
         return Quantity(display(term), _latex(term), of)
+
+
+def shares_of(*priors: Prior) -> tuple[Term, ...]:
+    """Return the shares of the priors that are mixed.
+
+    Examples
+    --------
+    >>> print(*shares_of(Drawn("P"), Drawn("Q"), Mixed("M", Parameter("theta"), "P", "Q")))
+    theta
+    """
+    return tuple(prior.share for prior in priors if isinstance(prior, Mixed))
 
 
 def _latex(term: Term) -> str:

@@ -10,17 +10,17 @@ from math import prod
 from random import Random
 from typing import Literal
 
+from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import add
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.drawing import column, weighed
 from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
+from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
 from pmlsym.statements.likelihoods.statement import OfLikelihoods
 from pmlsym.statements.text.vocabulary import LEAKAGES, StatementError
 from pmlsym.statements.values import ZERO, Value
-from pmlsym.statements.worlds.rationals import Row, listed, numbers
-from pmlsym.statements.worlds.stochastic import distribution
 
 _LATEX = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{ldp}"}
 
@@ -35,19 +35,36 @@ class Pairs:
 
     Raises
     ------
-    InputError
-        If it is no such world.
+    ParameterError
+        If these are no exact probabilities and likelihoods, of at least one pair; what is given is
+        copied.
+
+    Examples
+    --------
+    >>> print(Pairs([((Fraction(1, 3), Fraction(2, 3)), (1, 0))]))
+    prior (1/3, 2/3), P(y|x) (1, 0)
     """
 
     each: tuple[tuple[Row, Row], ...]
 
     def __post_init__(self) -> None:
-        found = []
-        for i, pair in enumerate(listed("each", self.each)):
-            first, second = listed(f"each[{i}]", pair, 2)
-            masses = distribution(f"each[{i}][0]", first)
-            found.append((masses, numbers(f"each[{i}][1]", second, len(masses), least=0, most=1)))
-        vars(self).update(each=tuple(found))
+        each = []
+        for masses, given in pairs_of("each", self.each, "a tuple of priors with likelihoods"):
+            likelihoods = chances("the likelihoods of a pair", given)
+            each.append(
+                (distribution("the prior of a pair", masses, len(likelihoods)), likelihoods)
+            )
+        if not each:
+            raise ParameterError("each is empty, but there has to be a pair.")
+        object.__setattr__(self, "each", tuple(each))
+
+    @property
+    def possible(self) -> bool:
+        """Whether all outcomes are possible."""
+        return all(
+            any(mass and likely for mass, likely in zip(masses, likelihoods, strict=True))
+            for masses, likelihoods in self.each
+        )
 
     def as_dict(self) -> dict[str, object]:
         """Return the world as exact text, for JSON."""
@@ -99,6 +116,18 @@ class Additive(ReadAsAssertion):
             f"{kind}_B = {kind}_P + {kind}_Q where chance_P > 0, chance_Q > 0",
             *(Drawn("P"), Drawn("Q"), Both("B", "P", "Q")),
         )
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on pairs, from the definitions; it says nothing of outcomes that are impossible.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind.
+        """
+        if type(world) is Pairs and not world.possible:
+            return Judgement(False, None, Check("outcomes that are possible", False))
+        return self._asserted.judge(world)
 
     @cached_property
     def _asserted(self) -> Assertion[Pairs]:

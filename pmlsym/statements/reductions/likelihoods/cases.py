@@ -1,14 +1,29 @@
-"""The goals of a statement about one outcome under several priors: see `numbers` for the reason."""
+"""The goals of a statement about one outcome under several priors: see `numbers` for the reason.
+
+**Open shares.** Numbers of a mixture are written in those of both priors, which is right only where
+its share d is strictly between 0 and 1. Where that is given, a world in which it is not so is none
+that the statement speaks of. Where it is *claimed* (the share is open), it has to follow without
+what is written with it: let M_1, M_2, ... be the mixtures whose shares are open, each made before
+the next. That d_i has a value, and that it is above 0 and below 1, has to follow from hypotheses
+and equations of shares that speak of no mixture from M_i on, and without those that say that a
+later open share has a value. *Because*: in a world in which the hypotheses hold, these are written
+rightly if the shares before d_i are strictly between 0 and 1; so d_i is, and so on by induction.
+All else may then be assumed for all other conclusions.
+
+These goals may ask for more than the statement: where what is given speaks of such a mixture all
+goals are only good for a proof.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
+from pmlsym.proof.reading import read_relation
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.likelihoods.priors import Drawn, Mixed, Prior, display, quantities
@@ -58,7 +73,8 @@ class _One:
 
     def cases(self) -> Iterator[Case]:
         self._refuse_open_shares()
-        yield from self._told(Numbers({prior.name: prior for prior in self._priors}))
+        priors = {prior.name: prior for prior in self._priors}
+        yield from self._told(Numbers(priors, taken=frozenset(self.about.parameters)))
 
     def _told(self, numbers: Numbers) -> Iterator[Case]:
         """Yield goals, in which smallest likelihoods of 0 are told apart where needed."""
@@ -76,7 +92,7 @@ class _One:
         except (NotProved, RecursionError, OverflowError) as why:
             raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
         told = [f"least({name}) {'=' if is_0 else '>'} 0" for name, is_0 in numbers.zero.items()]
-        complete = not numbers.says_more(numbers.spoken(*self._terms))
+        complete = not numbers.says_more(numbers.spoken(*self._terms)) and not self._leaves_out
         meaning = ", ".join([display(self.claimed), *told])
         for goal in goals:
             yield Case(meaning, goal, complete=complete)
@@ -85,21 +101,16 @@ class _One:
         scene = Scene(no_channel, {}, self._known(numbers))
         facts = [relate(parameter(name), ">=", ZERO) for name in self._parameters]
         facts += numbers.facts(numbers.spoken(*self._terms))
-        for condition in self.given:
-            facts += assumed(scene, _in(numbers, condition))
-        shares = [
-            Condition(prior.plain, "=", numbers.term(prior.share))
-            for prior in self._mixed
-            if prior.plain != prior.share
-        ]
-        # that a share has a value has to follow without it
-        needs = [need for share in shares for need in scene.condition(share).needs]
-        facts_of_shares = [fact for share in shares for fact in assumed(scene, share)]
-        wanted = [(facts, need) for need in needs]
-        wanted += [
-            ([*facts, *facts_of_shares], claim)
-            for claim in claims(scene, _in(numbers, self.claimed))
-        ]
+        wanted: list[tuple[list[Sentence], Sentence]] = []
+        for prior in self._mixed:
+            later = self._open_from(prior)
+            if later and prior.plain != prior.share:  # that it has a value follows without it
+                assume = [*facts, *self._assumed(scene, numbers, later, later)]
+                needs = scene.condition(_equation(numbers, prior)).needs
+                wanted += [(assume, need) for need in needs]
+        later = self._later
+        assume = [*facts, *self._assumed(scene, numbers, later, later[1:])]
+        wanted += [(assume, claim) for claim in claims(scene, _in(numbers, self.claimed))]
         found = [
             Goal(hypotheses, claim)
             for given, claim in wanted
@@ -107,10 +118,27 @@ class _One:
         ]
         return list(dict.fromkeys(found))
 
+    def _assumed(
+        self, scene: Scene, numbers: Numbers, later: Sequence[Mixed], unknown: Sequence[Mixed]
+    ) -> Iterator[Sentence]:
+        """Yield what is given, and what shares are, without what speaks of later mixtures.
+
+        Shares that are not known to have a value are left out too; one that is given to be above 0
+        has one.
+        """
+        for condition in self.given:
+            if not _speak_of(later, *condition.terms):
+                yield from assumed(scene, _in(numbers, condition))
+        for prior in self._mixed:
+            left_out = prior in unknown or _speak_of(later, prior.share)
+            if prior.plain != prior.share and not left_out:
+                yield from assumed(scene, _equation(numbers, prior))
+
     def _known(self, numbers: Numbers) -> Mapping[Real, Range]:
         found = {parameter(name): NONNEGATIVE for name in self._parameters}
-        for name in self._inside(self.given):
-            found[parameter(name)] = Range(Fraction(0), Fraction(1), True, True)
+        for prior in self._mixed:
+            if isinstance(prior.plain, Parameter) and _is_inside(self.given, prior):
+                found[parameter(prior.plain.name)] = Range(Fraction(0), Fraction(1), True, True)
         possible = frozenset(
             prior.name
             for prior in numbers.drawn
@@ -147,16 +175,33 @@ class _One:
         names = {name for term in self._terms for name in parameters_of(term)}
         return [name for name in self.about.parameters if name in names]
 
-    def _inside(self, conditions: tuple[Condition, ...]) -> list[str]:
-        """Return the names of the shares that are said to be strictly between 0 and 1."""
-        shares = [prior.plain for prior in self._mixed]
-        return [
-            share.name
-            for share in shares
-            if isinstance(share, Parameter)
-            and _is_given(conditions, share, ">", _ZERO)
-            and _is_given(conditions, share, "<", _ONE)
-        ]
+    @property
+    def _open(self) -> list[Mixed]:
+        """The mixtures whose shares are not given to be strictly between 0 and 1, in order."""
+        mixed = [prior for prior in self.about.priors if isinstance(prior, Mixed)]
+        return [prior for prior in mixed if not _is_inside(self.given, prior)]
+
+    def _open_from(self, prior: Mixed) -> list[Mixed]:
+        """Return an open mixture and the open ones after it; none if it is not open."""
+        found = self._open
+        return found[found.index(prior) :] if prior in found else []
+
+    @property
+    def _leaves_out(self) -> bool:
+        """Whether what is given speaks of an open mixture, so that goals may leave it out."""
+        names = {prior.name for prior in self._open}
+        given = [term for condition in self.given for term in condition.terms]
+        shares = [prior.share for prior in self._mixed]
+        return any(name in names for _, name in quantities(*given, *shares))
+
+    @property
+    def _later(self) -> list[Mixed]:
+        """The mixtures of which nothing may be assumed: it is claimed what their formulas need."""
+        for prior in self._open:
+            bounds = ((prior.plain, ">", _ZERO), (prior.plain, "<", _ONE))
+            if (self.claimed.left, self.claimed.sign, self.claimed.right) in bounds:
+                return self._open_from(prior)
+        return []
 
     def _refuse_open_shares(self) -> None:
         """Refuse mixtures that may leave one of both out.
@@ -166,20 +211,12 @@ class _One:
         NotReducible
             If that the share is strictly between 0 and 1 is neither given nor claimed.
         """
-        for prior in self.about.priors:
-            if isinstance(prior, Mixed):
-                share, conditions = prior.plain, (*self.given, *self.together)
-                if isinstance(share, Number):
-                    inside = 0 < share.value < 1
-                else:
-                    inside = _is_given(conditions, share, ">", _ZERO) and _is_given(
-                        conditions, share, "<", _ONE
-                    )
-                if not inside:
-                    raise NotReducible(
-                        f"That the share of {prior.one} in {prior.name} is above 0 and below 1 is "
-                        "neither given nor claimed."
-                    )
+        for mixed in self._open:
+            if not _is_inside((*self.given, *self.together), mixed):
+                raise NotReducible(
+                    f"That the share of {mixed.one} in {mixed.name} is above 0 and below 1 is "
+                    "neither given nor claimed."
+                )
         drawn = {prior.name for prior in self.about.priors if isinstance(prior, Drawn)}
         for prior in self.about.priors:
             if not isinstance(prior, Drawn) and not drawn.issuperset(prior.of):
@@ -194,9 +231,28 @@ def _is_given(conditions: tuple[Condition, ...], left: Term, sign: str, right: N
     )
 
 
+def _is_inside(conditions: tuple[Condition, ...], prior: Mixed) -> bool:
+    """Whether conditions say that a share is strictly between 0 and 1, or it is such a number."""
+    share = prior.plain
+    if isinstance(share, Number):
+        return 0 < share.value < 1
+    return _is_given(conditions, share, ">", _ZERO) and _is_given(conditions, share, "<", _ONE)
+
+
+def _speak_of(mixed: Sequence[Mixed], *terms: Term) -> bool:
+    """Whether terms speak of what an outcome has under mixtures, beside their shares."""
+    names = {prior.name for prior in mixed}
+    return any(name in names and kind != "share" for kind, name in quantities(*terms))
+
+
+def _equation(numbers: Numbers, prior: Mixed) -> Condition:
+    return Condition(prior.plain, "=", numbers.term(prior.share))
+
+
 def _is_plain(claim: Sentence) -> bool:
-    """Whether a claim is a true comparison of two numbers, such as of two infinite leakages."""
-    return all(side.is_number for side in claim.args) and bool(claim.doit())
+    """Whether a claim compares a number with itself, as where two leakages are infinite."""
+    sign, left, right = read_relation(claim)
+    return sign in ("<=", ">=", "=") and left[0] == "number" and left == right
 
 
 def _in(numbers: Numbers, condition: Condition) -> Condition:

@@ -25,7 +25,8 @@ nothing. Where t and c are spoken of, and s is not, that leaves t <= c <= 1 and 
 more: an outcome with c = 1 has t = 1 (`Numbers.says_more`).
 
 **Traps.** A mixture whose share may be 0 or 1 has not the support of both: that it is strictly
-between has to be given or claimed. An outcome may be impossible under a prior, which then leaks
+between has to be given, or claimed and proved from what does not speak of the mixture (`cases`). An
+outcome may be impossible under a prior, which then leaks
 nothing that has a value. Priors of the *same* support have numbers that are tied to each other;
 nothing here says so.
 """
@@ -35,6 +36,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -44,6 +46,7 @@ from pmlsym.statements.likelihoods.priors import Both, Drawn, Kind, Prior, named
 from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Theorem
+from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.terms import (
     Function,
     Negative,
@@ -78,10 +81,33 @@ class Numbers:
     ----------
     priors : by name.
     zero : the priors of which it is told whether the smallest likelihood is 0.
+    taken : names of parameters, which no number of a goal may have.
     """
 
     priors: Mapping[str, Prior]
     zero: Mapping[str, bool] = field(default_factory=dict)
+    taken: frozenset[str] = frozenset()
+
+    @cached_property
+    def _between(self) -> Mapping[tuple[str, str, int], Real]:
+        """Symbols for numbers of which no statement speaks; a parameter may have such a name.
+
+        The share h of the largest likelihood of each prior, and the likelihoods of two secrets of
+        which the product is extreme.
+        """
+        names: dict[tuple[str, str, int], str] = {
+            ("high", prior.name, 0): f"high_{prior.name}" for prior in self.drawn
+        }
+        for both in self.priors.values():
+            if isinstance(both, Both):
+                for kind in _EXTREMES:
+                    for place, of in enumerate(both.of):
+                        names[kind, both.name, place] = f"{kind}_{both.name}_{of}"
+        found, taken = {}, set(self.taken)
+        for key, name in names.items():
+            found[key] = fresh(name, taken)
+            taken.add(str(found[key]))
+        return found
 
     def spoken(self, *terms: Term) -> Spoken:
         """Return of which numbers of each prior terms speak, once they are written out."""
@@ -206,7 +232,7 @@ class Numbers:
             yield relate(number, "<=", ONE)
         if {*_ORDER} <= spoken:
             least, chance, most = (_real(kind, prior) for kind in _ORDER)
-            share = parameter(f"high_{prior.name}")
+            share = self._between["high", prior.name, 0]
             yield relate(share, ">", ZERO)
             yield relate(share, "<", ONE)
             mean = share * most + (1 - share) * (ZERO if zero else least)
@@ -217,7 +243,7 @@ class Numbers:
         ends_at: tuple[Comparison, Comparison] = (">=", "<=")
         inner, outer = ends_at if kind == "least" else reversed(ends_at)
         extreme = _real(kind, both)
-        some = [parameter(f"{kind}_{both.name}_{name}") for name in both.of]
+        some = [self._between[kind, both.name, place] for place in range(2)]
         ends = [self._end(kind, name) for name in both.of]
         for mine, end in zip(some, ends, strict=True):
             yield relate(mine, inner, end)

@@ -1,0 +1,131 @@
+"""What somebody gives for a world, looked at and copied: probabilities, likelihoods, parameters."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from pmlsym.errors import ParameterError
+from pmlsym.given import shown
+from pmlsym.statements.likelihoods.priors import named
+from pmlsym.statements.model import exact_parameters
+from pmlsym.statements.text.vocabulary import name_complaint
+from pmlsym.statements.values import EXACT, ONE, ZERO, Infinite, Value
+
+Row: TypeAlias = tuple[Fraction, ...]
+
+
+def listed(name: str, given: object, wanted: str) -> tuple[Any, ...]:
+    """Return the entries of a tuple or a list, which is copied; derived classes could lie.
+
+    Raises
+    ------
+    ParameterError
+        If it is neither.
+
+    Examples
+    --------
+    >>> listed("row", [1, 2], "a tuple of numbers")
+    (1, 2)
+    """
+    if type(given) not in (tuple, list):
+        raise ParameterError(f"{name} is {shown(given)}, but has to be {wanted}.")
+    return tuple(given)  # type: ignore[arg-type]  # it is a tuple or a list
+
+
+def chances(name: str, given: object) -> Row:
+    """Return exact numbers from 0 to 1, at least one.
+
+    Raises
+    ------
+    ParameterError
+        If something else is given.
+
+    Examples
+    --------
+    >>> chances("row", [1, Fraction(1, 2)])
+    (Fraction(1, 1), Fraction(1, 2))
+    """
+    row = listed(name, given, "a tuple of Fractions")
+    for entry in row:
+        # exactly these: a derived class could say anything
+        if type(entry) not in (Fraction, int) or not ZERO <= entry <= ONE:
+            raise ParameterError(
+                f"{name} has the entry {shown(entry)}, but needs Fractions from 0 to 1."
+            )
+    if not row:
+        raise ParameterError(f"{name} is empty, but needs an entry for each secret.")
+    return tuple(map(Fraction, row))
+
+
+def distribution(name: str, given: object, size: int) -> Row:
+    """Return the probabilities of a number of secrets, which sum to 1; some may be 0.
+
+    Raises
+    ------
+    ParameterError
+        If something else is given.
+
+    Examples
+    --------
+    >>> distribution("P", (0, 1), 2)
+    (Fraction(0, 1), Fraction(1, 1))
+    """
+    row = chances(name, given)
+    if len(row) != size:
+        raise ParameterError(f"{name} has {len(row)} entries for {size} likelihoods.")
+    if sum(row) != 1:
+        raise ParameterError(f"{name} sums to {sum(row)}, which is not 1.")
+    return row
+
+
+def pairs_of(name: str, given: object, wanted: str) -> tuple[tuple[Any, Any], ...]:
+    """Return a list of pairs.
+
+    Raises
+    ------
+    ParameterError
+        If it is none.
+
+    Examples
+    --------
+    >>> pairs_of("priors", [("P", 1)], "a tuple of names with rows")
+    (('P', 1),)
+    """
+    found = [listed(f"an entry of {name}", one, "a pair") for one in listed(name, given, wanted)]
+    for pair in found:
+        if len(pair) != 2:
+            raise ParameterError(f"{name} has an entry of {len(pair)} parts, but needs {wanted}.")
+    return tuple((one, other) for one, other in found)
+
+
+def numbers_of(given: object) -> tuple[tuple[str, Value], ...]:
+    """Return exact real numbers, each with the name of a parameter.
+
+    Raises
+    ------
+    ParameterError
+        If something else is given, or a name is that of a quantity.
+
+    Examples
+    --------
+    >>> numbers_of([("e", 2)])
+    (('e', Fraction(2, 1)),)
+    """
+    pairs = pairs_of("parameters", given, "a tuple of names with exact numbers")
+    for name, value in pairs:
+        if type(name) is not str or name_complaint(name):
+            raise ParameterError(f"parameters has {shown(name)}, which is no name of a parameter.")
+        if named(name) is not None:
+            raise ParameterError(
+                f"parameters has {name}, which is not given but worked out from the priors."
+            )
+        if type(value) not in (*EXACT, int) or isinstance(value, Infinite):
+            raise ParameterError(
+                f"{name} is {shown(value)}, but has to be an exact real number: a Fraction, LogOf "
+                "or Closed."
+            )
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise ParameterError("parameters has a name twice.")
+    return tuple(exact_parameters(dict(pairs)).items())
