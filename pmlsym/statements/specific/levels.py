@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.errors import ChannelError, ParameterError
+from pmlsym.given import shown
 from pmlsym.statements.arithmetic import log
+from pmlsym.statements.text.vocabulary import StatementError, name_complaint
 from pmlsym.statements.values import Value, written
 
 Masses = tuple[Fraction, ...]
@@ -16,6 +19,18 @@ Masses = tuple[Fraction, ...]
 @dataclass(frozen=True)
 class Levels:
     """A prior, and numbers by name; of a privacy level e it is e^e that is kept.
+
+    Parameters
+    ----------
+    prior : the probability of every secret, each positive: a tuple of Fractions.
+    levels : pairs of a name and the exponential of the level, each positive: a tuple of tuples.
+
+    Raises
+    ------
+    ChannelError
+        If the prior is no exact probability distribution on which every secret is possible.
+    ParameterError
+        If the levels are something else.
 
     Examples
     --------
@@ -26,6 +41,26 @@ class Levels:
 
     prior: Masses
     levels: tuple[tuple[str, Fraction], ...]
+
+    def __post_init__(self) -> None:
+        # exactly these types: others could say something else each time they are asked
+        if type(self.prior) is not tuple or any(type(mass) is not Fraction for mass in self.prior):
+            raise ChannelError(
+                f"The prior of a world is {shown(self.prior)}, but has to be a plain tuple of "
+                "Fractions."
+            )
+        if not self.prior or min(self.prior) <= 0 or sum(self.prior) != 1:
+            raise ChannelError(
+                f"The prior of a world is {shown(_line(self.prior))}, but needs positive "
+                "probabilities that sum to 1."
+            )
+        if type(self.levels) is not tuple or not all(map(_is_level, self.levels)):
+            raise ParameterError(
+                f"The levels of a world are {shown(self.levels)}, but have to be a plain tuple of "
+                "pairs of a name and a positive Fraction."
+            )
+        if len(dict(self.levels)) < len(self.levels):
+            raise ParameterError("A world has two levels of the same name.")
 
     def __getitem__(self, name: str) -> Fraction:
         """Return the exponential of a level."""
@@ -48,22 +83,43 @@ class Levels:
 
     def as_dict(self) -> dict[str, object]:
         """Return prior and levels as exact text, for JSON."""
-        shown = {name: written(level) for name, level in self.parameters.items()}
-        return {"prior": [str(mass) for mass in self.prior], "parameters": shown}
+        numbers = {name: written(level) for name, level in self.parameters.items()}
+        return {"prior": [str(mass) for mass in self.prior], "parameters": numbers}
 
     def __str__(self) -> str:
-        shown = [f"{name} = {written(level)}" for name, level in self.parameters.items()]
-        return ", ".join([f"prior ({', '.join(map(str, self.prior))})", *shown])
+        numbers = [f"{name} = {written(level)}" for name, level in self.parameters.items()]
+        return ", ".join([f"prior {_line(self.prior)}", *numbers])
+
+
+def _line(prior: Masses) -> str:
+    return f"({', '.join(map(str, prior))})"
+
+
+def _is_level(given: object) -> bool:
+    if type(given) is not tuple or len(given) != 2:
+        return False
+    name, level = given
+    named = type(name) is str and not name_complaint(name)
+    return named and type(level) is Fraction and level > 0
 
 
 def any_levels(*names: str) -> Callable[[int, Random], Levels]:
     """Return what draws small priors and levels from 0 on, edge cases first.
+
+    Raises
+    ------
+    StatementError
+        If a parameter cannot be called so.
 
     Examples
     --------
     >>> print(any_levels("e")(0, Random(0)))
     prior (1/2, 1/2), e = 0
     """
+    for name in names:
+        complaint = name_complaint(name) if type(name) is str else f"{shown(name)} is no name."
+        if complaint:
+            raise StatementError(complaint)
 
     def draw(number: int, random: Random) -> Levels:
         weights = [random.choice((1, 1, 2, 3, 7)) for _ in range(2 + number % 3)]
