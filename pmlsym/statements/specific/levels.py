@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.errors import ParameterError
+from pmlsym.given import shown
 from pmlsym.statements.arithmetic import log
+from pmlsym.statements.text.vocabulary import StatementError, name_complaint
 from pmlsym.statements.values import Value, written
 from pmlsym.statements.worlds.rationals import fraction, named
 from pmlsym.statements.worlds.stochastic import distribution
@@ -42,6 +45,10 @@ class Levels:
     def __post_init__(self) -> None:
         prior = distribution("prior", self.prior, full=True)
         pairs = named("levels", self.levels)
+        for name, _ in pairs:
+            complaint = name_complaint(name)
+            if complaint:
+                raise ParameterError(f"levels has a name that no parameter has: {complaint}")
         levels = tuple([(name, fraction(name, level, above=0)) for name, level in pairs])
         vars(self).update(prior=prior, levels=levels)
 
@@ -66,22 +73,43 @@ class Levels:
 
     def as_dict(self) -> dict[str, object]:
         """Return prior and levels as exact text, for JSON."""
-        shown = {name: written(level) for name, level in self.parameters.items()}
-        return {"prior": [str(mass) for mass in self.prior], "parameters": shown}
+        numbers = {name: written(level) for name, level in self.parameters.items()}
+        return {"prior": [str(mass) for mass in self.prior], "parameters": numbers}
 
     def __str__(self) -> str:
-        shown = [f"{name} = {written(level)}" for name, level in self.parameters.items()]
-        return ", ".join([f"prior ({', '.join(map(str, self.prior))})", *shown])
+        numbers = [f"{name} = {written(level)}" for name, level in self.parameters.items()]
+        return ", ".join([f"prior {_line(self.prior)}", *numbers])
+
+
+def _line(prior: Masses) -> str:
+    return f"({', '.join(map(str, prior))})"
+
+
+def _is_level(given: object) -> bool:
+    if type(given) is not tuple or len(given) != 2:
+        return False
+    name, level = given
+    named = type(name) is str and not name_complaint(name)
+    return named and type(level) is Fraction and level > 0
 
 
 def any_levels(*names: str) -> Callable[[int, Random], Levels]:
     """Return what draws small priors and levels from 0 on, edge cases first.
+
+    Raises
+    ------
+    StatementError
+        If a parameter cannot be called so.
 
     Examples
     --------
     >>> print(any_levels("e")(0, Random(0)))
     prior (1/2, 1/2), e = 0
     """
+    for name in names:
+        complaint = name_complaint(name) if type(name) is str else f"{shown(name)} is no name."
+        if complaint:
+            raise StatementError(complaint)
 
     def draw(number: int, random: Random) -> Levels:
         weights = [random.choice((1, 1, 2, 3, 7)) for _ in range(2 + number % 3)]

@@ -7,11 +7,14 @@ is a rarest one, of probability pmin.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 from typing import Literal, cast
 
+from pmlsym.given import shown
+from pmlsym.statements.arithmetic import add
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
@@ -28,8 +31,14 @@ from pmlsym.statements.terms import (
 )
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.parse import parse, parse_term
-from pmlsym.statements.text.vocabulary import OF_ANSWER, LeakageKind, StatementError
-from pmlsym.statements.values import Undefined, Value
+from pmlsym.statements.text.vocabulary import (
+    LEAKAGES,
+    OF_ANSWER,
+    LeakageKind,
+    StatementError,
+    refuse_other_texts,
+)
+from pmlsym.statements.values import ONE, ZERO, Infinite, Undefined, Unseparated, Value, holds
 
 Apart = Literal["own", "other"]
 Worst = Literal["pmin", "pmax"] | int
@@ -68,6 +77,11 @@ class Answer:
     own, other : in the language of statements.
     larger : which of the two is not the smaller one; that it is not is proved.
 
+    Raises
+    ------
+    StatementError
+        If an entry is no term, or `larger` neither of the two words.
+
     Examples
     --------
     >>> print(Answer("exp(r)/(n - 1 + exp(r))", "1/(n - 1 + exp(r))", "own").own)
@@ -78,17 +92,25 @@ class Answer:
     other: Term
     larger: Apart
 
-    def __init__(self, own: str, other: str, larger: Apart) -> None:
-        if larger not in ("own", "other"):
-            raise StatementError(f"larger is {larger!r}, but has to be 'own' or 'other'.")
-        object.__setattr__(self, "own", of_answers(parse_term(own)))
-        object.__setattr__(self, "other", of_answers(parse_term(other)))
+    def __init__(self, own: str | Term, other: str | Term, larger: Apart) -> None:
+        if type(larger) is not str or larger not in ("own", "other"):
+            raise StatementError(f"larger is {shown(larger)}, but has to be 'own' or 'other'.")
+        object.__setattr__(self, "own", _entry("own", own))
+        object.__setattr__(self, "other", _entry("other", other))
         object.__setattr__(self, "larger", larger)
 
     @property
     def entries(self) -> tuple[Term, Term]:
         """Both of them."""
         return self.own, self.other
+
+
+def _entry(name: str, given: object) -> Term:
+    # what is read is what is printed, whatever class of term was handed in
+    text = str(given) if isinstance(given, Term) else given
+    if type(text) is not str:
+        raise StatementError(f"{name} is {shown(given)}, but has to be a text such as '1/n'.")
+    return of_answers(parse_term(text))
 
 
 @dataclass(frozen=True)
@@ -123,16 +145,33 @@ class Mechanism:
     where: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        listed = isinstance(self.answers, tuple) and bool(self.answers)
-        if not listed or any(type(one) is not Answer for one in self.answers):
+        refuse_other_texts("a mechanism", name=self.name)
+        if not self.name.isprintable() or not self.name.strip():
+            raise StatementError(f"A mechanism is called {self.name!r}, which cannot be printed.")
+        # tuples of exactly these types: others could say something else each time they are asked
+        if not _is_tuple_of(self.answers, Answer) or not self.answers:
             raise StatementError("The answers of a mechanism have to be a tuple of Answer(...).")
-        places = ("pmin", "pmax") if self.says_secrets else range(len(self.answers))
-        if not all(place in places for _, place in self.worst):
-            raise StatementError(f"The worst answer of {self.name} is none of {list(places)}.")
+        self._check_worst()
+        if not _is_tuple_of(self.where, str):
+            raise StatementError("`where` of a mechanism has to be a tuple of texts.")
+        for text in self.where:
+            _check_condition(text)
         named = {OfAnswer("p_y")} if self.says_secrets else set()
         for term in (entry for answer in self.answers for entry in answer.entries):
             if any(part.variables and part not in named for part in walk(term) if not part.parts):
                 raise StatementError(f"The entry {term} of {self.name} is no number of its own.")
+
+    def _check_worst(self) -> None:
+        if not _is_tuple_of(self.worst, tuple):
+            raise StatementError(_WORST)
+        places = ("pmin", "pmax") if self.says_secrets else range(len(self.answers))
+        for found in self.worst:
+            if len(found) != 2 or type(found[0]) is not str or found[0] not in LEAKAGES:
+                raise StatementError(_WORST)
+            if type(found[1]) not in (str, int) or found[1] not in places:
+                raise StatementError(f"The worst answer of {self.name} is none of {list(places)}.")
+        if len(dict(self.worst)) < len(self.worst):
+            raise StatementError(f"Of {self.name} it is said twice where a leakage is largest.")
 
     @property
     def says_secrets(self) -> bool:
@@ -157,7 +196,9 @@ class Mechanism:
         Raises
         ------
         Undefined
-            If an entry has no value or is no rational number, or the rows are no distributions.
+            If an entry has no value, or the rows are no distributions.
+        Unseparated
+            If an entry is no rational number, so that rows are not read.
         """
         here = AtAnswers(Law.of_fractions((len(prior), 1), prior), parameters)
         apart = prior.index(min(prior))
@@ -167,13 +208,16 @@ class Mechanism:
             own, other = (here.value(entry, {"y": y}) for entry in answer.entries)
             single = y if self.says_secrets else apart
             columns.append([own if x == single else other for x in range(len(prior))])
-        entries = [entry for column in columns for entry in column]
-        if not all(isinstance(entry, Fraction) for entry in entries):
-            raise Undefined(f"an entry of {self.name} that is no rational number")
-        rows = tuple(zip(*cast("list[list[Fraction]]", columns), strict=True))
-        if any(min(row) < 0 or sum(row) != 1 for row in rows):
-            raise Undefined(f"a row of {self.name} that is no probability distribution")
-        return rows
+        rows = tuple(zip(*columns, strict=True))
+        for row in rows:
+            if any(isinstance(entry, Infinite) or holds(entry, "<", ZERO) for entry in row) or (
+                holds(_total(row), "=", ONE) is False
+            ):
+                raise Undefined(f"a row of {self.name} that is no probability distribution")
+        # it may well be a mechanism, but laws are of rational numbers
+        if not all(type(entry) is Fraction for row in rows for entry in row):
+            raise Unseparated(f"an entry of {self.name} that is no rational number")
+        return cast("tuple[tuple[Fraction, ...], ...]", rows)
 
     def words(self, variable: str) -> str:
         """Return in English what it is, the answer being called Y or Z."""
@@ -206,6 +250,30 @@ class Mechanism:
                 rf"P_{{{variable} \mid X}}({said} \mid x) = {other} \text{{ else}}"
             )
         return r",\; ".join(found)
+
+
+_WORST = "`worst` of a mechanism has to be a tuple of pairs such as ('pml', 'pmin')."
+
+
+def _is_tuple_of(given: object, kind: type) -> bool:
+    """Whether something is a plain tuple of things of exactly one type."""
+    return type(given) is tuple and all(type(one) is kind for one in given)
+
+
+def _check_condition(text: str) -> None:
+    """Refuse what is more than conditions on the parameters of a mechanism."""
+    said = parse(text)
+    more = said.hypotheses or said.where or said.structure or said.both_ways or said.has_holes
+    if more or not all(isinstance(clause, Condition) for clause in said.conclusion):
+        raise StatementError(f"{text} has to be made of conditions, and of nothing else.")
+    if any(of_answers(term).variables for term in said.terms):
+        raise StatementError(
+            f"{text} has to be about the parameters of a mechanism, and the prior."
+        )
+
+
+def _total(row: Iterable[Value]) -> Value:
+    return reduce(add, row)
 
 
 def _called(term: Term, outcome: str) -> Term:

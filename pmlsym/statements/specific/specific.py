@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice, product
 from math import prod
 from random import Random
@@ -24,7 +25,7 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfAnswer, Parameter, walk
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
-from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.text.words import in_words, listed
 from pmlsym.statements.values import ZERO, Undefined, Unseparated
 
@@ -50,8 +51,12 @@ class Specific:
     tries: int = 200
 
     def __post_init__(self) -> None:
-        if any(type(one) is not Mechanism for one in self.mechanisms):  # it could say anything
-            raise StatementError("What a statement is about is said by Mechanism(...).")
+        check_part("statement", self.statement, Statement, "a Statement, as parse gives it")
+        _check_mechanisms(self.mechanisms)
+        if not callable(self.draw):
+            raise StatementError("draw has to be a function that makes the world of a number.")
+        if type(self.tries) is not int or self.tries < 1:
+            raise StatementError("tries has to be a whole number above 0.")
         # what is read is what is printed, whatever class was handed in
         said_of = _with_answers(parse(str(self.statement)))
         object.__setattr__(self, "statement", said_of)
@@ -132,13 +137,18 @@ class Specific:
         if unmet(self.statement, Model(prior, world.parameters)):
             return Judgement(False, None, None)
         before = AtAnswers(prior, world.parameters)
-        outside = check_all([c for c in self.statement.where if not c.outcomes], before)
+        outside = check_all([c for c in self.statement.where if not _variables(c)], before)
         if outside is not None and not outside.true:
             return Judgement(outside.true, None, _shown(outside))
         try:
             law = self.law(world)
         except (Undefined, Unseparated) as reason:
             told = None if isinstance(reason, Unseparated) else False
+            missing = self._of_secrets(world)
+            if missing is not None and not missing.true:
+                # of entries that are not read it is not known which answers are possible
+                applies = None if told is None else missing.true
+                return Judgement(applies, None, _shown(missing))
             return Judgement(True, told, Check("it is a mechanism", told, reason=str(reason)))
         here = AtAnswers(law, world.parameters)
         given = check_all((*self.statement.where, *self.statement.required), here)
@@ -147,6 +157,17 @@ class Specific:
         found = check_all(self.statement.claimed, here)
         assert found is not None
         return Judgement(True, found.true, _shown(found))
+
+    def _of_secrets(self, world: Levels) -> Read | None:
+        """Check what is provided of p_y and p_z alone, which says where entries are looked at."""
+        provided = [c for c in self.statement.where if _variables(c) and _is_of_secrets(c)]
+        if not provided:
+            return None
+        secrets, answers = len(world.prior), len(self.mechanisms)
+        share = Fraction(1, secrets**answers)  # every answer is possible
+        masses = [mass * share for mass in world.prior for _ in range(secrets**answers)]
+        anything = Law.of_fractions((secrets,) * (1 + answers), masses)
+        return check_all(provided, AtAnswers(anything, world.parameters))
 
     def law(self, world: Levels) -> Law:
         """Return the joint law of the secret and the answers, independent given it.
@@ -171,6 +192,25 @@ class Specific:
         return counted(((world, self.judge(world)) for world in islice(worlds, count)), seed)
 
 
+def _check_mechanisms(given: object) -> None:
+    # exactly these types: others could say something else each time they are asked
+    if type(given) is not tuple or any(type(one) is not Mechanism for one in given):
+        raise StatementError("What a statement is about is said by a tuple of Mechanism(...).")
+
+
+def _variables(condition: Condition) -> frozenset[str]:
+    return condition.left.variables | condition.right.variables
+
+
+def _is_of_secrets(condition: Condition) -> bool:
+    """Whether a condition speaks of answers only by the probabilities of their secrets."""
+    return all(
+        isinstance(part, OfAnswer) and part.name.startswith("p_")
+        for part in condition.parts
+        if part.variables and not part.parts
+    )
+
+
 def _shown(found: Read) -> Check:
     return Check(str(found).partition(":")[0], found.true, found.left, found.right, found.reason)
 
@@ -190,7 +230,10 @@ def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Sp
     ------
     ParseError
         If the text is no statement.
+    StatementError
+        If it is not about these mechanisms.
     """
+    _check_mechanisms(mechanisms)
     spoken = parse(text)
     beside = {name for one in mechanisms for name in one.parameters} - set(spoken.parameters)
     ranges = (Condition(Parameter(name), ">=", Number(ZERO)) for name in sorted(beside))

@@ -27,6 +27,7 @@ from pmlsym.proof.language import Sentence, reals
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.encoding import powers
 from pmlsym.statements.reductions.encoding.infinity import place, with_infinity
 from pmlsym.statements.reductions.encoding.logarithmic import is_logarithmic, rational_of
 from pmlsym.statements.reductions.encoding.quotients import (
@@ -144,7 +145,7 @@ class Scene:
             found = self.level(term.arguments[0])
             if found.root > 1:
                 value, needs = self.number(term.arguments[0])
-                return sp.exp(value), needs
+                return powers.exponential(value), needs
             if found.bottom == 0 and self.positive(found.top):
                 return sp.oo, found.needs
             if not self.positive(found.bottom):
@@ -173,9 +174,11 @@ class Scene:
             return self._over(left, right, 1, needs)
         if isinstance(term.right, Number) and term.right.value.denominator == 1:
             power = term.right.value.numerator
-            return (left**power, needs) if power >= 0 else self._over(ONE, left, -power, needs)
+            if power < 0:
+                return self._over(ONE, left, -power, needs)
+            return powers.power(left, sp.Integer(power)), needs
         if self.positive(left):
-            return sp.exp(right * sp.log(left)), needs
+            return powers.power(left, right), needs
         raise NotReducible(f"{term} is a power of what may be 0 or negative.")
 
     def _over(
@@ -186,7 +189,7 @@ class Scene:
             return ONE, (*needs, NEVER)
         if not found.positive and not (-found).positive:
             needs = (*needs, relate(right, "!=", ZERO))
-        return left / right**power, needs
+        return left / powers.power(right, sp.Integer(power)), needs
 
     # --- levels -----------------------------------------------------------------------------------
 
@@ -223,7 +226,7 @@ class Scene:
         value, needs = self.number(term)
         if value.is_infinite:
             return Quotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
-        return Quotient(sp.exp(value), ONE, needs)
+        return Quotient(powers.exponential(value), ONE, needs)
 
     def _argument(self, inside: Term) -> Quotient:
         """Return the exponential of the logarithm of a term: the term, if it is not negative."""

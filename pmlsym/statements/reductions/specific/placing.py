@@ -14,7 +14,7 @@ from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.specific.columns import Column
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.specific.specific import Specific
-from pmlsym.statements.values import Infinite, Undefined, in_kernel
+from pmlsym.statements.values import Infinite, Undefined, Unseparated, in_kernel
 
 _MOST_WORLDS = 200
 
@@ -38,7 +38,7 @@ class AtWorlds:
         for number in range(_MOST_WORLDS):
             world = self.said.draw(number, random)
             if self.said.judge(world).applies:
-                with suppress(Undefined):  # there it is no mechanism
+                with suppress(Undefined, Unseparated):  # no mechanism there, or none that is read
                     yield from self.at(world)
 
     def at(self, world: Levels) -> Iterator[Point]:
@@ -48,6 +48,8 @@ class AtWorlds:
         ------
         Undefined
             If the entries are those of no mechanism.
+        Unseparated
+            If they are no rational numbers.
         """
         rows = [one.rows(world.prior, world.parameters) for one in self.said.mechanisms]
         fixed = {PMIN.name: world.least, PMAX.name: world.most, N.name: Fraction(len(world.prior))}
