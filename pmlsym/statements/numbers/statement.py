@@ -13,7 +13,7 @@ from pmlsym.proof.language import Term as Formula
 from pmlsym.proof.reading import read
 from pmlsym.proof.writing import latex, text
 from pmlsym.statements.arithmetic import from_kernel
-from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
@@ -87,6 +87,19 @@ class OfNumbers(ReadAsAssertion):
     def speaks_of(self, world: object) -> bool:
         """Whether a world brings all the numbers."""
         return type(world) is Parameters and self._brought <= world.values.keys()
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on numbers; out of the ranges it does not apply.
+
+        Raises
+        ------
+        ParameterError
+            If a number is missing, or the world is of another kind.
+        """
+        if type(world) is Parameters:
+            for name in sorted(self._brought):
+                world[name]  # says which ones there are
+        return super().judge(world)
 
     @property
     def _read(self) -> tuple[tuple[Sentence, ...], Sentence, dict[str, Term]]:

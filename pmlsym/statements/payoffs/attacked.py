@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from pmlsym.errors import ParameterError
+from pmlsym.given import refused, whole
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
+from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.payoffs.kinds import MASS
 from pmlsym.statements.terms import Term
 from pmlsym.statements.values import ZERO, Undefined, Value, written
 from pmlsym.statements.worlds.attack.adversary import line, lines, texts
-from pmlsym.statements.worlds.rationals import Row, Table
+from pmlsym.statements.worlds.rationals import Row, Table, listed, named, of_class, table
+from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 _NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel
 
@@ -27,11 +31,23 @@ class Played:
     name : of the payoff.
     function : P(u|x), a row for each secret.
     payoff : not negative; a row for each u, an entry for each choice.
+
+    Raises
+    ------
+    InputError
+        If it is no such payoff.
     """
 
     name: str
     function: Table
     payoff: Table
+
+    def __post_init__(self) -> None:
+        if type(self.name) is not str or not self.name:
+            raise refused("name", self.name, "that of a payoff")
+        function = kernel("function", self.function)
+        payoff = table("payoff", self.payoff, len(function[0]), least=0)
+        vars(self).update(function=function, payoff=payoff)
 
     def __str__(self) -> str:
         return f"{self.name}: P(u|x) {lines(self.function)}, payoff(u, w) {lines(self.payoff)}"
@@ -49,6 +65,11 @@ class Attacked:
     payoffs : those that are drawn.
     parameters : numbers by name.
 
+    Raises
+    ------
+    InputError
+        If it is no such world.
+
     Examples
     --------
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
@@ -63,6 +84,37 @@ class Attacked:
     side: int
     payoffs: tuple[Played, ...] = ()
     parameters: tuple[tuple[str, Value], ...] = ()
+
+    def __post_init__(self) -> None:
+        joint = table("joint", self.joint, least=0)
+        distribution("joint, all of it,", [mass for row in joint for mass in row])
+        sides = whole("sides", self.sides, least=1, most=len(joint[0]))
+        if len(joint[0]) % sides:
+            raise ParameterError(
+                f"joint has rows of {len(joint[0])}, but these have to be a multiple of {sides}."
+            )
+        outcome = whole("outcome", self.outcome, least=0, most=len(joint[0]) // sides - 1)
+        side = whole("side", self.side, least=0, most=sides - 1)
+        if not any(row[outcome * sides + side] for row in joint):
+            raise ParameterError(f"outcome is {outcome}, but impossible where side is {side}.")
+        payoffs = () if self.payoffs == () else listed("payoffs", self.payoffs)
+        for i, one in enumerate(payoffs):
+            of_class(f"payoffs[{i}]", one, (Played,))
+            if len(one.function) != len(joint):
+                raise ParameterError(
+                    f"payoffs[{i}] has a function of {len(one.function)} secrets, but there are "
+                    f"{len(joint)}."
+                )
+        named("payoffs", [(one.name, one) for one in payoffs] or ())
+        values = exact_parameters(dict(named("parameters", self.parameters)))
+        vars(self).update(
+            joint=joint,
+            sides=sides,
+            outcome=outcome,
+            side=side,
+            payoffs=payoffs,
+            parameters=tuple(values.items()),
+        )
 
     @cached_property
     def allowed(self) -> tuple[int, ...]:
