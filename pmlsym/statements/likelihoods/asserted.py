@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import Any
 
+from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Judgement
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.search import counted
@@ -76,8 +77,13 @@ class ReadAsAssertion(ABC):
         Raises
         ------
         ParameterError
-            If the world is of another kind.
+            If the world is of another kind, or lacks something that it speaks of.
         """
+        if type(world) is self.about and not self.speaks_of(world):
+            raise ParameterError(
+                f"The world is a {type(world).__name__} of which nothing is said: a number is "
+                "missing or out of its range, or it is none of those that are spoken of."
+            )
         return self._asserted.judge(world)
 
     def trial(self, count: int, seed: int = 0) -> Trial:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -17,7 +17,7 @@ from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity
 from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
-from pmlsym.statements.values import Infinite, Undefined, Value, in_kernel
+from pmlsym.statements.values import Infinite, Undefined, Value, in_kernel, sign_of
 from pmlsym.statements.worlds.parameters import Parameters
 
 Draw = Callable[[int, Random], Parameters]
@@ -85,8 +85,20 @@ class OfNumbers(ReadAsAssertion):
         return tuple(sorted(names))
 
     def speaks_of(self, world: object) -> bool:
-        """Whether a world brings all the numbers."""
-        return type(world) is Parameters and self._brought <= world.values.keys()
+        """Whether a world brings all the numbers, each of them finite."""
+        if type(world) is not Parameters or not self._brought <= world.values.keys():
+            return False
+        if any(isinstance(world[name], Infinite) for name in self._brought):
+            return False
+        _, _, through = self._read
+        try:  # a scale of 1/0 is none
+            return not any(
+                isinstance(self._value(through[name], world), Infinite)
+                for name in self.parameters
+                if name in through
+            )
+        except Undefined:
+            return False
 
     def judge(self, world: object) -> Judgement:
         """Read it on numbers; out of the ranges it does not apply.
@@ -132,15 +144,28 @@ class OfNumbers(ReadAsAssertion):
         sign, left, right = relation
         return Compared(self._quantity(left), sign, self._quantity(right))
 
+    def _value(self, term: Term, world: Parameters) -> Value:
+        """Return what a term comes to; the logarithm of 0 is none, as the kernel has it."""
+        values = {name: in_kernel(world[name]) for name in self._brought}  # type: ignore[arg-type]
+        closed = put(term, values)
+        for inside in _logarithms(closed):
+            if sign_of(from_kernel(inside)) <= 0:
+                raise Undefined(f"the logarithm of {text(inside)}")
+        return from_kernel(closed)
+
     def _quantity(self, term: Term) -> Quantity[Parameters]:
         _, _, through = self._read
 
         def of(world: Parameters) -> Value:
-            values = {}
-            for name, value in world.entries:
-                if isinstance(value, Infinite):
-                    raise Undefined(f"a formula at an infinite {name}")
-                values[name] = in_kernel(value)
-            return from_kernel(put(put(term, through), values))
+            return self._value(put(term, through), world)
 
         return Quantity(text(term), latex(term, _SET), of)
+
+
+def _logarithms(term: Term) -> Iterator[Term]:
+    """Yield what logarithms are of, inside a term."""
+    if term[0] == "log":
+        yield term[1]
+    for part in term[1:]:
+        if isinstance(part, tuple):
+            yield from _logarithms(part)

@@ -14,7 +14,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.payoffs.kinds import MASS
 from pmlsym.statements.terms import Term
-from pmlsym.statements.values import ZERO, Undefined, Value, written
+from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Value, sign_of, written
 from pmlsym.statements.worlds.attack.adversary import line, lines, texts
 from pmlsym.statements.worlds.rationals import Row, Table, listed, named, of_class, table
 from pmlsym.statements.worlds.stochastic import distribution, kernel
@@ -195,7 +195,9 @@ def heights(height: Term, masses: Sequence[Fraction]) -> list[Fraction]:
     Raises
     ------
     Undefined
-        If it is no rational number, or negative.
+        If it has no value, or is negative.
+    Unseparated
+        If it is no rational number: what it comes to is then not computed.
 
     Examples
     --------
@@ -206,7 +208,9 @@ def heights(height: Term, masses: Sequence[Fraction]) -> list[Fraction]:
     found = []
     for mass in masses:
         value = Evaluation(_NOTHING, {MASS: mass}).value(height)
-        if not isinstance(value, Fraction) or value < 0:
+        if isinstance(value, Infinite) or sign_of(value) < 0:
             raise Undefined(f"a payoff is {written(value)}")
+        if not isinstance(value, Fraction):
+            raise Unseparated(f"means of a payoff of {written(value)}, which is irrational")
         found.append(value)
     return found

@@ -48,7 +48,8 @@ class Measured(dict[str, Value]):
     """
 
     def __init__(self, world: Attacked, payoffs: tuple[Payoff, ...]) -> None:
-        super().__init__(world.parameters)
+        # a number of a world is none of its quantities, whatever it is called
+        super().__init__((name, v) for name, v in world.parameters if named(name) is None)
         self._world = world
         self._payoffs = {payoff.name: payoff for payoff in payoffs}
 

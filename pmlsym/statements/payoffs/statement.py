@@ -27,7 +27,7 @@ from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError, check_part
-from pmlsym.statements.values import ZERO, Value, holds
+from pmlsym.statements.values import ZERO, Infinite, Value, holds
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, mechanism"
 _INFORMED = "every joint law of X, Y and Z on finite alphabets"
@@ -144,7 +144,8 @@ class OfPayoffs(ReadAsAssertion):
         if not {*self.parameters} <= {*numbers}:
             return False
         return {*self._drawn} <= {one.name for one in world.payoffs} and all(
-            holds(numbers[name], ">=", ZERO) for name in self.parameters
+            numbers[name] is not Infinite.PLUS and holds(numbers[name], ">=", ZERO)
+            for name in self.parameters
         )
 
     # --- as an assertion --------------------------------------------------------------------------

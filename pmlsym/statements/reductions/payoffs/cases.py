@@ -45,6 +45,8 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
         and of all of them at once.
     """
     said = about.said
+    if about.informed and any(isinstance(payoff, Pieces) for payoff in about.payoffs):
+        raise NotReducible("Given z a single secret may be left, without a rest.")
     kinds = {kind for kind, _ in quantities(*said.terms)}
     if kinds & OVERALL and not about.is_overall:
         raise NotReducible("It speaks of one outcome and of all of them at once.")
@@ -142,8 +144,6 @@ class _One:
         """Whether the best choice before pays more than 0, as a guess that is right does."""
         (payoff,) = (one for one in self.about.payoffs if one.name == side[0])
         if isinstance(payoff, Pieces):
-            if self.about.informed:
-                raise NotReducible("Given z a single secret may be left, without a rest.")
             return True
         if isinstance(payoff, OfSecret):
             return always_pays(payoff)

@@ -15,7 +15,7 @@ from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payof
 from pmlsym.statements.payoffs.measured import Measured
 from pmlsym.statements.payoffs.statement import OfPayoffs
 from pmlsym.statements.reductions.payoffs.terms import Side, kind_of
-from pmlsym.statements.values import ZERO, Infinite, Undefined, Value, in_kernel
+from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Value, in_kernel
 from pmlsym.statements.worlds.attack.adversary import mean
 from pmlsym.statements.worlds.rationals import Row, Table
 
@@ -38,8 +38,8 @@ class AtWorlds:
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield the numbers and laws in worlds to which the statement applies."""
         for world in islice(self.said._asserted.over.all(), _MOST_WORLDS):
-            if self.said.judge(world).applies and self._is_told(world):
-                with suppress(Undefined):
+            with suppress(Undefined, Unseparated):
+                if self.said.judge(world).applies and self._is_told(world):
                     yield self.at(world)
 
     def _is_told(self, world: Attacked) -> bool:

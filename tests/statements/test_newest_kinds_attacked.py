@@ -1,0 +1,92 @@
+"""What an attack on statements about numbers and payoffs found: none of it decides anything."""
+
+from fractions import Fraction as F
+
+import pytest
+import sympy as sp
+
+from pmlsym.errors import ParameterError
+from pmlsym.ledger import Claim, NoVerdict
+from pmlsym.ledger.derived import stated
+from pmlsym.proof.goal import Goal
+from pmlsym.proof.language import reals
+from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret, Pieces
+from pmlsym.statements.payoffs.attacked import Attacked
+from pmlsym.statements.reductions import NotReducible
+from pmlsym.statements.values import Infinite
+from pmlsym.statements.worlds.parameters import Parameters
+
+HALF, QUARTER = F(1, 2), F(1, 4)
+WORLD = Attacked(((HALF, F(0)), (QUARTER, QUARTER)), 1, 0, 0)
+x, t = reals("x t")
+SQUARE = Goal((), sp.Ge(x**2, 0, evaluate=False))
+
+
+def counting(number, random):
+    return Parameters.of(x=F(number + 1))
+
+
+def refuted_by(statement, world):
+    claim = Claim("a.b", "a", "W", "x", asserts=(statement,), models=(world,))
+    with pytest.raises((NoVerdict, ParameterError)):
+        claim.check()
+
+
+@pytest.mark.parametrize("height", ["log(1/p)", "exp(p)", "p^(1/2)", "2^p"])
+@pytest.mark.parametrize("choices", ["all", "rarer"])
+def test_an_irrational_payoff_refutes_nothing(height, choices):
+    statement = OfPayoffs.of("saves_S <= pmc_X", OfSecret("S", height, choices))
+    assert statement.judge(WORLD).holds is None
+    refuted_by(statement, WORLD)
+
+
+@pytest.mark.parametrize("secret", ["rarer", "likelier"])
+def test_pieces_of_a_single_secret_are_not_reduced(secret):
+    """Given z one secret may be left, and has no rest."""
+    for text in ("least_before_S*most_lift_X > 0", "least_before_S + 0*pml_X > 0"):
+        with pytest.raises(NotReducible):
+            stated(OfPayoffs.of(text, Pieces("S", secret, "secret"), informed=True))
+
+
+@pytest.mark.parametrize("text", ["e - e = 0 and most_lift_X >= 1", "e < e + least_lift_X + 1"])
+def test_an_infinite_parameter_is_no_number(text):
+    statement = OfPayoffs.of(text)
+    try:
+        world = Attacked(WORLD.joint, 1, 0, 0, (), (("e", Infinite.PLUS),))
+    except ParameterError:
+        return
+    assert not statement.speaks_of(world)
+    refuted_by(statement, world)
+
+
+def test_a_number_that_is_called_as_a_quantity_is_none():
+    world = Attacked(WORLD.joint, 1, 0, 0, (), (("most_lift_X", F(1, 3)),))
+    assert OfPayoffs.of("most_lift_X >= 1").judge(world).holds
+    assert OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C")).speaks_of(world) is False
+
+
+@pytest.mark.parametrize(
+    ("given", "claimed"),
+    [
+        ((sp.Le(sp.log(x), 5, evaluate=False),), sp.Gt(sp.log(x), sp.log(x) - 1, evaluate=False)),
+        ((sp.Le(sp.log(x), 0, evaluate=False), x >= 0), x > 0),
+        ((sp.Ne(sp.log(x), t, evaluate=False), x >= 0), x > 0),
+        ((sp.Eq(1 / (1 - sp.log(x)), 0, evaluate=False), x >= 0), sp.Ge(-1, x, evaluate=False)),
+    ],
+)
+def test_the_logarithm_of_zero_is_none(given, claimed):
+    statement = OfNumbers(Goal(given, claimed), counting)
+    assert statement.judge(Parameters.of(x=F(0), t=F(0))).applies is False
+    # where it is what is claimed, the claim has no value there, and fails
+    bare = OfNumbers(Goal((), sp.Le(sp.log(x), x, evaluate=False)), counting)
+    assert bare.judge(Parameters.of(x=F(0))).holds is False
+
+
+def test_numbers_are_finite_and_what_is_put_in_has_a_value():
+    with pytest.raises(ParameterError, match="x is Infinite"):
+        Parameters.of(x=Infinite.PLUS)
+    for through, value in ((1 / t, F(0)), (sp.log(t), F(-1))):
+        placed = OfNumbers(SQUARE, lambda *_: Parameters.of(t=F(1)), ((x, through),))
+        assert not placed.speaks_of(Parameters.of(t=value))
+        refuted_by(placed, Parameters.of(t=value))
