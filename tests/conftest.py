@@ -16,9 +16,8 @@ settings.register_profile(
     "merge", settings.get_profile("explore"), max_examples=15, derandomize=True
 )
 settings.register_profile("long", settings.get_profile("explore"), max_examples=600)
-settings.load_profile(
-    os.environ.get("HYPOTHESIS_PROFILE") or ("merge" if os.environ.get("CI") else "explore")
-)
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or ("merge" if os.environ.get("CI") else "explore")
+settings.load_profile(PROFILE)
 
 # a shell starts what it puts into the background with Ctrl-C ignored: its tests would wait for ever
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -29,7 +28,7 @@ os.environ["PMLSYM_CACHE"] = ""  # no verdict in a test comes from an earlier ru
 
 def pytest_collection_modifyitems(items):
     """Before a merge no test draws more examples than the profile has, whatever it asks for."""
-    if settings.get_current_profile_name() != "merge":
+    if PROFILE != "merge":
         return
     most = settings.default.max_examples
     for item in items:
