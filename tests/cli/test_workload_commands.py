@@ -172,7 +172,10 @@ def test_bad_input_is_one_sentence_and_status_2(run, command, file, arguments, s
         ("bound workload five.csv --alpha 1/5", "Missing option '--scale'"),
         ("bound workload five.csv --alpha 0 --scale 1", "alpha is 0,"),
         ("bound workload five.csv --alpha .1 --scale 1 --records 1e2", "records is '1e2'"),
-        ("bound workload five.csv --alpha .1 --scale 1 --records 999999999", "GB, but at most 1"),
+        (
+            "bound workload five.csv --alpha .1 --scale 1 --records 999999999",
+            "GB, where most_bytes allows 1 GB",
+        ),
         ("bound workload five.csv --alpha .1 --scale 1e-308", "too large for floating point"),
         ("bound workloads five.csv --alpha .1 --scale 1", "No such command 'workloads'"),
         ("calibrate workload five.csv --alpha .1 --epsilon 0", "epsilon is 0"),

@@ -1,11 +1,13 @@
 """Claims from outside the package: what they are written with, and how they get into the ledger."""
 
 import sys
+import time
 import warnings
 from dataclasses import replace
 from fractions import Fraction
 from importlib.metadata import distributions
 from io import StringIO
+from multiprocessing import get_context
 
 import pytest
 import sympy as sp
@@ -255,6 +257,16 @@ def test_claims_of_this_process_are_checked_in_it_when_others_help():
     rows = list(ledger.check(names, jobs=2))
     assert [row["id"] for row in rows] == names
     assert [row["verdict"] for row in rows] == ["proved", "proved", "supported"]
+
+
+def test_a_process_of_somebody_else_may_end_meanwhile():
+    other = get_context("spawn").Process(target=time.sleep, args=(0.1,))
+    other.start()
+    try:
+        rows = list(ledger.check(["histogram.monotone", "histogram.limit"], jobs=2))
+    finally:
+        other.join()
+    assert [row["verdict"] for row in rows] == ["proved", "proved"]
 
 
 # --- every verdict can be printed -----------------------------------------------------------------

@@ -331,7 +331,7 @@ def completed(prior: Vector, fixed: dict[int, Number]) -> list[Number]:
     Examples
     --------
     >>> completed((0.25, 0.25, 0.5), {0: 2.0})
-    [2.0, 0.6666666666666666, 0.6666666666666666]
+    [2.0, 0.6666666666666667, 0.6666666666666667]
     """
     # 1 - p of a secret that is all but sure is zero in floats: the others are added up
     mass = sum(p for x, p in enumerate(prior) if x not in fixed)

@@ -33,9 +33,10 @@ def pool(
     given : the arguments of that.
     """
     with ExitStack() as stack:
+        others = {child.pid for child in active_children()}  # which may end when they like
         with deaf_to_interrupts():
             started = stack.enter_context(get_context("spawn").Pool(number, begin, given))
-        ids = {child.pid for child in active_children()}
+        ids = {child.pid for child in active_children()} - others
 
         def spread(function: Callable[[str], Row], names: list[str]) -> Iterator[Row]:
             found = started.imap(function, names)
