@@ -6,10 +6,10 @@ language of statements, such that reading it back gives the same term.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from pmlsym.statements.text.vocabulary import (
     FUNCTIONS,
@@ -24,6 +24,8 @@ from pmlsym.statements.text.vocabulary import (
     check_part,
     name_complaint,
 )
+
+Found = TypeVar("Found")
 
 SUM, PRODUCT, UNARY, POWER, ATOM = range(5)  # how tightly a text holds together
 
@@ -82,6 +84,43 @@ def walk(term: Term) -> Iterator[Term]:
         found = left.pop()
         yield found
         left.extend(reversed(found.parts))
+
+
+def replaced(term: Term, leaf: Callable[[Term], Term]) -> Term:
+    """Return a term with others in the place of numbers, parameters and quantities.
+
+    Parameters
+    ----------
+    leaf : what stands for a term without parts.
+
+    Examples
+    --------
+    >>> half = Number(Fraction(1, 2))
+    >>> print(replaced(Operation("+", Parameter("a"), half), lambda one: negative(half)))
+    -1/2 + -1/2
+    """
+    if isinstance(term, Negative):
+        return negative(replaced(term.term, leaf))
+    if isinstance(term, Operation):
+        return operation(term.sign, replaced(term.left, leaf), replaced(term.right, leaf))
+    if isinstance(term, Function):
+        return Function(term.name, tuple(replaced(part, leaf) for part in term.arguments))
+    return leaf(term)
+
+
+def named_in(terms: Iterable[Term], named: Callable[[str], Found | None]) -> Iterator[Found]:
+    """Yield what the names of parameters in terms stand for, where they stand for something.
+
+    Examples
+    --------
+    >>> list(named_in([Parameter("a"), Parameter("b")], {"b": 2}.get))
+    [2]
+    """
+    for term in terms:
+        for part in walk(term):
+            found = named(part.name) if isinstance(part, Parameter) else None
+            if found is not None:
+                yield found
 
 
 def parameters_of(term: Term) -> frozenset[str]:

@@ -21,6 +21,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Term, reals
 from pmlsym.proof.steps import Decided, Step
+from pmlsym.statements.reductions.histograms.densities import IF_FIRST, IF_OTHER
 
 b, alpha, p_1, k = reals("b alpha p_1 k")
 s, u, R = reals("s u R")
@@ -36,12 +37,12 @@ DP = histogram_dp(b)
 
 def distance_if_first(at_s: Term = s) -> Term:
     """|S_1 - 1| + R: the noise that the outcome needs when D_1 is in class 1."""
-    return sp.Abs(at_s - 1) + R
+    return IF_FIRST.xreplace({s: at_s})
 
 
 def distance_if_other(at_s: Term = s, at_u: Term = u) -> Term:
     """|S_1| + |S_T - 1| - |S_T| + R: the noise that it needs when D_1 is in class T."""
-    return sp.Abs(at_s) + sp.Abs(at_u - 1) - sp.Abs(at_u) + R
+    return IF_OTHER.xreplace({s: at_s, u: at_u})
 
 
 def density(distance: Term, law: Law = RECORDS) -> Mean:

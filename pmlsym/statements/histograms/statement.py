@@ -8,11 +8,10 @@ from functools import cached_property
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.histograms.quantities import MEANINGS, NAMES, SIZES, Seen, display, latex
-from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
-from pmlsym.statements.readable import Shape
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.parse import parse
@@ -23,7 +22,7 @@ from pmlsym.statements.worlds.released.release import Release
 
 
 @dataclass(frozen=True)
-class OfHistograms(ReadAsAssertion):
+class OfHistograms(ReadWithProvisos):
     """A statement about every histogram that is released with Laplace noise on each of its bins.
 
     Its conditions are in the language of statements, of these names: ``alpha`` and ``b``, the floor
@@ -87,13 +86,6 @@ class OfHistograms(ReadAsAssertion):
         """
         return cls(parse(text), records, classes, worlds)
 
-    @property
-    def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
-        found = self._asserted.shape
-        given = {condition.relation for condition in self._where}
-        return Shape(found.over, found.hypotheses | given, found.conclusion)
-
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
         used = {name for term in self.said.terms for name in parameters_of(term)}
@@ -113,10 +105,7 @@ class OfHistograms(ReadAsAssertion):
         """
         if not self.speaks_of(world):
             raise ParameterError(f"The world is a {type(world).__name__}, but no Histogram.")
-        given = self._provided.judge(world)
-        if given.holds is not True:
-            return Judgement(given.holds, None, given.check)
-        return self._asserted.judge(world)
+        return self._judged(world)
 
     def drawn(self, seed: int = 0) -> Iterator[Release]:
         """Yield the worlds on which it is read, without end."""
@@ -126,16 +115,7 @@ class OfHistograms(ReadAsAssertion):
 
     @cached_property
     def _asserted(self) -> Assertion[Release]:
-        return Assertion(
-            self._over,
-            tuple(map(_compared, self.said.claimed)),
-            tuple(map(_compared, self.said.required)),
-            self.said.both_ways,
-        )
-
-    @cached_property
-    def _provided(self) -> Assertion[Release]:
-        return Assertion(self._over, self._where)
+        return assertion_of(self._over, self.said, _compared)
 
     @property
     def _where(self) -> tuple[Compared[Release], ...]:

@@ -11,10 +11,10 @@ from itertools import islice
 from random import Random
 
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Property, Quantity, Worlds
+from pmlsym.statements.assertion.read_as import ReadAsAssertion
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.law import Law, Point
-from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.outcome import NOTHING
 from pmlsym.statements.model import Model
 from pmlsym.statements.terms import (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
-from pmlsym.statements.terms import Number, Parameter, Term, walk
+from pmlsym.statements.terms import Number, Parameter, Term, named_in
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 
@@ -146,11 +146,7 @@ def named(name: str) -> tuple[Kind, str] | None:
 
 def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
     """Yield the quantities of which terms speak."""
-    for term in terms:
-        for part in walk(term):
-            found = named(part.name) if isinstance(part, Parameter) else None
-            if found is not None:
-                yield found
+    return named_in(terms, named)
 
 
 def display(text: object) -> str:

@@ -8,8 +8,8 @@ from random import Random
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.likelihoods.drawing import draw
 from pmlsym.statements.likelihoods.outcome import OneOutcome, Seen
 from pmlsym.statements.likelihoods.priors import (
@@ -22,7 +22,6 @@ from pmlsym.statements.likelihoods.priors import (
     named,
     quantities,
 )
-from pmlsym.statements.readable import Shape
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, Term, parameters_of, walk
 from pmlsym.statements.text.latex import term_latex
@@ -43,7 +42,7 @@ _MEANING = {
 
 
 @dataclass(frozen=True)
-class OfLikelihoods(ReadAsAssertion):
+class OfLikelihoods(ReadWithProvisos):
     """A statement about every outcome of a mechanism, under priors that have names.
 
     Its conditions are in the language of statements, and the names of quantities are
@@ -129,13 +128,6 @@ class OfLikelihoods(ReadAsAssertion):
         names = {name for term in terms for name in parameters_of(term)}
         return tuple(sorted(name for name in names if named(name) is None))
 
-    @property
-    def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
-        found = self._asserted.shape
-        given = {condition.relation for condition in self._where}
-        return Shape(found.over, found.hypotheses | given, found.conclusion)
-
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
         used = dict.fromkeys(sorted(kind for kind, _ in quantities(*self.said.terms)))
@@ -175,26 +167,13 @@ class OfLikelihoods(ReadAsAssertion):
         """
         if type(world) is OneOutcome and (lacking := self._lacking(world)):
             raise ParameterError(lacking)
-        if self._where and self._asserted.speaks_of(world):
-            given = self._provided.judge(world)
-            if given.holds is not True:
-                return Judgement(given.holds, None, given.check)
-        return self._asserted.judge(world)
+        return self._judged(world)
 
     # --- as an assertion --------------------------------------------------------------------------
 
     @cached_property
     def _asserted(self) -> Assertion[OneOutcome]:
-        return Assertion(
-            self._worlds,
-            tuple(map(self._compared, self.said.claimed)),
-            tuple(map(self._compared, self.said.required)),
-            self.said.both_ways,
-        )
-
-    @cached_property
-    def _provided(self) -> Assertion[OneOutcome]:
-        return Assertion(self._worlds, self._where)
+        return assertion_of(self._worlds, self.said, self._compared)
 
     @cached_property
     def _where(self) -> tuple[Compared[OneOutcome], ...]:

@@ -13,7 +13,7 @@ from typing import Literal
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
-from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
+from pmlsym.statements.assertion.read_as import ReadAsAssertion
 from pmlsym.statements.likelihoods.drawing import column, weighed
 from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn

@@ -14,7 +14,7 @@ from pmlsym.proof.reading import read
 from pmlsym.proof.writing import latex, text
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
-from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
+from pmlsym.statements.assertion.read_as import ReadAsAssertion
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import listed
 from pmlsym.statements.values import Infinite, Undefined, Value, in_kernel, sign_of
@@ -67,15 +67,11 @@ class OfNumbers(ReadAsAssertion):
         if type(self.goal) is not Goal:  # a derived class could say anything
             raise StatementError("What is said of numbers is said by Goal(...).")
         try:
-            hypotheses, conclusion = self.goal.kernel
-            put_in = {read(one)[1]: read(other) for one, other in self.through}
+            hypotheses, _, _ = self._read
         except NotProved as why:
             raise StatementError(f"What is said of numbers is no goal: {why}.") from None
         if self.goal.exists or self.goal.means or any(len(h) != 3 for h in hypotheses):
             raise StatementError("What is said of numbers has no means, and nothing that exists.")
-        # what is read and printed is what the kernel read, and read once
-        sides = (hypotheses, conclusion, put_in)
-        object.__setattr__(self, "_sides", sides)
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -113,15 +109,17 @@ class OfNumbers(ReadAsAssertion):
                 world[name]  # says which ones there are
         return super().judge(world)
 
-    @property
+    @cached_property
     def _read(self) -> tuple[tuple[Sentence, ...], Sentence, dict[str, Term]]:
-        found: tuple[tuple[Sentence, ...], Sentence, dict[str, Term]] = vars(self)["_sides"]
-        return found
+        """What the kernel read, hypotheses and conclusion, and the terms that are put in."""
+        through = {read(one)[1]: read(other) for one, other in self.through}
+        return *self.goal.kernel, through
 
-    @property
-    def _brought(self) -> set[str]:
+    @cached_property
+    def _brought(self) -> frozenset[str]:
+        """The numbers of a world that are looked at."""
         _, _, through = self._read
-        found = set(self.parameters) - through.keys()
+        found = frozenset(self.parameters) - through.keys()
         return found.union(*(free(through[name]) for name in through if name in self.parameters))
 
     @cached_property

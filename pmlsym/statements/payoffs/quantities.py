@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, TypeAlias, cast
 
-from pmlsym.statements.terms import Parameter, Term, walk
+from pmlsym.statements.terms import Term, named_in
 
 OfX: TypeAlias = Literal[
     "pml", "pmc", "least_lift", "most_lift", "maximal_leakage", "maximal_cost_leakage"
@@ -70,11 +70,7 @@ def named(name: str) -> tuple[Kind, str] | None:
 
 def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
     """Yield the quantities of which terms speak."""
-    for term in terms:
-        for part in walk(term):
-            found = named(part.name) if isinstance(part, Parameter) else None
-            if found is not None:
-                yield found
+    return named_in(terms, named)
 
 
 def display(text: object) -> str:

@@ -7,8 +7,8 @@ from functools import cached_property
 from random import Random
 
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.assertion.read_as import ReadAsAssertion, assertion_of
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.likelihoods.asserted import ReadAsAssertion
 from pmlsym.statements.payoffs.attacked import Attacked
 from pmlsym.statements.payoffs.drawing import draw_attacked
 from pmlsym.statements.payoffs.kinds import KINDS, MASS, AnyGuess, AnyPayoff, Payoff, of_an_outcome
@@ -152,13 +152,7 @@ class OfPayoffs(ReadAsAssertion):
 
     @cached_property
     def _asserted(self) -> Assertion[Attacked]:
-        about = self.said
-        return Assertion(
-            self._worlds,
-            tuple(map(self._compared, about.claimed)),
-            tuple(map(self._compared, about.required)),
-            about.both_ways,
-        )
+        return assertion_of(self._worlds, self.said, self._compared)
 
     @property
     def _drawn(self) -> list[str]:

@@ -41,6 +41,11 @@ def claims(scene: Scene, condition: Condition) -> Iterator[Sentence]:
     yield from asked
 
 
+def is_itself(claim: Sentence) -> bool:
+    """Say whether a claim is that a term is itself; what numbers say is left to a proof."""
+    return claim.lhs == claim.rhs and isinstance(claim, sp.Ge | sp.Le | sp.Eq)
+
+
 def _implied(scene: Scene, need: Sentence, left: Real, sign: Comparison, right: Real) -> bool:
     """Whether a comparison with something positive on its small side shows that a factor is too."""
     if not isinstance(need, sp.Ge) or need.rhs != 0:

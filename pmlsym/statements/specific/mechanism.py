@@ -8,7 +8,7 @@ is a rarest one, of probability pmin.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Literal, cast
@@ -20,13 +20,11 @@ from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Masses
 from pmlsym.statements.terms import (
-    Function,
-    Negative,
     OfAnswer,
-    Operation,
     Parameter,
     Term,
     parameters_of,
+    replaced,
     walk,
 )
 from pmlsym.statements.text.latex import term_latex
@@ -57,15 +55,10 @@ def of_answers(term: Term) -> Term:
 
 def _put(term: Term, named: Mapping[str, Term]) -> Term:
     """Return a term with others in the place of what has these names."""
-    if isinstance(term, (Parameter, OfAnswer)):
-        return named.get(term.name, term)
-    if isinstance(term, Negative):
-        return replace(term, term=_put(term.term, named))
-    if isinstance(term, Operation):
-        return replace(term, left=_put(term.left, named), right=_put(term.right, named))
-    if isinstance(term, Function):
-        return replace(term, arguments=tuple(_put(part, named) for part in term.arguments))
-    return term
+    return replaced(
+        term,
+        lambda one: named.get(one.name, one) if isinstance(one, Parameter | OfAnswer) else one,
+    )
 
 
 @dataclass(frozen=True)

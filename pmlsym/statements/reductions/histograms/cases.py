@@ -8,11 +8,10 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved, read_goal
-from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.histograms.quantities import display
-from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
 from pmlsym.statements.reductions.encoding import (
     NotReducible,
     Scene,
@@ -114,7 +113,7 @@ def _goals(given: Sequence[Condition], claimed: Condition) -> list[Goal]:
         if known is None:
             return []
         goals = [Goal(known, filled(claim)) for claim in claims(_SCENE, _written(claimed))]
-        goals = [goal for goal in goals if not _is_plain(goal.conclusion)]
+        goals = [goal for goal in goals if not is_itself(goal.conclusion)]
         for goal in goals:
             read_goal(goal)  # the kernel has to be able to read it
     except (NotProved, RecursionError, OverflowError) as why:
@@ -128,9 +127,3 @@ def _terms(conditions: Sequence[Condition]) -> list[Term]:
 
 def _written(condition: Condition) -> Condition:
     return Condition(written_out(condition.left), condition.sign, written_out(condition.right))
-
-
-def _is_plain(claim: Sentence) -> bool:
-    """Whether a claim is that a term is itself; what numbers say is left to a proof."""
-    left, right = claim.args
-    return left == right and isinstance(claim, sp.Ge | sp.Le | sp.Eq)

@@ -56,7 +56,12 @@ from pmlsym.proof.language import Mean, Sentence, reals
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.reductions.encoding import relate
 from pmlsym.statements.reductions.result import Theorem
-from pmlsym.statements.terms import Function, Negative, Operation, Parameter, Term, parameters_of
+from pmlsym.statements.terms import (
+    Parameter,
+    Term,
+    parameters_of,
+    replaced,
+)
 from pmlsym.statements.text.parse import parse_term
 
 b, alpha, least, p, k = reals("b alpha least p k")
@@ -152,15 +157,9 @@ def written_out(term: Term) -> Term:
     >>> print(written_out(parse_term("1 - worst/dp")))
     1 - log(first_there/(least*first_there + (1 - least)*other_there))/(2/b)
     """
-    if isinstance(term, Parameter):
-        return _WRITTEN.get(term.name, term)
-    if isinstance(term, Negative):
-        return Negative(written_out(term.term))
-    if isinstance(term, Operation):
-        return Operation(term.sign, written_out(term.left), written_out(term.right))
-    if isinstance(term, Function):
-        return Function(term.name, tuple(map(written_out, term.arguments)))
-    return term
+    return replaced(
+        term, lambda one: _WRITTEN.get(one.name, one) if isinstance(one, Parameter) else one
+    )
 
 
 def filled(sentence: Sentence) -> Sentence:

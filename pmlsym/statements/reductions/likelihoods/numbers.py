@@ -49,13 +49,12 @@ from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.terms import (
     Function,
-    Negative,
     Number,
-    Operation,
     Parameter,
     Term,
     negative,
     operation,
+    replaced,
 )
 from pmlsym.statements.text.vocabulary import Comparison
 
@@ -128,16 +127,11 @@ class Numbers:
 
     def term(self, term: Term) -> Term:
         """Return a term in which the quantities are written out."""
-        if isinstance(term, Parameter):
-            found = named(term.name)
-            return term if found is None else self.quantity(*found)
-        if isinstance(term, Negative):
-            return negative(self.term(term.term))
-        if isinstance(term, Operation):
-            return operation(term.sign, self.term(term.left), self.term(term.right))
-        if isinstance(term, Function):
-            return Function(term.name, tuple(map(self.term, term.arguments)))
-        return term
+        return replaced(term, self._written)
+
+    def _written(self, term: Term) -> Term:
+        found = named(term.name) if isinstance(term, Parameter) else None
+        return term if found is None else self.quantity(*found)
 
     def quantity(self, kind: Kind, name: str) -> Term:
         """Return a quantity of a prior in numbers of those that are drawn.

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-import sympy as sp
-
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.payoffs.kinds import AnyGuess, OfSecret, Pieces
 from pmlsym.statements.payoffs.quantities import OVERALL, display, quantities
 from pmlsym.statements.payoffs.statement import OfPayoffs
-from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
 from pmlsym.statements.reductions.encoding import (
     ZERO,
     NotReducible,
@@ -118,7 +116,7 @@ class _One:
         if hypotheses is None:
             return []
         wanted = claims(scene, conditions[-1])
-        return list(dict.fromkeys(Goal(hypotheses, one) for one in wanted if not _is_plain(one)))
+        return list(dict.fromkeys(Goal(hypotheses, one) for one in wanted if not is_itself(one)))
 
     # --- what is spoken of ------------------------------------------------------------------------
 
@@ -153,9 +151,3 @@ class _One:
 def _told_of(side: Side) -> str:
     name, is_cost = side
     return f"{name} {'costs' if is_cost else 'gains'} nothing before"
-
-
-def _is_plain(claim: Sentence) -> bool:
-    """Whether a claim is that a term is itself; what numbers say is left to a proof."""
-    left, right = claim.args
-    return left == right and isinstance(claim, sp.Ge | sp.Le | sp.Eq)

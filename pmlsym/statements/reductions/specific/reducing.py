@@ -34,7 +34,7 @@ from pmlsym.proof.language import Sentence
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
-from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
@@ -253,8 +253,8 @@ class _Reducer:
         self, meaning: str, given: Iterable[Sentence], claim: Sentence, *columns: Column
     ) -> Iterator[Case]:
         """Yield a goal, with what is known of the symbols in it."""
-        if claim.lhs == claim.rhs and isinstance(claim, sp.Ge | sp.Le | sp.Eq):
-            return  # that a term is itself
+        if is_itself(claim):
+            return
         given = tuple(given)
         used = set().union(*(sentence.free_symbols for sentence in (*given, claim)))
         masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}

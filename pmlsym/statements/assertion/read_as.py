@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.assertion import Assertion, Judgement
+from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds
+from pmlsym.statements.assertion.conditions import Compared
+from pmlsym.statements.clauses import Condition
 from pmlsym.statements.readable import Shape, Trial
 from pmlsym.statements.search import counted
+from pmlsym.statements.statement import Statement
+
+W = TypeVar("W")
 
 
 class ReadAsAssertion(ABC):
@@ -90,3 +97,46 @@ class ReadAsAssertion(ABC):
         """Read it on a number of worlds, edge cases first."""
         worlds = islice(self._asserted.over.all(seed), count)
         return counted(((world, self.judge(world)) for world in worlds), seed)
+
+
+class ReadWithProvisos(ReadAsAssertion):
+    """A statement that is also said of some worlds alone: those that meet its provisos."""
+
+    @property
+    @abstractmethod
+    def _where(self) -> tuple[Compared[Any], ...]:
+        """What is provided."""
+
+    @cached_property
+    def _provided(self) -> Assertion[Any]:
+        return Assertion(self._asserted.over, self._where)
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        found = self._asserted.shape
+        given = {condition.relation for condition in self._where}
+        return Shape(found.over, found.hypotheses | given, found.conclusion)
+
+    def _judged(self, world: object) -> Judgement:
+        """Read the provisos on a world, and the rest where these are met."""
+        if self._where and self._asserted.speaks_of(world):
+            given = self._provided.judge(world)
+            if given.holds is not True:
+                return Judgement(given.holds, None, given.check)
+        return self._asserted.judge(world)
+
+
+def assertion_of(
+    over: Worlds[W], said: Statement, compared: Callable[[Condition], Compared[W]]
+) -> Assertion[W]:
+    """Return what a statement made of conditions asserts of worlds.
+
+    Parameters
+    ----------
+    over : the worlds.
+    said : the conditions.
+    compared : reads one of them.
+    """
+    claimed, required = (tuple(map(compared, some)) for some in (said.claimed, said.required))
+    return Assertion(over, claimed, required, said.both_ways)
