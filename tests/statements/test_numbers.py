@@ -129,3 +129,19 @@ class Other(Goal):
 def test_what_is_no_comparison_of_numbers_is_refused(goal):
     with pytest.raises(StatementError, match="What is said of numbers"):
         OfNumbers(goal, drawn)
+
+
+@pytest.mark.parametrize(
+    "through",
+    [None, 5, "ab", {x: y}, ((x,),), ((x, y, 3),), ((x, 1 / y), (x, y)), ((x**2, y),), (("x", y),)],
+)
+def test_what_is_put_in_is_said_in_pairs_each_of_another_symbol(through):
+    with pytest.raises(StatementError, match=r"through = \(\(x, formula\), \.\.\.\)"):
+        OfNumbers(Goal((x > 1,), x**2 > x), drawn, through)
+
+
+def test_what_is_put_in_cannot_be_changed_afterwards():
+    pairs = [[b, 1 / rate]]
+    said = OfNumbers(Goal((b > 0,), b**2 > 0), lambda _, chance: Parameters.of(rate=2), pairs)
+    pairs[0][1] = rate
+    assert said.through == ((b, 1 / rate),)

@@ -7,6 +7,7 @@ hypothesis holds, so does the conclusion.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pmlsym.proof.kernel.calculus import derivative
@@ -31,7 +32,7 @@ from pmlsym.proof.kernel.terms import (
 from pmlsym.proof.kernel.theorem import Goal, Theorem, validate_goal
 from pmlsym.proof.kernel.validation import validate_law, validate_relation, validate_term
 
-STRICT = {"<=": "<", ">=": ">"}
+STRICT = MappingProxyType({"<=": "<", ">=": ">"})
 
 
 def _relation(theorem: Theorem, *signs: str) -> Sentence:

@@ -8,6 +8,7 @@ negative; a maximum is one of its arguments and at least each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from pmlsym.proof.kernel.conditions import Cases, compared, written
 from pmlsym.proof.kernel.normal import Atoms
@@ -23,7 +24,7 @@ from pmlsym.proof.kernel.polynomials import (
 from pmlsym.proof.kernel.question import Court
 from pmlsym.proof.kernel.quotients import Quotient
 
-FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+FLIPPED = MappingProxyType({"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="})
 _NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
+import sympy as sp
+
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
 from pmlsym.proof.language import Term as Formula
@@ -44,7 +46,8 @@ class OfNumbers(ReadAsAssertion):
     Raises
     ------
     StatementError
-        If the goal speaks of means or of existence, or is none.
+        If the goal speaks of means or of existence, or is none, or if `through` has anything but
+        pairs, each of another symbol and a formula.
 
     Examples
     --------
@@ -66,6 +69,7 @@ class OfNumbers(ReadAsAssertion):
     def __post_init__(self) -> None:
         if type(self.goal) is not Goal:  # a derived class could say anything
             raise StatementError("What is said of numbers is said by Goal(...).")
+        vars(self).update(through=_pairs(self.through))
         try:
             hypotheses, _, _ = self._read
         except NotProved as why:
@@ -158,6 +162,22 @@ class OfNumbers(ReadAsAssertion):
             return self._value(put(term, through), world)
 
         return Quantity(text(term), latex(term, _SET), of)
+
+
+def _pairs(through: object) -> tuple[tuple[Formula, Formula], ...]:
+    """Return symbols with what is put in for them, each symbol once."""
+    wrong = StatementError("through = ((x, formula), ...): pairs, each of another symbol.")
+    if not isinstance(through, (list, tuple)):
+        raise wrong
+    pairs: list[tuple[Formula, Formula]] = []
+    for pair in through:
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            raise wrong
+        symbol, formula = pair
+        if not isinstance(symbol, sp.Symbol) or any(symbol == one for one, _ in pairs):
+            raise wrong
+        pairs.append((symbol, formula))
+    return tuple(pairs)
 
 
 def _logarithms(term: Term) -> Iterator[Term]:

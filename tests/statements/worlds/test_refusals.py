@@ -836,3 +836,17 @@ def test_a_single_prior_is_one_of_a_single_secret():
     world = OneOutcome((HALF, ONE), (("D", SURE),))
     assert about.judge(world).holds
     assert not about.speaks_of(replace(world, priors=(("D", COIN),)))
+
+
+@pytest.mark.parametrize(
+    ("world", "table"),
+    [
+        (Curator((COIN,), BIT), "table"),
+        (NoisyMean(ATOMS, -ONE, ONE, 2, ONE, ZERO), "others"),
+        (HELD, "joint"),
+    ],
+)
+def test_the_tables_of_a_world_cannot_be_written(world, table):
+    found = getattr(world, table)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        found[next(iter(found))] = None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import comb, factorial
 from random import Random
+from types import MappingProxyType
 
 from pmlsym.given import whole
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, multiply
@@ -84,9 +86,9 @@ class NoisyMean:
         )
 
     @cached_property
-    def others(self) -> dict[Fraction, Fraction]:
+    def others(self) -> Mapping[Fraction, Fraction]:
         """The law of the sum of the other records."""
-        return sums(self.atoms, self.records - 1)
+        return MappingProxyType(sums(self.atoms, self.records - 1))
 
     @property
     def centre(self) -> Fraction:

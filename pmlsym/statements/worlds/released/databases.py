@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from random import Random
+from types import MappingProxyType
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import whole
@@ -176,9 +177,10 @@ class Curator:
         return len(self.priors[0])
 
     @cached_property
-    def table(self) -> dict[Database, Row]:
+    def table(self) -> Mapping[Database, Row]:
         """The kernel's row of each database."""
-        return dict(zip(databases(self.classes, len(self.priors)), self.kernel, strict=True))
+        rows = zip(databases(self.classes, len(self.priors)), self.kernel, strict=True)
+        return MappingProxyType(dict(rows))
 
     @cached_property
     def dp(self) -> Value:

@@ -6,12 +6,13 @@ enumerated and its density at the outcome added up. No bound and no closed form 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise, product
 from math import prod
+from types import MappingProxyType
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import whole
@@ -161,9 +162,10 @@ class Release:
         return self.fall(distance(self.outcome, self.answers(database)))
 
     @cached_property
-    def joint(self) -> dict[Database, tuple[Fraction, Value]]:
+    def joint(self) -> Mapping[Database, tuple[Fraction, Value]]:
         """The probability of each database, and the density of the outcome given it."""
-        return {x: (self.probability(x), self.density(x)) for x in self.databases()}
+        found = {x: (self.probability(x), self.density(x)) for x in self.databases()}
+        return MappingProxyType(found)
 
     @cached_property
     def likelihoods(self) -> tuple[Value, ...]:
