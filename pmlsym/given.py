@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 _SHOWN = 60  # how much of a wrong value a message repeats
+_MOST_BITS = 20_000  # of e^value: with 100,000 one conversion took 25 seconds
 _PRINTED_BITS = 4000  # Python refuses to print integers much longer
 
 
@@ -79,7 +80,8 @@ def real(
     Raises
     ------
     ParameterError
-        If it is no real number: a word, a truth value, an array, a complex number, nan.
+        If it is no real number: a word, a truth value, an array, a complex number, nan. Or if its
+        exponential would be a fraction that is too long, as that of 10^9 log(2).
 
     Examples
     --------
@@ -90,6 +92,10 @@ def real(
     found = _real(value)
     if found is None or (not infinite and is_infinite(found)):
         raise refused(name, value, allowed)
+    if _bits_of_exponential(found) > _MOST_BITS:
+        raise refused(
+            name, value, f"{allowed}, given as a float: its exponential has over {_MOST_BITS} bits"
+        )
     return found
 
 
@@ -147,6 +153,21 @@ def _expression(value: object) -> Number | None:
         return value
     # digits never tell that log(6) - log(2) - log(3) is zero
     return sp.Integer(0) if sp.simplify(value) == 0 else None
+
+
+def _bits_of_exponential(value: Number) -> int:
+    """Return how many bits sympy would write e^value with, at most; it never stops to ask."""
+    if not hasattr(value, "atoms"):
+        return 0
+    import sympy as sp  # the value is sympy's, so this costs nothing
+
+    bits = 0
+    for part in sp.Add.make_args(value):
+        factor = abs(part.as_coeff_Mul()[0])
+        for inside in (log.args[0] for log in part.atoms(sp.log)):
+            for number in inside.atoms(sp.Rational):
+                bits += math.ceil(factor) * max(abs(int(number.p)), int(number.q)).bit_length()
+    return bits
 
 
 def _is_array(value: object) -> TypeGuard[NDArray[np.generic]]:

@@ -10,6 +10,7 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
+import sympy as sp
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -122,3 +123,20 @@ def test_outcomes_beyond_floats_leak_what_their_neighbours_do():
         warnings.simplefilter("error")
         assert release.pml(1.7e308) == release.pml(2.0)
         assert ClaytonMixture(0.5).pml(F(1, 10**400)) == math.inf
+
+
+def test_a_lift_apart_at_a_level_that_floats_hold_as_none_is_a_mechanism():
+    # 1 - 2p is 1 in floats, and so was what the others were divided by
+    found = ps.R2(F(1, 10**400)).conversion(ps.LDP, p_min=5e-324).mechanism()
+    assert np.allclose(found.kernel, 1 / 2)
+
+
+@pytest.mark.parametrize(
+    "level", [10**9 * sp.log(2), 10**8 * sp.log(F(2, 3)), -(10**6) * sp.log(F(1, 2))]
+)
+def test_a_level_whose_exponential_is_a_long_fraction_is_refused_at_once(level):
+    # sympy writes e^level out, in one call that nothing interrupts
+    with pytest.raises(ParameterError, match="its exponential has over 20000 bits"):
+        ps.PMC(abs(level))
+    assert ps.PMC(float(abs(level))).implies(ps.LIP, prior=[F(1, 2), F(1, 3), F(1, 6)])
+    assert ps.PMC(10**4 * sp.log(2)).implies(ps.LIP, p_min=F(1, 3))

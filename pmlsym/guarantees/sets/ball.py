@@ -168,9 +168,10 @@ class Ball(LiftSet):
         if prior[x] < prior[z]:  # the rarest one is low
             x, z = z, x
         p, q, most = prior[x], prior[z], _exp(epsilon, exact)
+        beyond = most - 1 if exact else math.expm1(epsilon)
         ratio = _exp(reach.ball_apart(p, q, epsilon), exact)
         two = p * ratio + q
-        others = most * two / (1 - most * (1 - p - q))
+        others = most * two / (most * (p + q) - beyond)  # 1 - p - q may be 1 in floats
         mean = two + (1 - p - q) * others
         lift = [ratio if y == x else 1 if y == z else others for y in range(len(prior))]
         return Attained(tuple(prior), (tuple(v / mean for v in lift),))
