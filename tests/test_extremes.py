@@ -125,6 +125,20 @@ def test_outcomes_beyond_floats_leak_what_their_neighbours_do():
         assert ClaytonMixture(0.5).pml(F(1, 10**400)) == math.inf
 
 
+def test_distances_beyond_floats_are_refused_and_not_added():
+    with pytest.raises(ParameterError, match="floats do not hold how far classes are apart"):
+        ps.laplace.calibrate(3, F(1, 10), workload=[[1e308, 0], [1e308, 0]])
+
+
+def test_exact_levels_that_sympy_does_not_tell_apart_are_composed_as_floats():
+    far = ps.LIP(F(4 * 10**328))
+    with pytest.raises(ParameterError, match="up to 1e\\+30 nats: give one as a float"):
+        ps.composed(ps.LIP(8), far, p_min=F(1, 2))
+    assert ps.composed(ps.LIP(8), ps.LIP(1e300), p_min=F(1, 2)).epsilon >= 1e300
+    # PMC adds up whatever the levels: it is not infinity that is refused
+    assert ps.composed(ps.PMC(math.inf), ps.PMC(F(1, 2)), p_min=F(1, 2)).epsilon == math.inf
+
+
 def test_a_lift_apart_at_a_level_that_floats_hold_as_none_is_a_mechanism():
     # 1 - 2p is 1 in floats, and so was what the others were divided by
     found = ps.R2(F(1, 10**400)).conversion(ps.LDP, p_min=5e-324).mechanism()

@@ -28,6 +28,9 @@ K = TypeVar("K", bound=Guarantee)
 _MOST_DIFFERENT = 12  # guarantees of different levels: the terms are all subsets of them
 _DIGITS = 60  # of an exact level that is computed with beside floats
 _BITS = 256
+_FARTHEST = (
+    10**30
+)  # nats of an exact level: sums of powers of e to more are not told apart in seconds
 
 
 def composed(*guarantees: K, p_min: Number | None = None) -> K:
@@ -90,7 +93,12 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
             f"guarantees are of kind {kind.__name__}, whose composition is not known: give PML, "
             "PMC, LIP, ALIP or LDP."
         )
-    if all_exact(least, *(value for one in guarantees for value in one.values)):
+    given = [value for one in guarantees for value in one.values]
+    if all_exact(least, *given):
+        if any(_FARTHEST < value < math.inf for value in given):
+            raise ParameterError(
+                f"exact levels are composed up to {_FARTHEST:.0e} nats: give one as a float."
+            )
         levels = kind.strongest(Together(sets, least, _Exactly())).values
         with suppress(ParameterError):
             return kind(*levels)

@@ -51,7 +51,13 @@ def workload_scale(
             "tilted is the limit for many records and safe for no finite number by itself: give n, "
             "and the exact leakage of n records is used."
         )
-    distances = column_distances(table)
+    with np.errstate(over="ignore"):
+        distances = column_distances(table)
+    if not np.isfinite(distances).all():
+        raise ParameterError(
+            "workload entries are so large that floats do not hold how far classes are apart: "
+            "rescale them."
+        )
 
     def scale(epsilon: Number, alpha: Number) -> float:
         level = positive_float("epsilon", epsilon)
