@@ -132,11 +132,30 @@ def test_distances_beyond_floats_are_refused_and_not_added():
 
 def test_exact_levels_that_sympy_does_not_tell_apart_are_composed_as_floats():
     far = ps.LIP(F(4 * 10**328))
-    with pytest.raises(ParameterError, match="up to 1e\\+30 nats: give one as a float"):
+    with pytest.raises(ParameterError, match="beyond 1e\\+30 nats: give one as a float"):
         ps.composed(ps.LIP(8), far, p_min=F(1, 2))
     assert ps.composed(ps.LIP(8), ps.LIP(1e300), p_min=F(1, 2)).epsilon >= 1e300
     # PMC adds up whatever the levels: it is not infinity that is refused
     assert ps.composed(ps.PMC(math.inf), ps.PMC(F(1, 2)), p_min=F(1, 2)).epsilon == math.inf
+
+
+@pytest.mark.parametrize("low", [1 - F(1, 10**23), 1 - F(1, 2**52), 1 - 1e-13])
+def test_ends_between_which_floats_hold_too_few_numbers_are_refused(low):
+    with pytest.raises(ParameterError, match=r"^low is .* too few numbers to integrate"):
+        ps.secret.Density(lambda x: 1 + 0 * x, low, 1)
+    assert ps.secret.Density(lambda x: 1 + 0 * x, 1 - 1e-10, 1).high == 1
+
+
+def test_an_outcome_that_is_one_in_floats_leaks_what_one_does():
+    mixture = ClaytonMixture(0.5)
+    assert mixture.pml(0.9) == pytest.approx(math.log(0.5 + 0.5 * 1.8))
+    assert mixture.pml(1 - F(1, 10**40)) == pytest.approx(math.log(1.5))
+
+
+def test_a_number_of_bins_with_too_many_digits_is_not_printed():
+    with pytest.raises(ParameterError, match="an integer of about 5001 digits") as said:
+        ps.laplace.calibrate(1, 0.1, 10**5000)
+    assert len(str(said.value)) < 200
 
 
 def test_a_lift_apart_at_a_level_that_floats_hold_as_none_is_a_mechanism():

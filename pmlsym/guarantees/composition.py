@@ -97,7 +97,7 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
     if all_exact(least, *given):
         if any(_FARTHEST < value < math.inf for value in given):
             raise ParameterError(
-                f"exact levels are composed up to {_FARTHEST:.0e} nats: give one as a float."
+                f"guarantees have exact levels beyond {_FARTHEST:.0e} nats: give one as a float."
             )
         levels = kind.strongest(Together(sets, least, _Exactly())).values
         with suppress(ParameterError):

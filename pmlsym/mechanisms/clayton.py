@@ -114,7 +114,7 @@ class ClaytonMixture:
         _, rest = self._weights()
         y = _floats("y", y)
         # y (sup c - 1), positive and bounded, so that neither small y nor small 1 - eta matter
-        excess = np.where(y <= 2 / 3, 8 / 27 / (1 - y) - y, y * (2 * y - 1))
+        excess = np.where(y <= 2 / 3, 8 / 27 / np.maximum(1 - y, 1 / 3) - y, y * (2 * y - 1))
         with np.errstate(divide="ignore"):  # an exact y below all floats is 0, where it is infinite
             return _plain(np.logaddexp(0, np.log(rest) + np.log(excess) - np.log(y)))
 

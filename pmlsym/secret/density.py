@@ -22,6 +22,7 @@ from pmlsym.secret.secret import Bounded, as_exact_or_float, check_size
 _CELLS = 16  # what a density is cut into before it is bisected where that is too coarse
 _PROBES, _LONGEST_GAP = 200, 3  # neighbouring probes at which a density may vanish in floats
 _NARROW, _POLE = 1e-12, 1e-5  # cells so narrow, as a share of all, may hold so much probability
+_FEWEST = 2**16  # floats between the ends at the least: cells are halved again and again
 _LOST = -650.0  # below e^this an integral may consist of what underflows
 _SHORTEST = 1e-290  # length on which an exponent may change
 
@@ -288,3 +289,9 @@ def _set_ends(secret: Interval, low: Number, high: Number, exact: bool = True) -
     for name, end in zip(("low", "high"), ends, strict=True):
         check_size(name, end)
         object.__setattr__(secret, name, end if exact else float(end))
+    largest = max(abs(secret.low), abs(secret.high))
+    if not exact and secret.high - secret.low < _FEWEST * np.spacing(float(largest)):
+        raise ParameterError(
+            f"low is {shown(low)} and high is {shown(high)}, between which floats hold too few "
+            "numbers to integrate a density: shift both towards zero."
+        )
