@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 60  # how much of a wrong value a message repeats
 _MOST_BITS = 20_000  # of e^value: with 100,000 one conversion took 25 seconds
-_PRINTED_BITS = 4000  # Python refuses to print integers much longer
+_PRINTED_BITS = 14_000  # Python refuses to print integers much longer
 
 
 def shown(value: object) -> str:
@@ -81,7 +81,8 @@ def real(
     ------
     ParameterError
         If it is no real number: a word, a truth value, an array, a complex number, nan. Or if its
-        exponential would be a fraction that is too long, as that of 10^9 log(2).
+        exponential would be a fraction that is too long, as that of 10^9 log(2); or if it has
+        more digits itself than Python prints.
 
     Examples
     --------
@@ -96,6 +97,9 @@ def real(
         raise refused(
             name, value, f"{allowed}, given as a float: its exponential has over {_MOST_BITS} bits"
         )
+    if isinstance(found, Rational) and _bits(found) > _PRINTED_BITS:
+        digits = int(_PRINTED_BITS * math.log10(2))
+        raise refused(name, value, f"{allowed}, with at most {digits} digits")
     return found
 
 
@@ -153,6 +157,10 @@ def _expression(value: object) -> Number | None:
         return value
     # digits never tell that log(6) - log(2) - log(3) is zero
     return sp.Integer(0) if sp.simplify(value) == 0 else None
+
+
+def _bits(value: Rational) -> int:
+    return max(abs(int(value.numerator)), int(value.denominator)).bit_length()
 
 
 def _bits_of_exponential(value: Number) -> int:

@@ -58,12 +58,12 @@ def test_a_level_below_all_floats_is_named():
         laplace.calibrate(F(1, 10**400), 1e-15, workload=[[38, 0], [4, 1]])
 
 
-def test_a_level_of_thousands_of_digits_is_above_any_threshold():
+def test_a_level_of_hundreds_of_digits_is_above_any_threshold():
     """Its exponential was written out to be compared with a probability."""
     prior = [F(1, 5), F(4, 5)]
-    assert mechanisms.response_parameter(prior, "pml", 10**5000) == sympy.oo
+    assert mechanisms.response_parameter(prior, "pml", 10**4000) == sympy.oo
     with pytest.raises(ParameterError, match=r"^epsilon is "):
-        mechanisms.high_privacy_extremal(prior, 10**5000)
+        mechanisms.high_privacy_extremal(prior, 10**4000)
     # on either side of log(5), by less than its next digit
     near = F(16094379124341003746007593332, 10**28)
     assert mechanisms.response_parameter(prior, "pml", near + F(1, 10**27)) == sympy.oo

@@ -173,3 +173,21 @@ def test_a_level_whose_exponential_is_a_long_fraction_is_refused_at_once(level):
         ps.PMC(abs(level))
     assert ps.PMC(float(abs(level))).implies(ps.LIP, prior=[F(1, 2), F(1, 3), F(1, 6)])
     assert ps.PMC(10**4 * sp.log(2)).implies(ps.LIP, p_min=F(1, 3))
+
+
+def test_probabilities_that_floats_take_for_zero_are_refused_beside_them():
+    tiny = F(1, 10**371)
+    with pytest.raises(ParameterError, match=r"^p_min has the probability .* 0 as a float"):
+        ps.LIP(1.0).implies(ps.PML, p_min=tiny)
+    assert ps.LIP(F(1)).implies(ps.PML, p_min=tiny).epsilon == 1
+    with pytest.raises(ParameterError, match=r"^epsilon is .* that a float can hold"):
+        ps.laplace.calibrate(F(9, 10**391), 1e-3)
+
+
+@pytest.mark.parametrize(
+    "level", [10**5000, F(1, 10**5000), F(10**5000 + 1, 10**4999)], ids=["great", "small", "long"]
+)
+def test_numbers_with_more_digits_than_python_prints_are_refused(level):
+    with pytest.raises(ParameterError, match=r"^epsilon is .*with at most 4214 digits"):
+        ps.PML(level)
+    assert ps.PML(10**400).epsilon == 10**400

@@ -11,8 +11,14 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.given import as_float, shown
-from pmlsym.laplace.parameters import check_alpha, check_positive, is_array, over_arrays
+from pmlsym.given import shown
+from pmlsym.laplace.parameters import (
+    check_alpha,
+    check_positive,
+    is_array,
+    over_arrays,
+    positive_float,
+)
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -151,7 +157,7 @@ def calibrate(
     check_alpha(alpha, bins)
     if is_exact(epsilon) and is_exact(alpha):
         return _exact_scale(sympified(epsilon), sympified(alpha))
-    scale = float_scale(as_float("epsilon", epsilon), as_float("alpha", alpha))
+    scale = float_scale(positive_float("epsilon", epsilon), positive_float("alpha", alpha))
     if scale == 0:
         warn_vacuous(epsilon, alpha)
     return scale
