@@ -42,7 +42,7 @@ test-oldest:
 	mkdir -p build
 	$(PYTHON) tests/oldest.py > $(OLDEST).txt
 	$(PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST).txt --editable '.[notebooks,site,test]'
+	$(OLDEST)/bin/python -m pip install --quiet --constraint $(OLDEST).txt --editable '.[notebooks,course,test,site]'
 	$(OLDEST)/bin/pytest $(PARALLEL) --dist worksteal
 
 lab: $(VENV)/notebooks-installed

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -288,7 +289,9 @@ CHI_SQUARE = Divergence(
 
 UtilityLike = str | Utility | Callable[[FloatArray], float]  # what a person may type for a utility
 
-NAMED = {found.name: found for found in (MUTUAL_INFORMATION, TOTAL_VARIATION, CHI_SQUARE)}
+NAMED = MappingProxyType(
+    {found.name: found for found in (MUTUAL_INFORMATION, TOTAL_VARIATION, CHI_SQUARE)}
+)
 
 
 def read_utility(utility: UtilityLike, secrets: int) -> Utility:

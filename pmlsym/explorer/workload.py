@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -38,14 +39,16 @@ def _two_queries(k: int) -> list[list[int]]:
 
 
 # Wavelets have a power of two of classes: the largest one that is asked for.
-WORKLOADS: dict[str, Callable[[int], Any]] = {
-    "two queries": _two_queries,
-    "one query": _one_query,
-    "histogram": identity,
-    "cumulative counts": prefix,
-    "all ranges": all_ranges,
-    "Haar wavelets": lambda k: haar(1 << (k.bit_length() - 1)),
-}
+WORKLOADS: Mapping[str, Callable[[int], Any]] = MappingProxyType(
+    {
+        "two queries": _two_queries,
+        "one query": _one_query,
+        "histogram": identity,
+        "cumulative counts": prefix,
+        "all ranges": all_ranges,
+        "Haar wavelets": lambda k: haar(1 << (k.bit_length() - 1)),
+    }
+)
 
 
 @lru_cache(maxsize=256)

@@ -10,24 +10,21 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from typing import Any, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, as_fraction, sympified
+from pmlsym.exact import Number
 from pmlsym.given import refused
+from pmlsym.guarantees.arithmetic import BITS, Enclosed, Exactly, above
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, all_exact, has_symbols
-from pmlsym.guarantees.sets.ordered import exceeds
 from pmlsym.precision import at_precision
 
 K = TypeVar("K", bound=Guarantee)
 _MOST_DIFFERENT = 12  # guarantees of different levels: the terms are all subsets of them
-_DIGITS = 60  # of an exact level that is computed with beside floats
-_BITS = 256
 _FARTHEST = (
     10**30
 )  # nats of an exact level: sums of powers of e to more are not told apart in seconds
@@ -99,14 +96,14 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
             raise ParameterError(
                 f"guarantees have exact levels beyond {_FARTHEST:.0e} nats: give one as a float."
             )
-        levels = kind.strongest(Together(sets, least, _Exactly())).values
+        levels = kind.strongest(Together(sets, least, Exactly())).values
         with suppress(ParameterError):
             return kind(*levels)
         raise ParameterError(
             "guarantees have levels too close to zero for sympy's digits: give one as a float."
         )
-    with at_precision(_BITS):
-        found = list(map(_above, kind.strongest(Together(sets, least, _Enclosed())).values))
+    with at_precision(BITS):
+        found = list(map(above, kind.strongest(Together(sets, least, Enclosed())).values))
     telling = [one for one in guarantees if any(value != 0 for value in one.values)]
     if len(telling) == 1:  # which rounding need not make weaker than it is
         found = [min(pair) for pair in zip(found, map(float, telling[0].values), strict=True)]
@@ -133,91 +130,6 @@ def _read(guarantees: tuple[K, ...], p_min: Number | None) -> tuple[type[K], Num
     raise refused("p_min", p_min, "a number in (0, 1/2]")
 
 
-class _Exactly:
-    """Arithmetic in sympy: exact numbers, and a closed form as the answer."""
-
-    def number(self, value: Number) -> Any:
-        """Return a number in this arithmetic."""
-        return sympified(value)
-
-    def exponential(self, value: Number) -> Any:
-        """Return the exponential of a level."""
-        import sympy as sp
-
-        return sp.exp(sympified(value))
-
-    def logarithm(self, value: Any) -> Any:
-        """Return the logarithm of a number."""
-        import sympy as sp
-
-        return sp.log(value)
-
-    def larger(self, one: Any, other: Any) -> Any:
-        """Return the larger of two numbers."""
-        return other if exceeds(other, one) else one
-
-    def whole(self, value: Any) -> int:
-        """Return the largest integer that is not above a number."""
-        return math.floor(_digits(value))
-
-
-def _digits(value: Any) -> Fraction:
-    """Return a number to many digits; one that cannot be told from a simple one is that."""
-    exact = as_fraction(value)
-    if exact is not None:
-        return exact
-    near = Fraction(str(value.evalf(_DIGITS, maxn=10 * _DIGITS)))
-    simple = near.limit_denominator(10 ** (_DIGITS // 3))
-    return simple if abs(near - simple) < Fraction(10) ** (5 - _DIGITS) else near
-
-
-class _Enclosed(_Exactly):
-    """Arithmetic in flint's balls: each is around the number that is meant."""
-
-    def number(self, value: Number) -> Any:
-        """Return a number in this arithmetic."""
-        from flint import arb, fmpq
-
-        exact = Fraction(value) if isinstance(value, float) else as_fraction(value)
-        if exact is not None:
-            return arb(fmpq(exact.numerator, exact.denominator))
-        near = Fraction(str(sympified(value).evalf(_DIGITS)))
-        return arb(fmpq(near.numerator, near.denominator), 10.0 ** (8 - _DIGITS))
-
-    def exponential(self, value: Number) -> Any:
-        """Return the exponential of a level."""
-        return self.number(value).exp()
-
-    def logarithm(self, value: Any) -> Any:
-        """Return the logarithm of a number."""
-        return value.log()
-
-    def larger(self, one: Any, other: Any) -> Any:
-        """Return the larger of two numbers."""
-        return one.max(other)
-
-    def whole(self, value: Any) -> int:
-        """Return the largest integer that is not above a number."""
-        found = value.lower().floor().unique_fmpz()
-        if found is None:
-            raise ParameterError(
-                f"guarantees have levels too close to zero for {_BITS} bits: give all of them, and "
-                "p_min, as exact numbers."
-            )
-        return int(found)
-
-
-def _above(value: Any) -> float:
-    """Return a float that is no less than any number in a ball."""
-    if value == math.inf:
-        return math.inf
-    upper = value.upper()
-    if not upper.is_finite():
-        return math.inf
-    found = float(upper)
-    return found if type(upper)(found) >= upper else math.nextafter(found, math.inf)
-
-
 @dataclass(frozen=True)
 class _Bounds:
     """The bounds of a lift that are reached, and the share of the upper one if it is at both."""
@@ -241,7 +153,7 @@ class Together(LiftSet):
     numbers : the arithmetic.
     """
 
-    def __init__(self, sets: Sequence[LiftSet], least: Number, numbers: _Exactly) -> None:
+    def __init__(self, sets: Sequence[LiftSet], least: Number, numbers: Exactly) -> None:
         self.sets, self.numbers = sets, numbers
         self.masses = () if least == 0 else (least,)
         self.q = numbers.number(least)

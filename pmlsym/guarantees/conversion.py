@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact, is_rational
-from pmlsym.given import refused, shown
-from pmlsym.guarantees.masses import masses_of, named
+from pmlsym.given import refused
+from pmlsym.guarantees.masses import masses_of, named, refuse_lost
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
@@ -287,7 +287,7 @@ def convert(
             f"{source} and p_min = {masses[0]} mix symbols with floats: give exact numbers such "
             "as 1/5 beside symbols."
         )
-    _refuse_lost(source.values, masses)
+    refuse_lost(source.values, masses)
     lifts: LiftSet | None = None
     try:
         lifts = source.lift_set(masses)
@@ -347,16 +347,3 @@ def in_symbols(source: Promise) -> Promise:
             for name, value in zip(source.parameters(), source.values, strict=True)
         )
     )
-
-
-def _refuse_lost(levels: Sequence[Number], masses: Sequence[Number]) -> None:
-    """Refuse a probability that is computed with in floats, where it is zero."""
-    if all(map(is_exact, (*(level for level in levels if level != math.inf), *masses))):
-        return
-    for mass in masses:
-        if is_exact(mass) and mass != 0 and float(mass) == 0:
-            name = "prior" if len(masses) > 2 else "p_min"
-            raise ParameterError(
-                f"{name} has the probability {shown(mass)}, which is 0 as a float: beside it, give "
-                "an exact level, such as Fraction(1, 2)."
-            )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Computed, Number, RowLike, sympified
-from pmlsym.given import real, refused
+from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
+from pmlsym.given import real, refused, shown
 from pmlsym.guarantees.sets.lift_set import Vector, has_symbols
 
 if TYPE_CHECKING:
@@ -79,3 +81,27 @@ def masses_of(p_min: Number | None, prior: RowLike | Intervals | None) -> tuple[
 def _alone(p: Computed) -> tuple[Number, ...]:
     """Return p_min, with the probability of the other where there is no room for a third."""
     return (p, 1 - p) if 3 * p > 1 else (p,)
+
+
+def refuse_lost(levels: Sequence[Number], masses: Sequence[Number]) -> None:
+    """Refuse a probability that is computed with in floats, where it is zero.
+
+    Raises
+    ------
+    ParameterError
+        If some number is a float, and a probability is an exact number below all of them.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> refuse_lost((0.5,), (Fraction(1, 3),))
+    """
+    if all(map(is_exact, (*(level for level in levels if level != math.inf), *masses))):
+        return
+    for mass in masses:
+        if is_exact(mass) and mass != 0 and float(mass) == 0:
+            name = "prior" if len(masses) > 2 else "p_min"
+            raise ParameterError(
+                f"{name} has the probability {shown(mass)}, which is 0 as a float: beside it, give "
+                "an exact level, such as Fraction(1, 2)."
+            )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -18,7 +19,7 @@ RECORDS = 1000
 REPETITIONS = 10_000
 MOST = 10**6  # records, or repetitions: what fits in memory
 LEVELS = tuple(float(level) for level in np.geomspace(0.05, 1.8, 9).round(3))
-FLOORS = {5: (0.05, 0.1, 0.15), 10: (0.02, 0.05, 0.1)}
+FLOORS = MappingProxyType({5: (0.05, 0.1, 0.15), 10: (0.02, 0.05, 0.1)})
 FIXED_FLOOR = 0.05
 BINS = tuple(range(2, 21, 2))
 FIXED_LEVELS = (0.1, 0.3, 1.0)

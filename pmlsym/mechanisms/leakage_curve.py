@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,17 @@ from pmlsym.errors import ParameterError, UnknownNameError
 from pmlsym.exact import Number
 
 # measures of a whole channel; those of an outcome count at their worst one
-MEASURES: dict[str, Callable[[Channel], Number]] = {
-    "pml": lambda channel: np.max(measures.pml(channel)),
-    "pmc": lambda channel: np.max(measures.pmc(channel)),
-    "ldp": measures.ldp,
-    "lip": measures.lip,
-    "maximal leakage": measures.maximal_leakage,
-    "maximal cost leakage": measures.maximal_cost_leakage,
-    "mutual information": measures.mutual_information,
-}
+MEASURES: Mapping[str, Callable[[Channel], Number]] = MappingProxyType(
+    {
+        "pml": lambda channel: np.max(measures.pml(channel)),
+        "pmc": lambda channel: np.max(measures.pmc(channel)),
+        "ldp": measures.ldp,
+        "lip": measures.lip,
+        "maximal leakage": measures.maximal_leakage,
+        "maximal cost leakage": measures.maximal_cost_leakage,
+        "mutual information": measures.mutual_information,
+    }
+)
 
 
 @dataclass(frozen=True)

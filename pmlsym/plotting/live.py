@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from types import MappingProxyType
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -13,17 +14,26 @@ from numpy.typing import ArrayLike
 from pmlsym.plotting.canvas import BLUE, GREEN, GREY, ORANGE, PURPLE, RED, SKY, Style
 
 # Each kind of line has a colour and a style of its own, so that neither is needed to tell it.
-LINES: dict[str, Style] = {
-    "first": {"color": BLUE, "ls": "-", "lw": 2.4},
-    "second": {"color": ORANGE, "ls": "--", "lw": 2.0},
-    "third": {"color": GREEN, "ls": (0, (6, 1.5, 1.5, 1.5)), "lw": 1.8},
-    "fourth": {"color": GREY, "ls": "-.", "lw": 1.6},
-    "fifth": {"color": PURPLE, "ls": (0, (1.2, 1.2)), "lw": 2.2},
-    "wrong": {"color": RED, "ls": (0, (3, 1.5)), "lw": 1.8},
-    "level": {"color": SKY, "ls": (0, (1, 2)), "lw": 1.8},
-    "here": {"color": "black", "ls": "none", "marker": "o", "ms": 6, "mfc": "white", "mew": 1.6},
-    "at": {"color": "black", "ls": (0, (1, 1)), "lw": 1.0},
-}
+LINES: Mapping[str, Style] = MappingProxyType(
+    {
+        "first": {"color": BLUE, "ls": "-", "lw": 2.4},
+        "second": {"color": ORANGE, "ls": "--", "lw": 2.0},
+        "third": {"color": GREEN, "ls": (0, (6, 1.5, 1.5, 1.5)), "lw": 1.8},
+        "fourth": {"color": GREY, "ls": "-.", "lw": 1.6},
+        "fifth": {"color": PURPLE, "ls": (0, (1.2, 1.2)), "lw": 2.2},
+        "wrong": {"color": RED, "ls": (0, (3, 1.5)), "lw": 1.8},
+        "level": {"color": SKY, "ls": (0, (1, 2)), "lw": 1.8},
+        "here": {
+            "color": "black",
+            "ls": "none",
+            "marker": "o",
+            "ms": 6,
+            "mfc": "white",
+            "mew": 1.6,
+        },
+        "at": {"color": "black", "ls": (0, (1, 1)), "lw": 1.0},
+    }
+)
 _BARS = ((BLUE, ""), (ORANGE, "//"), (GREEN, ".."), (PURPLE, "xx"), (SKY, "\\\\"))
 _SIZE, _DPI = (4.8, 4.3), 130
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from matplotlib.figure import Figure
@@ -135,15 +136,17 @@ def _design_utility(request: Request) -> tuple[Figure, Data]:
     return utility_figure(curves), {"curves": [curves.as_dict()]}
 
 
-FIGURES: dict[str, Callable[[Request], tuple[Figure, Data]]] = {
-    "design-polytope": _design_polytope,
-    "design-utility": _design_utility,
-    "histogram-1": _histogram_1,
-    "implications": _implications,
-    "leakage": _leakage,
-    "linear-1": _linear_1,
-    "linear-2": _linear_2,
-    "linear-n": _linear_n,
-    "pmc-1": _pmc_1,
-    "pmc-2": _pmc_2,
-}
+FIGURES: Mapping[str, Callable[[Request], tuple[Figure, Data]]] = MappingProxyType(
+    {
+        "design-polytope": _design_polytope,
+        "design-utility": _design_utility,
+        "histogram-1": _histogram_1,
+        "implications": _implications,
+        "leakage": _leakage,
+        "linear-1": _linear_1,
+        "linear-2": _linear_2,
+        "linear-n": _linear_n,
+        "pmc-1": _pmc_1,
+        "pmc-2": _pmc_2,
+    }
+)

@@ -7,6 +7,7 @@ read, and not what was typed.
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 
 import sympy as sp
 from sympy.functions.elementary.piecewise import ExprCondPair
@@ -15,15 +16,19 @@ from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import MOST_BITS, Malformed, bind, number
 from pmlsym.proof.language import Mean, Rounded, Sentence, Term, conjuncts
 
-SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
-OPPOSITE = {
-    sp.Le: sp.Gt,
-    sp.Lt: sp.Ge,
-    sp.Ge: sp.Lt,
-    sp.Gt: sp.Le,
-    sp.Eq: sp.Ne,
-    sp.Ne: sp.Eq,
-}
+SIGNS = MappingProxyType(
+    {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
+)
+OPPOSITE = MappingProxyType(
+    {
+        sp.Le: sp.Gt,
+        sp.Lt: sp.Ge,
+        sp.Ge: sp.Lt,
+        sp.Gt: sp.Le,
+        sp.Eq: sp.Ne,
+        sp.Ne: sp.Eq,
+    }
+)
 _RELATIONS = {sign: relation for relation, sign in SIGNS.items()}
 _FUNCTIONS = {sp.exp: "exp", sp.log: "log", sp.Abs: "abs", Rounded: "round"}
 _WORDS = {word: function for function, word in _FUNCTIONS.items()}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import deepcopy
 from functools import cache
 from typing import Any, Protocol
 
@@ -48,7 +49,8 @@ class Oracle:
         text = canonical(document)
         name = key(text)
         if self._store is not None and name in self._store:
-            return self._store[name]
+            known = self._store[name]  # that two solvers agree is asked, and never read
+            return None if isinstance(known, str) else known
         found = self._searched(text, document)
         if found is None and self._solvers and not _CERTIFIED_ONLY.get():
             if text not in self._agreed:
@@ -68,7 +70,7 @@ class Oracle:
                 if search
                 else None
             )
-        return self._found[text]
+        return deepcopy(self._found[text])  # a caller could write into the tree
 
     def found(self) -> Store:
         """Return a store of what was searched for, found or not."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, leaves
 
@@ -23,13 +24,15 @@ _GREEK = frozenset(
 )
 
 # how symbols of the ledger are set that LaTeX would not set as the papers do
-NAMES = {
-    "alpha2": r"\alpha'",
-    "b2": "b'",
-    "m2": "m'",
-    "eps2": r"\varepsilon'",
-    "epsilon": r"\varepsilon",
-}
+NAMES = MappingProxyType(
+    {
+        "alpha2": r"\alpha'",
+        "b2": "b'",
+        "m2": "m'",
+        "eps2": r"\varepsilon'",
+        "epsilon": r"\varepsilon",
+    }
+)
 
 
 def text(term: Term, names: Mapping[str, str] | None = None) -> str:
@@ -65,7 +68,7 @@ def described(failure: NotProved) -> str:
         case (str(words), sentence):
             try:
                 return f"{sentence_text(sentence)}: {words}"
-            except ValueError:
+            except (ValueError, IndexError):  # inside a mean its variables have no names
                 return words
         case (str(words),):
             return words

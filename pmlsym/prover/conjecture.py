@@ -68,7 +68,7 @@ def conjecture(
     ParseError
         If the text is no statement; the sentence names the column.
     ParameterError
-        If `seconds` is not positive.
+        If `seconds` is not positive, or `tell` no function.
     Interrupted
         At Ctrl-C: a KeyboardInterrupt that has what is known so far as its ``answer``.
 
@@ -94,6 +94,8 @@ def conjecture(
     asked = parse(str(statement))  # what is decided is what is printed, also of an object
     if isinstance(statement, Statement) and asked != statement:
         raise refused("statement", statement, f"what its text says, which is {asked}")
+    if tell is not None and not callable(tell):
+        raise refused("tell", tell, "a function of a line, or None")
     if alphabet is not None:
         alphabet = whole("alphabet", alphabet, least=1)
         asked = replace(asked, structure=(*asked.structure, Alphabet("=", alphabet)))

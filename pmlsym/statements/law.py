@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import gcd, lcm, prod
+from types import MappingProxyType
 from typing import NoReturn
 
 from pmlsym.errors import ChannelError
@@ -167,9 +168,13 @@ class Law:
         found = self.marginal(("X",))
         return tuple(Fraction(found[x,], self.total) for x in range(self.shape[0]))
 
-    @cached_property
+    @property
     def quantities(self) -> Mapping[PriorName, Fraction]:
         """The values of pmin, pmax and n."""
+        return MappingProxyType(self._quantities)
+
+    @cached_property
+    def _quantities(self) -> dict[PriorName, Fraction]:
         weights = self.marginal(("X",)).values()
         return {
             "pmin": Fraction(min(weights), self.total),

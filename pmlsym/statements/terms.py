@@ -97,7 +97,7 @@ def replaced(term: Term, leaf: Callable[[Term], Term]) -> Term:
     --------
     >>> half = Number(Fraction(1, 2))
     >>> print(replaced(Operation("+", Parameter("a"), half), lambda one: negative(half)))
-    -1/2 + -1/2
+    -1/2 + (-1/2)
     """
     if isinstance(term, Negative):
         return negative(replaced(term.term, leaf))

@@ -483,6 +483,25 @@ def test_the_command_runs_as_a_module(tmp_path):
     assert done.stdout.endswith("\\xe9.json': accepted\n")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize("open_elsewhere", [False, True])
+def test_a_pipe_is_not_waited_for(tmp_path, open_elsewhere):
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    writer = os.open(pipe, os.O_RDWR) if open_elsewhere else None
+    done = subprocess.run(
+        [sys.executable, "-m", "pmlsym.proof.checker", pipe],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    if writer is not None:
+        os.close(writer)
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"{pipe}: rejected: ")
+
+
 # ---- hostile files
 
 

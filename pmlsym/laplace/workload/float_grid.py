@@ -79,7 +79,9 @@ class FloatGrid(LatticeGrid[FloatArray]):
             if p > 0:  # classes with the same answers are one
                 steps = tuple(row.steps[j] for row in self.rows)
                 parts[steps] = parts.get(steps, 0.0) + float(p)
-        most = _LOG_RANGE / max(sum(r * s for r, s in zip(self.reach, self.slope, strict=True)), 1)
+        # a row in which all classes answer alike reaches nowhere, however steep it is
+        rises = sum(r * s for r, s in zip(self.reach, self.slope, strict=True) if r)
+        most = _LOG_RANGE / max(rises, 1)
         while count:
             some = min(count, int(most))
             cells = prod((self.records + some + 1) * reach + 1 for reach in self.reach)

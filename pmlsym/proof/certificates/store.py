@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from importlib.resources import files
 from pathlib import Path
 
@@ -58,7 +59,7 @@ class Store:
         return name in self._trees
 
     def __getitem__(self, name: str) -> Tree | None:
-        return self._trees[name]
+        return deepcopy(self._trees[name])  # a caller could write into the tree
 
     def __len__(self) -> int:
         return len(self._trees)

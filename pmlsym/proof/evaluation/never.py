@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from pmlsym.proof.chain import Step, honest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.kernel.check import Proof
@@ -11,7 +13,7 @@ from pmlsym.proof.kernel.theorem import Goal, validate_goal
 from pmlsym.proof.review import certificates_only, covers, examine
 from pmlsym.proof.writing import goal_text
 
-OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="}
+OPPOSITE = MappingProxyType({"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "!=", "!=": "="})
 
 
 def opened(conclusion: Sentence) -> list[Sentence]:

@@ -19,7 +19,6 @@ from math import gcd, lcm
 from typing import Any
 
 from pmlsym.proof.kernel.polynomials import (
-    UNIT,
     Key,
     Monomial,
     Polynomial,
@@ -31,6 +30,7 @@ from pmlsym.proof.kernel.polynomials import (
     plain,
     plus,
     raised,
+    unit,
 )
 from pmlsym.proof.kernel.quotients import Quotient
 from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved, Term, difference
@@ -92,7 +92,7 @@ class Atoms:
             case ("power", base, exponent):
                 return self.power(self.quotient(base), exponent)
             case ("exp", ("sum", *parts)):
-                product = Quotient(UNIT)
+                product = Quotient(unit())
                 for part in parts:
                     product = product * self._exponential(self.quotient(part))
                 return product
@@ -150,7 +150,7 @@ class Atoms:
         shared = self._shared(rest)
         divisors: dict[Key, int] = {key({((a, 1),): 1}): int(p) for a, p in shared}
         left = {join(m, tuple((a, -p) for a, p in shared)): c for m, c in rest.items()}
-        if left != UNIT:
+        if left != unit():
             divisors[key(left)] = 1
         return Quotient({m: plain(c) for m, c in top.items()}, divisors)
 
@@ -185,7 +185,7 @@ class Atoms:
         return content, shift, {m: int(c / content) for m, c in moved.items()}
 
     def _exponential(self, exponent: Quotient) -> Quotient:
-        result = Quotient(UNIT)
+        result = Quotient(unit())
         for monomial, c in exponent.top.items():
             m, divisors = self._cancelled(monomial, exponent.divisors)
             if not divisors and len(m) == 1 and m[0][1] == 1:
@@ -233,7 +233,7 @@ class Atoms:
             return argument
         constant = argument.constant
         if constant is not None:
-            return Quotient(UNIT).scaled(constant if constant > 0 else -constant)
+            return Quotient(unit()).scaled(constant if constant > 0 else -constant)
         if argument.top[min(argument.top)] < 0:
             argument = argument.scaled(-1)
         return self._single(self._atom("abs", argument.key))

@@ -25,8 +25,6 @@ _MOST_ATOMS = 200
 _MOST_SUM_POWER = 60  # of a polynomial with several terms
 _MOST_WORK = 1_000_000  # in one step of a proof: products of terms by size, letters of questions
 
-UNIT: Polynomial = {(): 1}
-
 _work: ContextVar[int] = ContextVar("work", default=0)  # of this thread alone
 _in_a_step: ContextVar[bool] = ContextVar("in_a_step", default=False)
 
@@ -117,11 +115,16 @@ def join(one: Monomial, other: Monomial) -> Monomial:
     return tuple(sorted((atom, power) for atom, power in powers.items() if power))
 
 
+def unit() -> Polynomial:
+    """Return 1, each time as a new dictionary: one that is shared could be written."""
+    return {(): 1}
+
+
 def raised(polynomial: Polynomial, exponent: int) -> Polynomial:
     """Return a power, for an exponent of at least 0."""
     if exponent > (MOST_POWER if len(polynomial) < 2 else _MOST_SUM_POWER):
         raise NotProved("a power in it is too large")
-    result = UNIT
+    result = unit()
     for _ in range(exponent):
         result = times(result, polynomial)
     return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pmlsym.proof.kernel.normal import Atoms
-from pmlsym.proof.kernel.polynomials import UNIT, Key
+from pmlsym.proof.kernel.polynomials import Key, unit
 from pmlsym.proof.kernel.question import Court
 from pmlsym.proof.kernel.quotients import Quotient
 from pmlsym.proof.kernel.system import FLIPPED, System
@@ -79,7 +79,7 @@ class Problem:
     def _grant(self, mean: Term, unsettled: list[Term]) -> None:
         """Note that a mean is finite; `unsettled` is what its body needs for a value."""
         body = self.atoms.quotient(mean[2])
-        known = self._finite.setdefault(mean[1], [(Quotient(UNIT).key, [])])
+        known = self._finite.setdefault(mean[1], [(Quotient(unit()).key, [])])
         parts = self.atoms.spread(body)
         known.append((body.key, unsettled))
         if len(parts) == 1 and self._never_zero(parts[0][0]) and parts[0][1].key != body.key:
@@ -146,7 +146,7 @@ class Problem:
         """Raise NotProved unless each term of the body is known to be integrable."""
         known = self._finite.get(mean[1], [])
         body = self.atoms.quotient(mean[2])
-        parts = [random.key for _, random in self.atoms.spread(body)] or [Quotient(UNIT).key]
+        parts = [random.key for _, random in self.atoms.spread(body)] or [Quotient(unit()).key]
         for wanted in ([body.key], parts)[: 1 if parts == [body.key] else 2]:
             if all(self._integrable(mean[1], part, known) for part in wanted):
                 return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from pmlsym.statements.arithmetic import divide, multiply
 from pmlsym.statements.evaluation import Evaluation
@@ -42,7 +43,7 @@ _WORDS = {
     "dp": "eps_DP",
     "least": "min_j P(D_i = j)",
 }
-MEANINGS = {
+_MEANINGS = {
     "leak": "l(D_i -> y) is the logarithm of the largest ratio of the density of y given the class "
     "of the record and the density of y",
     "worst": "max_y l(D_i -> y) is the largest leakage at any outcome: l(D_i -> y) is the "
@@ -51,6 +52,7 @@ MEANINGS = {
     "dp": "eps_DP is the smallest eps with eps-DP",
     "least": "min_j P(D_i = j) is the smallest probability of a class of the record",
 }
+MEANINGS = MappingProxyType(_MEANINGS)
 _LATEX = {
     "leak": r"\ell(D_i \to y)",
     "worst": r"\max_y \ell(D_i \to y)",

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice
 from random import Random
+from types import MappingProxyType
 
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Property, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
@@ -32,12 +33,14 @@ from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.values import Value, extreme
 
-ENTRIES = {
-    "before": ("P(x|z)", r"P(x \mid z)"),
-    "after": ("P(x|y,z)", r"P(x \mid y, z)"),
-    "likely": ("P(y|x)", r"P(y \mid x)"),
-    "chance": ("P(y|z)", r"P(y \mid z)"),
-}
+ENTRIES = MappingProxyType(
+    {
+        "before": ("P(x|z)", r"P(x \mid z)"),
+        "after": ("P(x|y,z)", r"P(x \mid y, z)"),
+        "likely": ("P(y|x)", r"P(y \mid x)"),
+        "chance": ("P(y|z)", r"P(y \mid z)"),
+    }
+)
 _NAMES = re.compile(rf"\b({'|'.join(ENTRIES)})\b")
 _LATEX = re.compile(rf"\\mathrm\{{({'|'.join(ENTRIES)})\}}")
 

@@ -69,6 +69,8 @@ class OfNumbers(ReadAsAssertion):
     def __post_init__(self) -> None:
         if type(self.goal) is not Goal:  # a derived class could say anything
             raise StatementError("What is said of numbers is said by Goal(...).")
+        if not callable(self.draw):
+            raise StatementError("draw has to be a function that makes the world of a number.")
         vars(self).update(through=_pairs(self.through))
         try:
             hypotheses, _, _ = self._read

@@ -97,7 +97,7 @@ class OfSecret:
 
     def __init__(self, name: str, height: str, choices: Choices) -> None:
         _check(name)
-        if choices not in ("all", "rarer", "likelier"):
+        if type(choices) is not str or choices not in ("all", "rarer", "likelier"):
             raise StatementError(f"choices is {choices!r}, but has to be all, rarer or likelier.")
         term = parse_term(height)
         spoken = [part for part in walk(term) if not part.parts]
@@ -156,7 +156,12 @@ class Pieces:
 
     def __post_init__(self) -> None:
         _check(self.name)
-        if self.secret not in ("rarer", "likelier") or self.broken not in ("secret", "rest"):
+        plain = type(self.secret) is str and type(self.broken) is str  # another's == could lie
+        if (
+            not plain
+            or self.secret not in ("rarer", "likelier")
+            or self.broken not in ("secret", "rest")
+        ):
             raise StatementError(
                 f"The pieces {self.name} have to be of a rarer or likelier secret, or of the rest."
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Literal, TypeAlias, cast
 
 from pmlsym.statements.terms import Term, named_in
@@ -23,7 +24,7 @@ OfPayoff: TypeAlias = Literal[
 ]
 Kind: TypeAlias = OfX | OfPayoff
 
-MEANINGS: dict[Kind, str] = {
+_MEANINGS = {
     "pml": "pml is D_inf(P_X|Y=y || P_X): the largest log(P(A|y)/P(A)) of an event A",
     "pmc": "pmc is D_inf(P_X || P_X|Y=y): the largest log(P(A)/P(A|y)) of an event A",
     "least_lift": "least_lift is the smallest P(y|x)/P(y) of a secret",
@@ -44,6 +45,7 @@ MEANINGS: dict[Kind, str] = {
     "most_before": "most_before is the largest mean gain of a choice",
     "most_after": "most_after is the largest mean gain of a choice given y",
 }
+MEANINGS = MappingProxyType(_MEANINGS)
 OVERALL: frozenset[Kind] = frozenset(
     ("maximal_leakage", "maximal_cost_leakage", "saves_on_average", "gains_on_average")
 )

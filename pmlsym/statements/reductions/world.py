@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from pmlsym.proof.language import Term as Real
 from pmlsym.proof.language import reals
@@ -21,7 +22,9 @@ from pmlsym.statements.reductions.priors import Shape
 from pmlsym.statements.reductions.ranges import Range
 
 # letters of the outcomes: any one, the worst ones, one of a law, and one that has a lift of 0
-NAMES: dict[str, str] = {"y": "v", "pml": "a", "pmc": "b", "ldp": "c", "Y": "w", "0": "z"}
+NAMES: Mapping[str, str] = MappingProxyType(
+    {"y": "v", "pml": "a", "pmc": "b", "ldp": "c", "Y": "w", "0": "z"}
+)
 
 
 @dataclass(frozen=True)

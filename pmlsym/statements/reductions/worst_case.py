@@ -18,6 +18,9 @@ together: nothing is lost.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage
@@ -33,7 +36,9 @@ WORST_CASE = Theorem(
     "that; it is at most c if and only if every outcome's is.",
     "There are finitely many outcomes of positive probability, and at least one.",
 )
-TURNED: dict[Comparison, Comparison] = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+TURNED: Mapping[Comparison, Comparison] = MappingProxyType(
+    {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+)
 
 
 def outcome_by_outcome(condition: Condition) -> Condition:

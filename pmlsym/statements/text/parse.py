@@ -69,12 +69,15 @@ def parse_term(text: str) -> Term:
     ------
     ParseError
         If the text is none.
+    StatementError
+        If it is no text.
 
     Examples
     --------
     >>> str(parse_term("log(3/2)"))
     'log(3/2)'
     """
+    check_part("text", text, str, "a term such as 'log(3/2)'")
     reader = _Reader(tokens(text))
     term = reader.term()
     reader.finish("an operation or the end")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from pmlsym.errors import InputError
@@ -39,11 +40,13 @@ RESERVED = frozenset(
 )
 SIGNS: tuple[Comparison, ...] = ("<=", "<", ">=", ">", "=", "!=")
 # what people write for something else, and would be taken for a free parameter in silence
-MISTAKEN = {
-    **dict.fromkeys(("p_min", "P_min", "Pmin", "p_MIN", "PMIN"), "pmin"),
-    **dict.fromkeys(("p_max", "P_max", "Pmax", "p_MAX", "PMAX"), "pmax"),
-    **dict.fromkeys(("inf", "infinity", "oo", "Infinity", "nan", "NaN"), "a number"),
-}
+MISTAKEN = MappingProxyType(
+    {
+        **dict.fromkeys(("p_min", "P_min", "Pmin", "p_MIN", "PMIN"), "pmin"),
+        **dict.fromkeys(("p_max", "P_max", "Pmax", "p_MAX", "PMAX"), "pmax"),
+        **dict.fromkeys(("inf", "infinity", "oo", "Infinity", "nan", "NaN"), "a number"),
+    }
+)
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 
 

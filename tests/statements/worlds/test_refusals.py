@@ -2,6 +2,7 @@
 
 import importlib
 import math
+import pickle
 import pkgutil
 from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from decimal import Decimal
@@ -850,3 +851,5 @@ def test_the_tables_of_a_world_cannot_be_written(world, table):
     found = getattr(world, table)
     with pytest.raises(TypeError, match="does not support item assignment"):
         found[next(iter(found))] = None
+    again = pickle.loads(pickle.dumps(world))  # with what it has computed
+    assert dict(getattr(again, table)) == dict(found)

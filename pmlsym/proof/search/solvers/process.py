@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import signal
 import sys
+from types import MappingProxyType
 
 _SIGNAL_AT_PARENTS_END = 1  # PR_SET_PDEATHSIG
 
@@ -41,7 +42,7 @@ def answer_of_cvc5(text: str) -> str:
     return str(solver.checkSat())
 
 
-SOLVERS = {"z3": answer_of_z3, "cvc5": answer_of_cvc5}
+SOLVERS = MappingProxyType({"z3": answer_of_z3, "cvc5": answer_of_cvc5})
 
 if __name__ == "__main__":
     end_with_parent()

@@ -49,6 +49,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 
 import sympy as sp
 
@@ -116,12 +117,14 @@ FIRST_THERE, OTHER_THERE = density(IF_FIRST, corner=True), density(IF_OTHER, cor
 LARGEST = relate(OTHER, "<=", FIRST)  # class 1 is one of the largest density
 
 # Quantities in the language, of numbers that a goal has, and of densities that are put in last.
-DENSITIES: Mapping[str, Mean] = {
-    "first": FIRST,
-    "other": OTHER,
-    "first_there": FIRST_THERE,
-    "other_there": OTHER_THERE,
-}
+DENSITIES: Mapping[str, Mean] = MappingProxyType(
+    {
+        "first": FIRST,
+        "other": OTHER,
+        "first_there": FIRST_THERE,
+        "other_there": OTHER_THERE,
+    }
+)
 _WRITTEN: Mapping[str, Term] = {
     "leak": parse_term("log(first/(p*first + (1 - p)*other))"),
     "worst": parse_term("log(first_there/(least*first_there + (1 - least)*other_there))"),

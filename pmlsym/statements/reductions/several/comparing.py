@@ -37,8 +37,9 @@ goal).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 import sympy as sp
@@ -53,7 +54,9 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.vocabulary import Comparison, OverallKind
 
 INFORMATION: OverallKind = "mutual_information"
-WORST: dict[OverallKind, str] = {"maximal_leakage": "pml", "maximal_cost_leakage": "pmc"}
+WORST: Mapping[OverallKind, str] = MappingProxyType(
+    {"maximal_leakage": "pml", "maximal_cost_leakage": "pmc"}
+)
 Why = Literal["not negative", "worst", "coarser", "earlier", "together", "information"]
 Measured = Overall | Leakage
 _WORDS: dict[Why, str] = {

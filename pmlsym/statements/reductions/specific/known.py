@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from types import MappingProxyType
 
 import sympy as sp
 
@@ -14,7 +15,9 @@ from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.ranges import Range
 
 MASS = Range(Fraction(0), Fraction(1), above=True, below=True)
-OF_PRIOR = {PMIN: Range(Fraction(0), Fraction(1, 2), above=True), PMAX: MASS, N: Range(Fraction(2))}
+OF_PRIOR = MappingProxyType(
+    {PMIN: Range(Fraction(0), Fraction(1, 2), above=True), PMAX: MASS, N: Range(Fraction(2))}
+)
 
 
 def of_masses(used: Iterable[Real], counted: bool = False) -> Iterator[Sentence]:

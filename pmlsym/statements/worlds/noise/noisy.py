@@ -85,10 +85,14 @@ class NoisyMean:
             outcome=fraction("outcome", self.outcome),
         )
 
-    @cached_property
+    @property
     def others(self) -> Mapping[Fraction, Fraction]:
         """The law of the sum of the other records."""
-        return MappingProxyType(sums(self.atoms, self.records - 1))
+        return MappingProxyType(self._others)
+
+    @cached_property
+    def _others(self) -> dict[Fraction, Fraction]:
+        return sums(self.atoms, self.records - 1)
 
     @property
     def centre(self) -> Fraction:

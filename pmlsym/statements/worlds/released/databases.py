@@ -176,11 +176,14 @@ class Curator:
         """The number of classes."""
         return len(self.priors[0])
 
-    @cached_property
+    @property
     def table(self) -> Mapping[Database, Row]:
         """The kernel's row of each database."""
-        rows = zip(databases(self.classes, len(self.priors)), self.kernel, strict=True)
-        return MappingProxyType(dict(rows))
+        return MappingProxyType(self._table)
+
+    @cached_property
+    def _table(self) -> dict[Database, Row]:
+        return dict(zip(databases(self.classes, len(self.priors)), self.kernel, strict=True))
 
     @cached_property
     def dp(self) -> Value:

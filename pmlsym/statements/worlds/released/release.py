@@ -161,11 +161,14 @@ class Release:
         """Return f(y|x) for a database x, up to the factor (2b)^-m that all densities share."""
         return self.fall(distance(self.outcome, self.answers(database)))
 
-    @cached_property
+    @property
     def joint(self) -> Mapping[Database, tuple[Fraction, Value]]:
         """The probability of each database, and the density of the outcome given it."""
-        found = {x: (self.probability(x), self.density(x)) for x in self.databases()}
-        return MappingProxyType(found)
+        return MappingProxyType(self._joint)
+
+    @cached_property
+    def _joint(self) -> dict[Database, tuple[Fraction, Value]]:
+        return {x: (self.probability(x), self.density(x)) for x in self.databases()}
 
     @cached_property
     def likelihoods(self) -> tuple[Value, ...]:

@@ -1,0 +1,99 @@
+"""Numbers of which compositions are made: exact ones in sympy, or balls around floats."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.errors import ParameterError
+from pmlsym.exact import Number, as_fraction, sympified
+from pmlsym.guarantees.sets.ordered import exceeds
+
+BITS = 256
+_DIGITS = 60  # of an exact level that is computed with beside floats
+
+
+class Exactly:
+    """Arithmetic in sympy: exact numbers, and a closed form as the answer."""
+
+    def number(self, value: Number) -> Any:
+        """Return a number in this arithmetic."""
+        return sympified(value)
+
+    def exponential(self, value: Number) -> Any:
+        """Return the exponential of a level."""
+        import sympy as sp
+
+        return sp.exp(sympified(value))
+
+    def logarithm(self, value: Any) -> Any:
+        """Return the logarithm of a number."""
+        import sympy as sp
+
+        return sp.log(value)
+
+    def larger(self, one: Any, other: Any) -> Any:
+        """Return the larger of two numbers."""
+        return other if exceeds(other, one) else one
+
+    def whole(self, value: Any) -> int:
+        """Return the largest integer that is not above a number."""
+        return math.floor(_digits(value))
+
+
+def _digits(value: Any) -> Fraction:
+    """Return a number to many digits; one that cannot be told from a simple one is that."""
+    exact = as_fraction(value)
+    if exact is not None:
+        return exact
+    near = Fraction(str(value.evalf(_DIGITS, maxn=10 * _DIGITS)))
+    simple = near.limit_denominator(10 ** (_DIGITS // 3))
+    return simple if abs(near - simple) < Fraction(10) ** (5 - _DIGITS) else near
+
+
+class Enclosed(Exactly):
+    """Arithmetic in flint's balls: each is around the number that is meant."""
+
+    def number(self, value: Number) -> Any:
+        """Return a number in this arithmetic."""
+        from flint import arb, fmpq
+
+        exact = Fraction(value) if isinstance(value, float) else as_fraction(value)
+        if exact is not None:
+            return arb(fmpq(exact.numerator, exact.denominator))
+        near = Fraction(str(sympified(value).evalf(_DIGITS)))
+        return arb(fmpq(near.numerator, near.denominator), 10.0 ** (8 - _DIGITS))
+
+    def exponential(self, value: Number) -> Any:
+        """Return the exponential of a level."""
+        return self.number(value).exp()
+
+    def logarithm(self, value: Any) -> Any:
+        """Return the logarithm of a number."""
+        return value.log()
+
+    def larger(self, one: Any, other: Any) -> Any:
+        """Return the larger of two numbers."""
+        return one.max(other)
+
+    def whole(self, value: Any) -> int:
+        """Return the largest integer that is not above a number."""
+        found = value.lower().floor().unique_fmpz()
+        if found is None:
+            raise ParameterError(
+                f"guarantees have levels too close to zero for {BITS} bits: give all of them, and "
+                "p_min, as exact numbers."
+            )
+        return int(found)
+
+
+def above(value: Any) -> float:
+    """Return a float that is no less than any number in a ball."""
+    if value == math.inf:
+        return math.inf
+    upper = value.upper()
+    if not upper.is_finite():
+        return math.inf
+    found = float(upper)
+    return found if type(upper)(found) >= upper else math.nextafter(found, math.inf)

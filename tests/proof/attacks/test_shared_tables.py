@@ -1,0 +1,124 @@
+"""What the package hands out or keeps in public cannot be written so that a verdict changes."""
+
+import importlib
+import json
+import pkgutil
+
+import pytest
+import sympy as sp
+
+import pmlsym
+from pmlsym.ledger import claim, decisions
+from pmlsym.proof.certificates.store import Store
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.kernel.normal import Atoms
+from pmlsym.proof.kernel.question import AGREED
+from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.review import Oracle, asking, proposal
+from pmlsym.proof.steps import Decided
+from pmlsym.statements.law import Law
+from pmlsym.statements.payoffs import OfPayoffs, OfSecret, Pieces
+from pmlsym.statements.text.vocabulary import StatementError
+
+x, y, u, v = reals("x y u v")
+R = sp.Rational
+NARROW = Goal((x > R(12345, 10000), x < R(12346, 10000)), x**2 > 3)  # false, where few points are
+
+# what somebody adds to on purpose: a guarantee of one's own
+MEANT = {"pmlsym.guarantees.registry.KINDS", "pmlsym.guarantees.KINDS"}
+# options of a solver, and parts of claims that were made when they were imported
+DONE_WITH = ("TOLERANCES", "ADAPTED", "LARGER", "EQUAL", "SMALLER")
+
+
+def modules():
+    for found in pkgutil.walk_packages(pmlsym.__path__, "pmlsym."):
+        if not found.name.endswith("__main__"):
+            yield importlib.import_module(found.name)
+
+
+def test_no_public_table_of_a_module_can_be_written():
+    written = {
+        f"{module.__name__}.{name}"
+        for module in modules()
+        for name, value in vars(module).items()
+        if not name.startswith("_") and isinstance(value, dict | list | set | bytearray)
+    }
+    assert {name for name in written - MEANT if not name.endswith(DONE_WITH)} == set()
+
+
+@pytest.mark.parametrize(
+    "one",
+    [("exp", ("number", 0, 1)), ("power", ("symbol", "x"), 0), ("number", 1, 1)],
+)
+def test_the_kernel_s_own_one_is_not_handed_out(one):
+    Atoms().quotient(one).top[()] = 2
+    assert Atoms().quotient(one).top == {(): 1}
+    with pytest.raises(NotProved):
+        Decided(NARROW)
+
+
+def test_the_trees_of_the_store_are_not_handed_out():
+    found = list(decisions([claim("histogram.monotone")]))
+    assert found
+    for document in (decision.document for decision in found):
+        question = {key: document[key] for key in ("variables", "hypotheses")}
+        tree = proposal(question)
+        before = json.dumps(tree)
+        tree.clear()
+        assert json.dumps(proposal(question)) == before
+
+
+def test_a_store_does_not_say_that_solvers_agree():
+    searched = Oracle(None)
+    with asking(searched), pytest.raises(NotProved):
+        Decided(NARROW)
+    keys = searched.found().keys()
+    assert keys
+    store = Store.read("".join(f"{json.dumps([key, AGREED])}\n" for key in keys))
+    with asking(Oracle(store)), pytest.raises(NotProved):
+        Decided(NARROW)
+
+
+def test_the_quantities_of_a_law_cannot_be_written():
+    law = claim("pmc.remark-3").models[0].law
+    assert isinstance(law, Law)
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        law.quantities["pmin"] = R(99, 100)
+
+
+def test_a_refusal_that_speaks_of_the_variables_of_a_mean_is_a_sentence():
+    inner = Mean(sp.exp(v), (v,), sp.true, "Q")
+
+    def mean(body):
+        return Mean(body, (u,), sp.true, "P")
+
+    given = (sp.Ge(mean(1 / u), 0), sp.Ge(inner, 0), sp.Ge(mean(sp.log(u)), 0))
+    wanted = sp.Ge(mean(sp.log(u) + inner * sp.log(u)), 0, evaluate=False)
+    with pytest.raises(NotProved, match="a mean within a mean"):
+        Decided(Goal(given, wanted))
+
+
+class Word(str):
+    """Says what it is asked to say in print, and something else when it is compared."""
+
+    __slots__ = ()
+
+    def __eq__(self, other):
+        return other == "all" or str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize(
+    "payoff",
+    [
+        lambda: OfSecret("C", "1", Word("rarer")),
+        lambda: Pieces("C", Word("rarer"), "rest"),
+        lambda: Pieces("C", "rarer", Word("secret")),
+        lambda: OfSecret("C", None, "all"),
+        lambda: OfSecret("C", 5, "all"),
+    ],
+)
+def test_the_words_of_a_payoff_are_plain_texts(payoff):
+    with pytest.raises(StatementError):
+        OfPayoffs.of("saves_C = pmc_X", payoff())
