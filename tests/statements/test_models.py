@@ -13,6 +13,7 @@ from pmlsym.statements.reading import applies
 from pmlsym.statements.values import LogOf
 
 MANY = list(islice(models(parse("PML(e) => PMC(e)"), 0), 600))
+IDENTITIES = [tuple(tuple(F(x == y) for y in range(n)) for x in range(n)) for n in (2, 3, 4)]
 
 
 def drawn(text, count=300, seed=2):
@@ -47,6 +48,14 @@ def test_edge_cases_occur(has):
 
 def test_the_first_models_have_two_or_three_secrets():
     assert {len(model.prior) for model in MANY[:100]} == {2, 3}
+
+
+def test_each_prior_comes_first_with_a_mechanism_that_tells_the_secret():
+    told = [m.prior for m in MANY[:120] if m.kernel in IDENTITIES]
+    assert len(told) >= 12
+    assert any(len(set(prior)) == 1 for prior in told)
+    assert any(min(prior) < F(1, 5000) for prior in told)
+    assert any(F(4, 5) < max(prior) < F(99, 100) for prior in told)
 
 
 @pytest.mark.parametrize(

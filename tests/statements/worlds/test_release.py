@@ -79,6 +79,8 @@ def test_the_worst_outcome_is_that_of_the_exact_grid():
 @pytest.mark.parametrize("records", [1, 2, 3])
 def test_the_worst_leakage_is_that_of_the_library(records):
     tried = [w for w in SMALL if w.classes + w.queries < 5][:12] + SMALL[16:64:16]
+    # here the law of the other records matters: elsewhere it cancels at the worst outcome
+    tried.append(release([[0, 1, 2], [1, 0, 2], [0, 2, 1]], F(1, 4), HALF))
     for world in tried:
         scale = sympified(world.unit) / sp.log(1 / sympified(world.decay))
         table = [list(row) for row in world.workload]
@@ -93,6 +95,13 @@ def test_no_release_leaks_more_than_the_worst():
     for world in SMALL[:100]:
         worst = worst_leakage(world, world.records)
         assert decimal(worst_outcome(world).pml) <= decimal(worst) + 1e-12
+
+
+def test_between_and_beyond_answers_by_hand():
+    world = release([[0, 1, 3]], F(1, 4), HALF)  # in whole steps 2 is between 1 and 3
+    assert list(world.grid()) == [(0,), (1,), (3,)]
+    assert sorted(world.grid(between=True)) == [(0,), (1,), (2,), (3,)]
+    assert sorted(world.grid(beyond=True)) == [(-2,), (0,), (1,), (3,), (5,)]
 
 
 def test_too_many_outcomes_are_said_to_be_open():
