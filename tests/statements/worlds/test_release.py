@@ -15,7 +15,7 @@ from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
 from pmlsym.statements.values import Closed, LogOf, Unseparated, decimal
 from pmlsym.statements.worlds.released.release import favouring, release
-from pmlsym.statements.worlds.released.releases import Sizes, releases
+from pmlsym.statements.worlds.released.releases import EDGES, Sizes, releases
 from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
 
 HALF = F(1, 2)
@@ -153,6 +153,17 @@ def test_edge_cases_come_first():
     assert any(y == points[-1] != points[0] for y, points in ranges)
 
 
+def test_each_column_of_some_edge_case_is_inside_the_range_of_a_query():
+    """And in some edge case one class alone is, in some all columns are at ends."""
+    inside = []
+    for table in EDGES:
+        strictly = [[min(row) < w < max(row) for w in row] for row in table]
+        inside.append([any(column) for column in zip(*strictly, strict=True)])
+    assert any(map(all, inside))
+    assert any(sum(columns) == 1 for columns in inside)
+    assert not all(map(any, inside))
+
+
 def test_histograms_only_if_asked():
     for world in islice(releases(Sizes(histogram=True, queries=4)).all(), 100):
         identity = [[int(i == j) for j in range(world.classes)] for i in range(world.classes)]
@@ -198,7 +209,7 @@ def test_a_world_that_is_none_is_refused(change, says):
 def test_worlds_are_made_without_numpy():
     program = (
         "import sys; sys.modules['numpy'] = None\n"
-        "from pmlsym.statements.worlds.released.releases import releases\n"
+        "from pmlsym.statements.worlds.released.releases import EDGES, releases\n"
         "print(next(releases().all()).pml)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
