@@ -1,5 +1,7 @@
 """What is known of several variables is proved from the statement; what is false gets a law."""
 
+from fractions import Fraction as F
+
 import pytest
 import sympy as sp
 
@@ -164,3 +166,28 @@ def test_without_a_prior_nothing_is_lost_where_secrets_are_merged():
     model, _ = try_models(statement, 800, stop=True).first
     assert goal_fails((case,), model)
     assert case.complete
+
+
+PRIOR = "prior (1/2, 1/3, 1/6); X - Y - Z: "
+
+
+@pytest.mark.parametrize(
+    ("claimed", "true"),
+    [
+        ("pml(X->z) <= log(6)", True),
+        ("pml(X->z) <= log(5)", False),  # of the rarest of the three alone
+        ("pml(X->z) <= log(1/pmin)", True),
+        ("pml(X->z) <= log(1/pmax)", False),
+    ],
+)
+def test_each_secret_of_a_prior_may_have_the_largest_lift(claimed, true):
+    statement = parse(PRIOR + claimed)
+    cases = reduce_several(statement).cases
+    masses = [F(1, 2), F(1, 3), F(1, 6)]
+    secret = [
+        [[p * (x == y == z) for z in range(3)] for y in range(3)] for x, p in enumerate(masses)
+    ]
+    model = Model.from_joint(secret)
+    assert read(statement, model).holds is true
+    assert goal_fails(cases, model) is not true
+    assert all(case.complete for case in cases)
