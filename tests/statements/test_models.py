@@ -1,15 +1,19 @@
 """The supply of models: edge cases, structure by construction, and hypotheses that are met."""
 
 from fractions import Fraction as F
-from itertools import islice
+from itertools import islice, product
+from random import Random
 
 import pytest
 
 from pmlsym.statements import Model, models, parse, read
+from pmlsym.statements.generator.kernels import COMMON, EDGES, NARROW, damped, one_zero
+from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.reading import applies
 from pmlsym.statements.values import LogOf
 
 MANY = list(islice(models(parse("PML(e) => PMC(e)"), 0), 600))
+IDENTITIES = [tuple(tuple(F(x == y) for y in range(n)) for x in range(n)) for n in (2, 3, 4)]
 
 
 def drawn(text, count=300, seed=2):
@@ -44,6 +48,14 @@ def test_edge_cases_occur(has):
 
 def test_the_first_models_have_two_or_three_secrets():
     assert {len(model.prior) for model in MANY[:100]} == {2, 3}
+
+
+def test_each_prior_comes_first_with_a_mechanism_that_tells_the_secret():
+    told = [m.prior for m in MANY[:120] if m.kernel in IDENTITIES]
+    assert len(told) >= 12
+    assert any(len(set(prior)) == 1 for prior in told)
+    assert any(min(prior) < F(1, 5000) for prior in told)
+    assert any(F(4, 5) < max(prior) < F(99, 100) for prior in told)
 
 
 @pytest.mark.parametrize(
@@ -87,3 +99,67 @@ def test_other_seeds_give_other_models():
     text = "PML(e) => PMC(e)"
     assert drawn(text, 50, 1) == drawn(text, 50, 1)
     assert drawn(text, 50, 1) != drawn(text, 50, 2)
+
+
+@pytest.mark.parametrize("kind", sorted({*EDGES, *COMMON, *NARROW}, key=lambda k: k.__name__))
+def test_rows_of_a_kernel_have_one_sum_and_what_is_mixed_in_says_nothing(kind):
+    """Mixed with a share of the same row, any two rows differ as much less as the share is."""
+    random = Random(3)
+    for size, times in product((2, 3, 4, 5), (1, 2)):
+        rows = kind(random, [1 + x for x in range(size)])
+        assert len(rows) == size
+        assert len({len(row) for row in rows}) == 1
+        assert len({sum(row) for row in rows}) == 1
+        assert all(entry >= 0 for row in rows for entry in row)
+        first, *others = shares(rows)
+        damped_first, *damped_others = shares(damped(random, rows, times))
+        assert min(damped_first) > 0
+        for row, less in zip(others, damped_others, strict=True):
+            assert [b - a for a, b in zip(damped_first, less, strict=True)] == [
+                (b - a) / 4**times for a, b in zip(first, row, strict=True)
+            ]
+
+
+def shares(rows):
+    return [[F(entry, sum(row)) for entry in row] for row in rows]
+
+
+def test_a_kernel_that_rules_one_secret_out_has_one_zero():
+    for seed in range(20):
+        rows = one_zero(Random(seed), [1, 1, 1])
+        assert sum(entry == 0 for row in rows for entry in row) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "dependent"),
+    [
+        ("X, Y independent: pml(X->Z) <= a", ("XZ", "YZ")),
+        ("X, Z independent: pml(X->Y) <= a", ("XY", "YZ")),
+        ("Y, Z independent: pml(X->Y) <= a", ("XY", "XZ")),
+        ("X - Y - Z: pml(X->Z) <= a", ("XY", "YZ")),
+        ("Y - X - Z: pml(X->Z) <= a", ("XY", "XZ")),
+        ("X - Z - Y: pml(X->Z) <= a", ("XZ", "YZ")),
+    ],
+)
+def test_what_a_structure_lets_depend_on_each_other_often_does(text, dependent):
+    for pair in dependent:
+        found = sum(not model.law.are_independent(tuple(pair)) for model in drawn(text, 100))
+        assert found > 50, pair
+
+
+@pytest.mark.parametrize("chain", ["XYZ", "YXZ", "XZY"])
+def test_of_a_chain_the_ends_are_independent_given_the_middle(chain):
+    middle, last = ("XYZ".index(name) for name in chain[1:])
+    for model in drawn(f"{' - '.join(chain)}: pml(X->Z) <= a", 60):
+        law = dict(zip(product(*map(range, model.law.shape)), model.law.weights, strict=True))
+        for one, other in product(law, repeat=2):
+            if one[middle] == other[middle]:
+                swapped = list(one), list(other)
+                for place, from_one in zip(swapped, (other, one), strict=True):
+                    place[last] = from_one[last]
+                assert law[one] * law[other] == law[tuple(swapped[0])] * law[tuple(swapped[1])]
+
+
+def test_levels_after_a_hole_are_changed_too():
+    changed = {str(mutant) for _, mutant in mutants(parse("PML(a) => ALIP(?, a)"))}
+    assert any("ALIP(?, 2*a)" in text for text in changed), changed

@@ -117,6 +117,7 @@ def test_sample_means_leak_what_enumeration_says():
         level, gain = laplace_pmc(world, at)
         assert near(world.pmc(world.outcome), level[0])
         assert near(world.pml(world.outcome), gain[0])
+        assert world.reaches_ends == ({world.low, world.high} <= {v for v, _ in world.atoms})
         low, high = float(world.low) - 1, float(world.high) + 1
         grid = np.append(np.linspace(low, high, 400), [float(m) for m in world.means])
         level, gain = laplace_pmc(world, grid)
@@ -196,12 +197,22 @@ def test_normal_secrets_have_the_densities_of_scipy():
         log_marginal = norm.logpdf(y, m, math.sqrt(s2 / n + float(world.noise)))
         log_given = norm.logpdf(y, m + (x - m) / n, others)
         assert near(world.information(), log_given - log_marginal, 1e-7)
+        both = log_given + norm.logpdf(x, m, math.sqrt(s2)) + math.log(2 * math.pi)
+        assert near(world.joint(), both, 1e-7)
+        assert near(world.split(), both, 1e-7)
         assert near(world.pml(), norm.logpdf(0, 0, others) - log_marginal, 1e-7)
         assert world.pmc() is Infinite.PLUS
+        # far out a record is less likely by any factor; nowhere more likely than PML says
+        levels = [
+            replace(world, record=F(x)).information() for x in (-(10**4), 10**4, *range(-9, 9))
+        ]
+        assert max(map(decimal, levels[:2])) < -100
+        assert max(map(decimal, levels)) <= decimal(world.pml()) + 1e-9
 
 
 def test_tails_are_those_of_quadrature():
-    for world in worlds(draw_tail, 80):
+    everywhere = Tail(fair(-1, 0, 1), F(1), F(3), F(1, 100))  # no outcome has less PMC
+    for world in (everywhere, *worlds(draw_tail, 80)):
         spread = 1 / math.sqrt(2 * float(world.precision))
         values, chances = (np.array([float(a[i]) for a in world.atoms]) for i in (0, 1))
 
@@ -215,6 +226,7 @@ def test_tails_are_those_of_quadrature():
         low, high = (float(end) for end in world.chance)
         assert 0 <= low <= high <= 1
         assert high - low < 1e-9
+        assert world is not everywhere or (low, len(below)) == (1, 0)
         if len(below) < 2:
             continue
         ends = []
@@ -245,6 +257,7 @@ def test_general_alphabets_are_the_mechanisms_of_the_library():
         n, m = world.secret, world.outcome
         assert world.kernel(n, m) == exact.kernel(n, m)
         assert world.marginal == exact.marginal(m)
+        assert world.row_mass == world.prior_mass == 1
         assert near(world.pml(), float(exact.pml(m)))
         partial = sum(ThirdPowers.prior(k) for k in range(40))
         assert 0 < 1 - partial < F(1, 3**38)

@@ -1,5 +1,7 @@
 """What is known of several variables is proved from the statement; what is false gets a law."""
 
+from fractions import Fraction as F
+
 import pytest
 import sympy as sp
 
@@ -10,6 +12,7 @@ from pmlsym.proof.goal import NotProved
 from pmlsym.proof.reading import in_sympy
 from pmlsym.proof.review import proves
 from pmlsym.statements import parse, read, try_models
+from pmlsym.statements.model import Model
 from pmlsym.statements.reductions import NotReducible, of_named, prove_case, reduce
 from pmlsym.statements.reductions.several import reduce_several
 from pmlsym.statements.reductions.several.falsifying import counterexample
@@ -142,3 +145,49 @@ def test_a_bound_on_what_is_given_is_not_kept_by_merging():
     assert not case.complete
     model, _ = try_models(statement, 800, stop=True).first
     assert goal_fails((case,), model)
+
+
+@pytest.mark.parametrize(
+    "given", ["|X| = 5; prior uniform", "prior (1/5, 1/10, 1/5, 1/5, 3/10)"], ids=str
+)
+def test_a_prior_is_lost_where_secrets_are_merged(given):
+    """No lift is above one over the rarest of the five; one of twenty is allowed by the goal."""
+    statement = parse(f"{given}; X - Y - Z: pml(X->Z) <= log(10)")
+    (case,) = reduce_several(statement).cases
+    assert not try_models(statement, 60).violations
+    rare = Model.from_joint([[["19/20", 0], [0, 0]], [[0, 0], [0, "1/20"]]])
+    assert goal_fails((case,), rare)
+    assert not case.complete
+
+
+def test_without_a_prior_nothing_is_lost_where_secrets_are_merged():
+    statement = parse("|X| = 5: pmc(X->z) <= pmc(X->y,z)")
+    (case,) = reduce_several(statement).cases
+    model, _ = try_models(statement, 800, stop=True).first
+    assert goal_fails((case,), model)
+    assert case.complete
+
+
+PRIOR = "prior (1/2, 1/3, 1/6); X - Y - Z: "
+
+
+@pytest.mark.parametrize(
+    ("claimed", "true"),
+    [
+        ("pml(X->z) <= log(6)", True),
+        ("pml(X->z) <= log(5)", False),  # of the rarest of the three alone
+        ("pml(X->z) <= log(1/pmin)", True),
+        ("pml(X->z) <= log(1/pmax)", False),
+    ],
+)
+def test_each_secret_of_a_prior_may_have_the_largest_lift(claimed, true):
+    statement = parse(PRIOR + claimed)
+    cases = reduce_several(statement).cases
+    masses = [F(1, 2), F(1, 3), F(1, 6)]
+    secret = [
+        [[p * (x == y == z) for z in range(3)] for y in range(3)] for x, p in enumerate(masses)
+    ]
+    model = Model.from_joint(secret)
+    assert read(statement, model).holds is true
+    assert goal_fails(cases, model) is not true
+    assert all(case.complete for case in cases)

@@ -17,6 +17,7 @@ from pmlsym.statements.reductions.specific import reduce_specific
 from pmlsym.statements.specific import Answer, Mechanism, Specific, about
 from pmlsym.statements.specific.levels import Levels, any_levels
 from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.values import in_kernel
 from tests.statements.reductions.random_statements import fails
 
 STATEMENTS, WORLDS = 70, 8
@@ -162,6 +163,28 @@ def test_points_are_taken_from_worlds_and_meet_the_hypotheses():
     none = Mechanism("it", (Answer("1", "1/2", "own"),))
     for case in reduce_specific(about("pml(X->y) <= 1", none, draw=DRAW)).cases:
         assert list(case.points()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "secrets"), [("pml(X->y) <= log(1/p_y)", (0, 1, 2)), ("pmc(X->Y) <= u", (0,))]
+)
+def test_an_answer_that_may_be_any_is_each_answer_once(text, secrets):
+    said = about(text, Mechanism("it", (RESPONSE,), (("pmc", "pmax"),)), draw=DRAW)
+    world = Levels((HALF, THIRD, Fraction(1, 6)), (("u", Fraction(2)),))
+    # exp(u) = 2: the own answer has the likelihood 2/4, any other 1/4
+    expected = [
+        {"p": p, "a": HALF, "b": Fraction(1, 4), "P": (1 + p) / 4}
+        for p in (world.prior[x] for x in secrets)
+    ]
+    case = reduce_specific(said).cases[-1]
+    assert case.meaning.startswith(text)
+    points = list(case.placed.at(world))
+    assert len(points) == len(expected)
+    for point, numbers in zip(points, expected, strict=True):
+        (column,) = case.placed.columns
+        names = dict(zip("pabP", (column.mass, *column.likelihoods, column.chance), strict=True))
+        for letter, number in numbers.items():
+            assert point.numbers[names[letter].name] == in_kernel(number)
 
 
 LEDGER = {

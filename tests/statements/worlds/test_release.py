@@ -15,7 +15,7 @@ from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
 from pmlsym.statements.values import Closed, LogOf, Unseparated, decimal
 from pmlsym.statements.worlds.released.release import favouring, release
-from pmlsym.statements.worlds.released.releases import Sizes, releases
+from pmlsym.statements.worlds.released.releases import EDGES, Sizes, releases
 from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
 
 HALF = F(1, 2)
@@ -79,6 +79,8 @@ def test_the_worst_outcome_is_that_of_the_exact_grid():
 @pytest.mark.parametrize("records", [1, 2, 3])
 def test_the_worst_leakage_is_that_of_the_library(records):
     tried = [w for w in SMALL if w.classes + w.queries < 5][:12] + SMALL[16:64:16]
+    # here the law of the other records matters: elsewhere it cancels at the worst outcome
+    tried.append(release([[0, 1, 2], [1, 0, 2], [0, 2, 1]], F(1, 4), HALF))
     for world in tried:
         scale = sympified(world.unit) / sp.log(1 / sympified(world.decay))
         table = [list(row) for row in world.workload]
@@ -93,6 +95,13 @@ def test_no_release_leaks_more_than_the_worst():
     for world in SMALL[:100]:
         worst = worst_leakage(world, world.records)
         assert decimal(worst_outcome(world).pml) <= decimal(worst) + 1e-12
+
+
+def test_between_and_beyond_answers_by_hand():
+    world = release([[0, 1, 3]], F(1, 4), HALF)  # in whole steps 2 is between 1 and 3
+    assert list(world.grid()) == [(0,), (1,), (3,)]
+    assert sorted(world.grid(between=True)) == [(0,), (1,), (2,), (3,)]
+    assert sorted(world.grid(beyond=True)) == [(-2,), (0,), (1,), (3,), (5,)]
 
 
 def test_too_many_outcomes_are_said_to_be_open():
@@ -144,6 +153,17 @@ def test_edge_cases_come_first():
     assert any(y == points[-1] != points[0] for y, points in ranges)
 
 
+def test_each_column_of_some_edge_case_is_inside_the_range_of_a_query():
+    """And in some edge case one class alone is, in some all columns are at ends."""
+    inside = []
+    for table in EDGES:
+        strictly = [[min(row) < w < max(row) for w in row] for row in table]
+        inside.append([any(column) for column in zip(*strictly, strict=True)])
+    assert any(map(all, inside))
+    assert any(sum(columns) == 1 for columns in inside)
+    assert not all(map(any, inside))
+
+
 def test_histograms_only_if_asked():
     for world in islice(releases(Sizes(histogram=True, queries=4)).all(), 100):
         identity = [[int(i == j) for j in range(world.classes)] for i in range(world.classes)]
@@ -189,7 +209,7 @@ def test_a_world_that_is_none_is_refused(change, says):
 def test_worlds_are_made_without_numpy():
     program = (
         "import sys; sys.modules['numpy'] = None\n"
-        "from pmlsym.statements.worlds.released.releases import releases\n"
+        "from pmlsym.statements.worlds.released.releases import EDGES, releases\n"
         "print(next(releases().all()).pml)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -87,10 +87,7 @@ class Gains:
     @property
     def by_secret(self) -> tuple[Row, ...]:
         """The gain of guessing the secret x: 1/P(x)."""
-        n = len(self.prior)
-        return tuple(
-            tuple(1 / self.prior[x] if w == x else ZERO for w in range(n)) for x in range(n)
-        )
+        return guessing_the_secret(self.prior)
 
     @property
     def by_splitting(self) -> tuple[Row, ...]:
@@ -155,9 +152,7 @@ def draw_gains(number: int, random: Random) -> Gains:
     )
     guess = _distribution(guesses, random, positive=False)
     if number == 0 or random.random() < 0.2:  # the gain and the guess that attain the supremum
-        gains = tuple(
-            tuple(1 / p if w == x else ZERO for w in range(n)) for x, p in enumerate(prior)
-        )
+        gains = guessing_the_secret(prior)
         best = column.index(max(column))
         guess = tuple(Fraction(w == best) for w in range(n))
     return Gains(prior, column, gains, guess)

@@ -196,18 +196,12 @@ class NormalInGaussian:
 
     def pml(self) -> Value:
         """PML at the outcome: the supremum of i(x; y) over all real x."""
-        square, linear, constant = self._polynomial()
-        if square >= 0:
-            return Infinite.PLUS
-        return add(constant - linear**2 / (4 * square), self._spread)
+        return add(_most(*self._polynomial()), self._spread)
 
     def pmc(self) -> Value:
         """PMC at the outcome: the supremum of -i(x; y) over all real x."""
         square, linear, constant = self._polynomial()
-        if square <= 0 and (square or linear):
-            return Infinite.PLUS
-        least = constant - linear**2 / (4 * square) if square else constant
-        return minus(add(least, self._spread))
+        return add(_most(-square, -linear, -constant), minus(self._spread))
 
     def log_normal(self, at: Fraction, variance: Fraction) -> Value:
         """Return the log of the normal density around 0 at a point, less that of 1/sqrt(2 pi)."""
@@ -246,6 +240,11 @@ class NormalInGaussian:
                 "x": str(self.record),
             }
         }
+
+
+def _most(square: Fraction, linear: Fraction, constant: Fraction) -> Value:
+    """Return the supremum of a polynomial over all reals; it is of degree two."""
+    return Infinite.PLUS if square > 0 else constant - linear**2 / (4 * square)
 
 
 # --- worlds ---------------------------------------------------------------------------------------

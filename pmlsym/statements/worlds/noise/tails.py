@@ -94,10 +94,9 @@ class Tail:
             return ZERO, ZERO
         mirrored = tuple((-value, chance) for value, chance in reversed(self.atoms))
         above, below = _crossing(self, self.atoms), _crossing(self, mirrored)
-        if above[0] <= -below[0] and above[1] <= -below[1]:
+        if above[1] <= -below[1]:
             return _CERTAIN
-        if above[0] <= -below[0] or above[1] <= -below[1]:
-            return ZERO, ONE
+        # no outcome is surely beyond both places; where perhaps all are, the upper end is one
         with at_precision(_BITS):
             tails = _beyond(self, self.atoms, above), _beyond(self, mirrored, below)
             return tails[0][0] + tails[1][0], min(ONE, tails[0][1] + tails[1][1])
