@@ -18,7 +18,7 @@ from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
-from pmlsym.statements.reductions.unbeaten import reduce_unbeaten
+from pmlsym.statements.reductions.specific.unbeaten import reduce_unbeaten
 from pmlsym.statements.specific import Specific
 from pmlsym.statements.unbeaten import Unbeaten
 

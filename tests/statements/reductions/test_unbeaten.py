@@ -20,7 +20,7 @@ from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.model import Model
 from pmlsym.statements.reductions import NotReducible, prove_case, reduction_of
-from pmlsym.statements.reductions.unbeaten import of_outcomes
+from pmlsym.statements.reductions.specific.unbeaten import of_outcomes
 from pmlsym.statements.specific import Answer, Mechanism
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.text.vocabulary import StatementError
