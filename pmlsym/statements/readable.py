@@ -1,10 +1,11 @@
 """What claims are made of: something that can be read on concrete worlds, in several kinds.
 
 `Finite` is a statement of the language about every finite mechanism; `Specific` is one about
-mechanisms that are written down, `OfLikelihoods` about one outcome under several priors,
-`OfHistograms` about released histograms; `Assertion` is about worlds of any other kind: released
-workloads, real secrets, adversaries. Each says itself in words and in LaTeX, knows an endless
-seeded list of worlds, and is read on one from the definitions.
+mechanisms that are written down, `Unbeaten` says of one that no other is worth more,
+`OfLikelihoods` is about one outcome under several priors, `OfHistograms` about released histograms;
+`Assertion` is about worlds of any other kind: released workloads, real secrets, adversaries. Each
+says itself in words and in LaTeX, knows an endless seeded list of worlds, and is read on one from
+the definitions.
 """
 
 from __future__ import annotations

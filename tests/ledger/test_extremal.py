@@ -16,7 +16,6 @@ from pmlsym.ledger.extremal import binary, bounded, outcomes, uniform
 from pmlsym.ledger.extremal.symbols import bound, floor, special, zeros
 from pmlsym.ledger.pmc.symbols import (
     epsilon,
-    epsilon_u,
     p,
     p_min,
     v,
@@ -114,7 +113,6 @@ def test_the_bound_on_values_is_true_of_every_mechanism(found, data):
     kernel, prior, level = found
     mu = data.draw(convex(len(prior)))
     check_values("extremal.high-privacy", {bound: rational(level)}, kernel, prior, level, mu)
-    check_values("pmc.corollary-5", {epsilon_u: log(level)}, kernel, prior, level, mu)
 
 
 @settings(max_examples=25, deadline=None)

@@ -18,7 +18,9 @@ from pmlsym.statements.reductions.likelihoods import reduce_likelihoods
 from pmlsym.statements.reductions.payoffs import reduce_payoffs
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific import reduce_specific
+from pmlsym.statements.reductions.specific.unbeaten import reduce_unbeaten
 from pmlsym.statements.specific import Specific
+from pmlsym.statements.unbeaten import Unbeaten
 
 Reducible: TypeAlias = (
     Finite
@@ -29,6 +31,7 @@ Reducible: TypeAlias = (
     | OfHistograms
     | OfNumbers
     | OfPayoffs
+    | Unbeaten
 )
 # exactly these: a derived class could say anything
 REDUCIBLE = (
@@ -40,6 +43,7 @@ REDUCIBLE = (
     OfHistograms,
     OfNumbers,
     OfPayoffs,
+    Unbeaten,
 )
 
 
@@ -81,4 +85,6 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_histograms(one)
     if isinstance(one, OfPayoffs):
         return reduce_payoffs(one)
+    if isinstance(one, Unbeaten):
+        return reduce_unbeaten(one)
     raise NotReducible(f"{type(one).__name__} is no kind of statement that is reduced.")

@@ -18,13 +18,13 @@ from pmlsym.ledger import claim, claims
 from pmlsym.ledger.histogram.balance import CountPair, Pair
 from pmlsym.ledger.linear.readings import Beside
 from pmlsym.ledger.pmc.every_prior import TwoPriors
-from pmlsym.ledger.pmc.mechanisms.valued import Valued as ValuedAtLevel
 from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
 from pmlsym.statements.likelihoods.outcome import OneOutcome
 from pmlsym.statements.likelihoods.together import Pairs
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.unbeaten import Designed
 from pmlsym.statements.values import Closed, Infinite, LogOf
 from pmlsym.statements.worlds.attack.adversary import Adversary
 from pmlsym.statements.worlds.attack.approach import Approach
@@ -627,15 +627,21 @@ WORLDS |= {
         {"kernel": NO_KERNELS, "one": (*NO_LAWS, THREE), "other": (*NO_LAWS, THREE)},
         {"one": [SURE]},
     ),
-    ValuedAtLevel: (
-        {"prior": COIN, "kernel": SPLIT, "ratio": TWO, "faces": ((1, -1), (-1, 1))},
+    Designed: (
+        {"levels": Levels(COIN, ()), "kernel": SPLIT, "faces": ((ONE, -ONE), (-ONE, ONE))},
         {
-            "prior": (*NO_PRIORS, THREE),
+            "levels": (None, COIN),
             "kernel": NO_KERNELS,
-            "ratio": above(ZERO),
-            "faces": (((1,),), ((1, 2, 3),), ((0.5, 1),), ((HALF, 1),), ((True, 1),), (1, 2), None),
+            "faces": (
+                ((ONE,),),
+                ((ONE, TWO, ONE),),
+                ((0.5, ONE),),
+                ((NOTHING, ONE),),
+                (1, 2),
+                None,
+            ),
         },
-        {"ratio": [1 + LEAST], "faces": [()]},
+        {"faces": [(), ((LEAST, ZERO),)]},
     ),
     Beside: (
         {"release": HELD, "floor": F(1, 3), "decay": THIRD, "slopes": (ONE, -HALF)},

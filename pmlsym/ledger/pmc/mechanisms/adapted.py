@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from random import Random
-from typing import Literal
 
 import sympy as sp
 
@@ -12,26 +11,11 @@ from pmlsym.exact import Value as Formula
 from pmlsym.formulas.response import odds_for_pmc, odds_for_pml
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import in_language, stated
-from pmlsym.ledger.pmc.mechanisms.response import answers, randomized_response
-from pmlsym.ledger.pmc.mechanisms.worlds import (
-    PRIORS,
-    Levels,
-    Masses,
-    drawn,
-    exact,
-    level,
-    share,
-    worlds,
-    worst,
-)
+from pmlsym.ledger.pmc.mechanisms.response import randomized_response
+from pmlsym.ledger.pmc.mechanisms.worlds import PRIORS, Levels, Masses, drawn, exact, share
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.proof.language import reals
-from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Compared, Quantity
 from pmlsym.statements.specific import Specific, about
-from pmlsym.statements.values import Undefined
-
-Notion = Literal["pml", "pmc", "ldp"]
 
 
 def crossover(most: Formula, least: Formula) -> Formula:
@@ -52,66 +36,14 @@ def crossover(most: Formula, least: Formula) -> Formula:
 # --- worlds --------------------------------------------------------------------------------------
 
 
-def _asked(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
+def _asked(masses: Masses, number: int, random: Random) -> Fraction:
     """Put eps on the crossover, between 0 and it, or beyond it, below log(1/p_min)."""
     turn, end = exact(crossover(max(masses), min(masses))), 1 / min(masses)
     part = share(number, random)
     low, high = ((1, turn), (turn, end), (turn, turn if number < 3 * len(PRIORS) else end))[
         number % 3
     ]
-    return {"eps": low + (high - low) * part}
-
-
-EVERY = worlds(
-    "every prior on n >= 2 secrets and 0 <= eps < log(1/p_min)", r"P_X,\ \varepsilon", _asked
-)
-EPS = level("eps", r"\varepsilon", lambda world: world["eps"])
-ZERO_LEVEL = level("0", "0", lambda _: Fraction(1))
-CROSSOVER = level(
-    "log((1 - p_max)/p_min)",
-    r"\log\frac{1-p_{\max}}{p_{\min}}",
-    lambda world: crossover(world.most, world.least),
-)
-NOT_NEGATIVE = Compared(EPS, ">=", ZERO_LEVEL)
-POSITIVE = Compared(EPS, ">", ZERO_LEVEL)
-UP_TO = Compared(EPS, "<=", CROSSOVER)
-BELOW = Compared(EPS, "<", CROSSOVER)
-BEYOND = Compared(EPS, ">", CROSSOVER)
-
-
-def adapted(notion: Notion, world: Levels) -> Fraction:
-    """Return the odds of the randomized response that leaks just eps, and measure that it does.
-
-    Raises
-    ------
-    Undefined
-        If the formula gives another one.
-
-    Examples
-    --------
-    >>> third = Fraction(1, 3)
-    >>> adapted("pmc", Levels((third,) * 3, (("eps", Fraction(2)),)))
-    Fraction(4, 1)
-    """
-    asked = world["eps"]
-    odds = asked
-    if notion == "pmc":
-        odds = exact(odds_for_pmc(asked, world.most))
-    elif notion == "pml":
-        odds = exact(odds_for_pml(asked, world.least))
-    measured = worst(notion, answers(world.prior, odds))
-    if measured != log(asked):
-        raise Undefined(f"a parameter that leaks {measured} for {log(asked)}")
-    return odds
-
-
-def parameter(notion: Notion) -> Quantity[Levels]:
-    """Return the adapted parameter as a quantity."""
-    return Quantity(
-        f"eps_r for {notion.upper()}",
-        rf"\varepsilon_r^{{\mathrm{{{notion.upper()}}}}}",
-        lambda world: log(adapted(notion, world)),
-    )
+    return low + (high - low) * part
 
 
 # --- the parameter that leaks eps ---------------------------------------------------------------
@@ -119,12 +51,12 @@ def parameter(notion: Notion) -> Quantity[Levels]:
 _R, _S = randomized_response("r"), randomized_response("s")
 _AIM, _PMAX, _PMIN = sp.exp(reals("e")[0]), *reals("pmax pmin")
 FOR_PMC, FOR_PML = in_language(odds_for_pmc(_AIM, _PMAX)), in_language(odds_for_pml(_AIM, _PMIN))
-_TURN = in_language(crossover(_PMAX, _PMIN))
+TURN = in_language(crossover(_PMAX, _PMIN))
 
 
 def _leaking(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     """Add the parameters that leak just eps under PMC, and under PML."""
-    asked = _asked(masses, number, random)["eps"]
+    asked = _asked(masses, number, random)
     return {
         "e": asked,
         "r": exact(odds_for_pmc(asked, max(masses))),
@@ -146,9 +78,9 @@ ADAPTED = stated(
     about(f"pml(X->Y) = e => exp(s) = {FOR_PML}", _S, draw=LEAKING),
     about(f"exp(s) = {FOR_PML} => pml(X->Y) = e where exp(e)*pmin < 1", _S, draw=LEAKING),
 )
-LARGER = stated(_both(f"r > s where e >= 0, e > 0, e < log({_TURN})"))
-EQUAL = stated(_both(f"r = s where e = log({_TURN})"), _both("r = s where exp(e) = 1"))
-SMALLER = stated(_both(f"r < s where e > 0, e > log({_TURN})"))
+LARGER = stated(_both(f"r > s where e >= 0, e > 0, e < log({TURN})"))
+EQUAL = stated(_both(f"r = s where e = log({TURN})"), _both("r = s where exp(e) = 1"))
+SMALLER = stated(_both(f"r < s where e > 0, e > log({TURN})"))
 
 # --- the claims ----------------------------------------------------------------------------------
 
@@ -165,10 +97,7 @@ example_4_crossover_repair = Claim(
     **stated(beside=(LARGER, EQUAL, SMALLER, ADAPTED)),
 )
 
-THIRDS = Levels(
-    (Fraction(1, 3),) * 3,
-    (("eps", Fraction(2)), ("e", Fraction(2)), ("r", Fraction(4)), ("s", Fraction(4))),
-)
+THIRDS = Levels((Fraction(1, 3),) * 3, (("e", Fraction(2)), ("r", Fraction(4)), ("s", Fraction(4))))
 
 example_4_crossover = Claim(
     "pmc.example-4.crossover",
@@ -178,7 +107,7 @@ example_4_crossover = Claim(
     "PML-adapted one",
     scope=f'{_RANGE}. Read as printed, "when eps <= log((1 - p_max)/p_min)", the end included; '
     "there, as at eps = 0, both are equal",
-    asserts=(_both(f"r > s where e >= 0, e <= log({_TURN})"),),
+    asserts=(_both(f"r > s where e >= 0, e <= log({TURN})"),),
     models=(THIRDS,),
     repair=example_4_crossover_repair,
 )

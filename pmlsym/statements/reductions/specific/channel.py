@@ -59,6 +59,11 @@ class Channel:
         mass = PMIN if place == "pmin" else PMAX
         return self._column(mass, f"{self.letter}_{place[1:]}", f"the owner of {place}", place)
 
+    def drawn(self) -> Column:
+        """Return the answer that is a secret drawn uniformly; of every mechanism the same one."""
+        mass = fresh("p_any", set(self.taken))
+        return self._column(mass, f"{self.letter}_any", f"any answer {self.letter}", "drawn")
+
     def kinds(self, conditions: Iterable[Condition]) -> tuple[LeakageKind, ...]:
         """Return of which kinds conditions speak at the worst answer."""
         found = {

@@ -15,7 +15,7 @@ likelihoods occur; a lift is a likelihood over P(y).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
@@ -23,7 +23,16 @@ from typing import Literal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.argument import Theorem
-from pmlsym.statements.reductions.encoding import ONE, NotReducible, Quotient, Scene, relate
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Overall
+from pmlsym.statements.reductions.encoding import (
+    ONE,
+    Encoded,
+    NotReducible,
+    Quotient,
+    Scene,
+    relate,
+)
 from pmlsym.statements.reductions.ranges import Range, range_of
 from pmlsym.statements.reductions.specific.known import MASS
 from pmlsym.statements.reductions.world import fresh
@@ -39,7 +48,7 @@ TWO_LIKELIHOODS = Theorem(
     "The others have the probability 1 - p > 0 together, and a lift is a likelihood over P(y).",
 )
 
-Place = Literal["any", "pmin", "pmax"] | int
+Place = Literal["any", "drawn", "pmin", "pmax"] | int
 
 
 @dataclass(frozen=True)
@@ -49,17 +58,31 @@ class AnswerScene(Scene):
     Parameters
     ----------
     answers : what is known of an answer, by its name.
+    overall : mutual information, as a number.
     """
 
     answers: Mapping[str, Real] = field(default_factory=dict)
+    overall: Callable[[Overall], Real] | None = None
 
     def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
         """Return a term as a number, and what it needs for a value."""
+        if isinstance(term, Overall) and self.overall is not None:
+            return self.overall(term), ()
         if not isinstance(term, OfAnswer):
             return super().number(term)
         if term.name not in self.answers:
             raise NotReducible(f"{term} stands without an answer.")
         return self.answers[term.name], ()
+
+    def condition(self, condition: Condition) -> Encoded:
+        """Return what a condition says: of mutual information, without exponentials."""
+        if self.overall is None or not any(isinstance(part, Overall) for part in condition.parts):
+            return super().condition(condition)
+        (left, of_left), (right, of_right) = map(self.number, (condition.left, condition.right))
+        if left.is_infinite or right.is_infinite:
+            raise NotReducible(f"{condition} compares a mean with something infinite.")
+        needs = tuple(dict.fromkeys(of_left + of_right))
+        return Encoded(relate(left, condition.sign, right), needs)
 
 
 @dataclass(frozen=True)

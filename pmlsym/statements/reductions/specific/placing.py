@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from pmlsym.proof.evaluation.balls import Point
+from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.specific.columns import Column
-from pmlsym.statements.specific.levels import Levels
+from pmlsym.statements.reductions.specific.information import LAW
+from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.values import Infinite, Undefined, Unseparated, in_kernel
 
 _MOST_WORLDS = 200
+Rows = tuple[Masses, ...]
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,12 @@ class AtWorlds:
     ----------
     said : the statement.
     columns : the answers that have a name in the goal.
+    drawn : those of a secret that is drawn uniformly.
     """
 
     said: Specific
     columns: tuple[Column, ...]
+    drawn: tuple[Column, ...] = ()
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield the numbers in worlds to which the statement applies."""
@@ -64,13 +68,32 @@ class AtWorlds:
             for column in self.columns:
                 kernel = rows["yz".index(column.letter)]
                 numbers |= _numbers(column, world.prior, kernel, answer)
-            yield Point({**levels, **{name: in_kernel(n) for name, n in numbers.items()}})
+            for column in self.drawn:  # of what is the same at every answer
+                kernel = rows["yz".index(column.letter)]
+                numbers = {**_numbers(column, world.prior, kernel, answer), **numbers}
+            laws = {LAW: self._uniformly(world.prior, rows)} if self.drawn else {}
+            yield Point({**levels, **{name: in_kernel(n) for name, n in numbers.items()}}, laws)
+
+    def _uniformly(self, prior: Masses, rows: list[Rows]) -> list[Atom]:
+        """Return the law of the answer that is a secret drawn uniformly."""
+        share = in_kernel(Fraction(1, len(prior)))
+        found: list[Atom] = []
+        for answer in range(len(prior)):
+            numbers = {
+                name: in_kernel(number)
+                for column in self.drawn
+                for name, number in _numbers(
+                    column, prior, rows["yz".index(column.letter)], answer
+                ).items()
+            }
+            found.append((share, numbers))
+        return found
 
 
 def _numbers(
     column: Column,
-    prior: tuple[Fraction, ...],
-    kernel: tuple[tuple[Fraction, ...], ...],
+    prior: Masses,
+    kernel: Rows,
     answer: int,
 ) -> dict[str, Fraction]:
     """Return what the symbols of a column are."""
@@ -78,7 +101,9 @@ def _numbers(
     if isinstance(column.place, int):
         single, y = rarest, column.place
     else:
-        single = y = {"any": answer, "pmin": rarest, "pmax": likeliest}[column.place]
+        single = y = {"any": answer, "drawn": answer, "pmin": rarest, "pmax": likeliest}[
+            column.place
+        ]
     other = next(x for x in range(len(prior)) if x != single)
     chance = sum((p * row[y] for p, row in zip(prior, kernel, strict=True)), Fraction(0))
     symbols = (column.mass, *column.likelihoods, column.chance)

@@ -25,18 +25,16 @@ a probability in some prior with these n, pmin and pmax), so that only a proof o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-import sympy as sp
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Term as Real
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
 from pmlsym.statements.reductions.encoding import (
-    ONE,
     ZERO,
     NotReducible,
     Quotient,
@@ -47,8 +45,14 @@ from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction
 from pmlsym.statements.reductions.specific.channel import Channel
 from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerScene, Column
+from pmlsym.statements.reductions.specific.information import (
+    PER_ANSWER,
+    information_of,
+    speaks_of_information,
+)
 from pmlsym.statements.reductions.specific.known import OF_PRIOR, of_masses
 from pmlsym.statements.reductions.specific.placing import AtWorlds
+from pmlsym.statements.reductions.specific.rows import ROWS, line, rows_sum
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.terms import OfPrior
 from pmlsym.statements.text.vocabulary import LeakageKind
@@ -66,14 +70,6 @@ A_FEW = Theorem(
     "worst.",
     "There are no others, and each has a positive probability.",
 )
-ROWS = Theorem(
-    "rows of answers that are secrets",
-    "If y has the likelihood a(p_y) given y, and b(p_y) = b(0) + p_y (b(1) - b(0)) given any "
-    "other secret, the row of a secret of probability p sums to a(p) + (n - 1) b(0) + "
-    "(1 - p) (b(1) - b(0)).",
-    "The probabilities of the other n - 1 secrets sum to 1 - p.",
-)
-
 _Worst = Mapping[tuple[str, LeakageKind], Column]
 
 
@@ -95,8 +91,43 @@ def reduce_specific(said: Specific) -> Reduction:
     pmc(X->y) > c: an answer y is P_y > 0
     """
     reducer = _Reducer(said)
+    return _reduction(said, reducer, reducer.cases)
+
+
+def reduce_mechanism(said: Specific) -> Reduction:
+    """Return the goals that what a statement is about are mechanisms, whatever it says of them.
+
+    Raises
+    ------
+    NotReducible
+        If they cannot be written as goals.
+    """
+    reducer = _Reducer(said)
+    return _reduction(said, reducer, reducer.of_mechanisms)
+
+
+def likelihood_of_others(said: Specific) -> tuple[Real, Real]:
+    """Return b(0) and b(1) - b(0), b(p) being the likelihood of an answer given another secret.
+
+    That it is b(0) + p (b(1) - b(0)), as for answers that are secrets, is among the goals.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.specific import Answer, Mechanism, about
+    >>> from pmlsym.statements.specific.levels import any_levels
+    >>> half = Mechanism("it", (Answer("p_y/2 + 1/2", "p_y/2", "own"),))
+    >>> likelihood_of_others(about("n >= 2", half, draw=any_levels()))
+    (0, 1/2)
+    """
+    (column,) = _Reducer(said).channel("y").anywhere()
+    return line(column)
+
+
+def _reduction(
+    said: Specific, reducer: _Reducer, yielding: Callable[[], Iterator[Case]]
+) -> Reduction:
     try:
-        cases = tuple(reducer.cases())
+        cases = tuple(yielding())
         for case in cases:
             read_goal(case.goal)
     except (NotProved, RecursionError, OverflowError) as why:
@@ -124,6 +155,7 @@ class _Reducer:
             letter: Channel(one, letter, scene, frozenset(statement.parameters))
             for letter, one in zip("yz", said.mechanisms, strict=False)
         }
+        self._information = information_of(self._channels, self._conditions)
 
     @property
     def _conditions(self) -> tuple[Condition, ...]:
@@ -136,27 +168,31 @@ class _Reducer:
         found = [TWO_LIKELIHOODS]
         for channel in self._channels.values():
             found += [EVERY_ANSWER, ROWS] if channel.mechanism.says_secrets else [A_FEW]
+        if self._information.columns:
+            found.append(PER_ANSWER)
         return tuple(dict.fromkeys(found))
 
     def cases(self) -> Iterator[Case]:
         """Yield the goals: that these are mechanisms, and what is claimed of them."""
-        for channel in self._channels.values():
-            yield from self._is_mechanism(channel)
+        yield from self.of_mechanisms()
+        for column, need in self._information.needs():
+            meaning = f"mutual information is a mean: {column.meaning}"
+            given = (*self._domain(self.channel(column.letter)), *column.relations)
+            yield from self._case(meaning, given, need, column)
         for condition in self._statement.claimed:
             for at in self._places(condition):
                 yield from self._claimed(at, condition)
 
     # --- that these are mechanisms ----------------------------------------------------------------
 
+    def of_mechanisms(self) -> Iterator[Case]:
+        """Yield the goals that these are mechanisms."""
+        for channel in self._channels.values():
+            yield from self._is_mechanism(channel)
+
     def _is_mechanism(self, channel: Channel) -> Iterator[Case]:
         columns = channel.anywhere()
-        asked = channel.mechanism.conditions
-        domain = [
-            sentence
-            for condition in self._statement.where
-            if condition in asked  # what a statement adds is no part of the mechanism
-            for sentence in assumed(self._scene, condition)
-        ]
+        domain = self._domain(channel)
         for column in columns:
             for need in column.needs:
                 meaning = f"the entries have values: {column.meaning}"
@@ -177,8 +213,18 @@ class _Reducer:
                     claim = column.not_worse(worst, kind)
                     yield from self._case(meaning, given, claim, column, worst)
         meaning = f"the rows of {channel.mechanism.name} sum to one"
-        for sentence in _rows(channel, columns):
+        for sentence in rows_sum(channel, columns):
             yield from self._case(meaning, domain, sentence, *columns)
+
+    def _domain(self, channel: Channel) -> list[Sentence]:
+        """Return the conditions on the parameters of a mechanism."""
+        asked = channel.mechanism.conditions
+        return [
+            sentence
+            for condition in self._statement.where
+            if condition in asked  # what a statement adds is no part of the mechanism
+            for sentence in assumed(self._scene, condition)
+        ]
 
     # --- what is claimed --------------------------------------------------------------------------
 
@@ -189,7 +235,7 @@ class _Reducer:
         if not claimed.outcomes:
             yield {}
         for letter in claimed.outcomes:
-            for column in self._channel(letter).anywhere():
+            for column in self.channel(letter).anywhere():
                 yield {letter: column}
 
     def _claimed(self, at: Mapping[str, Column], claimed: Condition) -> Iterator[Case]:
@@ -201,6 +247,8 @@ class _Reducer:
         }
         columns = (*at.values(), *worst.values())
         sentences = [relation for column in columns for relation in column.relations]
+        if any(speaks_of_information(condition) for condition in (*given, claimed)):
+            sentences += self._information.facts()
         for condition in given:
             for place in self._instances(condition, at, worst):
                 sentences += assumed(self._at(place, worst), condition)
@@ -217,12 +265,13 @@ class _Reducer:
         if not condition.outcomes:
             yield at
         for letter in condition.outcomes:
-            self._channel(letter)
+            self.channel(letter)
             named = [column for (of, _), column in worst.items() if of == letter]
             for column in [*named, *([at[letter]] if letter in at else [])]:
                 yield {letter: column}
 
-    def _channel(self, letter: str) -> Channel:
+    def channel(self, letter: str) -> Channel:
+        """Return the mechanism of an answer."""
         if letter not in self._channels:
             raise NotReducible(f"{letter} is no answer of a mechanism.")
         return self._channels[letter]
@@ -245,7 +294,8 @@ class _Reducer:
 
         answers = {f"p_{letter}": column.mass for letter, column in at.items()}
         answers |= {f"q_{letter}": column.chance for letter, column in at.items()}
-        return AnswerScene(measure, self._scene.prior, known, answers=answers)
+        overall = self._information.of
+        return AnswerScene(measure, self._scene.prior, known, answers=answers, overall=overall)
 
     # --- goals ------------------------------------------------------------------------------------
 
@@ -269,21 +319,8 @@ class _Reducer:
         ]
         hypotheses = plain([*known, *given], self._parameters)
         if hypotheses is not None:
-            placed = AtWorlds(self._said, columns)
+            placed = AtWorlds(self._said, columns, tuple(self._information.columns.values()))
             yield Case(meaning, Goal(hypotheses, claim), None, complete=False, placed=placed)
-
-
-def _rows(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
-    """Yield that the rows sum to one, in terms of the entries."""
-    if not channel.mechanism.says_secrets:
-        for entries in zip(*(column.entries for column in columns), strict=True):
-            yield relate(sp.Add(*entries, evaluate=False), "=", ONE)
-        return
-    (column,) = columns
-    own, other = column.entries
-    none, all_ = (other.subs(column.mass, end) for end in (ZERO, ONE))
-    yield relate(other, "=", none + column.mass * (all_ - none))
-    yield relate(own + (N - 1) * none + (1 - column.mass) * (all_ - none), "=", ONE)
 
 
 def _no_leakage(leakage: Leakage | Overall) -> Quotient:

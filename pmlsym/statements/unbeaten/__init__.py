@@ -1,0 +1,13 @@
+"""Statements that no mechanism with a guarantee is worth more than one that is written down.
+
+>>> from pmlsym.statements.specific import Answer, Mechanism
+>>> tell = Mechanism("the identity", (Answer("1", "0", "own"),))
+>>> print(Unbeaten.of("PML(u)", tell, draw=any_designs("u")).trial(40).violations)
+0
+"""
+
+from pmlsym.statements.unbeaten.drawing import any_designs
+from pmlsym.statements.unbeaten.statement import Unbeaten
+from pmlsym.statements.unbeaten.world import Designed
+
+__all__ = ["Designed", "Unbeaten", "any_designs"]

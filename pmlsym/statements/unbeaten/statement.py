@@ -1,0 +1,166 @@
+"""That no mechanism with a guarantee is worth more than one that is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+from pmlsym.errors import ParameterError
+from pmlsym.statements.assertion import Check, Judgement
+from pmlsym.statements.clauses import Alphabet, Condition
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.finite import shape_of
+from pmlsym.statements.model import Model
+from pmlsym.statements.readable import Relation, Shape, Trial
+from pmlsym.statements.reading import check_all, unmet
+from pmlsym.statements.search import counted
+from pmlsym.statements.specific.mechanism import Mechanism
+from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import Number, Parameter
+from pmlsym.statements.text.latex import in_latex
+from pmlsym.statements.text.parse import parse
+from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.unbeaten.world import Designed
+from pmlsym.statements.values import ZERO, Undefined, Unseparated, holds
+
+Draw = Callable[[int, Random], Designed]
+_UTILITY = (
+    "every sub-convex utility U (the sum over the outcomes y of one function of P(y|.), which is "
+    "convex and positively homogeneous)"
+)
+
+
+@dataclass(frozen=True)
+class Unbeaten:
+    """A statement about every mechanism from X to Y that meets conditions, and every utility.
+
+    It says that the mechanism is worth no more than one from X to Z that is written down. Of that
+    one it says that it is a mechanism, and not that it meets the conditions.
+
+    Parameters
+    ----------
+    given : what X->Y meets: conditions and guarantees, in the place of a conclusion.
+    mechanism : that of X->Z, of which the answers are the secrets.
+    draw : makes the world of a number: edge cases first.
+    tries : how many worlds a check of the ledger reads.
+
+    Raises
+    ------
+    StatementError
+        If the parts do not fit together.
+    """
+
+    given: Statement
+    mechanism: Mechanism
+    draw: Draw
+    tries: int = 100
+
+    def __post_init__(self) -> None:
+        check_part("given", self.given, Statement, "a Statement, as parse gives it")
+        # exactly this type: others could say something else each time they are asked
+        if type(self.mechanism) is not Mechanism or not self.mechanism.says_secrets:
+            raise StatementError("The mechanism has to be a Mechanism(...) that says secrets.")
+        if not callable(self.draw):
+            raise StatementError("draw has to be a function that makes the world of a number.")
+        if type(self.tries) is not int or self.tries < 1:
+            raise StatementError("tries has to be a whole number above 0.")
+        given = parse(str(self.given))  # what is read is what is printed
+        object.__setattr__(self, "given", given)
+        if given.hypotheses or given.both_ways or given.has_holes:
+            raise StatementError(f"{given} has to be what a mechanism meets, without an arrow.")
+        if "Z" in given.variables or not all(type(one) is Alphabet for one in given.structure):
+            raise StatementError(f"{given} has to be about X->Y alone, for every prior.")
+        if not self.mechanism.parameters <= set(given.parameters):
+            raise StatementError("A parameter of the mechanism stands nowhere in the statement.")
+
+    @classmethod
+    def of(cls, text: str, mechanism: Mechanism, *, draw: Draw, tries: int = 100) -> Unbeaten:
+        """Return the statement about what meets a text, and what the mechanism is made for.
+
+        Raises
+        ------
+        ParseError
+            If the text is no statement.
+        """
+        spoken = parse(text)
+        beside = mechanism.parameters - set(spoken.parameters)
+        ranges = (Condition(Parameter(name), ">=", Number(ZERO)) for name in sorted(beside))
+        where = tuple(dict.fromkeys((*spoken.where, *mechanism.conditions, *ranges)))
+        return cls(replace(spoken, where=where), mechanism, draw, tries)
+
+    @property
+    def exists(self) -> bool:
+        """Never: it is said of every world."""
+        return False
+
+    @property
+    def text(self) -> None:
+        """Nothing: the language of statements has no utilities."""
+        return
+
+    @property
+    def about(self) -> type:
+        """The class of the worlds that it is about."""
+        return Designed
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The numbers that a world has to bring, by name."""
+        return tuple(self.given.parameters)
+
+    @property
+    def shape(self) -> Shape:
+        """Its parts, to compare it with another."""
+        found = shape_of(self.given)
+        said = Relation("U(X->Y)", "<=", f"U({self.mechanism.name})")
+        return Shape(self.mechanism.name, found.hypotheses | found.conclusion, frozenset({said}))
+
+    def words(self) -> str:
+        """Return it in English, with all quantifiers."""
+        return (
+            f"Let a mechanism meet this: {self.given.words()} For {_UTILITY}, U(X->Y) <= U(X->Z), "
+            f"where X->Z is {self.mechanism.words('Z')}."
+        )
+
+    def latex(self) -> str:
+        """Return it as LaTeX for math mode."""
+        z = self.mechanism.latex("Z")
+        return rf"{z}:\quad {in_latex(self.given)} \Rightarrow U(P_{{Y\mid X}})\le U(P_{{Z\mid X}})"
+
+    def speaks_of(self, world: object) -> bool:
+        """Whether a world is a mechanism with levels for all of its parameters."""
+        return type(world) is Designed and {*self.parameters} <= world.parameters.keys()
+
+    def judge(self, world: object) -> Judgement:
+        """Read it on a world: both mechanisms are built, and what each is worth is added up.
+
+        Raises
+        ------
+        ParameterError
+            If the world is of another kind, or lacks a parameter.
+        """
+        if not isinstance(world, Designed) or not self.speaks_of(world):
+            kind = type(world).__name__
+            raise ParameterError(f"The world is a {kind}, but has to be Designed with all levels.")
+        if unmet(self.given, Model(world.law, world.parameters)):
+            return Judgement(False, None, None)
+        here = Evaluation(world.law, world.parameters)
+        found = check_all((*self.given.where, *self.given.claimed), here)
+        if found is not None and not found.true:
+            sides = (found.left, found.right, found.reason)
+            return Judgement(found.true, None, Check(str(found.condition), found.true, *sides))
+        try:
+            rows = self.mechanism.rows(world.prior, world.parameters)
+        except (Undefined, Unseparated) as reason:
+            told = None if isinstance(reason, Unseparated) else False
+            return Judgement(True, told, Check("it is a mechanism", told, reason=str(reason)))
+        mine, other = world.worth(world.kernel), world.worth(rows)
+        true = holds(mine, "<=", other)
+        return Judgement(True, true, Check("U(X->Y) <= U(X->Z)", true, mine, other))
+
+    def trial(self, count: int, seed: int = 0) -> Trial:
+        """Read it on a number of worlds, edge cases first."""
+        random = Random(seed)  # no secret depends on it
+        worlds = (self.draw(number, random) for number in range(count))
+        return counted(((world, self.judge(world)) for world in worlds), seed)
