@@ -56,13 +56,14 @@ _MEANING = {
 }
 
 
-def in_words(statement: Clauses, mechanism: str = "") -> str:
+def in_words(statement: Clauses, mechanism: str = "", then: str = "") -> str:
     """Return a statement in English.
 
     Parameters
     ----------
     statement : what is said.
     mechanism : of which mechanism; of every one if it is empty.
+    then : what follows for whatever meets all clauses, in words; empty where a clause is claimed.
 
     Examples
     --------
@@ -77,7 +78,9 @@ def in_words(statement: Clauses, mechanism: str = "") -> str:
     """
     given = " and ".join(map(_clause, statement.hypotheses))
     claim = " and ".join(map(_clause, statement.conclusion))
-    if statement.both_ways:
+    if then:
+        body = f"if {' and '.join(filter(None, (given, claim)))}, then {then}"
+    elif statement.both_ways:
         body = f"{given}, if and only if {claim}"
     else:
         body = f"if {given}, then {claim}" if given else claim

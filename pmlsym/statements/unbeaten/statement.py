@@ -21,6 +21,7 @@ from pmlsym.statements.terms import Number, Parameter
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.text.words import in_words
 from pmlsym.statements.unbeaten.world import Designed
 from pmlsym.statements.values import ZERO, Undefined, Unseparated, holds
 
@@ -118,10 +119,8 @@ class Unbeaten:
 
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
-        return (
-            f"Let a mechanism meet this: {self.given.words()} For {_UTILITY}, U(X->Y) <= U(X->Z), "
-            f"where X->Z is {self.mechanism.words('Z')}."
-        )
+        worth = f"U(X->Y) <= U(X->Z) for {_UTILITY}, where X->Z is {self.mechanism.words('Z')}"
+        return in_words(self.given, then=worth)
 
     def latex(self) -> str:
         """Return it as LaTeX for math mode."""
