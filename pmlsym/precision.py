@@ -24,8 +24,11 @@ def at_precision(bits: int) -> Iterator[None]:
 
     with _CHANGING:
         before = flint.ctx.prec
-        flint.ctx.prec = bits
-        try:
-            yield
+        try:  # twice: an interrupt can arrive between any two lines
+            try:
+                flint.ctx.prec = bits
+                yield
+            finally:
+                flint.ctx.prec = before
         finally:
             flint.ctx.prec = before

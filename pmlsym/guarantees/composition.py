@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number
@@ -104,10 +104,15 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
         )
     with at_precision(BITS):
         found = list(map(above, kind.strongest(Together(sets, least, Enclosed())).values))
-    telling = [one for one in guarantees if any(value != 0 for value in one.values)]
+    telling = [one for one, lifts in zip(guarantees, sets, strict=True) if not _is_silent(lifts)]
     if len(telling) == 1:  # which rounding need not make weaker than it is
         found = [min(pair) for pair in zip(found, map(float, telling[0].values), strict=True)]
     return kind(*found)
+
+
+def _is_silent(lifts: LiftSet) -> bool:
+    """Say whether every lift is one: with mean one, if none is above it or none is below."""
+    return 0 in (lifts.bounds if isinstance(lifts, Box) else (cast(Cone, lifts).epsilon,))
 
 
 def _read(guarantees: tuple[K, ...], p_min: Number | None) -> tuple[type[K], Number]:

@@ -233,8 +233,9 @@ def proof_rows(step: Step, citations: Citations | None = None) -> list[dict[str,
             "formal": goal_text(*one.theorem.goal),
             "latex": goal_latex(*one.theorem.goal, NAMES),
         }
-        if one.kind == "decision":
-            row["confirmed"] = confirmed(one)
+        rests_on = confirmed(one)
+        if one.kind == "decision" or rests_on != "certificate":
+            row["confirmed"] = rests_on
         rows.append(row)
     for one in chain:
         if citations.place(one) is None and one.premises:
@@ -254,6 +255,6 @@ def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
 
 
 def confirmed(step: Step) -> str:
-    """Say what the decisions of a step rest on."""
+    """Say what the questions of a step rest on, that of a decision or what a rule needs."""
     weak = any(question.answer == "two solvers" for question in honest(step).questions)
     return "two solvers" if weak else "certificate"

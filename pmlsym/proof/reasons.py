@@ -22,6 +22,14 @@ def kind(proof: Proof, theorem: Theorem) -> str:
 
 def reason(proof: Proof, theorem: Theorem) -> str:
     """Say why what the last step of a proof says holds; the proof goes through."""
+    said = _rule(proof, theorem)
+    weak = any(question.answer == "two solvers" for question in theorem.questions)
+    if proof[0] == "decision" or not weak:
+        return said
+    return f"{said}; two solvers agree on what it needs, without a certificate"
+
+
+def _rule(proof: Proof, theorem: Theorem) -> str:
     match proof:
         case ("decision", *_):
             if _is_identity(proof, theorem):

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.check import Proof, Review, check
+from pmlsym.proof.kernel.holding import held
 from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.kernel.theorem import Theorem
@@ -90,21 +91,15 @@ _CERTIFIED_ONLY: ContextVar[bool] = ContextVar("certified only", default=False)
 @contextmanager
 def asking(oracle: Oracle) -> Iterator[Oracle]:
     """Follow proofs with this oracle inside the block."""
-    token = _CHOSEN.set(oracle)
-    try:
+    with held(_CHOSEN, oracle):
         yield oracle
-    finally:
-        _CHOSEN.reset(token)
 
 
 @contextmanager
 def certificates_only() -> Iterator[None]:
     """Ask no solvers to agree inside the block: whatever is proved there has certificates."""
-    token = _CERTIFIED_ONLY.set(True)
-    try:
+    with held(_CERTIFIED_ONLY, True):
         yield
-    finally:
-        _CERTIFIED_ONLY.reset(token)
 
 
 class Followed(Protocol):

@@ -81,7 +81,7 @@ class Finding(Shown):
             case Step() as step:
                 return covers(honest(step).theorem.goal, read_goal(self.goal))
             case Witness() as witness:
-                return read_goal(witness.goal) == read_goal(self.goal)
+                return witness.is_about(read_goal(self.goal))
         return True  # a search says itself what it searched
 
     @property
@@ -128,6 +128,8 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
     if not findings:
         raise NoVerdict("there is no evidence at all")
     found = [_found(finding) for finding in findings]
+    if not found:
+        raise NoVerdict(f"{type(findings).__name__} gives no findings, and says that it has some")
     return max(found, key=VERDICTS.index)
 
 

@@ -116,6 +116,10 @@ class Witness(Shown):
             "a witness cannot be pickled: build it again from its goal, its numbers and its laws"
         )
 
+    def is_about(self, goal: KernelGoal) -> bool:
+        """Whether it refutes this goal, by what was read when it was built."""
+        return self._kept.goal == goal
+
     @property
     def point(self) -> Point:
         """The numbers and the laws, as they were read."""
@@ -200,8 +204,8 @@ class Witness(Shown):
 
     def written_laws(self) -> dict[str, str]:
         """Return the laws as text, by their names."""
-        _, reader, point, _ = self._kept
-        return {name: reader.law_text(name, law) for name, law in point.laws.items()}
+        write, laws = self._kept.reader.law_text, self._kept.point.laws
+        return {name: write(name, law) for name, law in laws.items()}
 
     def written_in_latex(self, names: Mapping[str, str]) -> list[str]:
         """Return the numbers, and then the laws, as LaTeX; `names` says how symbols are set."""
@@ -244,14 +248,12 @@ class Witness(Shown):
 
     def page(self) -> Page:
         """Return the goal, the numbers and both sides as a page."""
-        given, conclusion = self._kept.goal
-        goal = Formula(goal_text(given, conclusion), goal_latex(given, conclusion, NAMES))
+        goal = Formula(goal_text(*self._kept.goal), goal_latex(*self._kept.goal, NAMES))
         lines = (Words(goal, "it refutes"), Words(self.text), Words(self.how, faint=True))
         return Page("A witness", lines)
 
     def _digits(self, side: kernel.Term) -> str:
-        ball = self._near(side, _SIX_DIGITS)
-        return "" if ball is None else f" = {six_digits(ball)}"
+        return "" if (ball := self._near(side, _SIX_DIGITS)) is None else f" = {six_digits(ball)}"
 
 
 class _Kept(NamedTuple):

@@ -1,6 +1,9 @@
 """Exact levels and probabilities so small that sympy's own comparisons say the wrong thing."""
 
+import math
+from dataclasses import dataclass
 from fractions import Fraction as F
+from typing import ClassVar
 
 import mpmath
 import pytest
@@ -8,6 +11,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML, R2, composed
+from pmlsym.guarantees import Box, Extreme, Guarantee
 from pmlsym.guarantees.sets.ordered import at_least, exceeds, greatest, smallest
 
 
@@ -129,3 +133,25 @@ def test_numbers_that_python_does_not_print_are_compared():
     assert exceeds(sp.log(1 + tiny), 0)
     assert at_least(tiny, sp.log(1 + tiny))
     assert not exceeds(sp.log(sp.Integer(10**5000)), sp.log(sp.Integer(10**5000 + 1)))
+
+
+def test_a_level_of_zero_that_lets_something_leak_counts():
+    """The bounds of a guarantee of one's own need not vanish with its level."""
+
+    @dataclass(frozen=True)
+    class Beyond(Guarantee):
+        name: ClassVar[str] = "Beyond"
+        epsilon: float
+
+        def lift_set(self, masses=()):
+            return Box(tuple(masses), self.epsilon + 1, math.inf)
+
+        @classmethod
+        def strongest(cls, lifts):
+            return Extreme((lifts.down().values[0] - 1,))
+
+    together = composed(Beyond(0.0), Beyond(0.25), p_min=F(1, 10)).epsilon + 1
+    assert together == pytest.approx(composed(PMC(1.0), PMC(1.25), p_min=F(1, 10)).epsilon)
+    # and what says nothing leaves the other one as it is
+    for kind in (PML, PMC, LIP, LDP):
+        assert composed(kind(0.0), kind(0.25), p_min=F(1, 10)) == kind(0.25)

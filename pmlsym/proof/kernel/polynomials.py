@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from pmlsym.proof.kernel.holding import held
 from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved
 
 Rational: TypeAlias = int | Fraction
@@ -39,11 +40,8 @@ def begin() -> None:
 def one_step() -> Iterator[None]:
     """Count the work of one step of a proof, whatever tables it makes."""
     begin()
-    before = _in_a_step.set(True)
-    try:
+    with held(_in_a_step, True):
         yield
-    finally:
-        _in_a_step.reset(before)
 
 
 def spend(work: int) -> None:

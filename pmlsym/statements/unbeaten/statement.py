@@ -72,6 +72,8 @@ class Unbeaten:
             raise StatementError(f"{given} has to be what a mechanism meets, without an arrow.")
         if "Z" in given.variables or not all(type(one) is Alphabet for one in given.structure):
             raise StatementError(f"{given} has to be about X->Y alone, for every prior.")
+        if given.size[0] < 2:  # the answers are the secrets, and of one there is nothing to say
+            raise StatementError(f"{given} speaks of a single secret: say |X| >= 2.")
         if not self.mechanism.parameters <= set(given.parameters):
             raise StatementError("A parameter of the mechanism stands nowhere in the statement.")
 

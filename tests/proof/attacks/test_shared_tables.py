@@ -3,19 +3,28 @@
 import importlib
 import json
 import pkgutil
+import sys
 
+import flint
 import pytest
 import sympy as sp
 
 import pmlsym
+from pmlsym import precision
 from pmlsym.ledger import claim, decisions
+from pmlsym.proof import review
 from pmlsym.proof.certificates.store import Store
+from pmlsym.proof.chain import proof_rows
 from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.kernel import polynomials
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.question import AGREED
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.review import Oracle, asking, proposal
-from pmlsym.proof.steps import Decided
+from pmlsym.proof.search import Effort, refutes
+from pmlsym.proof.steps import Cases, Decided
+from pmlsym.proof.verdict import Finding, verdict
+from pmlsym.proof.witness import NoWitness, Witness
 from pmlsym.statements.law import Law
 from pmlsym.statements.payoffs import OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.text.vocabulary import StatementError
@@ -122,3 +131,73 @@ class Word(str):
 def test_the_words_of_a_payoff_are_plain_texts(payoff):
     with pytest.raises(StatementError):
         OfPayoffs.of("saves_C = pmc_X", payoff())
+
+
+def test_what_is_left_by_an_interrupt_between_two_lines_is_put_back():
+    """It arrives as the first line of a block returns, before anything in the block."""
+
+    def state():
+        held = polynomials._in_a_step, review._CHOSEN, review._CERTIFIED_ONLY
+        return (*(variable.get() for variable in held), flint.ctx.prec)
+
+    blocks = (
+        polynomials.one_step,
+        lambda: review.asking(Oracle(None)),
+        review.certificates_only,
+        lambda: precision.at_precision(99),
+    )
+    before = state()
+    for block in blocks:
+        for line in range(12):
+            left = iter(range(line))
+
+            def interrupting(frame, event, _, left=left):
+                if frame.f_code.co_filename.endswith(
+                    ("polynomials.py", "review.py", "precision.py", "holding.py")
+                ):
+                    if event == "line" and next(left, None) is None:
+                        raise KeyboardInterrupt
+                    return interrupting
+                return None
+
+            sys.settrace(interrupting)
+            try:
+                with block():
+                    pass
+            except KeyboardInterrupt:
+                pass
+            finally:
+                sys.settrace(None)
+            assert state() == before, (block, line)
+
+
+def test_a_rule_that_rests_on_two_solvers_says_so():
+    """The step of a decision said it, that of a rule with questions of its own did not."""
+    close = x**4 * y**2 + x**2 * y**4 + 1 - 3 * x**2 * y**2 + R(1, 10**9)
+    number = sp.log(close)
+    goal = Goal((x > 1,), x**2 > x)
+    search = Oracle(None, Effort())
+
+    def agreeing(document):
+        found = search(document)
+        unsat = refutes(document["variables"], document["hypotheses"]) == "unsat"
+        return AGREED if found is None and unsat else found
+
+    with asking(agreeing):
+        halves = [Goal((x > 1, half), x**2 > x) for half in (number >= 0, number <= 0)]
+        proof = Cases(number, *map(Decided, halves))
+        found = Finding(goal, proof)
+        assert verdict([found]) == "supported"
+        *halves, last = proof_rows(proof)
+    assert {row["confirmed"] for row in halves} == {"certificate"}
+    assert last["confirmed"] == "two solvers"
+    assert "two solvers" in last["reason"]
+
+
+def test_evidence_says_which_goal_it_was_made_for():
+    goal = Goal((x > 0,), x > 1)
+    finding = Finding(goal, Witness(goal, {x: R(1, 2)}, "by hand"))
+    goal.__init__((x > 1,), x > R(1, 2))
+    assert "something else" in repr(finding)
+    with pytest.raises(NoWitness, match="was changed"):
+        verdict([finding])

@@ -64,7 +64,8 @@ RESPONSE = randomized_response("u")
 BOTH = linear("1/8", "exp(-u)/4")
 COIN = Mechanism("a coin", (Answer("1/2", "1/2", "own"),) * 2)
 MECHANISMS = (IDENTITY, SILENT, REDRAW, QUARTER, EXTREMAL)
-OF_TWO = (*MECHANISMS, RESPONSE, BOTH, linear("3/8", "1/8"))
+# the last one says the other secret more often: what it keeps of a secret is negative
+OF_TWO = (*MECHANISMS, RESPONSE, BOTH, linear("3/8", "1/8"), linear("3/4", "0", "other"))
 GIVEN = (
     *("PML(u)", "PMC(u)", "LDP(u)", "LIP(u)", "PML(2*u)", "PMC(u) and PML(2*u)", "n >= 2"),
     *("pml(X->y) <= 2*u", "LDP(log(3))", "ALIP(u, 2*u)", "PMC(log(4))", "PML(0)"),
@@ -281,3 +282,11 @@ def test_it_says_what_is_quantified_over():
     assert r"U(P_{Y\mid X})\le U(P_{Z\mid X})" in said.latex()
     assert said.trial(30, seed=2) == said.trial(30, seed=2)
     assert said.shape != Unbeaten.of("PMC(u)", REDRAW, draw=DRAW).shape
+
+
+@pytest.mark.parametrize("size", ["|X| >= 1", "|X| = 1"])
+def test_of_a_single_secret_nothing_is_said(size):
+    """That the rows sum to one is a goal for two secrets and more alone."""
+    other = Answer("1 - (1 - p_y)*exp(-u) + max(2 - n, 0)", "p_y*exp(-u)", "own")
+    with pytest.raises(StatementError, match="speaks of a single secret"):
+        Unbeaten.of(f"{size}: PMC(u)", Mechanism("it", (other,)), draw=DRAW)

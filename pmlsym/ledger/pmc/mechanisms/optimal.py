@@ -106,7 +106,8 @@ rr_optimal = Claim(
     'of sub-convex utility functions" continues a sentence on the binary mechanism and is read of '
     "it. "
     "For more secrets the source has it for large eps, from a level on that depends on the prior, "
-    "and binary mechanisms for small eps; that is not asserted here. Utilities as in Cor. 5",
+    "and binary mechanisms for small eps; that is not asserted here. "
+    "That the response is eps-LDP is pmc.example-4.ldp. Utilities as in Cor. 5",
     models=(Levels((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (("e", Fraction(3, 2)),)),),
     **stated(
         Unbeaten.of(
