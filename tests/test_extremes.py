@@ -79,6 +79,7 @@ def test_an_exact_scale_below_all_floats_is_refused():
         ("scale", lambda tiny: ps.laplace.dp([[0, 1]], tiny)),
         ("alpha", lambda tiny: ps.laplace.corner([[0, 1]], tiny, 1)),
         ("alpha", lambda tiny: ps.laplace.tilted([[0, 1]], tiny, 1)),
+        ("alpha", lambda tiny: ps.laplace.triangle([[0, 1e9]], tiny, 1)),
         ("alpha", lambda tiny: ps.laplace.calibrate(0.5, tiny, workload=[[0, 1]])),
         ("deviation", lambda tiny: GaussianNoise(Uniform(0, 1), tiny)),
     ],

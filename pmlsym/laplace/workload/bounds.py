@@ -256,9 +256,9 @@ def dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:
 def _read(workload: TableLike, alpha: Number, scale: Number) -> tuple[FloatArray, float]:
     """Return the workload over the scale, and alpha."""
     columns = _columns(workload, scale)
-    floor = as_number("alpha", alpha)
+    as_number("alpha", alpha)
     check_alpha(alpha, columns.shape[1])
-    return columns, floor
+    return columns, positive_float("alpha", alpha)
 
 
 def _tolerance(tolerance: object) -> float:
