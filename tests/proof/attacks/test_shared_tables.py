@@ -4,13 +4,12 @@ import importlib
 import json
 import pkgutil
 import sys
+from contextlib import suppress
 
-import flint
 import pytest
 import sympy as sp
 
 import pmlsym
-from pmlsym import precision
 from pmlsym.ledger import claim, decisions
 from pmlsym.proof import review
 from pmlsym.proof.certificates.store import Store
@@ -138,13 +137,12 @@ def test_what_is_left_by_an_interrupt_between_two_lines_is_put_back():
 
     def state():
         held = polynomials._in_a_step, review._CHOSEN, review._CERTIFIED_ONLY
-        return (*(variable.get() for variable in held), flint.ctx.prec)
+        return tuple(variable.get() for variable in held)
 
     blocks = (
         polynomials.one_step,
         lambda: review.asking(Oracle(None)),
         review.certificates_only,
-        lambda: precision.at_precision(99),
     )
     before = state()
     for block in blocks:
@@ -152,22 +150,19 @@ def test_what_is_left_by_an_interrupt_between_two_lines_is_put_back():
             left = iter(range(line))
 
             def interrupting(frame, event, _, left=left):
-                if frame.f_code.co_filename.endswith(
-                    ("polynomials.py", "review.py", "precision.py", "holding.py")
-                ):
+                if frame.f_code.co_filename.endswith(("polynomials.py", "review.py", "holding.py")):
                     if event == "line" and next(left, None) is None:
                         raise KeyboardInterrupt
                     return interrupting
                 return None
 
+            tracing = sys.gettrace()
             sys.settrace(interrupting)
             try:
-                with block():
+                with suppress(KeyboardInterrupt), block():
                     pass
-            except KeyboardInterrupt:
-                pass
             finally:
-                sys.settrace(None)
+                sys.settrace(tracing)
             assert state() == before, (block, line)
 
 
