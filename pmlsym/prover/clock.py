@@ -73,7 +73,15 @@ def ending(at: float) -> Iterator[None]:
 @contextmanager
 def _guarded(at: float) -> Iterator[None]:
     guard = (_Guard if threads.can_start() else _Alarm)(threading.get_ident(), at)
-    _LISTENING.begin(guard)
+    before = sys.unraisablehook
+
+    def hook(failure: sys.UnraisableHookArgs) -> None:
+        # what is not yet whole cannot be taken apart: no attribute tells who owns it
+        half_made = guard.fired and failure.exc_type is AttributeError
+        if failure.exc_type is not TimeIsUp and not half_made:
+            before(failure)
+
+    sys.unraisablehook = hook
     try:
         try:
             _mine.guard = guard
@@ -91,42 +99,8 @@ def _guarded(at: float) -> Iterator[None]:
     finally:
         guard.close()  # it may have fired on the way into the first: the next one is not soon
         _mine.guard = None
-        _LISTENING.end()
-
-
-class _Listening:
-    """Keeps what is lost when a limit fires from being reported, as long as there are limits.
-
-    One hook for the limits of all threads: they end in any order, and a hook of each would put
-    back what another one had found.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._guards: dict[int, _Guard] = {}
-        self._before = sys.unraisablehook
-
-    def begin(self, guard: _Guard) -> None:
-        with self._lock:
-            if not self._guards:
-                self._before, sys.unraisablehook = sys.unraisablehook, self._heard
-            self._guards[threading.get_ident()] = guard
-
-    def end(self) -> None:
-        with self._lock:
-            self._guards.pop(threading.get_ident(), None)
-            if not self._guards and sys.unraisablehook == self._heard:
-                sys.unraisablehook = self._before
-
-    def _heard(self, failure: sys.UnraisableHookArgs) -> None:
-        guard = self._guards.get(threading.get_ident())
-        # what is not yet whole cannot be taken apart: no attribute tells who owns it
-        half_made = guard is not None and guard.fired and failure.exc_type is AttributeError
-        if failure.exc_type is not TimeIsUp and not half_made:
-            self._before(failure)
-
-
-_LISTENING = _Listening()
+        if sys.unraisablehook is hook:
+            sys.unraisablehook = before
 
 
 @lru_cache(maxsize=1)

@@ -86,24 +86,3 @@ def test_nothing_is_raised_while_a_thread_starts(monkeypatch):
         assert desk.ask(max, 1, 2) == 2
     assert dict.fromkeys(("Guard", "z3"), True).items() <= held.items()
     assert all(held.values())
-
-
-def test_limits_of_threads_that_overlap_put_back_what_was_there():
-    before, inside, done = sys.unraisablehook, threading.Barrier(2), threading.Event()
-
-    def one():
-        with ending(time.monotonic() + 60):
-            inside.wait(30)
-            inside.wait(30)
-        done.set()
-
-    for _ in range(3):
-        done.clear()
-        thread = threading.Thread(target=one)
-        thread.start()
-        inside.wait(30)  # the other one has begun
-        with ending(time.monotonic() + 60):
-            inside.wait(30)
-            assert done.wait(30)  # and ends before this one
-        thread.join()
-        assert sys.unraisablehook == before
