@@ -20,6 +20,9 @@ PARALLEL = --numprocesses auto -p no:benchmark
 
 PORT ?= 8000
 
+# the tests start hundreds of processes, each of which would compile sympy anew for three seconds
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: check test test-oldest lab site explore prover serve test-browser course bench mutate clean
 
 check: $(VENV)/package-installed
