@@ -1,11 +1,12 @@
 """Points are found where plain guesses hardly ever land, and every hypothesis holds at them."""
 
+import pytest
 import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym.proof.evaluation import points as search
-from pmlsym.proof.evaluation.compiled import compiled
+from pmlsym.proof.evaluation.compiled import compiled, seeming
 from pmlsym.proof.evaluation.floats import approximate
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal
@@ -60,6 +61,7 @@ def test_a_search_that_has_tried_all_numbers_ends(monkeypatch):
     assert len(drawn) > 1
 
 
+SIGNS = ["<", ">", "<=", ">=", "=", "!="]
 LAW = ("law", "P", ("w",), ((">=", ("bound", 0, 0), ("number", 0, 1)),))
 PLAIN = st.one_of(
     st.tuples(st.just("number"), st.integers(-5, 5), st.integers(1, 4)),
@@ -69,7 +71,7 @@ PLAIN = st.one_of(
 
 def larger(parts):
     several = st.lists(parts, min_size=2, max_size=3)
-    relation = st.tuples(st.sampled_from(["<", ">", "<=", ">=", "=", "!="]), parts, parts)
+    relation = st.tuples(st.sampled_from(SIGNS), parts, parts)
     return st.one_of(
         st.tuples(st.sampled_from(["exp", "log", "abs", "round"]), parts),
         st.tuples(st.sampled_from(["sum", "product", "max", "min"]), several).map(
@@ -99,8 +101,37 @@ def test_a_compiled_term_is_the_term_read_anew(term, x, y):
     )
 
 
+@given(
+    st.tuples(st.sampled_from(SIGNS), *[st.recursive(PLAIN, larger, max_leaves=8)] * 2),
+    st.floats(),
+    st.floats(-3, 3),
+)
+def test_a_compiled_relation_seems_to_hold_where_its_sides_say_so(relation, x, y):
+    numbers = {"x": x, "y's": y}
+    laws = {LAW: [(0.25, (1.5,)), (0.75, (2.0,))]}
+    sign, *sides = relation
+    try:
+        left, right = (approximate(side, numbers, laws, ()) for side in sides)
+    except (ArithmeticError, ValueError):
+        with pytest.raises((ArithmeticError, ValueError)):
+            seeming(relation)(numbers, laws, ())
+        return
+    gap, close = left - right, 1e-9
+    expected = {
+        "<": gap <= -close,
+        ">": gap >= close,
+        "<=": gap < close,
+        ">=": gap > -close,
+        "=": -close < gap < close,
+        "!=": gap <= -close or gap >= close,
+    }
+    assert seeming(relation)(numbers, laws, ()) is expected[sign]
+
+
 def test_a_term_too_deep_for_pythons_reader_is_evaluated():
     deep = ("symbol", "x")
     for _ in range(110):
         deep = ("abs", ("sum", deep, ("number", 1, 1)))
     assert compiled(deep)({"x": 0.5}, {}, ()) == 110.5
+    assert seeming((">", deep, ("number", 110, 1)))({"x": 0.5}, {}, ())
+    assert not seeming((">", deep, ("number", 111, 1)))({"x": 0.5}, {}, ())

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from pmlsym.proof.evaluation.floats import FloatLaws, approximate, seems
+from pmlsym.proof.evaluation.floats import SEEMS, FloatLaws, approximate, seems
 from pmlsym.proof.kernel.terms import Sentence, Term
 
 _WHOLE = 2**53  # so far whole numbers are floats
+_TOO_DEEP = (RecursionError, MemoryError, SyntaxError)  # for Python's own reader
 
 Atoms: TypeAlias = tuple[tuple[float, ...], ...]
 Number: TypeAlias = Callable[[Mapping[str, float], FloatLaws, Atoms], float]
+Test: TypeAlias = Callable[[Mapping[str, float], FloatLaws, Atoms], bool]
 
 
 @lru_cache(maxsize=8192)
@@ -30,24 +32,40 @@ def compiled(term: Term) -> Number:
     """
     held: list[object] = []
     try:
-        source = f"lambda n, l, b: {_source(term, held)}"
-        function: Number = eval(source, {**_KNOWN, "held": held})
-    except (RecursionError, MemoryError, SyntaxError):  # too deep for Python's own reader
+        function: Number = _function(_source(term, held), held)
+    except _TOO_DEEP:
         return lambda n, laws, atoms: approximate(term, n, laws, atoms)
     return function
 
 
-def gap_of(sentence: Sentence) -> Number:
-    """Return a function that evaluates left minus right of a relation in floats.
+@lru_cache(maxsize=8192)
+def seeming(relation: Sentence) -> Test:
+    """Return a function like those of `compiled` that tells whether a relation seems to hold.
 
     Examples
     --------
-    >>> gap_of((">=", ("symbol", "x"), ("number", 1, 1)))({"x": 3.0}, {}, ())
-    2.0
+    >>> grows = seeming((">=", ("power", ("symbol", "x"), 2), ("symbol", "x")))
+    >>> grows({"x": 3.0}, {}, ()), grows({"x": 0.5}, {}, ())
+    (True, False)
     """
-    _, left, right = sentence
-    one, other = compiled(left), compiled(right)
-    return lambda n, laws, atoms: one(n, laws, atoms) - other(n, laws, atoms)
+    held: list[object] = []
+    try:
+        function: Test = _function(_seeming(relation, held), held)
+    except _TOO_DEEP:
+        sign, left, right = relation
+        one, other = compiled(left), compiled(right)
+        return lambda n, laws, atoms: seems(sign, one(n, laws, atoms) - other(n, laws, atoms))
+    return function
+
+
+def _function(source: str, held: list[object]) -> Callable[..., Any]:
+    found: Callable[..., Any] = eval(f"lambda n, l, b: {source}", {**_KNOWN, "held": held})
+    return found
+
+
+def _seeming(relation: Sentence, held: list[object]) -> str:
+    sign, left, right = relation
+    return SEEMS[sign].format(f"({_source(left, held)} - {_source(right, held)})")
 
 
 def _source(term: Term, held: list[object]) -> str:
@@ -79,7 +97,7 @@ def _source(term: Term, held: list[object]) -> str:
         case ("max" | "min" as word, *parts):
             return f"{word}(({', '.join(each(parts))},))"
         case ("indicator", *relations):
-            each_holds = [f"seems({s!r}, {' - '.join(each(sides))})" for s, *sides in relations]
+            each_holds = [_seeming(relation, held) for relation in relations]
             return f"float({' and '.join(each_holds) or 'True'})"
         case ("mean", law, body):
             held.append(law)
@@ -104,5 +122,4 @@ _KNOWN: dict[str, object] = {
     "floor": math.floor,
     "quotient": _quotient,
     "mean": _mean,
-    "seems": seems,
 }

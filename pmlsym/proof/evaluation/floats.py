@@ -9,16 +9,29 @@ from pmlsym.proof.kernel.terms import Term
 
 _CLOSE = 1e-9
 
+# what left minus right is like where a relation seems to hold; of no number nothing does
+SEEMS = {
+    "<=": f"{{}} < {_CLOSE}",
+    ">=": f"{{}} > -{_CLOSE}",
+    "<": f"{{}} <= -{_CLOSE}",
+    ">": f"{{}} >= {_CLOSE}",
+    "=": f"abs({{}}) < {_CLOSE}",
+    "!=": f"abs({{}}) >= {_CLOSE}",
+}
+_TESTS = {sign: eval(f"lambda gap: {seems.format('gap')}") for sign, seems in SEEMS.items()}
+
 FloatLaws = Mapping[Term, Sequence[tuple[float, tuple[float, ...]]]]
 
 
 def seems(sign: str, gap: float) -> bool:
-    """Whether a relation seems to hold, where left minus right is `gap`."""
-    if sign in ("=", "!="):
-        return (abs(gap) < _CLOSE) == (sign == "=")
-    if sign in (">", ">="):
-        gap = -gap
-    return gap < _CLOSE if sign in ("<=", ">=") else gap <= -_CLOSE
+    """Whether a relation seems to hold, where left minus right is `gap`.
+
+    Examples
+    --------
+    >>> seems("<=", 1e-12), seems("<", -1e-12), seems("!=", float("nan"))
+    (True, False, False)
+    """
+    return bool(_TESTS[sign](gap))
 
 
 def approximate(

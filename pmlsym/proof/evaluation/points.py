@@ -7,7 +7,6 @@ is hopeless, and only exact arithmetic says yes.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,9 +16,9 @@ from random import Random
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import Budget, size
 from pmlsym.proof.evaluation.choices import Choice, choices, supported
-from pmlsym.proof.evaluation.compiled import compiled, gap_of
+from pmlsym.proof.evaluation.compiled import Test, compiled, seeming
 from pmlsym.proof.evaluation.even import even_numbers
-from pmlsym.proof.evaluation.floats import FloatLaws, approximate, seems
+from pmlsym.proof.evaluation.floats import FloatLaws, approximate
 from pmlsym.proof.kernel.terms import (
     Sentence,
     Term,
@@ -41,6 +40,7 @@ VALUES = tuple(
         *((-1, 2), (-1, 1), (-2, 1), (0, 1)),
     )
 )
+_BOTH = tuple((value, float(value)) for value in VALUES)
 _STEPS = 20  # so often, a symbol, the search for numbers that go together goes back
 _BUILT = 20  # a leaf that is put in costs as much as so many that are evaluated in floats
 _ATOMS = 40  # so often an atom is drawn for a support before it is taken to have none
@@ -73,7 +73,7 @@ def counterexample(
     if goal.conclusion[0] == "exists":
         return None
     search = _Search(goal, Random(seed), budget or Budget.of(goal))
-    conclusion = _Relation(goal.conclusion)
+    conclusion = seeming(goal.conclusion)
     for drawn in search.drawn(tries):
         if not drawn.allows(conclusion) and search.satisfies(drawn):
             if certainly_fails(goal.conclusion, drawn.point):
@@ -103,21 +103,12 @@ class _Drawn:
     numbers: dict[str, float]
     laws: FloatLaws
 
-    def allows(self, relation: _Relation, *atoms: tuple[float, ...]) -> bool:
+    def allows(self, relation: Test, *atoms: tuple[float, ...]) -> bool:
         """Whether a relation has a value and seems to hold: one of a support, of an atom."""
         try:
-            gap = relation.gap(self.numbers, self.laws, atoms)
+            return relation(self.numbers, self.laws, atoms)
         except (ArithmeticError, ValueError):
             return False
-        return not math.isnan(gap) and seems(relation.sign, gap)
-
-
-class _Relation:
-    """A relation whose two sides are compared in floats."""
-
-    def __init__(self, sentence: Sentence) -> None:
-        self.sign = sentence[0]
-        self.gap = gap_of(sentence)
 
 
 class _Search:
@@ -137,12 +128,12 @@ class _Search:
             self._named.setdefault(law[1], []).append(law)
         names = {name for sentence in sentences for name in free(sentence)}
         self._choices = choices(names - set(self._defined), self._defined, self._relations)
-        self._in_floats = [_Relation(relation) for relation in self._relations]
-        self._supports = {part: _Relation(part) for law in self._laws for part in law[3]}
+        self._in_floats = [seeming(relation) for relation in self._relations]
+        self._supports = {part: seeming(part) for law in self._laws for part in law[3]}
         self._tests = {
             choice.name: (
                 [(name, compiled(term)) for name, term in choice.defined],
-                [_Relation(relation) for relation in choice.relations],
+                [seeming(relation) for relation in choice.relations],
             )
             for choice in self._choices
         }
@@ -220,10 +211,10 @@ class _Search:
 
     def _choose(self, drawn: _Drawn, numbers: dict[str, Term]) -> bool:
         """Give each symbol a value that goes with the earlier ones; go back where none does."""
-        ways: list[Iterator[Fraction]] = []
+        ways: list[Iterator[tuple[Fraction, float]]] = []
         left = _STEPS * len(self._choices)
         while len(ways) < len(self._choices):
-            ways.append(iter(self._rng.sample(VALUES, len(VALUES))))
+            ways.append(iter(self._rng.sample(_BOTH, len(_BOTH))))
             while (value := self._next(self._choices[len(ways) - 1], ways[-1], drawn)) is None:
                 ways.pop()
                 left -= 1
@@ -234,20 +225,27 @@ class _Search:
             numbers[self._choices[len(ways) - 1].name] = _term(value)
         return True
 
-    def _next(self, choice: Choice, ways: Iterator[Fraction], drawn: _Drawn) -> Fraction | None:
+    def _next(
+        self, choice: Choice, ways: Iterator[tuple[Fraction, float]], drawn: _Drawn
+    ) -> Fraction | None:
         """Return the next value of a symbol at which what has to hold by then seems to hold."""
         defined, relations = self._tests[choice.name]
-        for value in ways:
-            self._budget.draw(choice.size)
-            drawn.numbers[choice.name] = float(value)
-            try:
-                for name, number_of in defined:
-                    drawn.numbers[name] = number_of(drawn.numbers, {}, ())
-            except (ArithmeticError, ValueError):
-                continue
-            if all(map(drawn.allows, relations)):
-                return value
-        return None
+        numbers, laws = drawn.numbers, drawn.laws
+        tried = 0
+        try:
+            for value, in_floats in ways:
+                tried += 1
+                numbers[choice.name] = in_floats
+                try:
+                    for name, number_of in defined:
+                        numbers[name] = number_of(numbers, laws, ())
+                    if all(relation(numbers, laws, ()) for relation in relations):
+                        return value
+                except (ArithmeticError, ValueError):
+                    continue
+            return None
+        finally:
+            self._budget.draw(tried * choice.size)
 
     def satisfies(self, drawn: _Drawn) -> bool:
         """Whether all hypotheses hold, in floats first and then exactly, and the laws are laws."""
