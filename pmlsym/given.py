@@ -174,7 +174,7 @@ def _bits_of_exponential(value: Number) -> int:
         factor = abs(part.as_coeff_Mul()[0])
         for inside in (log.args[0] for log in part.atoms(sp.log)):
             for number in inside.atoms(sp.Rational):
-                bits += math.ceil(factor) * max(abs(int(number.p)), int(number.q)).bit_length()
+                bits += math.ceil(factor) * _bits(number)
     return bits
 
 

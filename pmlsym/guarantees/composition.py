@@ -25,9 +25,8 @@ from pmlsym.precision import at_precision
 
 K = TypeVar("K", bound=Guarantee)
 _MOST_DIFFERENT = 12  # guarantees of different levels: the terms are all subsets of them
-_FARTHEST = (
-    10**30
-)  # nats of an exact level: sums of powers of e to more are not told apart in seconds
+# nats of an exact level: sums of powers of e to more are not told apart in seconds
+_FARTHEST = 10**30
 
 
 def composed(*guarantees: K, p_min: Number | None = None) -> K:

@@ -12,6 +12,7 @@ from pmlsym.proof.kernel.check import RULES, Proof
 from pmlsym.proof.kernel.question import Question
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.theorem import Theorem
+from pmlsym.proof.reasons import rest_on_solvers
 from pmlsym.proof.review import follow
 from pmlsym.proof.writing import NAMES, described, goal_latex, goal_text
 
@@ -256,5 +257,4 @@ def _uncited(step: Step, citations: Citations, seen: set[int]) -> list[Step]:
 
 def confirmed(step: Step) -> str:
     """Say what the questions of a step rest on, that of a decision or what a rule needs."""
-    weak = any(question.answer == "two solvers" for question in honest(step).questions)
-    return "two solvers" if weak else "certificate"
+    return "two solvers" if rest_on_solvers(honest(step).questions) else "certificate"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pmlsym.proof.kernel.check import Proof
 from pmlsym.proof.kernel.normal import Atoms
-from pmlsym.proof.kernel.question import Question
+from pmlsym.proof.kernel.question import AGREED, Question
 from pmlsym.proof.kernel.terms import NotProved, difference
 from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.writing import text
@@ -23,10 +23,14 @@ def kind(proof: Proof, theorem: Theorem) -> str:
 def reason(proof: Proof, theorem: Theorem) -> str:
     """Say why what the last step of a proof says holds; the proof goes through."""
     said = _rule(proof, theorem)
-    weak = any(question.answer == "two solvers" for question in theorem.questions)
-    if proof[0] == "decision" or not weak:
+    if proof[0] == "decision" or not rest_on_solvers(theorem.questions):
         return said
     return f"{said}; two solvers agree on what it needs, without a certificate"
+
+
+def rest_on_solvers(questions: Iterable[Question]) -> bool:
+    """Whether one of the questions of a step is answered by the word of two solvers alone."""
+    return any(question.answer == AGREED for question in questions)
 
 
 def _rule(proof: Proof, theorem: Theorem) -> str:
@@ -73,11 +77,10 @@ def _is_identity(proof: Proof, theorem: Theorem) -> bool:
         return False
 
 
-def _decided(questions: Iterable[Question]) -> str:
+def _decided(questions: Sequence[Question]) -> str:
     """Say what shows that there is no counterexample."""
-    answers = {question.answer for question in questions}
-    if "two solvers" in answers:
+    if rest_on_solvers(questions):
         return "two solvers find no counterexample, without a certificate"
-    if "refuted" in answers:
+    if any(question.answer == "refuted" for question in questions):
         return "a certificate refutes the negation over the reals"
     return "it is given, or follows by exact arithmetic alone"

@@ -176,8 +176,7 @@ def tilted(
     >>> round(bound.leakage, 4), bound.gap < 1e-9
     (1.0037, True)
     """
-    columns, _ = _read(workload, alpha, scale)
-    floor = positive_float("alpha", alpha)
+    columns, floor = _read(workload, alpha, scale)
     tolerance = _tolerance(tolerance)
     if most_programs is not None:
         whole("most_programs", most_programs, least=0)
@@ -237,8 +236,7 @@ def corner(
     >>> round(corner([[0, 0, 1, 2, 2]], 0.2, scale=0.7213475).lower, 4)   # log(5/2.375)
     0.7444
     """
-    columns, _ = _read(workload, alpha, scale)
-    floor = positive_float("alpha", alpha)
+    columns, floor = _read(workload, alpha, scale)
     tolerance, most_nodes = _tolerance(tolerance), whole("most_nodes", most_nodes, least=1)
     programs = Programs(floor, columns.shape[1])
     found = least_at_corners(columns, programs, tolerance, most_nodes)

@@ -24,7 +24,7 @@ OfPayoff: TypeAlias = Literal[
 ]
 Kind: TypeAlias = OfX | OfPayoff
 
-_MEANINGS = {
+_MEANINGS: dict[Kind, str] = {
     "pml": "pml is D_inf(P_X|Y=y || P_X): the largest log(P(A|y)/P(A)) of an event A",
     "pmc": "pmc is D_inf(P_X || P_X|Y=y): the largest log(P(A)/P(A|y)) of an event A",
     "least_lift": "least_lift is the smallest P(y|x)/P(y) of a secret",

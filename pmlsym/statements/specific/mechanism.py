@@ -20,6 +20,7 @@ from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Masses
 from pmlsym.statements.terms import (
+    Number,
     OfAnswer,
     Parameter,
     Term,
@@ -289,3 +290,16 @@ class AtAnswers(Evaluation):
         if term.name.startswith("p"):
             return self.law.prior[place]
         return Fraction(self.law.marginal((term.outcome.upper(),))[place,], self.law.total)
+
+
+def not_negative(mechanisms: Iterable[Mechanism], spoken: Iterable[str]) -> list[Condition]:
+    """Return that no parameter of mechanisms is negative, but those of which something is said.
+
+    Examples
+    --------
+    >>> half = Mechanism("it", (Answer("c*p_y + 1/2", "c*p_y", "own"),))
+    >>> print(*not_negative([half], ["e"]))
+    c >= 0
+    """
+    beside = {name for one in mechanisms for name in one.parameters} - {*spoken}
+    return [Condition(Parameter(name), ">=", Number(ZERO)) for name in sorted(beside)]

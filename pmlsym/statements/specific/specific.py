@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice, product
+from itertools import product
 from math import prod
 from random import Random
 
@@ -15,25 +15,25 @@ from pmlsym.statements.clauses import Clause, Condition, Independent, Markov
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Shape, Trial
+from pmlsym.statements.readable import Shape
 from pmlsym.statements.reading import Check as Read
 from pmlsym.statements.reading import check_all, unmet
-from pmlsym.statements.search import counted
+from pmlsym.statements.specific.drawn import OfDrawnWorlds
 from pmlsym.statements.specific.levels import Levels
-from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, of_answers
+from pmlsym.statements.specific.mechanism import AtAnswers, Mechanism, not_negative, of_answers
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfAnswer, Parameter, walk
+from pmlsym.statements.terms import OfAnswer, walk
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.text.words import in_words, listed
-from pmlsym.statements.values import ZERO, Undefined, Unseparated
+from pmlsym.statements.values import Undefined, Unseparated
 
 Draw = Callable[[int, Random], Levels]
 
 
 @dataclass(frozen=True)
-class Specific:
+class Specific(OfDrawnWorlds):
     """A statement about every prior and all levels, and a mechanism (or two) written down.
 
     Parameters
@@ -53,10 +53,7 @@ class Specific:
     def __post_init__(self) -> None:
         check_part("statement", self.statement, Statement, "a Statement, as parse gives it")
         _check_mechanisms(self.mechanisms)
-        if not callable(self.draw):
-            raise StatementError("draw has to be a function that makes the world of a number.")
-        if type(self.tries) is not int or self.tries < 1:
-            raise StatementError("tries has to be a whole number above 0.")
+        self._refuse_other_draws()
         # what is read is what is printed, whatever class was handed in
         said_of = _with_answers(parse(str(self.statement)))
         object.__setattr__(self, "statement", said_of)
@@ -77,16 +74,6 @@ class Specific:
         }
         if named and not all(one.says_secrets for one in self.mechanisms):
             raise StatementError("p_y, q_y, p_z, q_z are of answers that are secrets.")
-
-    @property
-    def exists(self) -> bool:
-        """Never: it is said of every world."""
-        return False
-
-    @property
-    def text(self) -> None:
-        """Nothing: the language of statements is about every mechanism."""
-        return
 
     @property
     def about(self) -> type:
@@ -185,12 +172,6 @@ class Specific:
         ]
         return Law.of_fractions((len(world.prior), *(len(rows[0]) for rows in kernels)), joint)
 
-    def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
-        random = Random(seed)  # no secret depends on it
-        worlds = (self.draw(number, random) for number in range(count))
-        return counted(((world, self.judge(world)) for world in islice(worlds, count)), seed)
-
 
 def _check_mechanisms(given: object) -> None:
     # exactly these types: others could say something else each time they are asked
@@ -235,9 +216,7 @@ def about(text: str, *mechanisms: Mechanism, draw: Draw, tries: int = 200) -> Sp
     """
     _check_mechanisms(mechanisms)
     spoken = parse(text)
-    beside = {name for one in mechanisms for name in one.parameters} - set(spoken.parameters)
-    ranges = (Condition(Parameter(name), ">=", Number(ZERO)) for name in sorted(beside))
-    found = _with_answers(spoken)
+    found, ranges = _with_answers(spoken), not_negative(mechanisms, spoken.parameters)
     where = (*found.where, *(c for one in mechanisms for c in one.conditions), *ranges)
     return Specific(replace(found, where=tuple(dict.fromkeys(where))), mechanisms, draw, tries)
 

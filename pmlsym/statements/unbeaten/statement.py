@@ -8,22 +8,21 @@ from random import Random
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion import Check, Judgement
-from pmlsym.statements.clauses import Alphabet, Condition
+from pmlsym.statements.clauses import Alphabet
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Relation, Shape, Trial
+from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.reading import check_all, unmet
-from pmlsym.statements.search import counted
-from pmlsym.statements.specific.mechanism import Mechanism
+from pmlsym.statements.specific.drawn import OfDrawnWorlds
+from pmlsym.statements.specific.mechanism import Mechanism, not_negative
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, Parameter
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.text.words import in_words
 from pmlsym.statements.unbeaten.world import Designed
-from pmlsym.statements.values import ZERO, Undefined, Unseparated, holds
+from pmlsym.statements.values import Undefined, Unseparated, holds
 
 Draw = Callable[[int, Random], Designed]
 _UTILITY = (
@@ -33,7 +32,7 @@ _UTILITY = (
 
 
 @dataclass(frozen=True)
-class Unbeaten:
+class Unbeaten(OfDrawnWorlds):
     """A statement about every mechanism from X to Y that meets conditions, and every utility.
 
     It says that the mechanism is worth no more than one from X to Z that is written down. Of that
@@ -62,10 +61,7 @@ class Unbeaten:
         # exactly this type: others could say something else each time they are asked
         if type(self.mechanism) is not Mechanism or not self.mechanism.says_secrets:
             raise StatementError("The mechanism has to be a Mechanism(...) that says secrets.")
-        if not callable(self.draw):
-            raise StatementError("draw has to be a function that makes the world of a number.")
-        if type(self.tries) is not int or self.tries < 1:
-            raise StatementError("tries has to be a whole number above 0.")
+        self._refuse_other_draws()
         given = parse(str(self.given))  # what is read is what is printed
         object.__setattr__(self, "given", given)
         if given.hypotheses or given.both_ways or given.has_holes:
@@ -87,20 +83,9 @@ class Unbeaten:
             If the text is no statement.
         """
         spoken = parse(text)
-        beside = mechanism.parameters - set(spoken.parameters)
-        ranges = (Condition(Parameter(name), ">=", Number(ZERO)) for name in sorted(beside))
+        ranges = not_negative((mechanism,), spoken.parameters)
         where = tuple(dict.fromkeys((*spoken.where, *mechanism.conditions, *ranges)))
         return cls(replace(spoken, where=where), mechanism, draw, tries)
-
-    @property
-    def exists(self) -> bool:
-        """Never: it is said of every world."""
-        return False
-
-    @property
-    def text(self) -> None:
-        """Nothing: the language of statements has no utilities."""
-        return
 
     @property
     def about(self) -> type:
@@ -159,9 +144,3 @@ class Unbeaten:
         mine, other = world.worth(world.kernel), world.worth(rows)
         true = holds(mine, "<=", other)
         return Judgement(True, true, Check("U(X->Y) <= U(X->Z)", true, mine, other))
-
-    def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
-        random = Random(seed)  # no secret depends on it
-        worlds = (self.draw(number, random) for number in range(count))
-        return counted(((world, self.judge(world)) for world in worlds), seed)

@@ -35,22 +35,21 @@ mechanism are.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import sympy as sp
 
 from pmlsym.proof.language import Term as Real
 from pmlsym.proof.language import reals
 from pmlsym.statements.argument import Theorem
-from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.priors import N
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.reductions.specific.reducing import likelihood_of_others, reduce_mechanism
+from pmlsym.statements.specific.mechanism import not_negative
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, Parameter, parameters_of
+from pmlsym.statements.terms import parameters_of
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.statements.unbeaten import Unbeaten
@@ -92,8 +91,7 @@ def _specific(said: Unbeaten) -> Specific:
     """Return the mechanism, with the same ranges of its parameters."""
     given = said.given
     spoken = {name for one in given.where for side in one.terms for name in parameters_of(side)}
-    beside = sorted(said.mechanism.parameters - spoken)  # by default none of these is negative
-    ranges = (Condition(Parameter(name), ">=", Number(Fraction(0))) for name in beside)
+    ranges = not_negative((said.mechanism,), spoken)  # as the words take it for granted
     return Specific(
         replace(parse("n >= 2"), where=(*given.where, *ranges)),
         (said.mechanism,),
