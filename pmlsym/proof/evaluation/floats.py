@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from pmlsym.proof.kernel.terms import Term
 
 _CLOSE = 1e-9
 
 # what left minus right is like where a relation seems to hold; of no number nothing does
-SEEMS = {
-    "<=": f"{{}} < {_CLOSE}",
-    ">=": f"{{}} > -{_CLOSE}",
-    "<": f"{{}} <= -{_CLOSE}",
-    ">": f"{{}} >= {_CLOSE}",
-    "=": f"abs({{}}) < {_CLOSE}",
-    "!=": f"abs({{}}) >= {_CLOSE}",
-}
+SEEMS = MappingProxyType(
+    {
+        "<=": f"{{}} < {_CLOSE}",
+        ">=": f"{{}} > -{_CLOSE}",
+        "<": f"{{}} <= -{_CLOSE}",
+        ">": f"{{}} >= {_CLOSE}",
+        "=": f"abs({{}}) < {_CLOSE}",
+        "!=": f"abs({{}}) >= {_CLOSE}",
+    }
+)
 _TESTS = {sign: eval(f"lambda gap: {seems.format('gap')}") for sign, seems in SEEMS.items()}
 
 FloatLaws = Mapping[Term, Sequence[tuple[float, tuple[float, ...]]]]
