@@ -38,7 +38,9 @@ class ProverPage:
         """Type a statement; return the verdict in words and the answer in full."""
         self.ask(statement)
         self.until(ANSWERED)
-        return self.page.locator("#verdict").inner_text(), self.page.locator("#answer").inner_text()
+        verdict = self.page.locator("#verdict").inner_text()
+        assert not verdict.startswith("No answer"), self.page.locator("#doing").inner_text()
+        return verdict, self.page.locator("#answer").inner_text()
 
 
 @pytest.fixture(scope="module")

@@ -126,6 +126,7 @@ async function answer(what, given, seconds) {
     else {
       verdict("No answer: the prover met something that it cannot do in a browser.", "");
       $("doing").textContent = lastLine(failure);
+      console.error(failure.message); // the whole traceback, for whoever reports it
     }
     return null;
   } finally {
