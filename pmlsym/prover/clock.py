@@ -12,15 +12,18 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
 from types import FrameType
+from typing import TypeAlias
 
 from pmlsym import threads
 
 _COMPILED = ("numpy", "highspy", "scipy.optimize", "scipy.sparse", "clarabel", "z3")
+
+_Told: TypeAlias = "Callable[[sys.UnraisableHookArgs], object]"
 
 _PAUSE = 0.25  # seconds after which it is raised again, if it was lost
 _LOOK = 0.02  # seconds between two looks at the clock
@@ -73,14 +76,7 @@ def ending(at: float) -> Iterator[None]:
 @contextmanager
 def _guarded(at: float) -> Iterator[None]:
     guard = (_Guard if threads.can_start() else _Alarm)(threading.get_ident(), at)
-    before = sys.unraisablehook
-
-    def hook(failure: sys.UnraisableHookArgs) -> None:
-        # what is not yet whole cannot be taken apart: no attribute tells who owns it
-        half_made = guard.fired and failure.exc_type is AttributeError
-        if failure.exc_type is not TimeIsUp and not half_made:
-            before(failure)
-
+    hook = _Hook(guard, _living(sys.unraisablehook))
     sys.unraisablehook = hook
     try:
         try:
@@ -99,8 +95,33 @@ def _guarded(at: float) -> Iterator[None]:
     finally:
         guard.close()  # it may have fired on the way into the first: the next one is not soon
         _mine.guard = None
+        hook.over = True
         if sys.unraisablehook is hook:
-            sys.unraisablehook = before
+            sys.unraisablehook = _living(hook)
+
+
+class _Hook:
+    """A hook of the interpreter that says nothing of what a guard raises where it is lost.
+
+    Limits of several threads may end in another order than they began in: one that is over passes
+    on what it is told, until it is no longer in between.
+    """
+
+    def __init__(self, guard: _Guard, before: _Told) -> None:
+        self.guard, self.before, self.over = guard, before, False
+
+    def __call__(self, failure: sys.UnraisableHookArgs) -> None:
+        # what is not yet whole cannot be taken apart: no attribute tells who owns it
+        half_made = self.guard.fired and failure.exc_type is AttributeError
+        if self.over or (failure.exc_type is not TimeIsUp and not half_made):
+            self.before(failure)
+
+
+def _living(hook: _Told) -> _Told:
+    """Return what a hook passes on to, without those that are over."""
+    while isinstance(hook, _Hook) and hook.over:
+        hook = hook.before
+    return hook
 
 
 @lru_cache(maxsize=1)

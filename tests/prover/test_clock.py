@@ -1,5 +1,6 @@
 """A time limit ends work, and leaves nothing behind in the interpreter."""
 
+import contextlib
 import subprocess
 import sys
 import threading
@@ -86,3 +87,32 @@ def test_nothing_is_raised_while_a_thread_starts(monkeypatch):
         assert desk.ask(max, 1, 2) == 2
     assert dict.fromkeys(("Guard", "z3"), True).items() <= held.items()
     assert all(held.values())
+
+
+def test_limits_that_cross_leave_no_hook_behind(monkeypatch):
+    told, seen = [], []
+    monkeypatch.setattr(sys, "unraisablehook", mine := lambda failure: told.append(failure))
+    both, first_is_over = threading.Barrier(2), threading.Event()
+
+    def first():
+        with contextlib.suppress(TimeIsUp), ending(time.monotonic() + 0.3):
+            both.wait()
+            while True:
+                pass
+        first_is_over.set()
+
+    def second():
+        with ending(time.monotonic() + 60):
+            both.wait()
+            seen.append(first_is_over.wait(30))
+            seen.append(sys.unraisablehook is not mine)  # its own limit goes on
+
+    running = [threading.Thread(target=one) for one in (first, second)]
+    for thread in running:
+        threads.start(thread)
+        time.sleep(0.1)  # the first begins first
+    for thread in running:
+        thread.join()
+    assert seen == [True, True]
+    assert sys.unraisablehook is mine
+    assert told == []
