@@ -23,6 +23,8 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     >>> e = sp.Symbol("e", real=True)
     >>> level_text(2 * sp.exp(e) / (sp.exp(e) + 1), {e: 1.0})
     'log(2*exp(e)/(1 + exp(e)))'
+    >>> level_text(sp.S.One, {})
+    '0'
     """
     if worth is None:
         return "inf"
@@ -34,7 +36,8 @@ def level_text(worth: Term | None, numbers: Mapping[Term, float]) -> str:
     numerator, divisor = sp.fraction(sp.together(worth))
     if numeric(divisor, numbers) < 0:
         numerator, divisor = -numerator, -divisor
-    return f"log({_text(gathered(numerator) / gathered(divisor))})"
+    quotient = gathered(numerator) / gathered(divisor)
+    return "0" if quotient == 1 else f"log({_text(quotient)})"
 
 
 def gathered(term: Term) -> Term:
