@@ -277,8 +277,10 @@ calls = st.one_of(
 
 
 def parts(found: object) -> Iterator[object]:
-    """Yield the numbers that an answer is made of."""
-    if isinstance(found, np.ndarray):
+    """Yield the numbers that an answer is made of; of arrays of floats those that are none."""
+    if isinstance(found, np.ndarray) and found.dtype.kind in "biuf":
+        yield from found[np.isnan(found)].tolist()
+    elif isinstance(found, np.ndarray):
         yield from found.ravel().tolist()
     elif isinstance(found, tuple | list):
         for one in found:

@@ -262,7 +262,7 @@ class Claim(Shown):
             "scope": self.scope,
             "goals": self.fingerprint(),
             "text": self.text,
-            "words": " ".join(statement.words() for statement in self.asserts),
+            "words": "\n".join(statement.words() for statement in self.asserts),
         }
 
     def unchecked(self, why: str, failure: BaseException | None = None) -> Row:

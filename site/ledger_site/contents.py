@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pmlsym.ledger.shown.one import in_words
 from pmlsym.pages import (
     Block,
     Folded,
@@ -58,7 +59,7 @@ def _stated(page: dict[str, Any]) -> Iterator[Block]:
     for text in page["texts"]:
         yield Words(Formula(text, ""), "in the language of statements")
     if row["words"]:
-        yield Words(row["words"], "in words")
+        yield from in_words(row["words"])
     if row["scope"]:
         yield Words(row["scope"], "how it was read")
 

@@ -103,7 +103,7 @@ def test_words_say_all_quantifiers():
 
 def test_the_secret_of_a_guarantee_in_words():
     said = parse("LIP(a) of Y->X,Z").words()
-    assert "every lift P(y|x,z)/P(y) is from exp(-(a)) to exp(a) at all outcomes (x, z)" in said
+    assert "every lift P(y|x,z)/P(y) is from exp(-a) to exp(a) at all outcomes (x, z)" in said
 
 
 def test_an_equivalence_in_words():
@@ -125,3 +125,18 @@ assert try_models(statement, 50).violations
 assert "numpy" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("LIP(log(3))", "every lift P(x|y)/P(x) is from 1/3 to 3 at"),
+        ("PML(log(2/pmin))", "no lift P(x|y)/P(x) exceeds 2/pmin at"),
+        ("PMC(log(2/pmin))", "no lift P(x|y)/P(x) is below pmin/2 at"),
+        ("PMC(a + b)", "no lift P(x|y)/P(x) is below exp(-(a + b)) at"),
+        ("ALIP(1/2, a)", "every lift P(x|y)/P(x) is from exp(-1/2) to exp(a) at"),
+        ("PMC(?)", "no lift P(x|y)/P(x) is below exp(-(the best possible level)) at"),
+    ],
+)
+def test_bounds_of_lifts_are_written_without_logarithms_of_exponentials(text, said):
+    assert said in parse(text).words()

@@ -76,6 +76,18 @@ def verdict_words(row: Row) -> str:
     return f"{verdict} ({row['kind']})" if row["kind"] else verdict
 
 
+def in_words(text: str) -> Iterator[Words]:
+    r"""Yield what is asserted in words, a paragraph for each line: one statement.
+
+    Examples
+    --------
+    >>> [paragraph.label for paragraph in in_words("Each has one.\nAll have one.")]
+    ['in words', 'and']
+    """
+    for number, line in enumerate(text.splitlines()):
+        yield Words(line, "and" if number else "in words")
+
+
 def _said(row: Heading) -> Iterator[Block]:
     yield Words(row["says"])
     if row["statement"]:
@@ -84,7 +96,7 @@ def _said(row: Heading) -> Iterator[Block]:
     if row["words"]:
         if row["typed"]:
             yield Words(_TYPED, faint=True)
-        yield Words(row["words"], "in words")
+        yield from in_words(row["words"])
     if row["scope"]:
         yield Words(row["scope"], "scope")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from pmlsym.statements.clauses import (
     Clause,
@@ -15,7 +16,18 @@ from pmlsym.statements.clauses import (
     Through,
 )
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
-from pmlsym.statements.terms import OfAnswer, OfPrior, walk
+from pmlsym.statements.terms import (
+    Function,
+    Number,
+    OfAnswer,
+    OfPrior,
+    Operation,
+    Term,
+    negative,
+    operation,
+    walk,
+)
+from pmlsym.statements.values import ONE
 
 _COMPARED = {
     "<=": "is at most",
@@ -25,13 +37,14 @@ _COMPARED = {
     "=": "equals",
     "!=": "differs from",
 }
+_BEST = "the best possible level"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _GUARANTEED = {
-    "PML": "no lift P({s}|{o})/P({s}) exceeds exp({0})",
-    "PMC": "no lift P({s}|{o})/P({s}) is below exp(-({0}))",
-    "LDP": "no two lifts P({s}|{o})/P({s}) have a ratio above exp({0})",
-    "LIP": "every lift P({s}|{o})/P({s}) is from exp(-({0})) to exp({0})",
-    "ALIP": "every lift P({s}|{o})/P({s}) is from exp(-({0})) to exp({1})",
+    "PML": "no lift P({s}|{o})/P({s}) exceeds {high}",
+    "PMC": "no lift P({s}|{o})/P({s}) is below {low}",
+    "LDP": "no two lifts P({s}|{o})/P({s}) have a ratio above {high}",
+    "LIP": "every lift P({s}|{o})/P({s}) is from {low} to {high}",
+    "ALIP": "every lift P({s}|{o})/P({s}) is from {low} to {high}",
 }
 _MEANING = {
     "pml": "pml is the logarithm of the largest lift (posterior over prior probability of a "
@@ -172,17 +185,31 @@ def _everywhere(names: Sequence[str]) -> str:
 def _guarantee(guarantee: Guarantee) -> str:
     through = guarantee.of or Through("X", ("Y",))
     seen = [name.lower() for name in through.observed]
-    levels = [
-        "the best possible level" if isinstance(level, Hole) else str(level)
-        for level in guarantee.levels
-    ]
+    levels = [_BEST if isinstance(level, Hole) else str(level) for level in guarantee.levels]
     meaning = _GUARANTEED[guarantee.kind].format(
-        *levels, s=through.secret.lower(), o=",".join(seen)
+        low=_exponential(guarantee.levels[0], -1),
+        high=_exponential(guarantee.levels[-1], 1),
+        s=through.secret.lower(),
+        o=",".join(seen),
     )
     return (
         f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}) "
         f"({meaning}{_everywhere(seen)})"
     )
+
+
+def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
+    """Write e^level, or e^-level; that of a logarithm is what it is of."""
+    if isinstance(level, Hole):
+        return f"exp({_BEST})" if sign > 0 else f"exp(-({_BEST}))"
+    if isinstance(level, Function) and level.name == "log":
+        (inside,) = level.arguments
+        if sign > 0:
+            return str(inside)
+        if isinstance(inside, Operation) and inside.sign == "/":
+            return str(operation("/", inside.right, inside.left))
+        return str(operation("/", Number(ONE), inside))
+    return str(Function("exp", (level if sign > 0 else negative(level),)))
 
 
 def _meanings(statement: Clauses) -> str:
