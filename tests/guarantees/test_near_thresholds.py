@@ -1,0 +1,37 @@
+"""Near log(1/(1 - p_min)) a level in floats is what exact arithmetic makes of the same numbers."""
+
+import math
+from fractions import Fraction as F
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pmlsym import LDP, LIP, PMC, PML, R2, Channel
+
+FLOATS = [0.25, 0.5, 0.001, 1 / 3, 0.35, 1e-5]
+
+
+def exactly(guarantee, kind, **where):
+    found = guarantee.implies(kind, **where)
+    return float(found.values[0].evalf(30))
+
+
+@pytest.mark.parametrize("kind", [PMC, LIP, LDP])
+@pytest.mark.parametrize("given_kind", [PML, R2])
+@given(st.sampled_from(FLOATS), st.floats(-11.9, -0.3))
+def test_an_implied_level_keeps_its_digits(given_kind, kind, p, power):
+    level = -math.log1p(-p) * (1 - 10**power)
+    found = given_kind(level).implies(kind, p_min=p)
+    wanted = exactly(given_kind(F(level)), kind, p_min=F(p))
+    assert found.values[0] == pytest.approx(wanted, rel=1e-14, abs=1e-14)
+
+
+def test_a_guarantee_that_follows_holds_where_the_one_given_does():
+    p, level = 0.001, 0.0010005003335823315  # a relative 1e-12 below the threshold
+    mass, high = F(p), sum(F(level) ** k / math.factorial(k) for k in range(7))  # below e^level
+    low, share = (1 - (1 - mass) * high) / mass, F(1, 10**4)
+    rows = [[share * lift, 1 - share * lift] for lift in (low, high)]
+    channel = Channel(rows, [mass, 1 - mass])
+    assert PML(level).holds(channel)
+    assert PML(level).implies(PMC, p_min=p).holds(channel)
