@@ -176,19 +176,21 @@ class ClaytonMixture:
         [[7/12, 5/12], [5/12, 7/12]]
         """
         n = whole("cells", cells, least=1, most=_MOST_CELLS)
-        below = [[_copula(i, j, n) for j in range(n + 1)] for i in range(n + 1)]
-        masses = [
-            [
-                below[i + 1][j + 1] - below[i][j + 1] - below[i + 1][j] + below[i][j]
-                for j in range(n)
-            ]
+        below = [[_copula(i, j, n) for j in range(i + 1)] for i in range(n + 1)]
+
+        def at(i: int, j: int) -> Fraction:  # x and y may be exchanged
+            return below[max(i, j)][min(i, j)]
+
+        half = [
+            [at(i + 1, j + 1) - at(i, j + 1) - at(i + 1, j) + at(i, j) for j in range(i + 1)]
             for i in range(n)
         ]
         exact = is_exact(self.eta)
         eta, rest = (self.eta, 1 - self.eta) if exact else self._weights()
         bring = sympified if exact else float
+        entries = [[eta / n + rest * bring(n * mass) for mass in row] for row in half]
         return Channel(
-            [[eta / n + rest * bring(n * mass) for mass in row] for row in masses],
+            [[entries[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)],
             [Fraction(1, n)] * n,
         )
 
