@@ -21,7 +21,7 @@ from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.evaluation.valued import has_values
 from pmlsym.proof.evaluation.vanishing import vanishes
 from pmlsym.proof.kernel import terms as kernel
-from pmlsym.proof.kernel.terms import NotProved, difference, fill, number, put
+from pmlsym.proof.kernel.terms import NotProved, difference, fill, needs, number, put
 from pmlsym.proof.language import Term
 from pmlsym.proof.reading import read
 
@@ -213,6 +213,11 @@ class Point:
         except (NoValue, NotProved):
             return None
         return None if found is True and not self.has_values(sentence) else found
+
+    def is_defined(self, term: kernel.Term) -> bool:
+        """Whether a term is seen to have a value, and its means on the supports of their laws."""
+        wanted = needs(self.closed(term))
+        return all(self.holds(need) is True for need in wanted) and self.has_values(term)
 
     def has_values(self, sentence: kernel.Sentence) -> bool:
         """Whether the body of each mean is seen to have a value on the support of its law."""

@@ -74,6 +74,8 @@ def _source(term: Term, held: list[object]) -> str:
     def each(parts: Sequence[Term]) -> list[str]:
         return [_source(part, held) for part in parts]
 
+    if type(term) is not tuple or {type(part) for part in term} - {tuple, str, int}:
+        raise SyntaxError("other types could write themselves as they like")
     match term:
         case ("number", p, q):
             if abs(p) < _WHOLE and q < _WHOLE:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 import sympy as sp
+from sympy.functions.elementary.piecewise import ExprCondPair
 
 from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
 from pmlsym.proof.evaluation.large import refuse_large
@@ -55,6 +56,7 @@ class Reader:
         for part in sorted(special, key=sp.default_sort_key):
             if part.free_symbols or part.is_real is not True:
                 raise NoValue(f"{part} is not an exact real number")
+            _refuse_unread(part)
             name = next((n for n, old in self.special.items() if old == part), None)
             own[part] = name or f"#{len(self.special)}"
             self.special.setdefault(own[part], _own(part))
@@ -150,6 +152,15 @@ def _own(part: Term) -> Term:
     return sp.CRootOf(part.poly, part.index) if type(part) is sp.CRootOf else part
 
 
+def _refuse_unread(part: Term) -> None:
+    """Refuse the error function of a number for which the kernel has no word."""
+    try:
+        if type(part) is sp.erfc:
+            read(part.args[0])
+    except NotProved as reason:
+        raise NoValue(f"{_short(part)}: {reason}") from None
+
+
 def _replaced(term: Term, inside: Mapping[Term, Term]) -> Term:
     """Put symbols in the place of numbers, and leave all else as it is written.
 
@@ -160,6 +171,8 @@ def _replaced(term: Term, inside: Mapping[Term, Term]) -> Term:
     args = [_replaced(arg, inside) if isinstance(arg, sp.Basic) else arg for arg in term.args]
     if all(new is old for new, old in zip(args, term.args, strict=True)):
         return term
+    if isinstance(term, Mean | ExprCondPair | sp.Tuple):  # nothing of them is ever evaluated
+        return term.func(*args)
     return term.func(*args, evaluate=False)
 
 

@@ -40,14 +40,18 @@ def confirmed(goal: Goal, given: object) -> Point | None:
     try:
         point = _read(given, names, wanted, Budget.of(goal))
         told = point.without_value() is None and all(map(point.is_law, wanted))
-        told = told and all(
-            point.holds(hypothesis) is True
-            for hypothesis in goal.hypotheses
-            if hypothesis[0] not in ("finite", "defined")
-        )
+        told = told and all(_obeys(point, hypothesis) for hypothesis in goal.hypotheses)
     except (NoValue, NotProved, ArithmeticError, ValueError, KeyError, RecursionError):
         return None
     return point if told else None
+
+
+def _obeys(point: Point, hypothesis: Sentence) -> bool:
+    if hypothesis[0] == "finite":  # there are finitely many atoms
+        return True
+    if hypothesis[0] == "defined":
+        return point.is_defined(hypothesis[1])
+    return point.holds(hypothesis) is True
 
 
 def fails_at(goal: Goal, given: object) -> bool:

@@ -121,6 +121,8 @@ class _Search:
         self._exhausted = False
         self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
         self._defined = _definitions(self._relations)
+        asserted = [hypothesis[1] for hypothesis in goal.hypotheses if hypothesis[0] == "defined"]
+        self._wanted = [*self._defined.values(), *asserted]
         sentences = (*goal.hypotheses, goal.conclusion)
         self._laws = list(dict.fromkeys(law for sentence in sentences for law in laws(sentence)))
         self._named: dict[str, list[Term]] = {}
@@ -257,7 +259,7 @@ class _Search:
                 self._defines(h, drawn.point) or self._holds(h, drawn.point)
                 for h in self._relations
             )
-            and all(self._has_value(term, drawn.point) for term in self._defined.values())
+            and all(map(drawn.point.is_defined, self._wanted))
             and all(map(drawn.point.has_values, self._relations))
         )
         if not found:
@@ -275,11 +277,6 @@ class _Search:
         sign, left, right = relation
         defines = sign == "=" and left[0] == "symbol" and self._defined.get(left[1]) == right
         return bool(defines and point.closed(right) == point.numbers[left[1]])
-
-    @staticmethod
-    def _has_value(term: Term, point: Point) -> bool:
-        closed = point.closed(term)
-        return all(point.holds(need) is True for need in needs(closed))
 
     def _set(self, drawn: _Drawn, numbers: dict[str, Term], name: str, value: Term) -> None:
         numbers[name] = value

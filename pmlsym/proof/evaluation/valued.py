@@ -13,6 +13,7 @@ from itertools import count
 from pmlsym.proof.certificates.store import Store
 from pmlsym.proof.evaluation.budget import Budget
 from pmlsym.proof.kernel.terms import (
+    Malformed,
     NotProved,
     Sentence,
     Term,
@@ -76,12 +77,25 @@ def _mean(mean: Term, known: tuple[Sentence, ...], opened: frozenset[str], budge
     return _on_supports(fill(body, own), inside, opened, budget)
 
 
-@lru_cache(maxsize=4096)
 def _follows(known: tuple[Sentence, ...], need: Sentence) -> bool:
     """Whether it is proved; always with the same oracle, so that it is the same each time."""
     try:
+        return _is_proved(known, need)
+    except Malformed:
+        return False
+
+
+@lru_cache(maxsize=4096)
+def _is_proved(known: tuple[Sentence, ...], need: Sentence) -> bool:
+    """Whether it is proved, if it can be read: what cannot be read here is not kept.
+
+    It may be too deep for a call from as deep as this one, or only equal to what can be read.
+    """
+    try:
         with asking(_oracle()), certificates_only():
             return examine(("decision", (known, need), ())).certified
+    except Malformed:
+        raise
     except NotProved:
         return False
 
