@@ -80,8 +80,8 @@ calibration = Claim(
     "log(1/alpha), and then b' = 2/log((1-alpha)/(e^-epsilon - alpha))",
     scope="the paper: 'scales b, b' > 0 are chosen so that eps_DP(b) = eps_PML(b') = eps for some "
     "eps > 0'; b = 2/eps always is. b' exists if and only if 0 < eps < log(1/alpha), for every "
-    "alpha in (0, 1/k]: from log(1/alpha) on every scale leaks less than eps, no noise included, "
-    "and there is nothing to calibrate",
+    "alpha in (0, 1/k]: from log(1/alpha) on every scale leaks less than eps, and no noise at "
+    "most eps, so that there is nothing to calibrate",
     asserts=tuple(OfNumbers(goal, _some_level, RATE) for goal in (POSITIVE, THERE, NEVER)),
     parts=(
         Part(

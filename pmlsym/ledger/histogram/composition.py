@@ -135,7 +135,8 @@ bound = Claim(
     "Sec. IV",
     says="the PML of every record is at most (k-1)((1 - alpha)/b + alpha^2/(2b^2)), k >= 2",
     scope="the paper states it for its release, noise on each of the k bins, with no k excluded; "
-    "it fails for k = 2 only, where two noisy counts leak more than the one that was counted",
+    "it fails for k = 2 only, where two noisy counts leak more than the one that was counted: no "
+    "odd case, but that of the counting query from which the paper comes to histograms",
     asserts=(OfHistograms.of(_WITHIN, worlds=80),),
     models=(histogram(_HALF, _HALF, outcome=[1, 0]),),
     repair=bound_repair,

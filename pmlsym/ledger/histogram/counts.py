@@ -7,8 +7,10 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.bound import ATTAINED, prove_attained
 from pmlsym.ledger.histogram.readings import (
+    CLASSES,
     ONE_RECORD,
     WORST,
+    at_least,
     of_release,
 )
 from pmlsym.ledger.histogram.release import (
@@ -99,9 +101,10 @@ footnote_7 = Claim(
     "histogram.footnote-7",
     "histogram",
     "footnote 7",
-    says="k - 1 noisy counts are enough; with the same noise, they leak strictly less than k",
-    scope="the paper: 'Actually, we only need to calculate' k - 1 counts, as they determine the "
-    "last. Theorem 4 is about k noisy counts. Without the last one, the worst outcome of every "
+    says="with the same noise, k - 1 noisy counts leak strictly less of every record than k",
+    scope="the paper: 'Actually, we only need to calculate' k - 1 exact counts, as with the public "
+    "n they give the last. That is taken as given; k - 1 noisy counts do not give the last noisy "
+    "one. Theorem 4 is about k noisy counts. Without the last one, the worst outcome of every "
     "record leaks strictly less, for every n, k >= 2, b > 0 and prior: over Q_alpha at most "
     "-log(alpha + alpha q + (1 - 2 alpha) q^2) with q = e^(-1/b), against "
     "-log(alpha + (1 - alpha) q^2). (The DP level stays 2/b for k >= 3, and is 1/b for k = 2.)",
@@ -118,6 +121,7 @@ footnote_7 = Claim(
                     ),
                 ),
             ),
+            (at_least(CLASSES, 2),),
         ),
     ),
     reductions=(ONE_RECORD, COUNTS),

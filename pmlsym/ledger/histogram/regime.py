@@ -230,10 +230,11 @@ regime = Claim(
     "regime', utility being the TVD 'between the privatized and true empirical distributions'. "
     "Read as the absolute difference of mean distances, published counts divided by the public n: "
     "it is at least k/(2n) (alpha/epsilon + alpha/2 - epsilon/96), every alpha, k, n and true "
-    "histogram. In two other senses the sentence is false: if published counts are divided by "
-    "their own total, the gap vanishes as epsilon -> 0, as distances cannot exceed 1 (a search is "
-    "shown, which decides nothing); and relatively, the saved share of the scale is least there, "
-    "alpha, and grows with epsilon",
+    "histogram. Said for epsilon < 48 alpha. There are two other senses. If published counts are "
+    "divided by their own total, which 'empirical distributions' may mean, the gap vanishes as "
+    "epsilon -> 0: both histograms come to be the same noise, clipped at 0, whatever its scale (a "
+    "search is shown, which decides nothing). And relatively, the saved share of the scale is "
+    "least there, alpha, and lies between the bounds that are asserted",
     asserts=(
         Assertion(_WORLDS, (Compared(GAP, ">", FAR_GAP),), _SMALL),
         Assertion(

@@ -129,12 +129,14 @@ tight_iff = Claim(
     says="(7) is tight if and only if there is a subset I such that for all j, j' w_lj - w_lj' <= "
     "0 in I and >= 0 outside",
     scope="tight in the paper's own sense: \"there exists i, y and P_X such that l equals the "
-    "right-hand side\". Printed is w_lj' - w_lj' <= 0, which is empty and made non-empty with the "
-    "first j'. \"For all j, j'\" contains both orders, so the condition says w_lj = w_lj': only "
-    "workloads with equal columns meet it, while (7) is attained by every one. The sentence fails "
-    'as well for tight as "(7) = (5)" (one query [0, 1]), and where only some j\' is asked for, in '
-    "both senses: W = [[0, 1, 2], [1, 0, 2], [0, 2, 1]] has none and attains (7), [0, 0, 1, 2, 2] "
-    "has one and (5) < (7)",
+    "right-hand side\". Printed is w_lj' - w_lj' <= 0, which every W meets with I = [m]: as "
+    "printed the sentence says that (7) is always tight, which is true of one record (the "
+    'repair), and false for "(7) = (5)". Read with j as the first of the two: "For all j, '
+    "j'\" contains both orders, so the condition says w_lj = w_lj': only workloads with "
+    "equal columns meet it, while (7) is attained by every one. The sentence fails as well "
+    'for tight as "(7) = (5)" (one query [0, 1]), and where only some j\' is asked for, in '
+    "both senses: W = [[0, 1, 2], [1, 0, 2], [0, 2, 1]] has none and attains (7), [0, 0, 1, "
+    "2, 2] has one and (5) < (7)",
     asserts=(Assertion(COUNTED, (Compared(_ATTAINED, "=", SEVEN),), (_FOR_ALL,), both_ways=True),),
     models=(COUNTING,),
     repair=Claim(
@@ -144,7 +146,8 @@ tight_iff = Claim(
         says="(7) is attained, by one record, for every workload; (5) = (7) if and only if a class "
         "r that attains the maximum in (7) is at an end of every query's range",
         scope="every workload, alpha in (0, 1/k] and b > 0; histograms, prefixes and ranges are of "
-        "this kind, as every 0/1 workload is, and every workload with two classes",
+        "this kind, as every 0/1 workload is, and every workload with two classes. Of two or more "
+        "records (7) is attained only where (5) = (7) (linear.corollary-1.looser.repair)",
         asserts=(
             Assertion(COUNTED, (Compared(_ATTAINED, "=", SEVEN),)),
             Assertion(WIDE, (Compared(FIVE, "=", SEVEN),), (_MAXIMIZER,), both_ways=True),
@@ -213,7 +216,8 @@ looser = Claim(
     says="(7) is looser than the exact leakage",
     scope='"the Cor. 1 PML bound, while slightly looser than the exact PML calculation": the exact '
     "leakage, for which the paper takes (5), is the worst one of n records over Q_alpha and y; "
-    "read where (5) and (7) differ, for every n. For n = 1 it is (7)",
+    "read where (5) and (7) differ, for every n. For n = 1 it is (7). Of (5) itself, if that is "
+    "meant, it is true wherever the two differ, as (5) <= (7) (linear.figure-1)",
     asserts=(Assertion(UNSIDED_WORLDS, (Compared(WORST, "<", SEVEN),), (_DIFFERENT,)),),
     models=(ONE_QUERY,),
     repair=Claim(

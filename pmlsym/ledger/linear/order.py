@@ -108,7 +108,7 @@ figure_1 = Claim(
     scope="every workload, alpha in (0, 1/k] and b > 0, so those of the figure too (their 8 x 8 "
     "workloads are read first); (5) is no bound on the leakage (linear.theorem-2.upper). The "
     'text counts "four representative classes" and lists three, and draws L_l from 0 where ranges '
-    "start at 1",
+    'start at 1. That Theorem 2 is "strictly tighter" than eps_DP is linear.remark-2.iii.strict',
     asserts=(Assertion(FIGURE_1, (Compared(FIVE, "<=", SEVEN), Compared(SEVEN, "<=", EPS_DP))),),
     reductions=(SUM, FINITE),
     parts=(SLOPES, ORDERED, BELOW_DP),

@@ -221,8 +221,9 @@ corollary_2 = Claim(
     says="conditional PMC = D_inf(P_X|Z=z || P_X|Y=y,Z=z)",
     statement=r"\Lambda(X\to y\mid z)=D_\infty(P_{X|Z=z}\,\|\,P_{X|Y=y,Z=z})",
     scope="every joint law of X, Y and Z on finite alphabets, every cost of a randomized function "
-    "of X, and outcomes y and z that are possible together. Other laws are those of Theorem 4, "
-    "with all of them given Z = z: the last two goals are for every law",
+    "of X with finitely many choices, and outcomes y and z that are possible together. "
+    "Other laws are those of Theorem 4, with all of them given Z = z: the last two goals "
+    "are for every law",
     asserts=_given["asserts"],
     parts=(*_given["parts"], NO_MORE, ONE_EVENT),
     reductions=_given["reductions"],

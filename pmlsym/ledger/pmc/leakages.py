@@ -107,7 +107,7 @@ proposition_2 = Claim(
     statement=r"\sup_{U-X-Y,\,c}\log\frac{\inf E[c(U,w)]}{\inf E[c(U,\hat w(Y))]}"
     r"=\sup_{c}\log\frac{\inf E[c(X,w)]}{\inf E[c(X,\hat w(Y))]}",
     scope="every finite alphabet, prior of full support and mechanism: no cost of a function U, "
-    "however many choices it has, leaks more than the cost 1[x = w]/P(x) of X alone (and with "
+    "of any finite number of choices, leaks more than the cost 1[x = w]/P(x) of X alone (and with "
     "U = X every cost of X is allowed). A ratio of 0/0 leaks nothing",
     **stated(OfPayoffs.of("saves_on_average_C <= saves_on_average_S", AnyPayoff("C"), own_share)),
 )

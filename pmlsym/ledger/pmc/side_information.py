@@ -19,12 +19,12 @@ corollary_2_markov_repair = Claim(
     "pmc.corollary-2.markov.repair",
     PAPER,
     "after Cor. 2",
-    says="if Z - X - Y then conditional PMC = log max_x P(y|z)/P(y|x), the PMC of the mechanism "
-    "under the prior P_X|Z=z",
-    scope="every finite alphabet, and outcomes y, z of positive joint probability; a likelihood of "
-    "zero makes both sides infinite. Conditional PMC, in the form of Cor. 2, is the divergence of "
-    "P_X|Z=z from P_X|Y=y,Z=z. If X - Y - Z instead, P_X|Y=y,Z=z is P_X|Y=y and the printed form "
-    "is Corollary 2's",
+    says="if Z - X - Y then conditional PMC = log of the largest P(y|z)/P(y|x) over the x that z "
+    "allows, the PMC of the mechanism under the prior P_X|Z=z",
+    scope="every finite alphabet, and outcomes y, z of positive joint probability; a likelihood "
+    "of zero of a secret that z allows makes both sides infinite. Conditional PMC, in the "
+    "form of Cor. 2, is the divergence of P_X|Z=z from P_X|Y=y,Z=z. If X - Y - Z instead, "
+    "P_X|Y=y,Z=z is P_X|Y=y and the printed form is Corollary 2's",
     **stated(SameLargest.of("-log(after/before)", "-log(likely/chance)")),
 )
 

@@ -115,9 +115,13 @@ def _quantifiers(statement: Clauses, mechanism: str) -> str:
         for name in statement.parameters
     ]
     text = listed(_attached(parts))
-    if not statement.where:
-        return text
-    return f"{text}, provided that {' and '.join(map(_condition, statement.where))}"
+    known = {(name, ">=", "0") for name in statement.nonnegative}
+    provided = [
+        _condition(one)
+        for one in statement.where
+        if (str(one.left), one.sign, str(one.right)) not in known  # it is said of the number
+    ]
+    return f"{text}, provided that {' and '.join(provided)}" if provided else text
 
 
 def _attached(parts: list[str]) -> list[str]:

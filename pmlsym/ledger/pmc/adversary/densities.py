@@ -133,14 +133,15 @@ eq_3 = Claim(
 divergence_claim = Claim(
     "pmc.divergence",
     PAPER,
-    "Defs. 2-3, Thm 2",
+    "Defs. 2-3 and 7, Thm 2, Cor. 1",
     says="PML is D_inf(P_X|Y=y || P_X) and PMC is D_inf(P_X || P_X|Y=y)",
     statement=r"\ell(X\to y)=D_\infty(P_{X|Y=y}\|P_X),\qquad"
     r"\Lambda(X\to y)=D_\infty(P_X\|P_{X|Y=y})",
     scope="every finite alphabet of at least two secrets, prior and possible outcome; PML by "
-    "gains (Def. 2) and by right guesses of randomized functions (Def. 3), PMC by costs and by "
-    "wrong guesses (Def. 7), each at most the divergence and one equal to it; a general alphabet "
-    "is pmc.theorem-4",
+    "gains (Def. 2) and by right guesses of randomized functions (Def. 3), PMC by costs and "
+    "by wrong guesses (Def. 7), each at most the divergence and one equal to it. Payoffs "
+    "have finitely many choices; of infinitely many the best is approached by single ones. "
+    "A general alphabet is pmc.theorem-4",
     **stated(
         OfPayoffs.of("gains_C <= pml_X", AnyPayoff("C")),
         OfPayoffs.of("gains_J = pml_X", OfSecret("J", "1", "likelier")),

@@ -84,7 +84,7 @@ def _respond(world: Levels) -> Law:
 
 _THREE = worlds(
     "a prior on three or more secrets and a level e",
-    r"P_X,\ \varepsilon",
+    r"|\mathcal X|\ge3,\ P_X,\ \varepsilon",
     lambda masses, number, random: {"e": Fraction(random.choice((3, 4, 5, 8)), 2)},
     lambda number, random: (
         prior(number, random, (3, 4))
@@ -93,15 +93,16 @@ _THREE = worlds(
     ),
     40,
 )
-_ONE_BIT = "one bit, whether the secret is the likeliest"
+_ONE_BIT = "randomized response with e on one bit, whether the secret is the likeliest"
 
 rr_optimal = Claim(
     "pmc.rr-optimal",
     PAPER,
-    "before footnote 5",
+    "after Cor. 4",
     says="for two secrets randomized response with parameter eps is optimal under eps-LDP for "
     "every sub-convex utility, prior and eps >= 0; for three or more not for every eps: with the "
-    "prior (1/2, 1/4, 1/4) and eps = log(3/2) one bit has more mutual information",
+    "prior (1/2, 1/4, 1/4) and eps = log(3/2) randomized response on one bit, whether the secret "
+    "is the likeliest, has more mutual information",
     scope='"the randomized response mechanism has been shown to be optimal for LDP and the class '
     'of sub-convex utility functions" continues a sentence on the binary mechanism and is read of '
     "it. "

@@ -77,9 +77,12 @@ example_4_skewed = Claim(
     "excluded; that range starts at log(n - 1) where all secrets but one are equally rare (at 0 "
     "for two secrets), and never before",
     scope="every prior on n >= 2 secrets. The range is log(1/(1 - p_max)) long, so it is the whole "
-    "of (0, log(1/p_min)) for two secrets, and most of it where n is small and p_max near 1; below "
-    "its start the PMC-adapted mechanism is worth more (pmc.example-4.utility). Two secrets are "
-    "said as p_min + p_max = 1, and that all but one are equally rare as p_max + (n - 1) p_min = 1",
+    "of (0, log(1/p_min)) for two secrets, and most of it where n is small, p_max near 1 and the "
+    "other secrets about equally rare. With three secrets, one of them far rarer than the second, "
+    "it can be a small part: a fifth for (0.99, 0.01 - 10^-9, 10^-9), which is a small alphabet "
+    "and a skewed prior, too. Below its start the PMC-adapted mechanism is worth more "
+    "(pmc.example-4.utility). Two secrets are said as p_min + p_max = 1, and that all but one are "
+    "equally rare as p_max + (n - 1) p_min = 1",
     **stated(
         _compared(f"{_LESS} where e > 0, e > log({TURN})"),
         _compared(f"{_LESS} where e > 0, pmin + pmax = 1"),
