@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -101,7 +101,7 @@ def check(
         screen.print(_table([_printable(row) for row in rows], cached))
         total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
         noun = "statement" if len(rows) == 1 else "statements"
-        screen.print(f"{len(rows)} {noun}: {total}. {_totals(rows)}{_WHOLE}")
+        screen.print(f"{len(rows)} {noun}: {total}. {totals(rows)}{_WHOLE}")
         if cached:
             screen.print(f"{len(cached)} of {len(rows)} from the cache; --no-cache checks anew.")
     for sentence in differences:
@@ -113,7 +113,7 @@ def _complain(sentence: str) -> None:
     click.echo(escaped(f"cache: {sentence}."), err=True)
 
 
-def _totals(rows: list[Row]) -> str:
+def totals(rows: Sequence[Row]) -> str:
     """Say how much of the proofs is words, and on how many worlds statements were tried."""
     every = [item for row in rows for item in (row, row["repair"]) if item is not None]
     steps = [[step["tested"] for step in row["arguments"]] for row in every]

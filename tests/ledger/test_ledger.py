@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from pmlsym.cli.ledger import totals
 from pmlsym.errors import InputError, LedgerError, UnknownNameError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.catalogue import claim, claims
@@ -275,6 +276,13 @@ def test_the_fingerprint_changes_when_a_proof_becomes_a_sample():
     assert replace(one, parts=(limited, *one.parts[1:])).fingerprint() != one.fingerprint()
 
 
+def the_readme_says_how_much_is_words(checked):
+    readme = " ".join((Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
+    said = totals([found.as_dict() for found in checked.values()])
+    assert said.strip()
+    assert said.strip() in readme
+
+
 # The whole ledger is checked once: two processes would each check it for the tests they share.
 LOOKS = [
     every_verdict_is_the_recorded_one,
@@ -287,6 +295,7 @@ LOOKS = [
     a_claim_that_is_gone_is_missed,
     a_paper_that_is_gone_is_missed,
     what_is_written_as_a_record_is_what_is_recorded,
+    the_readme_says_how_much_is_words,
 ]
 
 
