@@ -11,15 +11,12 @@ import math
 from typing import TYPE_CHECKING
 
 from pmlsym.exact import Computed, Number, is_exact, sympified
+from pmlsym.guarantees.least import log_of_least
 from pmlsym.guarantees.sets.ordered import at_least
-from pmlsym.precision import at_precision
 
 if TYPE_CHECKING:
     import sympy as sp
-    from flint import arb
 
-_NEAR = 0.9  # of one: from here on a difference from one has lost a digit in floats
-_BITS = 160
 _ROUNDING = 1e-12  # how far, relatively, a PML measured on floats may be off
 
 
@@ -128,7 +125,7 @@ def farthest_down(p: Number, lower: Number, upper: Number) -> Computed:
     p, lower, upper = _floats(p, lower, upper)
     if may_vanish(p, upper):
         return lower
-    return min(lower, -_log_of_least(p, upper))
+    return min(lower, -log_of_least(p, upper))
 
 
 def may_vanish(p: Number, upper: Number) -> bool | sp.Basic:
@@ -151,40 +148,6 @@ def may_vanish(p: Number, upper: Number) -> bool | sp.Basic:
         return sp.Ge(upper, sp.log(1 / (1 - p))) if told is None else sp.sympify(told)
     p, upper = _floats(p, upper)
     return p < 1 and upper >= -math.log1p(-p) * (1 - _ROUNDING)
-
-
-def _log_of_least(p: float, upper: float, others: float | None = None) -> float:
-    r"""Return the logarithm of the lift at p where all others are at e^upper, for floats.
-
-    .. math:: \log\bigl(1 - (e^{\varepsilon_u} - 1)\, (1 - p)/p\bigr)
-
-    Near zero floats lose the digits of the difference, which balls do not. It is -inf at zero.
-
-    Parameters
-    ----------
-    others : the probability of the others, if p is known as 1 - others.
-    """
-    far = math.expm1(upper) * ((1 - p) if others is None else others) / p
-    if far < _NEAR:
-        return math.log1p(-far)
-    with at_precision(_BITS):
-        mass, rest = (_ball(p), _others(p)) if others is None else (_others(others), _ball(others))
-        least = 1 - _excess(upper) * rest / mass
-        return float(least.log()) if least > 0 else -math.inf
-
-
-def _ball(value: float) -> arb:
-    from flint import arb
-
-    return arb(value)
-
-
-def _others(p: float) -> arb:
-    return 1 - _ball(p)
-
-
-def _excess(level: float) -> arb:
-    return _ball(level).expm1()
 
 
 def cone_up(p: Number, epsilon: Number) -> Computed:
@@ -284,7 +247,7 @@ def farthest_apart(
     up = min(upper, math.log1p(-math.expm1(-lower) * low / high))  # all of 1 - high is x'
     if up < upper:
         return up + lower  # x' is at its lower bound
-    return min(up + lower, up - _log_of_least(low, up, high if high < low else None))
+    return min(up + lower, up - log_of_least(low, up, others=high if high < low else None))
 
 
 def ball_up(p: Number, epsilon: Number) -> Computed:
@@ -335,12 +298,7 @@ def ball_down(p: Number, epsilon: Number) -> Computed:
         p = sympified(p)
         return sp.log(1 / (1 - sp.sqrt((sp.exp(epsilon) - 1) * (1 - p) / p)))
     p, epsilon = float(p), float(epsilon)
-    far = math.sqrt(math.expm1(epsilon)) * math.sqrt((1 - p) / p)
-    if far < _NEAR:
-        return -math.log1p(-far)
-    with at_precision(_BITS):
-        square = _excess(epsilon) * _others(p) / _ball(p)
-        return -float((1 - square.sqrt()).log())
+    return -log_of_least(p, epsilon, root=True)
 
 
 def ball_apart(p: Number, q: Number, epsilon: Number) -> Computed:
@@ -370,7 +328,7 @@ def ball_apart(p: Number, q: Number, epsilon: Number) -> Computed:
         return sp.log((most + root) / (most - s / q))
     p, q, s = float(p), float(q), math.expm1(float(epsilon))
     root = math.sqrt(s / p) * math.sqrt(((1 + s) * (p + q) - s) / q)
-    return math.log1p((root + s / q) / math.exp(_log_of_least(q, float(epsilon))))
+    return math.log1p((root + s / q) / math.exp(log_of_least(q, float(epsilon))))
 
 
 def joined(value: Computed) -> Computed:

@@ -242,7 +242,11 @@ class Claim(Shown):
 
     @property
     def _derived_latex(self) -> str:
-        return r";\quad ".join(statement.latex() for statement in self.asserts)
+        every = [statement.latex() for statement in self.asserts]
+        if len(every) < 2:
+            return "".join(every)
+        lines = r";\\ &".join(every)  # a line for each
+        return rf"\begin{{aligned}}&{lines}\end{{aligned}}"
 
     @property
     def text(self) -> str | None:

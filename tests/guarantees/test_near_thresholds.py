@@ -35,3 +35,11 @@ def test_a_guarantee_that_follows_holds_where_the_one_given_does():
     channel = Channel(rows, [mass, 1 - mass])
     assert PML(level).holds(channel)
     assert PML(level).implies(PMC, p_min=p).holds(channel)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.999, 1 - 1e-9])
+@pytest.mark.parametrize("p", [1e-30, 1e-200])
+def test_a_rare_secret_keeps_its_digits(p, share):
+    # e^level - 1 and the level are the same float, and so are 1 - p and 1
+    found = PML(share * p).implies(PMC, p_min=p)
+    assert found.epsilon == pytest.approx(-math.log1p(-share), rel=1e-6)

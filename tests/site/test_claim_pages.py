@@ -109,7 +109,7 @@ def test_a_page_says_all_that_was_found(name, pages, built):
         assert squeezed(step["reason"] if "reason" in step else step["text"]) in words
     for theorem in row["reductions"]:
         assert squeezed(theorem["because"]) in words
-    assert row["statement"] == r";\quad ".join(pages[name]["statements"])
+    assert all(statement in row["statement"] for statement in pages[name]["statements"])
     assert {squeezed(one) for one in pages[name]["statements"]} <= formulas
 
 
