@@ -70,9 +70,14 @@ def checked(
         jobs = min(os.cpu_count() or 1, _MOST_JOBS) if len(open_ones) >= _MANY else 1
     for row in _run(open_ones, jobs, files):
         rows[row["id"]] = row
-        if keeping is not None:
+        if keeping is not None and jobs == 1:
             keeping.keep(row, catalogue.differences([row]))
+    if keeping is not None and jobs != 1:
+        # other processes loaded the package later, and it may be another one by now
+        keeping = keeping if keeping.is_of(content_hash()) else None
     if keeping is not None:
+        for name in open_ones if jobs != 1 else ():
+            keeping.keep(rows[name], catalogue.differences([rows[name]]))
         papers = {key: [claim.id for claim in catalogue.claims(key)] for key in catalogue.PAPERS}
         listed = {name for found in papers.values() for name in found}
         repairs = [name for name in catalogue.by_id() if name not in listed]

@@ -70,7 +70,10 @@ class Measured(LiftSet):
         secrets, outcomes = channel.shape
         if not channel.is_exact:
             # a lift of 1/p has a square beyond floats, but p times it is 1/p again
-            parts = np.sqrt(channel.prior)[:, None] * (channel.lift - 1)
+            root = np.sqrt(channel.prior)[:, None]
+            parts = root * (channel.lift - 1)
+            beyond = np.isinf(parts)  # such a lift is beyond floats, and p times it is not
+            parts[beyond] = (channel.posterior / root)[beyond]
             largest = np.abs(parts).max(axis=0)
             within = np.maximum(largest, 1.0)
             total = ((parts / within) ** 2).sum(axis=0)

@@ -18,6 +18,7 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import (
     Function,
+    Negative,
     Number,
     OfAnswer,
     OfPrior,
@@ -203,17 +204,33 @@ def _guarantee(guarantee: Guarantee) -> str:
 
 
 def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
-    """Write e^level, or e^-level; that of a logarithm is what it is of."""
+    """Write e^level, or e^-level; that of a logarithm is what it is of.
+
+    Without a value nothing is guaranteed. No lift is at most a negative number, so that e^log(t)
+    may be written as t; but every lift is above one, so that e^-log(t) is 1/t for t > 0 alone.
+    """
     if isinstance(level, Hole):
         return f"exp({_BEST})" if sign > 0 else f"exp(-({_BEST}))"
+    if sign < 0 and isinstance(level, Negative):
+        return str(Function("exp", (level.term,)))
     if isinstance(level, Function) and level.name == "log":
         (inside,) = level.arguments
         if sign > 0:
             return str(inside)
-        if isinstance(inside, Operation) and inside.sign == "/":
+        if isinstance(inside, Operation) and inside.sign == "/" and _is_positive(inside):
             return str(operation("/", inside.right, inside.left))
-        return str(operation("/", Number(ONE), inside))
+        if _is_positive(inside):
+            return str(operation("/", Number(ONE), inside))
     return str(Function("exp", (level if sign > 0 else negative(level),)))
+
+
+def _is_positive(term: Term) -> bool:
+    """Whether a term is made of positive numbers and of what a prior has, which is positive."""
+    if isinstance(term, Number):
+        return term.value > 0
+    if isinstance(term, Operation) and term.sign in ("+", "*", "/"):
+        return _is_positive(term.left) and _is_positive(term.right)
+    return isinstance(term, OfPrior)
 
 
 def _meanings(statement: Clauses) -> str:
