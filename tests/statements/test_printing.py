@@ -5,8 +5,12 @@ import subprocess
 import sys
 
 import pytest
+import sympy as sp
 from hypothesis import given
 
+from pmlsym.proof.goal import Goal
+from pmlsym.statements.numbers import OfNumbers
+from pmlsym.statements.payoffs import OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.text.parse import parse
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
@@ -145,3 +149,21 @@ assert "numpy" not in sys.modules
 )
 def test_bounds_of_lifts_are_written_without_logarithms_of_exponentials(text, said):
     assert said in parse(text).words()
+
+
+def test_latex_says_what_is_given_to_an_informed_adversary():
+    payoff = OfSecret("S", "1/p", "all")
+    assert r"S=\frac{1}{P(x)}" in OfPayoffs.of("least_before_S = 1", payoff).latex()
+    informed = OfPayoffs.of("least_before_S = 1", payoff, informed=True)
+    assert r"S=\frac{1}{P(x\mid z)}" in informed.latex()
+
+
+@pytest.mark.parametrize("broken", ["secret", "rest"])
+def test_latex_of_pieces_has_no_formula_within_words(broken):
+    assert not re.search(r"\\text\{[^}]*\^", Pieces("S", "rarer", broken).latex)
+
+
+def test_a_number_is_quantified_by_the_name_that_it_has():
+    theta, pi = sp.symbols("theta pi", real=True)
+    said = OfNumbers(Goal((theta >= 1,), sp.Ge(theta * pi, pi)), lambda _i, _r: None)
+    assert r"\forall \pi,\theta\in\mathbb R" in said.latex()

@@ -133,7 +133,7 @@ class OfNumbers(ReadAsAssertion):
         hypotheses, conclusion, _ = self._read
         names = self.parameters
         noun = "every real number" if len(names) == 1 else "all real numbers"
-        shown = ",".join(_SET.get(name, name) for name in names)
+        shown = ",".join(latex(("symbol", name), _SET) for name in names)
         over = Worlds(
             f"{noun} {listed(list(names))}" if names else "the numbers that stand here",
             rf"\forall {shown}\in\mathbb R" if names else "",

@@ -177,7 +177,8 @@ class Pieces:
     @property
     def latex(self) -> str:
         """It for math mode."""
-        return rf"U^*\text{{ with {'x^*' if self.broken == 'secret' else 'the rest'} in pieces}}"
+        broken = "x^*" if self.broken == "secret" else r"\text{the rest}"
+        return rf"U^*\text{{ with }}{broken}\text{{ in pieces}}"
 
 
 Payoff: TypeAlias = AnyPayoff | AnyGuess | OfSecret | Pieces

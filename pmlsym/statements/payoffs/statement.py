@@ -177,8 +177,11 @@ class OfPayoffs(ReadAsAssertion):
         def drawing(number: int, random: Random) -> Attacked:
             return draw_attacked(number, random, names, levels, informed)
 
-        line = ",\\ ".join([latex, *(payoff.latex for payoff in self.payoffs)])
+        line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs)])
         return Worlds(", ".join(parts), line, Attacked, drawing, _TRIES)
+
+    def _latex_of(self, payoff: Payoff) -> str:
+        return payoff.latex.replace("P(x)", r"P(x\mid z)") if self.informed else payoff.latex
 
     def _compared(self, condition: Condition) -> Compared[Attacked]:
         return Compared(self._side(condition.left), condition.sign, self._side(condition.right))

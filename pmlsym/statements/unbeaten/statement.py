@@ -19,7 +19,7 @@ from pmlsym.statements.specific.mechanism import Mechanism, not_negative
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
-from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.text.vocabulary import OF_ANSWER, StatementError, check_part
 from pmlsym.statements.text.words import in_words
 from pmlsym.statements.unbeaten.world import Designed
 from pmlsym.statements.values import Undefined, Unseparated, holds
@@ -70,6 +70,8 @@ class Unbeaten(OfDrawnWorlds):
             raise StatementError(f"{given} has to be about X->Y alone, for every prior.")
         if given.size[0] < 2:  # the answers are the secrets, and of one there is nothing to say
             raise StatementError(f"{given} speaks of a single secret: say |X| >= 2.")
+        if clash := sorted({*given.parameters} & {*OF_ANSWER}):
+            raise StatementError(f"{clash[0]} is a probability of an answer: rename the parameter.")
         if not self.mechanism.parameters <= set(given.parameters):
             raise StatementError("A parameter of the mechanism stands nowhere in the statement.")
 

@@ -290,3 +290,12 @@ def test_of_a_single_secret_nothing_is_said(size):
     other = Answer("1 - (1 - p_y)*exp(-u) + max(2 - n, 0)", "p_y*exp(-u)", "own")
     with pytest.raises(StatementError, match="speaks of a single secret"):
         Unbeaten.of(f"{size}: PMC(u)", Mechanism("it", (other,)), draw=DRAW)
+
+
+@pytest.mark.parametrize(
+    "text", ["PMC(p_z) and exp(p_z) <= 2", "PMC(u) where p_z <= u", "PML(q_y)"]
+)
+def test_a_parameter_has_no_name_of_an_answers_probability(text):
+    half = Mechanism("half", (Answer("p_y/2 + 1/2", "p_y/2", "own"),))
+    with pytest.raises(StatementError, match="rename the parameter"):
+        Unbeaten.of(text, half, draw=any_designs("u", "p_z", "q_y"))
