@@ -1,5 +1,7 @@
 """Second moments where a secret is all but sure, or a level tiny, against the definition."""
 
+import math
+import warnings
 from fractions import Fraction as F
 from itertools import combinations, product
 
@@ -7,7 +9,7 @@ import mpmath
 import pytest
 import sympy
 
-from pmlsym import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
+from pmlsym import ALIP, LDP, LIP, PMC, PML, R2, Channel, DPrivacy
 from pmlsym.guarantees import Box
 
 RARE = F(1, 10**20)
@@ -187,3 +189,12 @@ def test_the_mechanism_of_a_second_moment_rules_no_secret_out(level, rare):
     channel = found.mechanism()
     assert type(level).of(channel).epsilon <= level.epsilon * (1 + 1e-9)
     assert R2.of(channel).epsilon == pytest.approx(found.guarantee.epsilon, rel=1e-9)
+
+
+def test_a_lift_beyond_floats_is_squared():
+    rows = [[0.5, 0.5, 0, 0], [0.25, 0.75, 0, 0], [1e-145, 1.0, 1e-250, 1e-289]]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = R2.of(Channel(rows, [1.0, 1e-69, 1e-314]))
+    # an outcome of this secret alone: its lift is 1/p, and so is the second moment
+    assert found.epsilon == pytest.approx(-math.log(1e-314), rel=1e-12)

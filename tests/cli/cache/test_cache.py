@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import pmlsym.cli.ledger as command
-from pmlsym.cli.cache import opening
+from pmlsym.cli.cache import checking, opening
 from pmlsym.cli.cache.content import content_hash
 from pmlsym.cli.cache.entries import Cache, Listing
 from pmlsym.ledger import catalogue
@@ -137,6 +137,18 @@ def test_another_state_of_the_package_has_other_verdicts(monkeypatch, folder):
     assert found["claims"][0]["cached"] is False
     # the package on the disk is not in that state, so nothing is kept under its name
     assert not (folder / ("0" * 64)).exists()
+
+
+@pytest.mark.parametrize(("after", "kept"), [(CONTENT, 3), ("0" * 64, 0)])
+def test_what_other_processes_found_is_kept_of_the_same_package_alone(
+    monkeypatch, tmp_path, after, kept
+):
+    hashes = iter([CONTENT, after])  # before the processes load the package, and when they are done
+    monkeypatch.setattr(checking, "content_hash", lambda: next(hashes))
+    found, status, _ = run(monkeypatch, tmp_path, TRUE, FALSE, "--jobs", "2")
+    assert status == 0
+    assert [row["cached"] for row in found["claims"]] == [False, False]
+    assert len(list(tmp_path.rglob("*.json"))) == kept
 
 
 def test_differences_are_kept_too(monkeypatch, folder):
