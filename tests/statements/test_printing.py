@@ -167,3 +167,18 @@ def test_a_number_is_quantified_by_the_name_that_it_has():
     theta, pi = sp.symbols("theta pi", real=True)
     said = OfNumbers(Goal((theta >= 1,), sp.Ge(theta * pi, pi)), lambda _i, _r: None)
     assert r"\forall \pi,\theta\in\mathbb R" in said.latex()
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        (
+            "pml(X->Y) - pml(X->y) <= 0",
+            r"\left(\max_{y} \ell(X \to y)\right) - \ell(X \to y) \le 0",
+        ),
+        ("pml(X->Y)*pml(X->y) <= a", r"\left(\max_{y} \ell(X \to y)\right) \, \ell(X \to y) \le a"),
+        ("pml(X->Y) <= a", r"\max_{y} \ell(X \to y) \le a"),
+    ],
+)
+def test_a_maximum_ends_before_what_follows(text, latex):
+    assert parse(text).latex() == latex

@@ -159,7 +159,8 @@ def _leakage(term: Leakage, capital: bool) -> tuple[str, int]:
         given = tuple(name.upper() for name in given)
     after = rf" \mid {', '.join(given)}" if given else ""
     line = rf"{_KINDS[term.kind]}({term.secret} \to {', '.join(seen)}{after})"
-    return (rf"\max_{{{', '.join(seen)}}} {line}", PRODUCT) if worst else (line, ATOM)
+    # what follows a maximum is read as part of it
+    return (rf"\max_{{{', '.join(seen)}}} {line}", SUM - 1) if worst else (line, ATOM)
 
 
 def _operation(term: Operation, capital: bool) -> tuple[str, int]:
