@@ -30,7 +30,8 @@ from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.reductions.worst_case import TURNED
-from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, walk
+from pmlsym.statements.terms import Function, Number, Term, walk
+from pmlsym.statements.text.signs import is_positive
 
 AVERAGES = Theorem(
     "averages",
@@ -113,16 +114,8 @@ def is_finite(level: Term) -> bool:
     if isinstance(level, (Leakage, Overall, Expectation)):
         return False
     if isinstance(level, Function) and level.name == "log":
-        return _is_positive(level.arguments[0])
+        return is_positive(level.arguments[0])
     return all(map(is_finite, level.parts))
-
-
-def _is_positive(term: Term) -> bool:
-    if isinstance(term, Number):
-        return term.value > 0
-    if isinstance(term, Operation) and term.sign in ("+", "*", "/"):
-        return _is_positive(term.left) and _is_positive(term.right)
-    return isinstance(term, OfPrior)
 
 
 def _kind(average: Term) -> str:

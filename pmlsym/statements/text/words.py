@@ -28,6 +28,7 @@ from pmlsym.statements.terms import (
     operation,
     walk,
 )
+from pmlsym.statements.text.signs import is_positive
 from pmlsym.statements.values import ONE
 
 _COMPARED = {
@@ -217,20 +218,11 @@ def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
         (inside,) = level.arguments
         if sign > 0:
             return str(inside)
-        if isinstance(inside, Operation) and inside.sign == "/" and _is_positive(inside):
+        if isinstance(inside, Operation) and inside.sign == "/" and is_positive(inside):
             return str(operation("/", inside.right, inside.left))
-        if _is_positive(inside):
+        if is_positive(inside):
             return str(operation("/", Number(ONE), inside))
     return str(Function("exp", (level if sign > 0 else negative(level),)))
-
-
-def _is_positive(term: Term) -> bool:
-    """Whether a term is made of positive numbers and of what a prior has, which is positive."""
-    if isinstance(term, Number):
-        return term.value > 0
-    if isinstance(term, Operation) and term.sign in ("+", "*", "/"):
-        return _is_positive(term.left) and _is_positive(term.right)
-    return isinstance(term, OfPrior)
 
 
 def _meanings(statement: Clauses) -> str:
