@@ -40,7 +40,7 @@ VALUES = tuple(
         *((-1, 2), (-1, 1), (-2, 1), (0, 1)),
     )
 )
-_BOTH = tuple((value, float(value)) for value in VALUES)
+_BOTH = tuple((value, float(value)) for value in VALUES)  # a search looks at floats first
 _STEPS = 20  # so often, a symbol, the search for numbers that go together goes back
 _BUILT = 20  # a leaf that is put in costs as much as so many that are evaluated in floats
 _ATOMS = 40  # so often an atom is drawn for a support before it is taken to have none

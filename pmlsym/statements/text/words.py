@@ -218,10 +218,10 @@ def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
         (inside,) = level.arguments
         if sign > 0:
             return str(inside)
-        if isinstance(inside, Operation) and inside.sign == "/" and is_positive(inside):
-            return str(operation("/", inside.right, inside.left))
         if is_positive(inside):
-            return str(operation("/", Number(ONE), inside))
+            is_quotient = isinstance(inside, Operation) and inside.sign == "/"
+            top, bottom = inside.parts if is_quotient else (inside, Number(ONE))
+            return str(operation("/", bottom, top))
     return str(Function("exp", (level if sign > 0 else negative(level),)))
 
 
