@@ -10,7 +10,7 @@ from hypothesis import given
 
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.payoffs import OfPayoffs, OfSecret, Pieces
+from pmlsym.statements.payoffs import AnyGuess, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.text.parse import parse
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
@@ -153,9 +153,42 @@ def test_bounds_of_lifts_are_written_without_logarithms_of_exponentials(text, sa
 
 def test_latex_says_what_is_given_to_an_informed_adversary():
     payoff = OfSecret("S", "1/p", "all")
-    assert r"S=\frac{1}{P(x)}" in OfPayoffs.of("least_before_S = 1", payoff).latex()
+    assert r"S(x,w)=\frac{1}{P(x)}" in OfPayoffs.of("least_before_S = 1", payoff).latex()
     informed = OfPayoffs.of("least_before_S = 1", payoff, informed=True)
-    assert r"S=\frac{1}{P(x\mid z)}" in informed.latex()
+    assert r"S(x,w)=\frac{1}{P(x\mid z)}" in informed.latex()
+
+
+def test_latex_of_a_payoff_says_which_secret_is_meant():
+    one = OfSecret("I", "1", "rarer")
+    known = r"x^*\in\arg\min_xP(x\mid y)/P(x)"
+    assert known in OfPayoffs.of("saves_I = pmc_X", one).latex()
+    known = r"x^*\in\arg\min_xP(x\mid y,z)/P(x\mid z)"
+    assert known in OfPayoffs.of("saves_I = pmc_X", one, informed=True).latex()
+    known = r"x^*\in\arg\max_xP(x\mid y)/P(x)"
+    assert known in OfPayoffs.of("gains_S = pml_X", Pieces("S", "likelier", "rest")).latex()
+
+
+@pytest.mark.parametrize("payoff", [AnyGuess("G"), Pieces("G", "likelier", "rest")])
+def test_latex_of_guesses_gains_where_a_guess_is_right(payoff):
+    # G is 1 where a guess is wrong: this is what is least, and 1 - G is what is most
+    assert r"G(u,w)=1[u\ne w]" in payoff.latex
+    gains = OfPayoffs.of("gains_G <= pml_X", payoff).latex()
+    assert r"\frac{\max_wE[1-G(\cdot,w)\mid y]}{\max_wE[1-G(\cdot,w)]}" in gains
+    costs = OfPayoffs.of("saves_G <= pmc_X", payoff).latex()
+    assert r"\frac{\min_wE[G(\cdot,w)]}{\min_wE[G(\cdot,w)\mid y]}" in costs
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pml(X->Y) <= a", "pml(X->Y) is the largest pml(X->y) of all outcomes y of positive"),
+        ("X - Y - Z: pmc(X->Y,Z) <= a", "the largest pmc(X->y,z) of all outcomes (y, z) of"),
+        ("ldp(X->Y|z) <= a", "the largest ldp(X->y|z) of all outcomes y of positive probability"),
+    ],
+)
+def test_words_say_that_a_measure_in_capitals_is_the_largest(text, said):
+    assert said in parse(text).words()
+    assert "largest ldp" not in parse("ldp(X->y) <= a").words()
 
 
 @pytest.mark.parametrize("broken", ["secret", "rest"])

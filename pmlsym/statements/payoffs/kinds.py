@@ -19,6 +19,10 @@ _SECRET = {
     "rarer": "x* a secret of smallest P(x|y)/P(x)",
     "likelier": "x* a secret of largest P(x|y)/P(x)",
 }
+_LATEX = {
+    "rarer": r"x^*\in\arg\min_xP(x\mid y)/P(x)",
+    "likelier": r"x^*\in\arg\max_xP(x\mid y)/P(x)",
+}
 _PLAIN = (Number, Parameter, Negative, Operation, Function)
 
 
@@ -66,7 +70,7 @@ class AnyGuess:
     @property
     def latex(self) -> str:
         """It for math mode."""
-        return rf"P_{{U\mid X}},\;{self.name}=1[u\ne w]"
+        return rf"P_{{U\mid X}},\;{self.name}(u,w)=1[u\ne w]"
 
 
 @dataclass(frozen=True)
@@ -125,8 +129,9 @@ class OfSecret:
     def latex(self) -> str:
         """It for math mode."""
         height = re.sub(r"\bp\b", "P(x)", term_latex(self.height))
-        place = "w" if self.choices == "all" else "x^*"
-        return rf"{self.name}={height}\,1[x={place}]"
+        if self.choices == "all":
+            return rf"{self.name}(x,w)={height}\,1[x=w]"
+        return rf"{self.name}(x)={height}\,1[x=x^*],\ {_LATEX[self.choices]}"
 
 
 @dataclass(frozen=True)
@@ -178,9 +183,11 @@ class Pieces:
     def latex(self) -> str:
         """It for math mode."""
         broken = "x^*" if self.broken == "secret" else r"\text{the rest}"
-        return rf"U^*\text{{ with }}{broken}\text{{ in pieces}}"
+        function = rf"U_{{{self.name}}}\text{{ with }}{broken}\text{{ in pieces}}"
+        return rf"{function},\ {_LATEX[self.secret]},\ {self.name}(u,w)=1[u\ne w]"
 
 
+GUESSES = (AnyGuess, Pieces)  # they cost 1 where wrong, and gain 1 where right
 Payoff: TypeAlias = AnyPayoff | AnyGuess | OfSecret | Pieces
 KINDS = (AnyPayoff, AnyGuess, OfSecret, Pieces)  # exactly these: others could say anything
 

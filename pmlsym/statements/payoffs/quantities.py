@@ -3,7 +3,7 @@ r"""What statements about payoffs compare: names of terms such as ``saves_C`` an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast
 
@@ -95,22 +95,28 @@ _LATEX: dict[Kind, str] = {
     "maximal_cost_leakage": r"-\log\sum_y\min_xP(y\mid x%(side)s)",
     "saves": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
     r"{\min_wE[%(name)s(\cdot,w)\mid y%(side)s]}",
-    "gains": r"\log\frac{\max_wE[%(name)s(\cdot,w)\mid y%(side)s]}"
-    r"{\max_wE[%(name)s(\cdot,w)%(mid)s]}",
+    "gains": r"\log\frac{\max_wE[%(gain)s(\cdot,w)\mid y%(side)s]}"
+    r"{\max_wE[%(gain)s(\cdot,w)%(mid)s]}",
     "saves_on_average": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
     r"{E[\min_wE[%(name)s(\cdot,w)\mid Y%(side)s]%(mid)s]}",
-    "gains_on_average": r"\log\frac{E[\max_wE[%(name)s(\cdot,w)\mid Y%(side)s]%(mid)s]}"
-    r"{\max_wE[%(name)s(\cdot,w)%(mid)s]}",
+    "gains_on_average": r"\log\frac{E[\max_wE[%(gain)s(\cdot,w)\mid Y%(side)s]%(mid)s]}"
+    r"{\max_wE[%(gain)s(\cdot,w)%(mid)s]}",
     "least_before": r"\min_wE[%(name)s(\cdot,w)%(mid)s]",
     "least_after": r"\min_wE[%(name)s(\cdot,w)\mid y%(side)s]",
-    "most_before": r"\max_wE[%(name)s(\cdot,w)%(mid)s]",
-    "most_after": r"\max_wE[%(name)s(\cdot,w)\mid y%(side)s]",
+    "most_before": r"\max_wE[%(gain)s(\cdot,w)%(mid)s]",
+    "most_after": r"\max_wE[%(gain)s(\cdot,w)\mid y%(side)s]",
 }
 _ONE = re.compile(r"\\mathrm\{([a-z]+)\}_\{((?:[a-z]+,)*)([A-Z])\}")
 
 
-def display_latex(line: str, informed: bool) -> str:
-    r"""Return LaTeX with the quantities as a person writes them, with Z = z where that is known.
+def display_latex(line: str, informed: bool, guesses: Collection[str] = ()) -> str:
+    r"""Return LaTeX with the quantities as a person writes them.
+
+    Parameters
+    ----------
+    line : LaTeX of a term.
+    informed : whether Z = z is known.
+    guesses : names of payoffs that cost 1 where a guess is wrong, and gain 1 where it is right.
 
     Examples
     --------
@@ -122,7 +128,9 @@ def display_latex(line: str, informed: bool) -> str:
 
     def put(found: re.Match[str]) -> str:
         kind = cast(Kind, "_".join((found[1], *found[2].split(",")[:-1])))
-        parts = {"X": "X", "name": found[3], "z": "", "side": "", "mid": "", "given": "X"}
+        gain = ("1-" if found[3] in guesses else "") + found[3]
+        parts = {"X": "X", "name": found[3], "gain": gain}
+        parts |= {"z": "", "side": "", "mid": "", "given": "X"}
         if informed:
             given = {"z": ",Z=z", "side": ",z", "mid": r"\mid z", "given": r"X\mid Z=z"}
             parts |= given

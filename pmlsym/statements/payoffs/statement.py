@@ -11,7 +11,15 @@ from pmlsym.statements.assertion.read_as import ReadAsAssertion, assertion_of
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.payoffs.attacked import Attacked
 from pmlsym.statements.payoffs.drawing import draw_attacked
-from pmlsym.statements.payoffs.kinds import KINDS, MASS, AnyGuess, AnyPayoff, Payoff, of_an_outcome
+from pmlsym.statements.payoffs.kinds import (
+    GUESSES,
+    KINDS,
+    MASS,
+    AnyGuess,
+    AnyPayoff,
+    Payoff,
+    of_an_outcome,
+)
 from pmlsym.statements.payoffs.measured import Measured
 from pmlsym.statements.payoffs.quantities import (
     ANYWHERE,
@@ -181,7 +189,10 @@ class OfPayoffs(ReadAsAssertion):
         return Worlds(", ".join(parts), line, Attacked, drawing, _TRIES)
 
     def _latex_of(self, payoff: Payoff) -> str:
-        return payoff.latex.replace("P(x)", r"P(x\mid z)") if self.informed else payoff.latex
+        latex = payoff.latex
+        if self.informed:
+            latex = latex.replace("P(x)", r"P(x\mid z)").replace(r"\mid y)", r"\mid y,z)")
+        return latex
 
     def _compared(self, condition: Condition) -> Compared[Attacked]:
         return Compared(self._side(condition.left), condition.sign, self._side(condition.right))
@@ -190,4 +201,6 @@ class OfPayoffs(ReadAsAssertion):
         def of(world: Attacked) -> Value:
             return Measured(world, self.payoffs).value(term)
 
-        return Quantity(display(term), display_latex(term_latex(term), self.informed), of)
+        guesses = [payoff.name for payoff in self.payoffs if isinstance(payoff, GUESSES)]
+        latex = display_latex(term_latex(term), self.informed, guesses)
+        return Quantity(display(term), latex, of)

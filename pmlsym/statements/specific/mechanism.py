@@ -243,6 +243,7 @@ class Mechanism:
                 rf"P_{{{variable} \mid X}}({said} \mid {one}) = {own},\; "
                 rf"P_{{{variable} \mid X}}({said} \mid x) = {other} \text{{ else}}"
             )
+        found += [] if self.says_secrets else [r"P_{X}(x^*) = p_{\min}"]
         return r",\; ".join(found)
 
 

@@ -29,6 +29,7 @@ from pmlsym.statements.terms import (
     walk,
 )
 from pmlsym.statements.text.signs import is_positive
+from pmlsym.statements.text.vocabulary import VARIABLES
 from pmlsym.statements.values import ONE
 
 _COMPARED = {
@@ -227,10 +228,14 @@ def _exponential(level: Term | Hole, sign: Literal[1, -1]) -> str:
 
 def _meanings(statement: Clauses) -> str:
     used: list[str] = []
+    largest: list[str] = []
     for term in statement.terms:
         for part in walk(term):
             match part:
-                case Leakage() | Overall():
+                case Leakage():
+                    used.append(part.kind)
+                    largest += [_largest(part)] if part.observed[0] in VARIABLES else []
+                case Overall():
                     used.append(part.kind)
                 case OfPrior():
                     used.append(part.name)
@@ -239,4 +244,13 @@ def _meanings(statement: Clauses) -> str:
                 case Expectation():
                     used.append("E")
     meanings = [_MEANING[name] for name in dict.fromkeys(used)]
-    return f"Here {'; '.join([*meanings, 'logarithms are natural'])}."
+    return f"Here {'; '.join([*meanings, *dict.fromkeys(largest), 'logarithms are natural'])}."
+
+
+def _largest(worst: Leakage) -> str:
+    """Say of which outcomes a measure in capitals is the largest."""
+    seen = tuple(name.lower() for name in worst.observed)
+    each = Leakage(worst.kind, worst.secret, seen, worst.given)
+    outcomes = f"outcomes {seen[0]}" if len(seen) == 1 else f"outcomes ({', '.join(seen)})"
+    known = f" given {' and '.join(worst.given)}" if worst.given else ""
+    return f"{worst} is the largest {each} of all {outcomes} of positive probability{known}"
