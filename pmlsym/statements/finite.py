@@ -12,6 +12,7 @@ from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior
+from pmlsym.statements.text.latex import name_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 
@@ -79,7 +80,11 @@ class Finite:
 
     def latex(self) -> str:
         """Return it as LaTeX for math mode."""
-        return rf"\exists:\quad {self._met.latex()}" if self.exists else self.statement.latex()
+        if not self.exists:
+            return self.statement.latex()
+        joint = "P_{XYZ}" if "Z" in self.statement.variables else r"P_X,\ P_{Y\mid X}"
+        quantified = r",\ ".join((joint, *map(name_latex, self.statement.parameters)))
+        return rf"\exists\, {quantified}:\quad {self._met.latex()}"
 
     @property
     def _met(self) -> Statement:

@@ -9,6 +9,8 @@ import sympy as sp
 from hypothesis import given
 
 from pmlsym.proof.goal import Goal
+from pmlsym.statements.finite import Finite
+from pmlsym.statements.likelihoods import Both, Drawn, OfLikelihoods
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs import AnyGuess, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.text.parse import parse
@@ -69,14 +71,21 @@ def test_known_statements_in_latex_and_words(text):
         ),
         (
             "Y - X - Z: pml(X->z|y) <= 2*k/3",
-            r"Y - X - Z:\quad \ell(X \to z \mid y) \le \frac{2 \, k}{3}",
+            r"Y - X - Z:\quad \ell(X \to z \mid y) \le \frac{2 \, k}{3} \quad "
+            r"\text{where } k \ge 0",
         ),
         (
             "maximal_cost_leakage(X->Y) <= E[pmc(X->y)] + mutual_information(X;Y,Z)",
             r"\mathcal{L}^{c}(X \to Y) \le \mathbb{E}\left[\Lambda(X \to Y)\right] + I(X; Y, Z)",
         ),
-        ("pml(X->Y) >= -a^2*3", r"\max_{y} \ell(X \to y) \ge -a^{2} \cdot 3"),
-        ("(a^b)^(-2) != (-1)^n", r"\left(a^{b}\right)^{-2} \ne \left(-1\right)^{n}"),
+        (
+            "pml(X->Y) >= -a^2*3",
+            r"\max_{y} \ell(X \to y) \ge -a^{2} \cdot 3 \quad \text{where } a \ge 0",
+        ),
+        (
+            "(a^b)^(-2) != (-1)^n where a > -1, b > -1",
+            r"\left(a^{b}\right)^{-2} \ne \left(-1\right)^{n} \quad \text{where } a > -1,\; b > -1",
+        ),
         (
             "|X| >= 3; prior uniform: ALIP(?, ?)",
             r"\left|\mathcal{X}\right| \ge 3,\; P_X \text{ uniform}:\quad "
@@ -191,6 +200,34 @@ def test_words_say_that_a_measure_in_capitals_is_the_largest(text, said):
     assert "largest ldp" not in parse("ldp(X->y) <= a").words()
 
 
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("LDP(e) => PML(e)", None),  # no mechanism has a guarantee at a negative level
+        ("PML(u) <=> PMC(v)", r"u \ge 0,\; v \ge 0"),
+        ("pmc(X->y) <= a => pml(X->y) <= a", r"a \ge 0"),
+        ("PML(e) => pml(X->Y) <= e + a where a < 2", r"a < 2,\; a \ge 0"),
+        ("LDP(e) => PMC(a) where a >= 0", r"a \ge 0"),
+        ("pml(X->y) > a where a > -1", "a > -1"),
+    ],
+)
+def test_latex_says_which_numbers_are_not_negative(text, where):
+    _, *found = parse(text).latex().split(r" \quad \text{where } ")
+    assert found == ([where] if where else [])
+
+
+def test_latex_says_what_exists_and_which_priors_are_made_of_others():
+    assert (
+        Finite(parse("pml(X->y) > a"), exists=True)
+        .latex()
+        .startswith(r"\exists\, P_X,\ P_{Y\mid X},\ a:\quad ")
+    )
+    assert Finite(parse("pml(X->z) > 0"), exists=True).latex().startswith(r"\exists\, P_{XYZ}:")
+    priors = Drawn("P"), Drawn("D", single=True), Both("B", "P", "D")
+    said = OfLikelihoods.of("pmc_B <= a", *priors).latex()
+    assert r"D\text{ on one secret},\ B = P \times D,\ a\ge0:" in said
+
+
 @pytest.mark.parametrize("broken", ["secret", "rest"])
 def test_latex_of_pieces_has_no_formula_within_words(broken):
     assert not re.search(r"\\text\{[^}]*\^", Pieces("S", "rarer", broken).latex)
@@ -214,4 +251,4 @@ def test_a_number_is_quantified_by_the_name_that_it_has():
     ],
 )
 def test_a_maximum_ends_before_what_follows(text, latex):
-    assert parse(text).latex() == latex
+    assert parse(text).latex().split(r" \quad \text{where }")[0] == latex

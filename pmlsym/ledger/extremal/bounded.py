@@ -59,8 +59,9 @@ def _both_ways(
 
 
 _VECTORS = Worlds(
-    "every finite alphabet, prior, vector v over the secrets and bounds L < 1 <= U",
-    r"\forall P_X,\;v\in\mathbb R^{\mathcal X},\;L<1\le U",
+    "every finite alphabet, prior, vector v over the secrets and bounds L < 1 <= U, "
+    "B = (U - L)/(1 - L)",
+    r"\forall P_X,\;v\in\mathbb R^{\mathcal X},\;L<1\le U,\;B=\tfrac{U-L}{1-L}",
     Rescaled,
     draw_rescaled,
 )
@@ -204,13 +205,13 @@ bounded = Claim(
         Assertion(
             worth.BETWEEN,
             (worth.compared(worth.UTILITY, "<=", _VALUE),),
-            (worth.WITHIN, worth.ABOVE, _REGIME),
+            (worth.BELOW, worth.ABOVE, _REGIME),
         ),
         Assertion(
             worth.BETWEEN,
             (
                 worth.compared(worth.of_mechanism("P*", _extremal), "=", _VALUE),
-                *worth.attained("P*", _extremal, "B", "L"),
+                *worth.attained("P*", _extremal, "U", "L"),
             ),
             (_REGIME,),
         ),

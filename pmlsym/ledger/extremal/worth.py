@@ -29,35 +29,46 @@ from pmlsym.statements.worlds.valued.utility import (
     mixed_from,
 )
 
-_ANY = "every finite alphabet, prior with positive entries, mechanism, {} and convex utility mu"
+_ANY = "every finite alphabet, prior with positive entries, mechanism"
+_LATEX = r"\forall P_X,P_{Y|X}"
+_UTILITY, _CONVEX = " and convex utility mu", r",\;\mu\text{ convex}"
+_HIGH = r",\;B\ge1"
 _TRIES = 100
 
 
-def _worlds(bounds: str, draw: Callable[..., Valued], words: str = _ANY) -> Worlds[Valued]:
-    latex = r"\forall P_X,P_{Y|X},\;\mu\text{ convex}"
-    return Worlds(words.format(bounds), latex, Valued, draw, _TRIES)
+def _worlds(words: str, latex: str, draw: Callable[..., Valued]) -> Worlds[Valued]:
+    return Worlds(words, latex, Valued, draw, _TRIES)
 
 
-HIGH_PRIVACY = _worlds("B >= 1", designs.draw_high_privacy)
-FLOORED = _worlds("L <= 1", designs.draw_floored)
-BETWEEN = _worlds("bounds L < 1 <= U", designs.draw_between)
+HIGH_PRIVACY = _worlds(
+    f"{_ANY}, B >= 1{_UTILITY}", _LATEX + _HIGH + _CONVEX, designs.draw_high_privacy
+)
+FLOORED = _worlds(
+    f"{_ANY}, L in (0, 1]{_UTILITY}", rf"{_LATEX},\;L\in(0,1]{_CONVEX}", designs.draw_floored
+)
+BETWEEN = _worlds(
+    f"{_ANY}, bounds 0 <= L < 1 <= U, B = (U - L)/(1 - L){_UTILITY}",
+    rf"{_LATEX},\;0\le L<1\le U,\;B=\tfrac{{U-L}}{{1-L}}{_CONVEX}",
+    designs.draw_between,
+)
 TWO = _worlds(
-    "B >= 1", designs.draw_two, _ANY.replace("finite alphabet", "two secrets, the rarer one first")
+    f"two secrets, the rarer one first, every prior with positive entries, mechanism, B >= 1"
+    f"{_UTILITY}",
+    rf"|\mathcal X|=2:\ {_LATEX}{_HIGH}{_CONVEX}",
+    designs.draw_two,
 )
 EQUAL = _worlds(
-    "B >= 1",
+    "every number n of equally likely secrets, mechanism, B >= 1 and convex f",
+    rf"P_X\text{{ uniform}}:\ \forall n,P_{{Y|X}}{_HIGH},\;f\text{{ convex}}",
     designs.draw_equal,
-    "every number n of equally likely secrets, mechanism, {} and convex f",
 )
 ZEROS = _worlds(
-    "B >= 1 and number k of secrets",
-    designs.draw_zeros,
-    "every finite alphabet, prior with positive entries, mechanism, {}",
+    f"{_ANY}, B >= 1 and number k of secrets", rf"{_LATEX}{_HIGH},\;k", designs.draw_zeros
 )
 MANY = _worlds(
-    "more outcomes than secrets",
+    f"{_ANY} with more outcomes than secrets and utility mu",
+    rf"{_LATEX},\;|\mathcal Y|>|\mathcal X|,\;\mu",
     designs.draw_many,
-    "every finite alphabet, prior with positive entries, mechanism with {} and utility mu",
 )
 
 
@@ -77,6 +88,7 @@ UTILITY = number("sum_y P(y) mu(v_y)", r"\sum_yP(y)\mu(v_y)", lambda a: a.value)
 LARGEST = number("largest lift", r"\max v", lambda a: max(a.lifts))
 SMALLEST = number("smallest lift", r"\min v", lambda a: min(a.lifts))
 BOUND = number("B", "B", lambda a: a.high)
+CEILING = number("U", "U", lambda a: a.high)
 FLOOR = number("L", "L", lambda a: a.low)
 UNIT = number("1", "1", lambda a: ONE)
 REGIME = number("B (1 - pmin)", r"B(1-p_{\min})", lambda a: a.high * (1 - min(a.prior)))
@@ -86,23 +98,24 @@ FEW = number(
     best_with_few,
 )
 WITHIN = compared(LARGEST, "<=", BOUND)
+BELOW = compared(LARGEST, "<=", CEILING)
 ABOVE = compared(SMALLEST, ">=", FLOOR)
 
 
 def attained(
     name: str, kernel_of: Callable[[Valued], Table], *within: str
 ) -> tuple[Property[Valued] | Compared[Valued], ...]:
-    """Return that a mechanism is one and keeps to the bounds: "B" from above, "L" from below."""
+    """Return that it is a mechanism within bounds: "B" or "U" from above, "L" from below."""
     found: list[Property[Valued] | Compared[Valued]] = [
         Property(f"{name} is a mechanism", r"P^*_{Y|X}\ge0", lambda a: is_kernel(kernel_of(a)))
     ]
-    if "B" in within:
+    if "B" in within or "U" in within:
         top = number(
             f"largest lift of {name}",
             r"\max v^*",
             lambda a: max(a.with_kernel(kernel_of(a)).lifts),
         )
-        found.append(compared(top, "<=", BOUND))
+        found.append(compared(top, "<=", CEILING if "U" in within else BOUND))
     if "L" in within:
         low = number(
             f"smallest lift of {name}",

@@ -152,8 +152,8 @@ def _level(world: Release) -> Value:
 
 
 _KEPT = of(
-    "eps = -log(alpha + (1 - alpha) e^(-D/b))",
-    r"\varepsilon=-\log\bigl(\alpha+(1-\alpha)e^{-D/b}\bigr)",
+    "-log(alpha + (1 - alpha) e^(-D/b)), D = max_{j,r} ||w_j - w_r||_1,",
+    r"-\log\bigl(\alpha+(1-\alpha)e^{-D/b}\bigr)",
     _level,
 )
 

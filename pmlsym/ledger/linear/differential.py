@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import sympy as sp
 
 from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.linear.readings import DP, EPS_DP, exponential, farthest_columns, of
+from pmlsym.ledger.linear.readings import DP, EPS_DP, farthest_columns, of
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, b, m
 from pmlsym.ledger.linear.worlds import SMALL
 from pmlsym.ledger.part import Part
@@ -20,8 +18,8 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.values import Infinite, Value, extreme
-from pmlsym.statements.worlds.released.databases import Curator, broken, curators, queries
+from pmlsym.statements.worlds.released.databases import Curator, curators, queries
+from pmlsym.statements.worlds.released.level import AtLevel, levels
 
 # --- the Laplace mechanism is DP; Def. 3 and eq. (4) ---------------------------------------------
 
@@ -177,24 +175,6 @@ def _prove_gap(goal: Goal) -> Step:
     return Decided(goal, (denominator, times))
 
 
-def _halfway(world: Curator) -> Fraction:
-    """Return E halfway between 1 and e^eps_DP, or 2 if that is infinite."""
-    if world.dp is Infinite.PLUS:
-        return Fraction(2)
-    return (1 + exponential(world.dp)) / 2
-
-
-def _nearly_sure(world: Curator) -> Value:
-    """Return the leakage under priors close to one of the databases that break the level."""
-    e = _halfway(world)
-    found: Value = Infinite.MINUS
-    for x, near, y in broken(world, log(e))[:2]:
-        high, low = world.table[x][y], world.table[near][y]
-        share = (high - e * low) / (2 * (high + 2 * e))
-        found = extreme((found, world.near(x, near, share).leakage), largest=True)
-    return found
-
-
 CURATORS = curators(tries=120)
 _LEAKAGE = Quantity[Curator](
     "max_{y,i} l(D_i -> y)", r"\max_{y,i}\ell(D_i\to y)", lambda world: world.leakage
@@ -204,17 +184,17 @@ _SMALLEST = Quantity[Curator](
     r"\min\{\varepsilon:\varepsilon\text{-DP}\}",
     lambda world: world.dp,
 )
-_NEARLY_SURE = Quantity[Curator](
-    "max_{y,i} l(D_i -> y) under a prior close to one database",
-    r"\max_{y,i}\ell(D_i\to y)\text{ under some }P_X'\in\mathcal Q",
-    _nearly_sure,
+_LEVEL = Quantity[AtLevel]("eps", r"\varepsilon", lambda world: world.epsilon)
+_REACHED = Quantity[AtLevel](
+    "the smallest level of DP",
+    r"\min\{\varepsilon':\varepsilon'\text{-DP}\}",
+    lambda world: world.curator.dp,
 )
-_HALFWAY = Quantity[Curator](
-    "eps",
-    r"\varepsilon=\log\tfrac{1+e^{\varepsilon_{\mathrm{DP}}}}2",
-    lambda world: log(_halfway(world)),
+_NEARLY_SURE = Quantity[AtLevel](
+    "max_{y,i} l(D_i -> y) under a product prior close to one database",
+    r"\max_{y,i}\ell(D_i\to y)\text{ under some }P_X\in\mathcal Q",
+    lambda world: world.near_databases,
 )
-_PRIVATE = Compared(_SMALLEST, ">", Quantity("0", "0", lambda _: Fraction(0)))
 
 theorem_1 = Claim(
     "linear.theorem-1",
@@ -222,11 +202,15 @@ theorem_1 = Claim(
     "Thm 1",
     says="eps-DP if and only if the PML of every record is at most eps under every product prior",
     scope="every n, finite record alphabet, mechanism and eps > 0 (E = e^eps); product priors with "
-    "full support. The second statement is the converse: below eps_DP, read at the level whose "
-    "e^eps lies halfway between 1 and e^eps_DP, some product prior leaks more",
+    "full support. The second statement is the converse: at a level at which it is not DP, "
+    "some product prior leaks more",
     asserts=(
         Assertion(CURATORS, (Compared(_LEAKAGE, "<=", _SMALLEST),)),
-        Assertion(CURATORS, (Compared(_NEARLY_SURE, ">", _HALFWAY),), (_PRIVATE,)),
+        Assertion(
+            levels(tries=120),
+            (Compared(_NEARLY_SURE, ">", _LEVEL),),
+            (Compared(_LEVEL, "<", _REACHED),),
+        ),
     ),
     reductions=(SUM,),
     parts=(

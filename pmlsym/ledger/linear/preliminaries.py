@@ -124,7 +124,11 @@ def _nearly(s: int) -> Quantity[Release]:
         ]
         return add(multiply(Fraction(s), world.pml), log(extreme(chances, largest=True)))
 
-    return of(f"{s} l + log(pi)", rf"{s}\,\ell+\log\pi", measured)
+    return of(
+        f"{s} l + log(P(x*|y)), x* the likeliest class of lift e^l",
+        rf"{s}\,\ell+\log P_{{D_i|y}}(x^*),\ x^*\text{{ of lift }}e^{{\ell}}",
+        measured,
+    )
 
 
 _EVENT = of("sup_A log P(A|y)/P(A)", r"\sup_A\log\frac{P(A\mid y)}{P(A)}", _over_events)

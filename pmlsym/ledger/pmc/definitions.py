@@ -161,7 +161,7 @@ ONE_EVENT = Part(
 countable_worlds = Worlds(
     "a geometric prior on 0, 1, 2, ..., an outcome whose likelihood falls towards a limit, a cost "
     "of finitely many choices, and delta > 0",
-    r"\forall x\in\mathbb N_0,\;c\ge0,\;\delta>0",
+    r"P_X\text{ geometric on }\mathbb N_0,\;P(y\mid x)\text{ falling},\;c\ge0,\;\delta>0",
     Countable,
     countable.draw,
     tries=60,
@@ -183,7 +183,8 @@ divergence_there = Quantity[Countable](
 )
 _NEAR = Quantity[Countable](
     "log ess sup P(x)/P(x|y) - delta (1/delta where infinite)",
-    r"\log\operatorname*{ess\,sup}\tfrac{dP_X}{dP_{X|Y=y}}-\delta",
+    r"\log\operatorname*{ess\,sup}\tfrac{dP_X}{dP_{X|Y=y}}-\delta"
+    r"\ \text{(}1/\delta\text{ where infinite)}",
     lambda a: a.near(a.supremum),
 )
 

@@ -14,6 +14,7 @@ from pmlsym.statements.likelihoods.drawing import draw
 from pmlsym.statements.likelihoods.outcome import OneOutcome, Seen
 from pmlsym.statements.likelihoods.priors import (
     KINDS,
+    Both,
     Drawn,
     Mixed,
     Prior,
@@ -24,7 +25,7 @@ from pmlsym.statements.likelihoods.priors import (
 )
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter, Term, parameters_of, walk
-from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ZERO, Value
@@ -195,23 +196,27 @@ class OfLikelihoods(ReadWithProvisos):
         if self.said.where:
             conditions = " and ".join(display(condition) for condition in self.said.where)
             parts[-1] += f", provided that {conditions}"
-        laws = r",\ ".join(prior.name for prior in drawn)
+        single = r"\text{ on one secret}"
+        laws = r",\ ".join(f"{prior.name}{single if prior.single else ''}" for prior in drawn)
+        signs = "".join(rf",\ {name_latex(name)}\ge0" for name in self.parameters)
 
         def drawing(number: int, random: Random) -> OneOutcome:
             return draw(number, random, drawn, self.parameters, shares)
 
         return Worlds(
             ", ".join(parts),
-            rf"P_{{Y \mid X}},\ y,\ {laws}{self._definitions}",
+            rf"P_{{Y \mid X}},\ y,\ {laws}{self._definitions}{signs}",
             OneOutcome,
             drawing,
         )
 
     @property
     def _definitions(self) -> str:
-        """The mixed priors, for math mode."""
+        """The priors that are made of others, for math mode."""
         found = ""
         for prior in self.priors:
+            if isinstance(prior, Both):
+                found += rf",\ {prior.name} = {prior.one} \times {prior.other}"
             if isinstance(prior, Mixed):
                 share = _latex(prior.plain)
                 parts = rf"{share} \, {prior.one} + (1 - {share}) \, {prior.other}"

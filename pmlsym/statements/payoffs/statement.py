@@ -32,7 +32,7 @@ from pmlsym.statements.payoffs.quantities import (
 )
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
-from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.values import ZERO, Infinite, Value, holds
@@ -185,7 +185,8 @@ class OfPayoffs(ReadAsAssertion):
         def drawing(number: int, random: Random) -> Attacked:
             return draw_attacked(number, random, names, levels, informed)
 
-        line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs)])
+        signs = [rf"{name_latex(name)}\ge0" for name in self.parameters]
+        line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs), *signs])
         return Worlds(", ".join(parts), line, Attacked, drawing, _TRIES)
 
     def _latex_of(self, payoff: Payoff) -> str:

@@ -53,8 +53,13 @@ _OF_ANSWER = {"p": "P_X", "q": "P_Y"}
 _AND = r" \;\text{ and }\; "
 
 
-def in_latex(statement: Clauses) -> str:
+def in_latex(statement: Clauses, then: str = "") -> str:
     r"""Return a statement as LaTeX.
+
+    Parameters
+    ----------
+    statement : what is said.
+    then : what follows for whatever meets all clauses; empty where a clause is claimed.
 
     Examples
     --------
@@ -67,13 +72,43 @@ def in_latex(statement: Clauses) -> str:
     if statement.hypotheses:
         arrow = r"\Longleftrightarrow" if statement.both_ways else r"\Longrightarrow"
         claim = rf"{_AND.join(map(_clause, statement.hypotheses))} \;{arrow}\; {claim}"
+    if then:
+        claim = rf"{claim} \;\Longrightarrow\; {then}"
     if statement.structure:
         structure = r",\; ".join(map(_structure, statement.structure))
         claim = rf"{structure}:\quad {claim}"
-    if statement.where:
-        conditions = r",\; ".join(map(_clause, statement.where))
-        claim += rf" \quad \text{{where }} {conditions}"
-    return claim
+    return claim + provided(statement)
+
+
+def provided(statement: Clauses) -> str:
+    r"""Return what follows a statement in LaTeX: what is said of its numbers.
+
+    That a number is not negative is left out where it is the level of a guarantee from which
+    something follows, as no mechanism has a guarantee at a negative level.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> provided(parse("PML(a) => pml(X->y) <= a + b where a < 2"))
+    ' \\quad \\text{where } a < 2,\\; b \\ge 0'
+    """
+    conditions = [_clause(condition) for condition in statement.where]
+    conditions += [rf"{name_latex(name)} \ge 0" for name in _signed(statement)]
+    line = r",\; ".join(dict.fromkeys(conditions))
+    return rf" \quad \text{{where }} {line}" if line else ""
+
+
+def _signed(statement: Clauses) -> list[str]:
+    """Return the numbers of which LaTeX has to say that they are not negative."""
+    given = () if statement.both_ways else statement.hypotheses
+    levels = {
+        level.name
+        for clause in given
+        if isinstance(clause, Guarantee)
+        for level in clause.levels
+        if isinstance(level, Parameter)
+    }
+    return sorted(statement.nonnegative - levels)
 
 
 def _clause(clause: Clause) -> str:
@@ -126,7 +161,7 @@ def _written(term: Term, capital: bool) -> tuple[str, int]:
             level = UNARY if term.value < 0 else PRODUCT if term.value.denominator > 1 else ATOM
             return _fraction(term.value), level
         case Parameter():
-            return _name(term.name), ATOM
+            return name_latex(term.name), ATOM
         case OfPrior():
             return _OF_PRIOR[term.name], ATOM
         case OfAnswer():
@@ -188,7 +223,14 @@ def _tight(term: Term, least: int, capital: bool) -> str:
     return line if level >= least else rf"\left({line}\right)"
 
 
-def _name(name: str) -> str:
+def name_latex(name: str) -> str:
+    r"""Return a name of a number as LaTeX.
+
+    Examples
+    --------
+    >>> print(name_latex("epsilon_l"))
+    \epsilon_{l}
+    """
     if is_name(name):
         return writing.latex(("symbol", name))
     escaped = name.replace("_", r"\_")

@@ -114,7 +114,8 @@ class Unbeaten(OfDrawnWorlds):
     def latex(self) -> str:
         """Return it as LaTeX for math mode."""
         z = self.mechanism.latex("Z")
-        return rf"{z}:\quad {in_latex(self.given)} \Rightarrow U(P_{{Y\mid X}})\le U(P_{{Z\mid X}})"
+        worth = r"U(P_{Y \mid X}) \le U(P_{Z \mid X})"
+        return rf"{z}:\quad {in_latex(self.given, then=worth)}"
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is a mechanism with levels for all of its parameters."""

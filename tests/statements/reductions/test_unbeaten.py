@@ -279,7 +279,7 @@ def test_it_says_what_is_quantified_over():
     said = Unbeaten.of("PML(u)", REDRAW, draw=DRAW)
     assert "every sub-convex utility U" in said.words()
     assert "every mechanism" in said.words()
-    assert r"U(P_{Y\mid X})\le U(P_{Z\mid X})" in said.latex()
+    assert r"U(P_{Y \mid X}) \le U(P_{Z \mid X})" in said.latex()
     assert said.trial(30, seed=2) == said.trial(30, seed=2)
     assert said.shape != Unbeaten.of("PMC(u)", REDRAW, draw=DRAW).shape
 

@@ -42,6 +42,7 @@ from pmlsym.statements.worlds.parameters import Interval, Parameters
 from pmlsym.statements.worlds.released.copies import Copies
 from pmlsym.statements.worlds.released.databases import Curator, Query
 from pmlsym.statements.worlds.released.histogram import Counts, Histogram
+from pmlsym.statements.worlds.released.level import AtLevel
 from pmlsym.statements.worlds.released.published import Published
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes
@@ -441,6 +442,11 @@ WORLDS = {
             "kernel": NO_KERNELS,
         },
         {"priors": [((LEAST, 1 - LEAST),)]},
+    ),
+    AtLevel: (
+        {"curator": Curator((COIN,), SPLIT), "ratio": TWO},
+        {"curator": (None, COIN, SPLIT), "ratio": least(ONE)},
+        {"ratio": [ONE, 10**30]},
     ),
     Published: (
         {"counts": (1, 0), "numbers": Parameters.of(alpha=HALF)},

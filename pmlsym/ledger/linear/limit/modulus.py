@@ -46,8 +46,15 @@ def _modulus(world: Release) -> Value:
 
 
 MODULUS = of(
-    "tilted plus the modulus",
-    r"-\log\Bigl(\frac{\tau q_r-\epsilon}{q_r+\epsilon}(1-\eta)\Bigr),\ \tau=e^{-(5)}",
+    "-log((tau q - v)(1 - eta)/(q + v)) with tau = e^-(5), q = h/k, h = e^(-eps_DP), "
+    "v = sqrt(R/(b sqrt(N))), R the range of the query, eta = 2^N kappa^(n-1), "
+    "kappa = (1 - k alpha + k alpha h/2)/(1 - k alpha + k alpha h), N the largest number with "
+    "4^N kappa^(n-1) <= 1 (N = n and eta = 0 for alpha = 1/k), infinite where that has no value",
+    r"-\log\frac{(\tau q-v)(1-\eta)}{q+v},\ \tau=e^{-(5)},\ q=\tfrac hk,\ "
+    r"h=e^{-\varepsilon_{\mathrm{DP}}},\ v=\sqrt{R/(b\sqrt N)},\ R=\max_jw_j-\min_jw_j,\ "
+    r"\eta=2^N\kappa^{n-1},\ "
+    r"\kappa=\tfrac{1-k\alpha+k\alpha h/2}{1-k\alpha+k\alpha h},\ "
+    r"N=\max\{N:4^N\kappa^{n-1}\le1\}\text{ (}N=n,\ \eta=0\text{ for }\alpha=\tfrac1k\text{)}",
     _modulus,
 )
 

@@ -61,8 +61,8 @@ _OF_OUTCOMES = Quantity[Densities](
     lambda a: largest((a.outcome_density,) * len(a.attack.prior), a.likelihood_density),
 )
 _ONE_EVENT = Quantity[Countable](
-    "log P_X(A)/P_X|Y=y(A)",
-    r"\log\frac{P_X(A)}{P_{X|Y=y}(A)}",
+    "log P_X(A)/P_X|Y=y(A) of any event A",
+    r"\log\frac{P_X(A)}{P_{X|Y=y}(A)}\text{ of any }A",
     lambda a: log_ratio(a.before(a.of_event()), a.after(a.of_event())),
 )
 _FAR_EVENT = Quantity[Countable](
@@ -72,7 +72,8 @@ _FAR_EVENT = Quantity[Countable](
 )
 _NEAR = Quantity[Countable](
     "log ess sup f_Y/f_Y|X - delta (1/delta where infinite)",
-    r"\log\operatorname*{ess\,sup}\frac{f_Y(y)}{f_{Y|X}(y|X)}-\delta",
+    r"\log\operatorname*{ess\,sup}\frac{f_Y(y)}{f_{Y|X}(y|X)}-\delta"
+    r"\ \text{(}1/\delta\text{ where infinite)}",
     lambda a: a.near(a.supremum),
 )
 

@@ -45,7 +45,7 @@ _RATIO = Quantity[Approach](
 )
 _LEVEL = Quantity[Approach](
     "exp D_inf(P_X || P_X|Y=y) - delta (1/delta where infinite)",
-    r"e^{D_\infty(P_X\,\|\,P_{X|Y=y})}-\delta",
+    r"e^{D_\infty(P_X\,\|\,P_{X|Y=y})}-\delta\ \text{(}1/\delta\text{ where infinite)}",
     lambda a: a.near(exp(of.divergence(a.attack.prior, a.attack.posterior))),
 )
 

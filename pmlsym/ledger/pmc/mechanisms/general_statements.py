@@ -187,7 +187,7 @@ MIXTURE = (
 # --- Section VI -----------------------------------------------------------------------------------
 
 MECHANISMS = Worlds(
-    "a secret that is kept with some probability, else drawn again",
+    "a law of a secret and a probability at which it is kept, else drawn again,",
     r"P_{XY}",
     Retained,
     draw_retained,

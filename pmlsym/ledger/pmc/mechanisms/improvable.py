@@ -81,7 +81,7 @@ def _two_rare(number: int, random: Random) -> Masses:
 
 _TWO_RARE = worlds(
     "every prior on n >= 3 secrets, two of them of probability p_min, and u, l >= 0",
-    r"P_X,\ \varepsilon_u,\ \varepsilon_l\ge0",
+    r"P_X\text{ with two }p_{\min},\ |\mathcal X|\ge3,\ \varepsilon_u,\varepsilon_l\ge0",
     _alip,
     _two_rare,
     100,
