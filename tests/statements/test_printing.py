@@ -106,7 +106,7 @@ def test_words_say_all_quantifiers():
         "every finite joint law of X, Y and Z with that prior of X in which X and Z are "
         "independent given Y",
         "every real number a >= 0 and every real number b, provided that b is above -1: ",
-        "if the channel X->Y satisfies PML(a) (no lift P(x|y)/P(x) exceeds exp(a) at every "
+        "if the channel X->Y satisfies PML(a) (no lift P(x|y)/P(x) exceeds exp(a) at any "
         "outcome y of positive probability), then",
         "pmc(X->z|y) is below b at all outcomes (y, z) of positive probability together",
         "satisfies LDP(the best possible level)",

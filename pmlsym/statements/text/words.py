@@ -178,15 +178,17 @@ def _clause(clause: Clause) -> str:
 
 def _condition(condition: Condition) -> str:
     text = f"{condition.left} {_COMPARED[condition.sign]} {condition.right}"
-    return f"{text}{_everywhere(condition.outcomes)}"
+    return f"{text}{_at_outcomes(condition.outcomes)}"
 
 
-def _everywhere(names: Sequence[str]) -> str:
+def _at_outcomes(names: Sequence[str], denied: bool = False) -> str:
+    """Say at which outcomes: at any after a "no", which "every" would turn round."""
     if not names:
         return ""
     if len(names) == 1:
-        return f" at every outcome {names[0]} of positive probability"
-    return f" at all outcomes ({', '.join(names)}) of positive probability together"
+        return f" at {'any' if denied else 'every'} outcome {names[0]} of positive probability"
+    chosen = "any" if denied else "all"
+    return f" at {chosen} outcomes ({', '.join(names)}) of positive probability together"
 
 
 def _guarantee(guarantee: Guarantee) -> str:
@@ -199,9 +201,9 @@ def _guarantee(guarantee: Guarantee) -> str:
         s=through.secret.lower(),
         o=",".join(seen),
     )
+    where = _at_outcomes(seen, denied=meaning.startswith("no "))
     return (
-        f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}) "
-        f"({meaning}{_everywhere(seen)})"
+        f"the channel {through} satisfies {guarantee.kind}({', '.join(levels)}) ({meaning}{where})"
     )
 
 
