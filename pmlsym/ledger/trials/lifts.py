@@ -186,20 +186,15 @@ MIXTURES = Assertion(
 )
 
 
-def _curved_at(world: Mixed) -> bool:
-    """Whether mu, as a maximum and a square, is convex on the way between each two vectors."""
-    worth = world.utility.worth
-    vectors = [vector for _, vector in world.outcomes]
-    return all(
-        2 * worth(tuple((a + c) / 2 for a, c in zip(one, other, strict=True)))
-        <= worth(one) + worth(other)
-        for one in vectors
-        for other in vectors
-    )
-
-
+_WORTH = Worlds(
+    "every prior, vectors with probabilities and convex mu",
+    r"\forall P_X,(q_y,v_y),\mu\text{ convex}",
+    Mixed,
+    _draw_mixed,
+    tries=60,
+)
 CONVEX_UTILITIES = Assertion(
-    _MIXED,
+    _WORTH,
     (
         Compared(
             Quantity[Mixed](
@@ -215,5 +210,4 @@ CONVEX_UTILITIES = Assertion(
             ),
         ),
     ),
-    (Property("mu is convex half-way between them", r"\mu\text{ convex}", _curved_at),),
 )
