@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.formulas.extremal import remainder
+from pmlsym.formulas.extremal import other_likelihood, own_lift, own_likelihood, remainder
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
-from pmlsym.ledger.extremal.symbols import PAPER, floor, zeros
+from pmlsym.ledger.extremal.symbols import PAPER, extreme_lift, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.optimum import extreme_lift
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
@@ -85,20 +84,27 @@ def _bound(world: Valued) -> Fraction:
     return (world.high - world.low) / (1 - world.low)
 
 
-def _lifted(world: Valued, lift: Fraction) -> Fraction:
-    return world.low + (1 - world.low) * lift
-
-
 def _extremal(world: Valued) -> Table:
     """Return the kernel of PML at the bound B, its lifts moved up."""
-    own = worth.says_itself(_bound)(world)
+    at = _bound(world)
     return tuple(
         tuple(
-            p * world.low + (1 - world.low) * chance
-            for p, chance in zip(world.prior, row, strict=True)
+            p * world.low
+            + (1 - world.low)
+            * Fraction(own_likelihood(at, p) if x == y else other_likelihood(at, p))
+            for y, p in enumerate(world.prior)
         )
-        for row in own
+        for x in range(len(world.prior))
     )
+
+
+def _worth_of_extremes(world: Valued) -> Fraction:
+    """Return sum_x P(x) mu(L + (1 - L) a_x), a_x at B everywhere but at x."""
+    found, at = Fraction(0), _bound(world)
+    for x, mass in enumerate(world.prior):
+        vector = [Fraction(own_lift(at, mass)) if x == z else at for z in range(len(world.prior))]
+        found += mass * world.utility.worth(tuple(world.low + (1 - world.low) * v for v in vector))
+    return found
 
 
 _REGIME = worth.compared(
@@ -109,7 +115,7 @@ _REGIME = worth.compared(
 _VALUE = worth.number(
     "sum_x P(x) mu(L + (1 - L) a_x)",
     r"\sum_xP(x)\mu(L+(1-L)a_x)",
-    worth.sum_of_extremes(_bound, _lifted),
+    _worth_of_extremes,
 )
 
 bounded = Claim(

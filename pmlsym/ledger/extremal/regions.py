@@ -11,7 +11,7 @@ from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.symbols import ONE, ZERO, both, epsilon, others, p, v, w
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, epsilon, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -24,7 +24,8 @@ from pmlsym.statements.worlds.valued.utility import Valued, mixed_from
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
-_WITHIN = others(both(w >= 0, relate(w, "<=", bound)))
+# of a random secret that is neither ruled out nor x
+_WITHIN = Law((w,), sp.And(w >= 0, relate(w, "<=", bound)), "O")
 _MORE, _LESS = Law((v,), relate(v, ">=", _cut), "A"), Law((v,), relate(v, "<=", _cut), "B")
 _SWAPPED = (
     _number >= 0,
