@@ -11,9 +11,9 @@ from pmlsym.ledger.extremal.symbols import PAPER, extreme_lift, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Property, Worlds
@@ -38,12 +38,10 @@ def lifted(term: Term) -> Term:
 
 def _averages(words: str, name: str) -> Part:
     law = Law((v, rescaled), _LINK, name)
-    return Part(
+    return follows(
         words,
-        Goal(
-            _BELOW_ONE,
-            relate(law.mean(rescaled), "==", (law.mean(v) - floor) / (1 - floor)),
-        ),
+        _BELOW_ONE,
+        relate(law.mean(rescaled), "==", (law.mean(v) - floor) / (1 - floor)),
         lambda goal: Decided(goal, (law.averaged(_LINK),)),
     )
 
@@ -52,7 +50,7 @@ def _both_ways(
     words: str, given: tuple[Sentence, ...], one: Sentence, other: Sentence
 ) -> tuple[Part, ...]:
     return tuple(
-        Part(words.format(way), Goal((*given, known), shown), Decided)
+        follows(words.format(way), (*given, known), shown)
         for way, known, shown in (("if", one, other), ("only if", other, one))
     )
 
@@ -146,10 +144,8 @@ bounded = Claim(
             relate(v, "<=", ceiling),
             relate(_RESCALED, "<=", _BOUND),
         ),
-        Part(
-            "the bound is one of PML: B >= 1",
-            Goal((floor < 1, ceiling >= 1), relate(_BOUND, ">=", ONE)),
-            Decided,
+        follows(
+            "the bound is one of PML: B >= 1", (floor < 1, ceiling >= 1), relate(_BOUND, ">=", ONE)
         ),
         _averages("over the secrets t has the mean (mean lift - L)/(1 - L)", "X"),
         _averages("and over the outcomes", "Y"),
@@ -159,13 +155,10 @@ bounded = Claim(
             relate(v, "==", ONE),
             relate(_RESCALED, "==", ONE),
         ),
-        Part(
+        follows(
             "a lift is a mixture of L and U with the weights of 0 and B for t",
-            Goal(
-                (floor < 1, relate(ceiling, ">", floor)),
-                relate((_BOUND - _RESCALED) / _BOUND, "==", (ceiling - v) / (ceiling - floor)),
-            ),
-            Decided,
+            (floor < 1, relate(ceiling, ">", floor)),
+            relate((_BOUND - _RESCALED) / _BOUND, "==", (ceiling - v) / (ceiling - floor)),
         ),
         *_both_ways(
             "the high-privacy regime is B (1 - p_min) <= 1 {} e^eps_u (1 - p_min) + e^-eps_l p_min "
@@ -174,13 +167,10 @@ bounded = Claim(
             relate(ceiling * (1 - p_min) + floor * p_min, "<=", ONE),
             relate(_BOUND * (1 - p_min), "<=", ONE),
         ),
-        Part(
+        follows(
             "there a_x is that of eps_u-PML: (1 - U (1 - P(x)))/P(x) at x",
-            Goal(
-                (floor < 1, p > 0),
-                relate(lifted(extreme_lift(_BOUND)), "==", extreme_lift(ceiling)),
-            ),
-            Decided,
+            (floor < 1, p > 0),
+            relate(lifted(extreme_lift(_BOUND)), "==", extreme_lift(ceiling)),
         ),
         *_both_ways(
             "k secrets at the lower bound are possible, B (1 - s_k) >= 1, {} U (1 - s_k) + L s_k "
@@ -189,14 +179,11 @@ bounded = Claim(
             relate(ceiling * (1 - zeros) + floor * zeros, ">=", ONE),
             relate(_BOUND * (1 - zeros), ">=", ONE),
         ),
-        Part(
+        follows(
             "for n equally likely secrets with m = floor(n/B) at U, one has the lift n - m U - "
             "(n - m - 1) L",
-            Goal(
-                _BELOW_ONE,
-                relate(lifted(_REMAINDER), "==", remainder(n, m, floor, ceiling)),
-            ),
-            Decided,
+            _BELOW_ONE,
+            relate(lifted(_REMAINDER), "==", remainder(n, m, floor, ceiling)),
         ),
         *_both_ways(
             "where m is the largest number with m B <= n {} m U + (n - m) L <= n",

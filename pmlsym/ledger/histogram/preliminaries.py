@@ -11,7 +11,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.release import b
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -52,10 +52,11 @@ eq_2 = Claim(
         OfPayoffs.of("gains_R = pml_X", Pieces("R", "likelier", "rest")),
         beside=(
             beside(
-                Part(
+                follows(
                     "if each guess gains at most M times what the best gains before, so does every "
                     "randomized guess",
-                    Goal((most >= 0,), relate(_GUESSES.mean(after), "<=", most * top)),
+                    (most >= 0,),
+                    relate(_GUESSES.mean(after), "<=", most * top),
                     _prove_guess,
                 ),
             ),
@@ -181,29 +182,24 @@ correlated = Claim(
     ),
     reductions=(EQUAL_RECORDS, COLUMN),
     parts=(
-        Part(
+        follows(
             "at y = (n, 0, ..., 0) a class of probability p, the smallest, is within delta of "
             "log(1/p)",
-            Goal(
-                (
-                    b > 0,
-                    n >= 1,
-                    q_1 > 0,
-                    q_1 <= 1,
-                    delta > 0,
-                    relate((1 - q_1) * sp.exp(-2 * n / b), "<=", q_1 * (sp.exp(delta) - 1)),
-                ),
-                relate(sp.log(_LIFT), ">=", sp.log(1 / q_1) - delta),
+            (
+                b > 0,
+                n >= 1,
+                q_1 > 0,
+                q_1 <= 1,
+                delta > 0,
+                relate((1 - q_1) * sp.exp(-2 * n / b), "<=", q_1 * (sp.exp(delta) - 1)),
             ),
+            relate(sp.log(_LIFT), ">=", sp.log(1 / q_1) - delta),
             _prove_close,
         ),
-        Part(
+        follows(
             "no lift reaches 1/p, as the density of every other class is positive",
-            Goal(
-                (q_1 > 0, q_1 < 1, f > 0, F > 0),
-                relate(f / (q_1 * f + (1 - q_1) * F), "<", 1 / q_1),
-            ),
-            Decided,
+            (q_1 > 0, q_1 < 1, f > 0, F > 0),
+            relate(f / (q_1 * f + (1 - q_1) * F), "<", 1 / q_1),
         ),
     ),
 )

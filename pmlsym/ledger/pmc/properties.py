@@ -7,11 +7,10 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO, a, epsilon_l, w
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.steps import Decided
 
 _FLOOR = sp.exp(-epsilon_l)
@@ -34,9 +33,10 @@ lemma_1_i = Claim(
             Stated(
                 asserts=(),
                 parts=(
-                    Part(
+                    follows(
                         "the mean of lifts that are at least e^-L is at least e^-L",
-                        Goal((), relate(_FLOOR, "<=", _SECRETS.mean(w))),
+                        (),
+                        relate(_FLOOR, "<=", _SECRETS.mean(w)),
                         lambda goal: Decided(goal, (_SECRETS.averaged(_ABOVE),)),
                     ),
                 ),
@@ -62,9 +62,10 @@ lemma_1_ii = Claim(
             Stated(
                 asserts=(),
                 parts=(
-                    Part(
+                    follows(
                         "if every likelihood is a, log(P(y)/a) = 0",
-                        Goal((a > 0,), relate(sp.log(_ALIKE.mean(w) / a), "==", ZERO)),
+                        (a > 0,),
+                        relate(sp.log(_ALIKE.mean(w) / a), "==", ZERO),
                         lambda goal: compare_exponentials(goal, (_ALIKE.averaged(_SAME),)),
                     ),
                 ),

@@ -11,7 +11,7 @@ import sympy as sp
 from pmlsym.formulas.extremal import own_lift
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import Stated, in_language, stated
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
@@ -31,9 +31,7 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Infinite, Value, extreme
@@ -128,27 +126,27 @@ _ATTAINED = Stated(
         ),
     ),
     parts=(
-        Part(
+        follows(
             "with secrets of probability p, p and 1 - 2p, lifts e^eps_u, e^-eps_l and r have mean "
             "one; between both curves r is at most e^eps_u",
-            Goal(_BETWEEN, relate(rest, "<=", _U)),
-            Decided,
+            _BETWEEN,
+            relate(rest, "<=", _U),
         ),
-        Part("and at least e^-eps_l", Goal(_BETWEEN, relate(rest, ">=", _L)), Decided),
-        Part(
+        follows("and at least e^-eps_l", _BETWEEN, relate(rest, ">=", _L)),
+        follows(
             "where eps_u* < eps_u, one lift e^eps_u* and all others e^-eps_l have mean one",
-            Goal(_HELD_UP, relate(p * high_lift + (1 - p) * _L, "==", ONE)),
-            Decided,
+            _HELD_UP,
+            relate(p * high_lift + (1 - p) * _L, "==", ONE),
         ),
-        Part("and it is at most e^eps_u", Goal(_HELD_UP, relate(high_lift, "<=", _U)), Decided),
-        Part("and at least e^-eps_l", Goal(_HELD_UP, relate(high_lift, ">=", _L)), Decided),
-        Part(
+        follows("and it is at most e^eps_u", _HELD_UP, relate(high_lift, "<=", _U)),
+        follows("and at least e^-eps_l", _HELD_UP, relate(high_lift, ">=", _L)),
+        follows(
             "where eps_l* < eps_l, one lift e^-eps_l* and all others e^eps_u have mean one",
-            Goal(_HELD_DOWN, relate(p * low_lift + (1 - p) * _U, "==", ONE)),
-            Decided,
+            _HELD_DOWN,
+            relate(p * low_lift + (1 - p) * _U, "==", ONE),
         ),
-        Part("and it is at least e^-eps_l", Goal(_HELD_DOWN, relate(low_lift, ">=", _L)), Decided),
-        Part("and at most e^eps_u", Goal(_HELD_DOWN, relate(low_lift, "<=", _U)), Decided),
+        follows("and it is at least e^-eps_l", _HELD_DOWN, relate(low_lift, ">=", _L)),
+        follows("and at most e^eps_u", _HELD_DOWN, relate(low_lift, "<=", _U)),
     ),
     reductions=(COLUMN,),
 )
