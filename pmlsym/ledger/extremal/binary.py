@@ -14,7 +14,6 @@ from pmlsym.ledger.parts import between, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion
 
 # mu at an outcome and at a special one, and at the two ends of the segment
@@ -92,7 +91,7 @@ def _segment() -> Part:
         "probability q and the rest, whose lifts of x have mean one",
         (width > 0, special > 0, special <= 1, own, chord(_own_lift, _own_value)),
         relate(special * _own_value + (1 - special) * rest.mean(_value), "<=", at_mean(low, high)),
-        lambda goal: Decided(goal, (rest.averaged(rest.support),)),
+        rest.on_average(),
     )
 
 

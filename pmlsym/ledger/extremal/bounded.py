@@ -15,7 +15,6 @@ from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Property, Worlds
 from pmlsym.statements.worlds.attack import adversary
 from pmlsym.statements.worlds.rationals import Table
@@ -42,7 +41,7 @@ def _averages(words: str, name: str) -> Part:
         words,
         _BELOW_ONE,
         relate(law.mean(rescaled), "==", (law.mean(v) - floor) / (1 - floor)),
-        lambda goal: Decided(goal, (law.averaged(_LINK),)),
+        law.on_average(_LINK),
     )
 
 

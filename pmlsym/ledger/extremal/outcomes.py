@@ -71,7 +71,7 @@ def _dropped() -> Part:
         "an equation with no coefficient but zeros holds whatever the unknowns are",
         (relate(b_0, "==", ZERO),),
         relate(b_0 * c_0 + count * unknowns.mean(c * w), "==", ZERO),
-        lambda goal: Decided(goal, (unknowns.averaged(relate(c * w, "==", ZERO)),)),
+        unknowns.on_average(relate(c * w, "==", ZERO)),
     )
 
 
@@ -86,13 +86,13 @@ def _mean_zero() -> tuple[Part, ...]:
             "are 0)",
             (relate(_sum, "==", before),),
             relate(_sum + special * c_0 * lift, "==", joined),
-            lambda goal: Decided(goal, (one_more.averaged(one_more.support),)),
+            one_more.on_average(),
         ),
         follows(
             "so C = 0, as the equations say that z is zero at every secret in the end",
             (relate(_sum, "==", nothing.mean(_added)),),
             relate(_sum, "==", ZERO),
-            lambda goal: Decided(goal, (nothing.averaged(nothing.support),)),
+            nothing.on_average(),
         ),
     )
 

@@ -107,7 +107,7 @@ regions = Claim(
                 relate(v, "<=", bound),
             ),
             relate(bound * (1 - zeros), ">=", ONE),
-            lambda goal: Decided(goal, (_WITHIN.averaged(relate(w, "<=", bound)),)),
+            _WITHIN.on_average(relate(w, "<=", bound)),
         ),
         follows(
             "no k secrets are less likely than the k least likely: each that only the former have "

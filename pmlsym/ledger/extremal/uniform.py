@@ -68,7 +68,7 @@ def _group(
         words,
         (*given, relate(total, "==", size * law.mean(v))),
         chord(total, size * law.mean(_f), size),
-        lambda goal: Decided(goal, (law.averaged(law.support),)),
+        law.on_average(),
     )
 
 

@@ -44,9 +44,7 @@ NO_MORE = follows(
     "times its posterior cost, for every law and cost h >= 0; the best before y costs no more",
     (),
     relate(_SECRETS.mean(cost), "<=", sp.exp(epsilon) * _SECRETS.mean(cost * w)),
-    lambda goal: Decided(
-        goal, (_SECRETS.averaged(relate(cost * sp.exp(-epsilon), "<=", cost * w)),)
-    ),
+    _SECRETS.on_average(relate(cost * sp.exp(-epsilon), "<=", cost * w)),
 )
 
 theorem_2 = Claim(
@@ -113,7 +111,7 @@ theorem_3 = Claim(
             "the cost h = 1 - P(u | x) has the mean 1 - P(u), the error of the guess u",
             (),
             relate(_GUESSES.mean(cost), "==", 1 - _GUESSES.mean(chosen)),
-            lambda goal: Decided(goal, (_GUESSES.averaged(_ITS_ERROR),)),
+            _GUESSES.on_average(_ITS_ERROR),
         ),
         follows(
             "the error of the better guess of a binary U with P(1 | x) = h(x) <= 1/2 is E[h]",
@@ -129,9 +127,7 @@ theorem_3 = Claim(
             "a choice without cost before y has none after it, with lifts of at most V = 1/p_min",
             (largest > 0, relate(_FREE.mean(cost), "==", ZERO)),
             relate(_FREE.mean(cost * w), "<=", ZERO),
-            lambda goal: Decided(
-                goal, (_FREE.averaged(relate(cost * w, "<=", cost * largest), (largest > 0,)),)
-            ),
+            _FREE.on_average(relate(cost * w, "<=", cost * largest), (largest > 0,)),
         ),
         follows(
             "infinite leakage: U = 0 on the event of posterior 1, a fair coin outside, which has "
@@ -157,7 +153,7 @@ ONE_EVENT = follows(
     "cost 1_A, with one action alone, gains more than e^eps",
     (p > 0,),
     relate(p * _EVENT.mean(w), "<", sp.exp(-epsilon) * p),
-    lambda goal: Decided(goal, (_EVENT.averaged(_BELOW),)),
+    _EVENT.on_average(_BELOW),
 )
 
 countable_worlds = Worlds(

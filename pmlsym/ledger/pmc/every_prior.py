@@ -17,7 +17,6 @@ from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.trials.sums import DENSITY_OF_PRIORS
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
@@ -172,9 +171,7 @@ remark_1 = Claim(
             "under Q if they have under P; and so the other way round",
             (_most > 0, relate(_DRAWN.mean(_above), "==", sp.Integer(0))),
             relate(_DRAWN.mean(_density * _above), "<=", sp.Integer(0)),
-            lambda goal: Decided(
-                goal, (_DRAWN.averaged(relate(_density * _above, "<=", _most * _above)),)
-            ),
+            _DRAWN.on_average(relate(_density * _above, "<=", _most * _above)),
         ),
     ),
 )

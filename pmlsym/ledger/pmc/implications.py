@@ -32,7 +32,6 @@ from pmlsym.ledger.pmc.symbols import (
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 
 lip_ldp = Claim(
     "pmc.lip-ldp",
@@ -137,14 +136,14 @@ _ANY_LAW = (
         "at most e^eps",
         (a > 0,),
         relate(a / _LOW.mean(w), "<=", sp.exp(epsilon)),
-        lambda goal: Decided(goal, (_LOW.averaged(_LOW.support),)),
+        _LOW.on_average(),
     ),
     follows(
         "every law of the secret: a likelihood of at least e^-eps times almost every other has "
         "lift at least e^-eps",
         (a > 0,),
         relate(_HIGH.mean(w) / a, "<=", sp.exp(epsilon)),
-        lambda goal: Decided(goal, (_HIGH.averaged(_HIGH.support),)),
+        _HIGH.on_average(),
     ),
     follows(
         "every law of the secret: lifts s <= e^eps_u and t >= e^-eps_l have a log-ratio of at most "

@@ -18,7 +18,6 @@ from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret
 
@@ -34,7 +33,7 @@ OUTCOME_COST = follows(
     "whatever is done after y costs E[a h] >= min_x P(y|x) times its prior cost",
     (),
     relate(_AT_Y.mean(_LIKELIHOOD * cost), ">=", floor * _AT_Y.mean(cost)),
-    lambda goal: Decided(goal, (_AT_Y.averaged(relate(_LIKELIHOOD * cost, ">=", floor * cost)),)),
+    _AT_Y.on_average(relate(_LIKELIHOOD * cost, ">=", floor * cost)),
 )
 
 # Over the m outcomes a sum is m times an average; the prior cost of anything is at least C.
@@ -48,9 +47,7 @@ SUMMED = follows(
     "least prior cost C",
     (outcomes > 0, least > 0),
     relate(outcomes * _SUM, ">=", outcomes * _SMALLEST * least),
-    lambda goal: Decided(
-        goal, (_OUTCOMES.averaged(relate(cost, ">=", floor * least), (least > 0,)),)
-    ),
+    _OUTCOMES.on_average(relate(cost, ">=", floor * least), (least > 0,)),
 )
 
 _OWN_COST = (p > 0, relate(cost, "==", 1 / p))
@@ -75,7 +72,7 @@ THROUGH_FUNCTION = follows(
     "P(y|u) is the average of P(y|x) over x given u, so at least min_x P(y|x)",
     (),
     relate(_THROUGH_U.mean(w), ">=", floor),
-    lambda goal: Decided(goal, (_THROUGH_U.averaged(_FLOORED),)),
+    _THROUGH_U.on_average(_FLOORED),
 )
 
 own_share = OfSecret("S", "1/p", "all")

@@ -11,7 +11,6 @@ from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO, a, epsilon_l, w
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
-from pmlsym.proof.steps import Decided
 
 _FLOOR = sp.exp(-epsilon_l)
 _ABOVE = relate(w, ">=", _FLOOR)
@@ -37,7 +36,7 @@ lemma_1_i = Claim(
                         "the mean of lifts that are at least e^-L is at least e^-L",
                         (),
                         relate(_FLOOR, "<=", _SECRETS.mean(w)),
-                        lambda goal: Decided(goal, (_SECRETS.averaged(_ABOVE),)),
+                        _SECRETS.on_average(_ABOVE),
                     ),
                 ),
                 reductions=(COLUMN,),

@@ -115,7 +115,7 @@ eq_9_first = Claim(
             "summed over the m outcomes: sum_y min_u P(y|u) is at least sum_y min_x P(y|x)",
             (outcomes > 0,),
             relate(outcomes * _OF_FUNCTION.mean(cost), ">=", outcomes * _OF_FUNCTION.mean(floor)),
-            lambda goal: Decided(goal, (_OF_FUNCTION.averaged(_OF_FUNCTION.support),)),
+            _OF_FUNCTION.on_average(),
         ),
         OUTCOME_COST,
         SUMMED,

@@ -16,7 +16,6 @@ from pmlsym.ledger.pmc.definitions import countable_worlds, divergence_there
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.worlds.attack.adversary import divergence, log_ratio
@@ -92,13 +91,13 @@ eq_3 = Claim(
             "if f <= R g on A, then P(A) <= R Q(A); m is the measure of A",
             (mass > 0,),
             relate(mass * _ON_ANY.mean(density), "<=", bound * mass * _ON_ANY.mean(other)),
-            lambda goal: Decided(goal, (_ON_ANY.averaged(_WITHIN),)),
+            _ON_ANY.on_average(_WITHIN),
         ),
         follows(
             "if f > R g on A, then P(A) > R Q(A)",
             (mass > 0,),
             relate(mass * _ON_EXCESS.mean(density), ">", bound * mass * _ON_EXCESS.mean(other)),
-            lambda goal: Decided(goal, (_ON_EXCESS.averaged(_BEYOND),)),
+            _ON_EXCESS.on_average(_BEYOND),
         ),
         follows(
             "f_X/f_X|Y and f_Y/f_Y|X are one ratio, where the joint density f_XY is positive",

@@ -14,7 +14,6 @@ from pmlsym.ledger.pmc.adversary.suprema import DIRAC, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.worlds.attack import mixture
 from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
@@ -84,13 +83,13 @@ lemma_2 = Claim(
             "a random choice costs at least the infimum of what single choices cost",
             (),
             relate(_CHOICES.mean(spent), ">=", infimum),
-            lambda goal: Decided(goal, (_CHOICES.averaged(_CHOICES.support),)),
+            _CHOICES.on_average(),
         ),
         follows(
             "and the law of a single choice that costs less than a level costs less than it",
             (relate(one, "<", level),),
             relate(_CERTAIN.mean(spent), "<", level),
-            lambda goal: Decided(goal, (_CERTAIN.averaged(_CERTAIN.support),)),
+            _CERTAIN.on_average(),
         ),
     ),
     asserts=(

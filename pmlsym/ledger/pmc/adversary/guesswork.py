@@ -17,7 +17,6 @@ from pmlsym.ledger.pmc.symbols import PAPER, p, v
 from pmlsym.ledger.theorems import COLUMN, SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import exp, log
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.values import Value
@@ -67,7 +66,7 @@ guesswork = Claim(
             "the mean K = (k + 1)/2 of j: 1 + p v K in all",
             (p > 0, relate(half_rank, "==", _PIECES.mean(rank))),
             relate(1 - p * v + p * v * _PIECES.mean(later), "==", _POSTERIOR_WORK),
-            lambda goal: Decided(goal, (_PIECES.averaged(_ONE_LATER),)),
+            _PIECES.on_average(_ONE_LATER),
         ),
         follows(
             "with K = (k + 1)/2 > 1/(delta p v^2) the ratio of the guesswork exceeds 1/v - delta",
@@ -134,7 +133,7 @@ guesswork_gap = Claim(
             "if G is at most n times the order that is best at Y, so is its mean",
             (),
             relate(_ORDERS.mean(_ranks), "<=", _size * _ORDERS.mean(_each)),
-            lambda goal: Decided(goal, (_ORDERS.averaged(_FROM_ONE[2]),)),
+            _ORDERS.on_average(_FROM_ONE[2]),
         ),
         follows(
             "so that the log of both means is at most log n",

@@ -28,7 +28,6 @@ from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO, epsilon_u, p, w
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import exp, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
@@ -266,7 +265,7 @@ zero_pairs = Claim(
             "probability of at most 1 - e^-eps",
             (relate(_LIFTS.mean(w), "==", ONE),),
             relate(_LIFTS.mean(ruled_out), "<=", 1 - sp.exp(-epsilon_u)),
-            lambda goal: Decided(goal, (_LIFTS.averaged(relate(w, "<=", _U * (1 - ruled_out))),)),
+            _LIFTS.on_average(relate(w, "<=", _U * (1 - ruled_out))),
         ),
         follows(
             "which is less than p_min for eps < log(1/(1 - p_min))",
