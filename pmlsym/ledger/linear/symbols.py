@@ -23,7 +23,7 @@ from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
 PAPER = "linear"
 
 b, alpha, k, m = reals("b alpha k m")
-t, T, f, density = reals("t T f g")  # exponents and densities of a random class
+t, T, density = reals("t T g")  # exponents and densities of a random class
 farthest, first = reals("t_max g_r")  # the favoured class's exponent; the leaking class's density
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)

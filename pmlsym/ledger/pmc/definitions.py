@@ -30,7 +30,7 @@ from pmlsym.statements.worlds.attack.adversary import log_ratio
 from pmlsym.statements.worlds.noise import countable
 from pmlsym.statements.worlds.noise.countable import Countable
 
-cost, pieces = reals("h kappa")
+cost = reals("h")[0]
 FLOOR = relate(w, ">=", sp.exp(-epsilon))
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
@@ -103,18 +100,6 @@ proposition_2 = Claim(
     "U = X every cost of X is allowed). A ratio of 0/0 leaks nothing",
     **stated(OfPayoffs.of("saves_on_average_C <= saves_on_average_S", AnyPayoff("C"), own_share)),
 )
-
-
-if TYPE_CHECKING:
-    from pmlsym.channel import Channel
-
-
-def three_to_one() -> Channel:
-    """Return binary randomized response with e^eps_r = 3 and two equally likely secrets."""
-    from pmlsym.channel import Channel
-
-    often, seldom = Fraction(3, 4), Fraction(1, 4)
-    return Channel([[often, seldom], [seldom, often]], [Fraction(1, 2)] * 2)
 
 
 # --- maximal realizable cost ----------------------------------------------------------------------

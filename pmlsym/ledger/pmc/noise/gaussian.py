@@ -120,7 +120,6 @@ FOOTNOTE = (
 
 # --- the sharper bounds before (15) and (16) ------------------------------------------------------
 
-_SIZE = sp.Abs(y)
 _CUMULANT = sp.log(WITHIN_A.mean(sp.exp(2 * q * y * secret)))  # K(y/sigma^2)
 
 
