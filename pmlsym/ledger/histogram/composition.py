@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, in_language, stated
+from pmlsym.ledger.derived import beside, in_language, stated
 from pmlsym.ledger.histogram.bound import UPPER, by_theorem_4, prove_upper
 from pmlsym.ledger.histogram.counts import COUNTED, COUNTS, UNCOUNTED, of_first, one_count_changes
 from pmlsym.ledger.histogram.readings import (
@@ -102,26 +102,24 @@ bound_repair = Claim(
     **stated(
         OfHistograms.of(f"k >= 3 => {_WITHIN}", worlds=80),
         beside=(
-            Stated(
+            beside(
+                follows(
+                    "k = 2, one noisy count: the log-lift of a record in the counted class",
+                    FLOOR,
+                    relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT),
+                    _prove_one_count,
+                ),
+                follows(
+                    "k = 2, one noisy count: the log-lift of a record in the other class",
+                    FLOOR,
+                    relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT),
+                    _prove_one_count,
+                ),
                 asserts=(
                     Assertion(
                         ONE_COUNT,
                         (Compared(LEAK, "<=", NUMBER),),
                         (at_least(RELEASED, 1, "="), at_least(CLASSES, 2, "=")),
-                    ),
-                ),
-                parts=(
-                    follows(
-                        "k = 2, one noisy count: the log-lift of a record in the counted class",
-                        FLOOR,
-                        relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT),
-                        _prove_one_count,
-                    ),
-                    follows(
-                        "k = 2, one noisy count: the log-lift of a record in the other class",
-                        FLOOR,
-                        relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT),
-                        _prove_one_count,
                     ),
                 ),
                 reductions=(ONE_RECORD, COUNTS),

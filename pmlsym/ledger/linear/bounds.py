@@ -13,7 +13,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.readings import (
@@ -186,21 +186,19 @@ remark_2_ii = Claim(
     **stated(
         "alpha <= pmin and alpha > 0 => pml(X->y) <= log(1/alpha)",
         beside=(
-            Stated(
+            beside(
+                follows(
+                    "(7) is strictly below log(1/alpha)",
+                    (*FLOOR, *REACH),
+                    relate(OWN_CLASS, "<", sp.log(1 / alpha)),
+                    below_trivial,
+                ),
                 asserts=(
                     Assertion(WIDE, (Compared(SEVEN, "<=", LOG_FLOOR),)),
                     Assertion(
                         RELEASES,
                         (Compared(LEAK, "<=", EPS_DP),),
                         (Compared(EPS_DP, ">=", LOG_FLOOR),),
-                    ),
-                ),
-                parts=(
-                    follows(
-                        "(7) is strictly below log(1/alpha)",
-                        (*FLOOR, *REACH),
-                        relate(OWN_CLASS, "<", sp.log(1 / alpha)),
-                        below_trivial,
                     ),
                 ),
                 reductions=(SUM,),

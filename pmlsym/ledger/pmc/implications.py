@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, in_language, stated
+from pmlsym.ledger.derived import beside, in_language, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import (
@@ -165,6 +165,6 @@ theorem_7 = Claim(
     **stated(
         "LDP(e) => PMC(e) and PML(e)",
         "PMC(a) and PML(b) => LDP(a + b)",
-        beside=(Stated(asserts=(), parts=_ANY_LAW, reductions=(COLUMN,)),),
+        beside=(beside(*_ANY_LAW, reductions=(COLUMN,)),),
     ),
 )

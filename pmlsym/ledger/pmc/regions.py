@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import own_lift, own_likelihood
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import all_of, beside, stated
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.attained import attained
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
@@ -162,8 +162,9 @@ figure_2_repair = Claim(
         f"PMC(l) => PML({U_STAR} + d)",
         f"{_COIN}: PML(u) <=> PMC({L_STAR}) where u < log(2)",
         beside=(
-            Stated(asserts=attained.asserts, parts=attained.parts, reductions=attained.reductions),
-            Stated(
+            all_of(attained),
+            beside(
+                *_STRICTLY,
                 asserts=(
                     Assertion(
                         _EVERY,
@@ -183,7 +184,6 @@ figure_2_repair = Claim(
                         (Compared(U, ">=", EPS_U_STAR), _POSITIVE, _NOT_COIN),
                     ),
                 ),
-                parts=_STRICTLY,
                 reductions=(ALIKE,),
             ),
         ),
