@@ -38,9 +38,8 @@ def between(
     given: tuple[Sentence, ...],
     term: Term,
     high: Term = _ONE,
-    sign: str = "<=",
 ) -> tuple[Part, Part]:
-    """Say that a term is at least (more than) 0, and that it is at most (less than) `high`.
+    """Say that a term is at least 0, and that it is at most `high`.
 
     Parameters
     ----------
@@ -48,10 +47,9 @@ def between(
     given : the hypotheses of both.
     term : what is bounded.
     high : its upper bound.
-    sign : ``"<="`` or ``"<"``, of both.
     """
     low_words, high_words = words
     return (
-        follows(low_words, given, relate(sp.Integer(0), sign, term)),
-        follows(high_words, given, relate(term, sign, high)),
+        follows(low_words, given, relate(sp.Integer(0), "<=", term)),
+        follows(high_words, given, relate(term, "<=", high)),
     )

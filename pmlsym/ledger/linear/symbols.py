@@ -40,9 +40,9 @@ def spare(body: Term, variables: tuple[Term, ...], support: Sentence = sp.true) 
     return Mean(body, variables, support, "S")
 
 
-def over_prior(uniform_part: Term, spare_part: Term, floor: Term = alpha) -> Term:
+def over_prior(uniform_part: Term, spare_part: Term) -> Term:
     """Average under a prior of Q_alpha: k alpha times the first, 1 - k alpha times the second."""
-    return k * floor * uniform_part + (1 - k * floor) * spare_part
+    return k * alpha * uniform_part + (1 - k * alpha) * spare_part
 
 
 def decay(exponent: Term) -> Term:

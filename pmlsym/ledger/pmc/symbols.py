@@ -43,14 +43,14 @@ def ldp_to_pml(parameter: Term = epsilon, mass: Term = p_min) -> Term:
     return sp.expand_log(reach.cone_up(mass, parameter), force=True)
 
 
-def apart(lower: Term, upper: Term, mass: Term = p_min, others: bool = True) -> Term:
+def apart(lower: Term, upper: Term, mass: Term = p_min) -> Term:
     """How far apart two lifts are within bounds: what ALIP, PML and PMC say of LDP."""
-    return reach.farthest_apart(mass, mass, lower, upper, others=others)
+    return reach.farthest_apart(mass, mass, lower, upper)
 
 
-def high_privacy(parameter: Term = epsilon_u, mass: Term = p_min) -> Sentence:
+def high_privacy(mass: Term = p_min) -> Sentence:
     """eps_u < log(1/(1 - p_min))."""
-    return relate(sp.exp(parameter) * (1 - mass), "<", ONE)
+    return relate(sp.exp(epsilon_u) * (1 - mass), "<", ONE)
 
 
 # --- theorems that lead from mechanisms to laws --------------------------------------------------
