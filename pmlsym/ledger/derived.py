@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypedDict
 
+from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term
@@ -66,15 +67,22 @@ def stated(
     )
 
 
-def beside(*parts: Part) -> Stated:
-    """Return parts of a claim that are beside the goals of its statements.
+def beside(
+    *parts: Part, asserts: tuple[Readable, ...] = (), reductions: tuple[Theorem, ...] = ()
+) -> Stated:
+    """Return what a claim has beside statements that a program reduces.
 
     Examples
     --------
     >>> beside()["asserts"]
     ()
     """
-    return Stated(asserts=(), parts=parts, reductions=())
+    return Stated(asserts=asserts, parts=parts, reductions=reductions)
+
+
+def all_of(claim: Claim) -> Stated:
+    """Return what another claim says, as a part of a larger one."""
+    return beside(*claim.parts, asserts=claim.asserts, reductions=claim.reductions)
 
 
 def parts_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import sympy as sp
@@ -47,6 +48,13 @@ class Law:
     ) -> Step:
         """Prove a relation at every point of the support, and average it."""
         return self.over(Decided(Goal((*given, *self.sure), relation), using))
+
+    def on_average(
+        self, relation: Sentence | None = None, given: tuple[Sentence, ...] = ()
+    ) -> Callable[[Goal], Step]:
+        """Return the proof of a goal by a relation, else the support, that is averaged."""
+        pointwise = self.support if relation is None else relation
+        return lambda goal: Decided(goal, (self.averaged(pointwise, given),))
 
     def exponentials(self, relation: Sentence, given: tuple[Sentence, ...] = ()) -> Step:
         """Prove a relation of exponents at every point, take e^(.), and average."""

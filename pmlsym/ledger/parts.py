@@ -1,6 +1,8 @@
-"""Parts that many claims have: that a number lies between two others."""
+"""Parts that claims have: that something follows, that a number lies between two others."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import sympy as sp
 
@@ -8,9 +10,27 @@ from pmlsym.ledger.part import Part
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term
-from pmlsym.proof.steps import Decided
+from pmlsym.proof.steps import Decided, Step
 
 _ONE = sp.Integer(1)
+
+
+def follows(
+    words: str,
+    given: tuple[Sentence, ...],
+    conclusion: Sentence,
+    prove: Callable[[Goal], Step] = Decided,
+) -> Part:
+    """Say that a conclusion follows from hypotheses, as real arithmetic decides or a proof shows.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> (x,) = reals("x")
+    >>> print(follows("x is at most its square", (x >= 1,), x**2 >= x).goal)
+    x >= 1  =>  x^2 >= x
+    """
+    return Part(words, Goal(given, conclusion), prove)
 
 
 def between(
@@ -18,9 +38,8 @@ def between(
     given: tuple[Sentence, ...],
     term: Term,
     high: Term = _ONE,
-    sign: str = "<=",
 ) -> tuple[Part, Part]:
-    """Say that a term is at least (more than) 0, and that it is at most (less than) `high`.
+    """Say that a term is at least 0, and that it is at most `high`.
 
     Parameters
     ----------
@@ -28,10 +47,9 @@ def between(
     given : the hypotheses of both.
     term : what is bounded.
     high : its upper bound.
-    sign : ``"<="`` or ``"<"``, of both.
     """
     low_words, high_words = words
     return (
-        Part(low_words, Goal(given, relate(sp.Integer(0), sign, term)), Decided),
-        Part(high_words, Goal(given, relate(term, sign, high)), Decided),
+        follows(low_words, given, relate(sp.Integer(0), "<=", term)),
+        follows(high_words, given, relate(term, "<=", high)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
 from pmlsym.statements.law import Law
@@ -24,6 +24,7 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.vocabulary import OUTCOMES, LeakageKind
 from pmlsym.statements.values import ONE, Infinite, Undefined, Value, extreme
 
+NO_CHANNEL = Law((1, 1), (1,))  # to evaluate terms that speak of none
 _NOWHERE: Mapping[str, int] = {}
 _OPERATIONS = {
     "+": add,
@@ -148,6 +149,27 @@ def _ratio(kind: LeakageKind, most: Fraction, least: Fraction) -> Value:
     return (ONE if kind == "pmc" else most) / least
 
 
+class ByName(dict[str, Value]):
+    """Numbers by their names in a statement; a class of them says in `__missing__` what they are.
+
+    Each is worked out when it is asked for.
+    """
+
+    def value(self, term: Term) -> Value:
+        """Return the value of a term.
+
+        Raises
+        ------
+        Undefined
+            If it has none.
+        """
+        return self._evaluation.value(term)
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        return Evaluation(NO_CHANNEL, self)
+
+
 def constant(term: Term) -> Value:
     """Return the value of a term that speaks of numbers alone, such as ``log(3/2)``.
 
@@ -166,7 +188,4 @@ def constant(term: Term) -> Value:
         raise Undefined(f"{term} depends on a channel")
     if parameters_of(term):
         raise Undefined(f"{term} depends on {', '.join(sorted(parameters_of(term)))}")
-    return Evaluation(_NOTHING, {}).value(term)
-
-
-_NOTHING = Law((1, 1), (1,))
+    return Evaluation(NO_CHANNEL, {}).value(term)

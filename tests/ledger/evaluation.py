@@ -5,7 +5,6 @@ from functools import cache
 
 import flint
 import sympy as sp
-from hypothesis import assume
 from hypothesis import strategies as st
 
 from pmlsym.exact import sympified as rational
@@ -153,22 +152,6 @@ def mechanisms(draw, positive=False, most=5):
     lines = [line for line in zip(*kernel, strict=True) if any(line)]
     prior = draw(distributions(secrets, positive=True))
     return [list(row) for row in zip(*lines, strict=True)], prior
-
-
-@st.composite
-def high_privacy_mechanisms(draw, most=5):
-    """A mechanism, and e^eps_u for its PML eps_u, which is below log(1/(1 - p_min))."""
-    kernel, prior = draw(mechanisms(most=most))
-    vectors = list(lift_vectors(kernel, prior))
-    top = max(max(lifts) for _, lifts, _ in vectors)
-    assume(top > 1)
-    room = min(prior) / (1 - min(prior))
-    kept = min(F(1), draw(SHARES) * room / (top - 1))
-    kernel = [
-        [kept * k + (1 - kept) * chance for k, (chance, _, _) in zip(row, vectors, strict=True)]
-        for row in kernel
-    ]
-    return kernel, prior, 1 + kept * (top - 1)
 
 
 @st.composite

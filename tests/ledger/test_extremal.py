@@ -26,7 +26,6 @@ from tests.ledger.evaluation import (
     SHARES,
     exact,
     fraction,
-    high_privacy_mechanisms,
     is_true,
     law_of,
     lift_vectors,
@@ -107,43 +106,6 @@ def test_beyond_the_high_privacy_regime_the_vectors_are_not_admitted():
     assert {tuple(vector) for vector in extremes(prior, level)} != set(vertices(prior, F(0), level))
 
 
-@settings(max_examples=25, deadline=None)
-@given(high_privacy_mechanisms(most=4), st.data())
-def test_the_bound_on_values_is_true_of_every_mechanism(found, data):
-    kernel, prior, level = found
-    mu = data.draw(convex(len(prior)))
-    check_values("extremal.high-privacy", {bound: rational(level)}, kernel, prior, level, mu)
-
-
-@settings(max_examples=25, deadline=None)
-@given(mechanisms(positive=True, most=4), st.data())
-def test_so_it_is_of_every_mechanism_with_bounded_cost(found, data):
-    kernel, prior = found
-    mu = data.draw(convex(len(prior)))
-    least = min(min(lifts) for _, lifts, _ in lift_vectors(kernel, prior))
-    check_values("extremal.cost", {floor: rational(least)}, kernel, prior, least, mu)
-
-
-def check_values(name, at, kernel, prior, level, mu):
-    """Put the lifts of a mechanism, and values of a convex function, into the parts on values."""
-    if level == 1:
-        return
-    share, worth, m = reals("lambda M m")
-    vectors = list(lift_vectors(kernel, prior))
-    ends = [F(mu([float(x) for x in vector])) for vector in extremes(prior, level)]
-    numbers = []
-    for chance, lifts, _ in vectors:
-        here = F(mu([float(x) for x in lifts])) - F(1, 10**9)  # of the rounding of mu
-        weights = [(level - x) / (level - 1) for x in lifts]
-        law = {"X": law_of(prior, (w, lifts), (share, weights), (worth, ends))}
-        assert is_true(
-            part_of(name, "by Jensen the value m of an outcome"), at | {m: rational(here)}, law
-        )
-        numbers.append(float(chance) * mu([float(x) for x in lifts]))
-    # the value of the mechanism, and the bound, with a floating-point function
-    assert sum(numbers) <= float(mean(prior, ends)) + 1e-7 * (1 + max(map(abs, map(float, ends))))
-
-
 @settings(max_examples=40, deadline=None)
 @given(priors, SHARES, st.data())
 def test_under_a_cost_bound_no_mixture_is_worth_more_than_keep_or_redraw(prior, least, data):
@@ -161,11 +123,6 @@ def test_under_a_cost_bound_no_mixture_is_worth_more_than_keep_or_redraw(prior, 
             for mass, vector in zip(prior, vectors, strict=True)
         )
         assert same(worth, optimum(prior, admitted, mu))
-    for mass in prior:
-        values = {p: rational(mass), floor: rational(least), v: sp.Integer(1)}
-        values |= {reals("M")[0]: sp.Integer(3), reals("d")[0]: rational(least * mass)}
-        values |= {reals("a")[0]: rational((1 - least * (1 - mass)) / mass)}
-        assert true_parts([x for x in parts("cost") if not x.goal.means], values) >= 6
 
 
 # --- two secrets ---------------------------------------------------------------------------------

@@ -33,9 +33,7 @@ KNOWN = marks()
 
 # What a claim has to write down itself, as it is compared with the formula.
 MODELLED = {
-    ("pmc/symbols.py", "own_lift"),  # the mean lift is one: a hypothesis on any lift
     ("extremal/binary.py", "own_lift"),  # the same of the lifts at one outcome
-    ("extremal/simplex.py", "own_lift"),  # keep the secret, or draw a new one
     ("pmc/mechanisms/general.py", "clayton_density"),  # as the paper prints the copula
 }
 

@@ -110,7 +110,6 @@ CHANGED = {
     "powers with a loss alpha times as small": compared(
         loss.POWERS.test, 0, right=lambda w: divide(loss._in_exponentials(w), w.order)
     ),
-    "an affine bound at no lift vector": without_hypotheses(lifts.AFFINE_BOUNDS),
 }
 
 
@@ -222,12 +221,6 @@ REPLACED = {
         "_floors",
         lambda x: [m for m in range(-9, 10) if m < x <= m + 1],
         orders.WHOLE_NUMBERS,
-    ),
-    "slopes on lifts": (
-        lifts.Bounded,
-        "affine",
-        lambda w, v: w.constant + mean(w.slopes, v),
-        lifts.AFFINE_BOUNDS,
     ),
     "vectors of mean one": (
         lifts.Mixed,

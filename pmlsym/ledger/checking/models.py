@@ -139,9 +139,9 @@ def _decides(shown: OnWorld) -> bool:
     return shown.judged.applies is True and shown.judged.holds is False
 
 
-def try_all(statements: Sequence[Readable], share: float = 1.0) -> tuple[ModelsRow, list[Trial]]:
-    """Read statements on the first of their worlds, and count."""
-    trials = [statement.trial(max(1, round(statement.tries * share))) for statement in statements]
+def try_all(statements: Sequence[Readable]) -> tuple[ModelsRow, list[Trial]]:
+    """Read statements on their worlds, and count."""
+    trials = [statement.trial(statement.tries) for statement in statements]
     return {
         "tried": sum(trial.tried for trial in trials),
         "applied": sum(trial.applied for trial in trials),

@@ -10,12 +10,10 @@ from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, special
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.parts import between
+from pmlsym.ledger.parts import between, follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, v, w
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion
 
 # mu at an outcome and at a special one, and at the two ends of the segment
@@ -88,22 +86,12 @@ def at_mean(lower: Term, upper: Term) -> Term:
 def _segment() -> Part:
     rest = Law((v, _value), chord(v, _value), "R")
     own = relate(_own_lift, "==", (1 - (1 - special) * rest.mean(v)) / special)
-    return Part(
+    return follows(
         "on a segment no mechanism is worth more than the mixture of its ends: with one outcome of "
         "probability q and the rest, whose lifts of x have mean one",
-        Goal(
-            (
-                width > 0,
-                special > 0,
-                special <= 1,
-                own,
-                chord(_own_lift, _own_value),
-            ),
-            relate(
-                special * _own_value + (1 - special) * rest.mean(_value), "<=", at_mean(low, high)
-            ),
-        ),
-        lambda goal: Decided(goal, (rest.averaged(rest.support),)),
+        (width > 0, special > 0, special <= 1, own, chord(_own_lift, _own_value)),
+        relate(special * _own_value + (1 - special) * rest.mean(_value), "<=", at_mean(low, high)),
+        rest.on_average(),
     )
 
 
@@ -124,16 +112,12 @@ def _parts(region: Region) -> tuple[Part, ...]:
         relate(share, "==", chance),
     )
     return (
-        Part(
+        follows(
             f"{name}: an admitted lift of x is at most that of the upper end",
-            Goal(admitted, relate(v, "<=", upper)),
-            Decided,
+            admitted,
+            relate(v, "<=", upper),
         ),
-        Part(
-            f"{name}: and at least that of the lower end",
-            Goal(admitted, relate(v, ">=", lower)),
-            Decided,
-        ),
+        follows(f"{name}: and at least that of the lower end", admitted, relate(v, ">=", lower)),
         *(
             part
             for which, end in (("upper", upper), ("lower", lower))
@@ -149,33 +133,30 @@ def _parts(region: Region) -> tuple[Part, ...]:
                 bound,
             )
         ),
-        Part(
+        follows(
             f"{name}: the ends differ, so that a lift between them is their mixture",
-            Goal(region.given, relate(lower, "<", upper)),
-            Decided,
+            region.given,
+            relate(lower, "<", upper),
         ),
         *between(
             (f"{name}: the upper end has a probability, at least 0", f"{name}: and at most 1"),
             region.given,
             chance,
         ),
-        Part(
+        follows(
             f"{name}: a mechanism, the lifts of x average to one",
-            Goal(ends, relate(share * upper_lift + (1 - share) * lower_lift, "==", ONE)),
-            Decided,
+            ends,
+            relate(share * upper_lift + (1 - share) * lower_lift, "==", ONE),
         ),
-        Part(
+        follows(
             f"{name}: and so do those of the other secret",
-            Goal(
-                ends,
-                relate(share * other(upper_lift) + (1 - share) * other(lower_lift), "==", ONE),
-            ),
-            Decided,
+            ends,
+            relate(share * other(upper_lift) + (1 - share) * other(lower_lift), "==", ONE),
         ),
-        Part(
+        follows(
             f"{name}: the mixture of the ends is its value",
-            Goal(region.given, relate(at_mean(lower, upper), "==", region.optimum)),
-            Decided,
+            region.given,
+            relate(at_mean(lower, upper), "==", region.optimum),
         ),
     )
 
@@ -200,10 +181,10 @@ binary = Claim(
     parts=(
         _segment(),
         *(part for region in REGIONS for part in _parts(region)),
-        Part(
+        follows(
             "at eps = 0 the other lift is at most 1, so that no lift of x is below 1",
-            Goal((*_PRIOR, relate(w, "==", other(v)), w <= 1), relate(v, ">=", ONE)),
-            Decided,
+            (*_PRIOR, relate(w, "==", other(v)), w <= 1),
+            relate(v, ">=", ONE),
         ),
     ),
     asserts=(

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.formulas.extremal import remainder
+from pmlsym.formulas.extremal import other_likelihood, own_lift, own_likelihood, remainder
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
-from pmlsym.ledger.extremal.symbols import PAPER, floor, zeros
+from pmlsym.ledger.extremal.symbols import PAPER, extreme_lift, floor, zeros
 from pmlsym.ledger.extremal.uniform import m, n
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.optimum import extreme_lift
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, p, p_min, v
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Property, Worlds
 from pmlsym.statements.worlds.attack import adversary
 from pmlsym.statements.worlds.rationals import Table
@@ -39,13 +37,11 @@ def lifted(term: Term) -> Term:
 
 def _averages(words: str, name: str) -> Part:
     law = Law((v, rescaled), _LINK, name)
-    return Part(
+    return follows(
         words,
-        Goal(
-            _BELOW_ONE,
-            relate(law.mean(rescaled), "==", (law.mean(v) - floor) / (1 - floor)),
-        ),
-        lambda goal: Decided(goal, (law.averaged(_LINK),)),
+        _BELOW_ONE,
+        relate(law.mean(rescaled), "==", (law.mean(v) - floor) / (1 - floor)),
+        law.on_average(_LINK),
     )
 
 
@@ -53,7 +49,7 @@ def _both_ways(
     words: str, given: tuple[Sentence, ...], one: Sentence, other: Sentence
 ) -> tuple[Part, ...]:
     return tuple(
-        Part(words.format(way), Goal((*given, known), shown), Decided)
+        follows(words.format(way), (*given, known), shown)
         for way, known, shown in (("if", one, other), ("only if", other, one))
     )
 
@@ -86,20 +82,27 @@ def _bound(world: Valued) -> Fraction:
     return (world.high - world.low) / (1 - world.low)
 
 
-def _lifted(world: Valued, lift: Fraction) -> Fraction:
-    return world.low + (1 - world.low) * lift
-
-
 def _extremal(world: Valued) -> Table:
     """Return the kernel of PML at the bound B, its lifts moved up."""
-    own = worth.says_itself(_bound)(world)
+    at = _bound(world)
     return tuple(
         tuple(
-            p * world.low + (1 - world.low) * chance
-            for p, chance in zip(world.prior, row, strict=True)
+            p * world.low
+            + (1 - world.low)
+            * Fraction(own_likelihood(at, p) if x == y else other_likelihood(at, p))
+            for y, p in enumerate(world.prior)
         )
-        for row in own
+        for x in range(len(world.prior))
     )
+
+
+def _worth_of_extremes(world: Valued) -> Fraction:
+    """Return sum_x P(x) mu(L + (1 - L) a_x), a_x at B everywhere but at x."""
+    found, at = Fraction(0), _bound(world)
+    for x, mass in enumerate(world.prior):
+        vector = [Fraction(own_lift(at, mass)) if x == z else at for z in range(len(world.prior))]
+        found += mass * world.utility.worth(tuple(world.low + (1 - world.low) * v for v in vector))
+    return found
 
 
 _REGIME = worth.compared(
@@ -110,7 +113,7 @@ _REGIME = worth.compared(
 _VALUE = worth.number(
     "sum_x P(x) mu(L + (1 - L) a_x)",
     r"\sum_xP(x)\mu(L+(1-L)a_x)",
-    worth.sum_of_extremes(_bound, _lifted),
+    _worth_of_extremes,
 )
 
 bounded = Claim(
@@ -141,10 +144,8 @@ bounded = Claim(
             relate(v, "<=", ceiling),
             relate(_RESCALED, "<=", _BOUND),
         ),
-        Part(
-            "the bound is one of PML: B >= 1",
-            Goal((floor < 1, ceiling >= 1), relate(_BOUND, ">=", ONE)),
-            Decided,
+        follows(
+            "the bound is one of PML: B >= 1", (floor < 1, ceiling >= 1), relate(_BOUND, ">=", ONE)
         ),
         _averages("over the secrets t has the mean (mean lift - L)/(1 - L)", "X"),
         _averages("and over the outcomes", "Y"),
@@ -154,13 +155,10 @@ bounded = Claim(
             relate(v, "==", ONE),
             relate(_RESCALED, "==", ONE),
         ),
-        Part(
+        follows(
             "a lift is a mixture of L and U with the weights of 0 and B for t",
-            Goal(
-                (floor < 1, relate(ceiling, ">", floor)),
-                relate((_BOUND - _RESCALED) / _BOUND, "==", (ceiling - v) / (ceiling - floor)),
-            ),
-            Decided,
+            (floor < 1, relate(ceiling, ">", floor)),
+            relate((_BOUND - _RESCALED) / _BOUND, "==", (ceiling - v) / (ceiling - floor)),
         ),
         *_both_ways(
             "the high-privacy regime is B (1 - p_min) <= 1 {} e^eps_u (1 - p_min) + e^-eps_l p_min "
@@ -169,13 +167,10 @@ bounded = Claim(
             relate(ceiling * (1 - p_min) + floor * p_min, "<=", ONE),
             relate(_BOUND * (1 - p_min), "<=", ONE),
         ),
-        Part(
+        follows(
             "there a_x is that of eps_u-PML: (1 - U (1 - P(x)))/P(x) at x",
-            Goal(
-                (floor < 1, p > 0),
-                relate(lifted(extreme_lift(_BOUND)), "==", extreme_lift(ceiling)),
-            ),
-            Decided,
+            (floor < 1, p > 0),
+            relate(lifted(extreme_lift(_BOUND)), "==", extreme_lift(ceiling)),
         ),
         *_both_ways(
             "k secrets at the lower bound are possible, B (1 - s_k) >= 1, {} U (1 - s_k) + L s_k "
@@ -184,14 +179,11 @@ bounded = Claim(
             relate(ceiling * (1 - zeros) + floor * zeros, ">=", ONE),
             relate(_BOUND * (1 - zeros), ">=", ONE),
         ),
-        Part(
+        follows(
             "for n equally likely secrets with m = floor(n/B) at U, one has the lift n - m U - "
             "(n - m - 1) L",
-            Goal(
-                _BELOW_ONE,
-                relate(lifted(_REMAINDER), "==", remainder(n, m, floor, ceiling)),
-            ),
-            Decided,
+            _BELOW_ONE,
+            relate(lifted(_REMAINDER), "==", remainder(n, m, floor, ceiling)),
         ),
         *_both_ways(
             "where m is the largest number with m B <= n {} m U + (n - m) L <= n",

@@ -23,6 +23,7 @@ from pmlsym.ledger.extremal.uniform import (
     whole,
 )
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import ZERO, epsilon, v
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -87,22 +88,22 @@ information = Claim(
     "chords are proved for this f; the chord from 0 to r is v log r, that from 0 to B is v log B. "
     "For r = 0 the value is eps",
     parts=(
-        Part(
+        follows(
             "v log v is below its chord from r to B",
-            Goal(
-                (r > 0, relate(r, "<", bound), relate(v, ">=", r), relate(v, "<=", bound)),
-                _of(above(v, _WORTH)),
-            ),
+            (r > 0, relate(r, "<", bound), relate(v, ">=", r), relate(v, "<=", bound)),
+            _of(above(v, _WORTH)),
             _above,
         ),
-        Part(
+        follows(
             "and below its chord from 0 to r, which is v log r (equal at v = 0)",
-            Goal((v > 0, relate(v, "<=", r)), _of(below(v, _WORTH))),
+            (v > 0, relate(v, "<=", r)),
+            _of(below(v, _WORTH)),
             _by_logarithms,
         ),
-        Part(
+        follows(
             "at r it is below its chord from 0 to B",
-            Goal((r > 0, relate(r, "<", bound)), _of(CONVEX_AT_R)),
+            (r > 0, relate(r, "<", bound)),
+            _of(CONVEX_AT_R),
             _by_logarithms,
         ),
         Part(
@@ -110,26 +111,21 @@ information = Claim(
             TOGETHER.instance(_AT_LEVEL),
             _instance,
         ),
-        Part(
+        follows(
             "where the value is (m e^eps eps + r log r)/n",
-            Goal(
-                (r > 0, n > 0, *(relate(f, "==", _AT_LEVEL[f]) for f in (f_0, f_r, f_bound))),
-                relate(VALUE, "==", (m * _BOUND * epsilon + r * sp.log(r)) / n),
-            ),
-            Decided,
+            (r > 0, n > 0, *(relate(f, "==", _AT_LEVEL[f]) for f in (f_0, f_r, f_bound))),
+            relate(VALUE, "==", (m * _BOUND * epsilon + r * sp.log(r)) / n),
         ),
-        Part(
+        follows(
             "if r = 0, v log v has to be below its chord from 0 to B, and is (equal at v = 0)",
-            Goal((v > 0, relate(v, "<=", bound)), _of(whole(v, _WORTH))),
+            (v > 0, relate(v, "<=", bound)),
+            _of(whole(v, _WORTH)),
             _by_logarithms,
         ),
-        Part(
+        follows(
             "and eps without a remainder",
-            Goal(
-                (m > 0, relate(n, "==", m * _BOUND)),
-                relate(m * _BOUND * epsilon / n, "==", epsilon),
-            ),
-            Decided,
+            (m > 0, relate(n, "==", m * _BOUND)),
+            relate(m * _BOUND * epsilon / n, "==", epsilon),
         ),
     ),
     asserts=(

@@ -9,6 +9,7 @@ from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, special
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v, w
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
@@ -66,13 +67,11 @@ def _eliminated(goal: Goal) -> Step:
 
 def _dropped() -> Part:
     unknowns = Law((c, w), relate(w, "==", ZERO), "R")
-    return Part(
+    return follows(
         "an equation with no coefficient but zeros holds whatever the unknowns are",
-        Goal(
-            (relate(b_0, "==", ZERO),),
-            relate(b_0 * c_0 + count * unknowns.mean(c * w), "==", ZERO),
-        ),
-        lambda goal: Decided(goal, (unknowns.averaged(relate(c * w, "==", ZERO)),)),
+        (relate(b_0, "==", ZERO),),
+        relate(b_0 * c_0 + count * unknowns.mean(c * w), "==", ZERO),
+        unknowns.on_average(relate(c * w, "==", ZERO)),
     )
 
 
@@ -81,20 +80,19 @@ def _mean_zero() -> tuple[Part, ...]:
     joined, before, lift = (one_more.mean(x) for x in (_joined, _added, v))
     nothing = Law((_added,), relate(_added, "==", ZERO), "X")
     return (
-        Part(
+        follows(
             "the sum C of P(y) c_y is the mean over the secrets of the sum z of P(y) c_y v_y: with "
             "one outcome more, whose mean lift E[v] is one, this stays true (without outcomes both "
             "are 0)",
-            Goal((relate(_sum, "==", before),), relate(_sum + special * c_0 * lift, "==", joined)),
-            lambda goal: Decided(goal, (one_more.averaged(one_more.support),)),
+            (relate(_sum, "==", before),),
+            relate(_sum + special * c_0 * lift, "==", joined),
+            one_more.on_average(),
         ),
-        Part(
+        follows(
             "so C = 0, as the equations say that z is zero at every secret in the end",
-            Goal(
-                (relate(_sum, "==", nothing.mean(_added)),),
-                relate(_sum, "==", ZERO),
-            ),
-            lambda goal: Decided(goal, (nothing.averaged(nothing.support),)),
+            (relate(_sum, "==", nothing.mean(_added)),),
+            relate(_sum, "==", ZERO),
+            nothing.on_average(),
         ),
     )
 
@@ -106,12 +104,10 @@ def _one_sign(words: str, weak: Sentence, strict: Sentence) -> Part:
         always, sometimes = (Decided(Goal((sign,), sign)) for sign in (weak, strict))
         return Decided(goal, (law.strictly(always, sometimes, strict),))
 
-    return Part(
+    return follows(
         words,
-        Goal(
-            (relate(law.chance(strict), ">", ZERO),),
-            strict.func(law.mean(c), ZERO, evaluate=False),
-        ),
+        (relate(law.chance(strict), ">", ZERO),),
+        strict.func(law.mean(c), ZERO, evaluate=False),
         prove,
     )
 
@@ -131,66 +127,47 @@ outcomes = Claim(
     "exchanged (the step: one outcome more) and that |X| outcomes are reached (the step: from "
     "more than |X| to one less)",
     parts=(
-        Part(
+        follows(
             "elimination: an equation in which c_0 has a coefficient b_0 other than zero, and K "
             "others the coefficients b, holds with the c_0 that solves it, for w = b/b_0",
-            Goal(
-                (relate(b_0, "!=", ZERO), relate(c_0, "==", -count * _OWN.mean(c * w))),
-                relate(b_0 * c_0 + count * _OWN.mean(c * v), "==", ZERO),
-            ),
+            (relate(b_0, "!=", ZERO), relate(c_0, "==", -count * _OWN.mean(c * w))),
+            relate(b_0 * c_0 + count * _OWN.mean(c * v), "==", ZERO),
             _solved,
         ),
-        Part(
+        follows(
             "by which another equation, with a_0 and v, becomes one without c_0, with v - a_0 w "
             "for the K other unknowns",
-            Goal(
-                (relate(c_0, "==", -count * _W),),
-                relate(a_0 * c_0 + count * _U, "==", count * _REDUCED),
-            ),
+            (relate(c_0, "==", -count * _W),),
+            relate(a_0 * c_0 + count * _U, "==", count * _REDUCED),
             _eliminated,
         ),
         _dropped(),
         *_mean_zero(),
-        Part(
+        follows(
             "the chances P(y) (1 + t c_y) sum to one, as c has mean zero",
-            Goal(
-                (*_PROBABILITY, relate(c_0, "==", -(1 - special) * _REST.mean(c) / special)),
-                relate(_over(1 + t * c_0, _REST.mean(rho)), "==", ONE),
-            ),
+            (*_PROBABILITY, relate(c_0, "==", -(1 - special) * _REST.mean(c) / special)),
+            relate(_over(1 + t * c_0, _REST.mean(rho)), "==", ONE),
             lambda goal: _moved(goal, ONE, _REST),
         ),
-        Part(
+        follows(
             "the mean lift at a secret stays: v_0 at an outcome with c_0 > 0 makes the sum of c v "
             "zero",
-            Goal(
-                (*_PROBABILITY, c_0 > 0, _SOLVES),
-                relate(
-                    _over((1 + t * c_0) * v_0, _REST.mean(rho * v)),
-                    "==",
-                    _over(v_0, _REST.mean(v)),
-                ),
+            (*_PROBABILITY, c_0 > 0, _SOLVES),
+            relate(
+                _over((1 + t * c_0) * v_0, _REST.mean(rho * v)), "==", _over(v_0, _REST.mean(v))
             ),
             lambda goal: _moved(goal, v, _REST),
         ),
-        Part(
+        follows(
             "the utility is linear in t",
-            Goal(
-                (),
-                relate(
-                    _ALL.mean(rho * _value), "==", _ALL.mean(_value) + t * _ALL.mean(c * _value)
-                ),
-            ),
+            (),
+            relate(_ALL.mean(rho * _value), "==", _ALL.mean(_value) + t * _ALL.mean(c * _value)),
             lambda goal: _moved(goal, _value, _ALL),
         ),
-        Part(
+        follows(
             "so it falls in at most one of the two directions",
-            Goal(
-                (_forth >= 0, _back <= 0),
-                relate(
-                    sp.Max(_utility + _forth * _slope, _utility + _back * _slope), ">=", _utility
-                ),
-            ),
-            Decided,
+            (_forth >= 0, _back <= 0),
+            relate(sp.Max(_utility + _forth * _slope, _utility + _back * _slope), ">=", _utility),
         ),
         _one_sign(
             "c has a positive value: if none were, and some were negative, its mean were negative",
@@ -198,27 +175,21 @@ outcomes = Claim(
             c < 0,
         ),
         _one_sign("and a negative one, for the same reason", c >= 0, c > 0),
-        Part(
+        follows(
             "up to t = -1/c_0 with c_0 < 0 the least value of c, no chance is negative",
-            Goal(
-                (c_0 < 0, relate(c, ">=", c_0), t >= 0, relate(t, "<=", -1 / c_0)),
-                relate(1 + t * c, ">=", ZERO),
-            ),
-            Decided,
+            (c_0 < 0, relate(c, ">=", c_0), t >= 0, relate(t, "<=", -1 / c_0)),
+            relate(1 + t * c, ">=", ZERO),
         ),
-        Part(
+        follows(
             "nor down to t = -1/c_0 with c_0 > 0 the largest",
-            Goal(
-                (c_0 > 0, relate(c, "<=", c_0), t <= 0, relate(t, ">=", -1 / c_0)),
-                relate(1 + t * c, ">=", ZERO),
-            ),
-            Decided,
+            (c_0 > 0, relate(c, "<=", c_0), t <= 0, relate(t, ">=", -1 / c_0)),
+            relate(1 + t * c, ">=", ZERO),
         ),
         *(
-            Part(
+            follows(
                 f"and there an outcome of this {which} value has the chance zero",
-                Goal((sign, relate(t, "==", -1 / c_0)), relate(1 + t * c_0, "==", ZERO)),
-                Decided,
+                (sign, relate(t, "==", -1 / c_0)),
+                relate(1 + t * c_0, "==", ZERO),
             )
             for which, sign in (("least", c_0 < 0), ("largest", c_0 > 0))
         ),

@@ -10,8 +10,8 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.extremal import worth
 from pmlsym.ledger.extremal.symbols import PAPER, bound, exponentiated, zeros
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
-from pmlsym.ledger.pmc.symbols import ONE, ZERO, both, epsilon, others, p, v, w
+from pmlsym.ledger.parts import follows
+from pmlsym.ledger.pmc.symbols import ONE, ZERO, epsilon, p, v, w
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -24,7 +24,8 @@ from pmlsym.statements.worlds.valued.utility import Valued, mixed_from
 
 _least, _common, _number, _cut = reals("s_k C j tau")
 _chance = reals("delta")[0]
-_WITHIN = others(both(w >= 0, relate(w, "<=", bound)))
+# of a random secret that is neither ruled out nor x
+_WITHIN = Law((w,), sp.And(w >= 0, relate(w, "<=", bound)), "O")
 _MORE, _LESS = Law((v,), relate(v, ">=", _cut), "A"), Law((v,), relate(v, "<=", _cut), "B")
 _SWAPPED = (
     _number >= 0,
@@ -97,66 +98,57 @@ regions = Claim(
     "other k by what both leave out: as many secrets on both sides, of probabilities at least and "
     "at most some tau",
     parts=(
-        Part(
+        follows(
             "zeros of the probability s, and a mean of one, leave e^eps (1 - s) >= 1",
-            Goal(
-                (
-                    p > 0,
-                    relate(p + zeros, "<=", ONE),
-                    relate(v, "==", (1 - (1 - p - zeros) * _WITHIN.mean(w)) / p),
-                    relate(v, "<=", bound),
-                ),
-                relate(bound * (1 - zeros), ">=", ONE),
+            (
+                p > 0,
+                relate(p + zeros, "<=", ONE),
+                relate(v, "==", (1 - (1 - p - zeros) * _WITHIN.mean(w)) / p),
+                relate(v, "<=", bound),
             ),
-            lambda goal: Decided(goal, (_WITHIN.averaged(relate(w, "<=", bound)),)),
+            relate(bound * (1 - zeros), ">=", ONE),
+            _WITHIN.on_average(relate(w, "<=", bound)),
         ),
-        Part(
+        follows(
             "no k secrets are less likely than the k least likely: each that only the former have "
             "is at least as likely as each that only the latter have",
-            Goal(_SWAPPED, relate(_least, "<=", zeros)),
+            _SWAPPED,
+            relate(_least, "<=", zeros),
             _swap,
         ),
-        Part(
+        follows(
             "so e^eps (1 - s_k) >= 1",
-            Goal(
-                (bound >= 1, relate(bound * (1 - zeros), ">=", ONE), relate(_least, "<=", zeros)),
-                relate(bound * (1 - _least), ">=", ONE),
-            ),
-            Decided,
+            (bound >= 1, relate(bound * (1 - zeros), ">=", ONE), relate(_least, "<=", zeros)),
+            relate(bound * (1 - _least), ">=", ONE),
         ),
-        Part(
+        follows(
             "conversely 1/(1 - s) at every other secret is within the bound",
-            Goal(_EXISTS, relate(1 / (1 - zeros), "<=", bound)),
-            Decided,
+            _EXISTS,
+            relate(1 / (1 - zeros), "<=", bound),
         ),
-        Part(
+        follows(
             "and has mean one",
-            Goal((zeros < 1, relate(v, "==", 1 / (1 - zeros))), relate((1 - zeros) * v, "==", ONE)),
-            Decided,
+            (zeros < 1, relate(v, "==", 1 / (1 - zeros))),
+            relate((1 - zeros) * v, "==", ONE),
         ),
-        Part(
-            "then e^eps > 1",
-            Goal(_EXISTS, relate(bound, ">", ONE)),
-            Decided,
-        ),
-        Part(
+        follows("then e^eps > 1", _EXISTS, relate(bound, ">", ONE)),
+        follows(
             "so that the lift vector is that of an outcome of a mechanism, of a small probability "
             "delta: the lifts at a second outcome are within the bound",
-            Goal(_MIXED, relate(_REST, "<=", bound)),
-            Decided,
+            _MIXED,
+            relate(_REST, "<=", bound),
         ),
-        Part("and not negative", Goal(_MIXED, relate(_REST, ">=", ZERO)), Decided),
-        Part(
+        follows("and not negative", _MIXED, relate(_REST, ">=", ZERO)),
+        follows(
             "in nats",
-            Goal(
-                (zeros < 1, relate(sp.exp(epsilon) * (1 - zeros), ">=", ONE)),
-                relate(epsilon, ">=", sp.log(1 / (1 - zeros))),
-            ),
+            (zeros < 1, relate(sp.exp(epsilon) * (1 - zeros), ">=", ONE)),
+            relate(epsilon, ">=", sp.log(1 / (1 - zeros))),
             compare_exponentials,
         ),
-        Part(
+        follows(
             "and back",
-            Goal((zeros < 1, _LEVEL), relate(sp.exp(epsilon) * (1 - zeros), ">=", ONE)),
+            (zeros < 1, _LEVEL),
+            relate(sp.exp(epsilon) * (1 - zeros), ">=", ONE),
             lambda goal: exponentiated(goal, _LEVEL),
         ),
     ),

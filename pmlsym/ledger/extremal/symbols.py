@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import sympy as sp
 
+from pmlsym.formulas.extremal import own_lift
+from pmlsym.ledger.pmc.symbols import p
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Sentence, reals
+from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.proof.steps import Decided, OrderKept, Step
 
 PAPER = "extremal"
@@ -25,3 +27,8 @@ def exponentiated(goal: Goal, level: Sentence) -> Step:
     """Prove what follows from a hypothesis on a level in nats by its exponential."""
     known = Decided(Goal(tuple(dict.fromkeys((*goal.hypotheses, level))), level))
     return Decided(goal, (OrderKept(known, sp.exp),))
+
+
+def extreme_lift(level: Term) -> Term:
+    """Return the lift of x in the vector of the secret x, which is at the level everywhere else."""
+    return own_lift(level, p)

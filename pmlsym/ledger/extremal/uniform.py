@@ -11,6 +11,7 @@ from pmlsym.ledger.extremal.symbols import PAPER, bound
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import ONE, ZERO, v
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
@@ -63,13 +64,11 @@ def _group(
 ) -> Part:
     """Add Jensen's inequality up over a number of secrets: the chord of the total."""
     law = Law((v, _f), chord(v, _f), name)
-    return Part(
+    return follows(
         words,
-        Goal(
-            (*given, relate(total, "==", size * law.mean(v))),
-            chord(total, size * law.mean(_f), size),
-        ),
-        lambda goal: Decided(goal, (law.averaged(law.support),)),
+        (*given, relate(total, "==", size * law.mean(v))),
+        chord(total, size * law.mean(_f), size),
+        law.on_average(),
     )
 
 
@@ -113,9 +112,10 @@ def together(goal: Goal) -> Step:
 
 def _over_outcomes() -> Part:
     law = Law((_worth,), relate(_worth, "<=", VALUE), "Y")
-    return Part(
+    return follows(
         "and no mixture of such lift vectors is worth more",
-        Goal((n > 0,), relate(law.mean(_worth), "<=", VALUE)),
+        (n > 0,),
+        relate(law.mean(_worth), "<=", VALUE),
         lambda goal: Decided(goal, (law.averaged(law.support, goal.hypotheses),)),
     )
 
@@ -144,10 +144,10 @@ uniform = Claim(
     "each under a law of their own. Integers enter through (j - m)(j - m - 1) >= 0 alone",
     parts=(
         *(
-            Part(
+            follows(
                 f"an integer is at most m or at least m + 1, so (j - m)(j - m - 1) >= 0: {which}",
-                Goal((case,), integer(j, m)),
-                Decided,
+                (case,),
+                integer(j, m),
             )
             for which, case in (
                 ("if at most m", relate(j, "<=", m)),
@@ -169,11 +169,11 @@ uniform = Claim(
             "O",
             n - j,
         ),
-        Part(
+        follows(
             "the excess over r is at most m (B - r): as j B - j r for j <= m, as n - j r for "
             "j >= m + 1",
-            Goal(_COUNTED, _excess),
-            Decided,
+            _COUNTED,
+            _excess,
         ),
         Part(
             "so a lift vector, whose lifts have the total n, is worth at most the value stated",
@@ -187,37 +187,30 @@ uniform = Claim(
             "X",
             n,
         ),
-        Part(
+        follows(
             "which gives the same value, as the lifts have the total n",
-            Goal(
-                (m > 0, bound > 0, relate(n, "==", m * bound), relate(f_r, "==", f_0)),
-                relate(((bound - 1) * f_0 + f_bound) / bound, "==", VALUE),
-            ),
-            Decided,
+            (m > 0, bound > 0, relate(n, "==", m * bound), relate(f_r, "==", f_0)),
+            relate(((bound - 1) * f_0 + f_bound) / bound, "==", VALUE),
         ),
         _over_outcomes(),
-        Part(
+        follows(
             "the cyclic mechanism exists: for B > 1 there are at least m + 1 secrets",
-            Goal(_SIZES, relate(n - m - 1, ">=", ZERO)),
-            Decided,
+            _SIZES,
+            relate(n - m - 1, ">=", ZERO),
         ),
-        Part(
+        follows(
             "its lifts have mean one at each outcome, and with probabilities 1/n at each secret",
-            Goal((_LEFT, n > 0), relate((m * bound + r) / n, "==", ONE)),
-            Decided,
+            (_LEFT, n > 0),
+            relate((m * bound + r) / n, "==", ONE),
         ),
-        Part(
+        follows(
             "and both chords are met: j = m, A = m B and a total of r at the others",
-            Goal(
-                (*REMAINDER, n > 0),
-                relate(
-                    (above(m * bound, ZERO, m).rhs / (bound - r) + below(r, ZERO, n - m).rhs / r)
-                    / n,
-                    "==",
-                    VALUE,
-                ),
+            (*REMAINDER, n > 0),
+            relate(
+                (above(m * bound, ZERO, m).rhs / (bound - r) + below(r, ZERO, n - m).rhs / r) / n,
+                "==",
+                VALUE,
             ),
-            Decided,
         ),
     ),
     asserts=(

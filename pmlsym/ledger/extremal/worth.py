@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from pmlsym.formulas.extremal import (
-    chance_of_low,
-    other_likelihood,
-    own_lift,
-    own_likelihood,
-    remainder,
-)
+from pmlsym.formulas.extremal import chance_of_low, own_lift, remainder
 from pmlsym.ledger.trials.lifts import CONVEX_UTILITIES, MIXTURES
 from pmlsym.ledger.trials.orders import FEWEST_OUTCOMES, INDUCTIONS, MORE_UNKNOWNS, WHOLE_NUMBERS
 from pmlsym.statements.argument import Theorem
@@ -40,12 +34,6 @@ def _worlds(words: str, latex: str, draw: Callable[..., Valued]) -> Worlds[Value
     return Worlds(words, latex, Valued, draw, _TRIES)
 
 
-HIGH_PRIVACY = _worlds(
-    f"{_ANY}, B >= 1{_UTILITY}", _LATEX + _HIGH + _CONVEX, designs.draw_high_privacy
-)
-FLOORED = _worlds(
-    f"{_ANY}, L in (0, 1]{_UTILITY}", rf"{_LATEX},\;L\in(0,1]{_CONVEX}", designs.draw_floored
-)
 BETWEEN = _worlds(
     f"{_ANY}, bounds 0 <= L < 1 <= U, B = (U - L)/(1 - L){_UTILITY}",
     rf"{_LATEX},\;0\le L<1\le U,\;B=\tfrac{{U-L}}{{1-L}}{_CONVEX}",
@@ -91,7 +79,6 @@ BOUND = number("B", "B", lambda a: a.high)
 CEILING = number("U", "U", lambda a: a.high)
 FLOOR = number("L", "L", lambda a: a.low)
 UNIT = number("1", "1", lambda a: ONE)
-REGIME = number("B (1 - pmin)", r"B(1-p_{\min})", lambda a: a.high * (1 - min(a.prior)))
 FEW = number(
     "best utility with at most |X| of its lift vectors",
     r"\max_{|\mathcal Y'|\le|\mathcal X|}\sum_{y}P'(y)\mu(v_y)",
@@ -133,43 +120,6 @@ def of_mechanism(name: str, kernel_of: Callable[[Valued], Table]) -> Quantity[Va
         r"\sum_yP^*(y)\mu(v^*_y)",
         lambda a: a.with_kernel(kernel_of(a)).value,
     )
-
-
-# --- one bound ------------------------------------------------------------------------------------
-
-
-def says_itself(level: Callable[[Valued], Fraction]) -> Callable[[Valued], Table]:
-    """Return P(y|x): every secret says another one y with the probability level P(y)."""
-
-    def kernel(world: Valued) -> Table:
-        at = level(world)
-        return tuple(
-            tuple(
-                Fraction(own_likelihood(at, p) if x == y else other_likelihood(at, p))
-                for y, p in enumerate(world.prior)
-            )
-            for x in range(len(world.prior))
-        )
-
-    return kernel
-
-
-def sum_of_extremes(
-    level: Callable[[Valued], Fraction],
-    lifted: Callable[[Valued, Fraction], Fraction] = lambda _, lift: lift,
-) -> Callable[[Valued], Fraction]:
-    """Return sum_x P(x) mu(a_x), a_x at a level everywhere but at x."""
-
-    def total(world: Valued) -> Fraction:
-        at = level(world)
-        found = ZERO
-        for x, p in enumerate(world.prior):
-            own = Fraction(own_lift(at, p))
-            vector = [own if x == z else at for z in range(len(world.prior))]
-            found += p * world.utility.worth(tuple(lifted(world, lift) for lift in vector))
-        return found
-
-    return total
 
 
 # --- two secrets, equally likely secrets ----------------------------------------------------------

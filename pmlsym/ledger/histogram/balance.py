@@ -30,6 +30,7 @@ from pmlsym.ledger.histogram.release import (
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
@@ -252,14 +253,16 @@ entropy = Claim(
     reductions=(ONE_RECORD, COUNTS),
     parts=(
         Part("higher entropy: a larger smaller class, and a smaller bound", HIGHER, _prove_higher),
-        Part(
+        follows(
             "no outcome leaks more about a record in the counted class",
-            Goal(FLOOR, relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT_LEAKAGE)),
+            FLOOR,
+            relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT_LEAKAGE),
             _prove_count,
         ),
-        Part(
+        follows(
             "nor about one in the other class",
-            Goal(FLOOR, relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT_LEAKAGE)),
+            FLOOR,
+            relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT_LEAKAGE),
             _prove_count,
         ),
         Part(
@@ -314,21 +317,22 @@ balance = Claim(
     parts=(
         Part("no outcome leaks more than the bound: Theorem 4", UPPER, prove_upper),
         Part("and one leaks as much, for the smallest class", ATTAINED, prove_attained),
-        Part(
+        follows(
             "a larger smallest probability m gives a strictly smaller bound",
-            Goal((b > 0, m2 > 0, m2 < m, m <= 1), relate(_WORST, "<", _WORST.subs(m, m2))),
+            (b > 0, m2 > 0, m2 < m, m <= 1),
+            relate(_WORST, "<", _WORST.subs(m, m2)),
             compare_exponentials,
         ),
-        Part(
+        follows(
             "one that is not larger does not",
-            Goal((b > 0, m > 0, m <= m2, m2 <= 1), relate(_WORST, ">=", _WORST.subs(m, m2))),
+            (b > 0, m > 0, m <= m2, m2 <= 1),
+            relate(_WORST, ">=", _WORST.subs(m, m2)),
             compare_exponentials,
         ),
-        Part(
+        follows(
             "majorization: if the k - 1 largest sum to no more, the bound is no larger",
-            Goal(
-                (b > 0, m2 > 0, m <= 1, 1 - m <= 1 - m2), relate(_WORST, "<=", _WORST.subs(m, m2))
-            ),
+            (b > 0, m2 > 0, m <= 1, 1 - m <= 1 - m2),
+            relate(_WORST, "<=", _WORST.subs(m, m2)),
             compare_exponentials,
         ),
     ),

@@ -12,6 +12,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.readings import RATE, some_floor, some_rate
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -94,9 +95,10 @@ calibration = Claim(
             NEVER,
             compare_exponentials,
         ),
-        Part(
+        follows(
             "the leakage falls as the scale grows, so the solution is the smallest safe scale",
-            Goal((alpha > 0, alpha < 1, b > 0, b2 > b), relate(LEAKAGE.subs(b, b2), "<", LEAKAGE)),
+            (alpha > 0, alpha < 1, b > 0, b2 > b),
+            relate(LEAKAGE.subs(b, b2), "<", LEAKAGE),
             _prove_falls_with_scale,
         ),
     ),

@@ -9,7 +9,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import histogram_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, in_language, stated
+from pmlsym.ledger.derived import beside, in_language, stated
 from pmlsym.ledger.histogram.bound import UPPER, by_theorem_4, prove_upper
 from pmlsym.ledger.histogram.counts import COUNTED, COUNTS, UNCOUNTED, of_first, one_count_changes
 from pmlsym.ledger.histogram.readings import (
@@ -39,7 +39,7 @@ from pmlsym.ledger.histogram.release import (
 )
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_above_hyperbola
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.trials.histograms import ONE_AFTER_THE_OTHER
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -102,24 +102,24 @@ bound_repair = Claim(
     **stated(
         OfHistograms.of(f"k >= 3 => {_WITHIN}", worlds=80),
         beside=(
-            Stated(
+            beside(
+                follows(
+                    "k = 2, one noisy count: the log-lift of a record in the counted class",
+                    FLOOR,
+                    relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT),
+                    _prove_one_count,
+                ),
+                follows(
+                    "k = 2, one noisy count: the log-lift of a record in the other class",
+                    FLOOR,
+                    relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT),
+                    _prove_one_count,
+                ),
                 asserts=(
                     Assertion(
                         ONE_COUNT,
                         (Compared(LEAK, "<=", NUMBER),),
                         (at_least(RELEASED, 1, "="), at_least(CLASSES, 2, "=")),
-                    ),
-                ),
-                parts=(
-                    Part(
-                        "k = 2, one noisy count: the log-lift of a record in the counted class",
-                        Goal(FLOOR, relate(sp.log(lift(COUNTED, UNCOUNTED)), "<=", COUNT)),
-                        _prove_one_count,
-                    ),
-                    Part(
-                        "k = 2, one noisy count: the log-lift of a record in the other class",
-                        Goal(FLOOR, relate(sp.log(lift(UNCOUNTED, COUNTED)), "<=", COUNT)),
-                        _prove_one_count,
                     ),
                 ),
                 reductions=(ONE_RECORD, COUNTS),
@@ -282,36 +282,37 @@ derivation_repair = Claim(
     reductions=(ONE_RECORD, BY_CLASS, COUNTS, CHAIN),
     arguments=(WITHIN_ONE,),
     parts=(
-        Part(
+        follows(
             "the second count: the lift of a class from both counts over that from the first, if "
             "densities of the first are within e^(1/b) and those of the second, given it, too",
-            Goal(
-                FLOOR,
-                relate(
-                    sp.log(
-                        (p_1 + (1 - p_1) * _RATIOS.mean(earlier_ratio))
-                        / (p_1 + (1 - p_1) * _RATIOS.mean(both_ratio))
-                    ),
-                    "<=",
-                    SECOND,
+            FLOOR,
+            relate(
+                sp.log(
+                    (p_1 + (1 - p_1) * _RATIOS.mean(earlier_ratio))
+                    / (p_1 + (1 - p_1) * _RATIOS.mean(both_ratio))
                 ),
+                "<=",
+                SECOND,
             ),
             _prove_second,
         ),
-        Part(
+        follows(
             "the densities of the first count by class are within e^(1/b)",
-            Goal((b > 0,), relate(COUNTED, "<=", sp.exp(1 / b) * UNCOUNTED)),
+            (b > 0,),
+            relate(COUNTED, "<=", sp.exp(1 / b) * UNCOUNTED),
             _prove_first_count,
         ),
-        Part(
+        follows(
             "either way round",
-            Goal((b > 0,), relate(UNCOUNTED, "<=", sp.exp(1 / b) * COUNTED)),
+            (b > 0,),
+            relate(UNCOUNTED, "<=", sp.exp(1 / b) * COUNTED),
             _prove_first_count,
         ),
-        Part(
+        follows(
             "any counts: log-lift of all counts so far minus log-lift of the earlier ones, for "
             "every law of either",
-            Goal(FLOOR, relate(CONDITIONAL, "<=", DRIFTED)),
+            FLOOR,
+            relate(CONDITIONAL, "<=", DRIFTED),
             _prove_conditional,
         ),
     ),

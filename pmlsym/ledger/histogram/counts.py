@@ -28,6 +28,7 @@ from pmlsym.ledger.histogram.release import (
     two_bins_change,
 )
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.trials.histograms import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -126,34 +127,30 @@ footnote_7 = Claim(
     ),
     reductions=(ONE_RECORD, COUNTS),
     parts=(
-        Part(
+        follows(
             "a record in a counted class leaks less than the k counts at their worst",
-            Goal((*_SHARES, p_1 < 1), relate(sp.log(FIRST / _MIXED), "<", LEAKAGE)),
+            (*_SHARES, p_1 < 1),
+            relate(sp.log(FIRST / _MIXED), "<", LEAKAGE),
             _prove_fewer,
         ),
-        Part(
+        follows(
             "and so does a record in the class that is not counted",
-            Goal(
-                (b > 0, alpha > 0, alpha <= p_k, p_k < 1),
-                relate(sp.log(UNCOUNTED / (p_k * UNCOUNTED + (1 - p_k) * COUNTED)), "<", LEAKAGE),
-            ),
+            (b > 0, alpha > 0, alpha <= p_k, p_k < 1),
+            relate(sp.log(UNCOUNTED / (p_k * UNCOUNTED + (1 - p_k) * COUNTED)), "<", LEAKAGE),
             _prove_uncounted,
         ),
         Part("which leak as much as the bound at the smallest class", ATTAINED, prove_attained),
-        Part(
+        follows(
             "in numbers: a record in a counted class",
-            Goal(_SHARES, relate(sp.log(FIRST / _MIXED), "<=", -sp.log(_SUM))),
+            _SHARES,
+            relate(sp.log(FIRST / _MIXED), "<=", -sp.log(_SUM)),
             _prove_fewer,
         ),
-        Part(
+        follows(
             "in numbers: a record in the class that is not counted",
-            Goal(
-                (b > 0, alpha > 0, alpha <= sp.Rational(1, 2), alpha <= p_k, p_k <= 1),
-                relate(
-                    sp.log(UNCOUNTED / (p_k * UNCOUNTED + (1 - p_k) * COUNTED)),
-                    "<=",
-                    -sp.log(_SUM),
-                ),
+            (b > 0, alpha > 0, alpha <= sp.Rational(1, 2), alpha <= p_k, p_k <= 1),
+            relate(
+                sp.log(UNCOUNTED / (p_k * UNCOUNTED + (1 - p_k) * COUNTED)), "<=", -sp.log(_SUM)
             ),
             _prove_uncounted,
         ),

@@ -19,6 +19,7 @@ from pmlsym.ledger.histogram.readings import (
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.trials.published import BIN_BY_BIN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -177,9 +178,10 @@ utility = Claim(
     asserts=(Assertion(PUBLISHED, (Compared(PML_DISTANCE, "<", DP_DISTANCE),)),),
     reductions=(BINS,),
     parts=(
-        Part(
+        follows(
             "the PML-calibrated scale is smaller than 2/epsilon",
-            Goal(CALIBRATED, relate(b, "<", histogram_dp(epsilon))),
+            CALIBRATED,
+            relate(b, "<", histogram_dp(epsilon)),
             _prove_less_noise,
         ),
         Part(

@@ -24,6 +24,7 @@ from pmlsym.ledger.histogram.readings import (
 from pmlsym.ledger.histogram.relaxation import QUADRATIC
 from pmlsym.ledger.histogram.release import DP, alpha, b, k, s
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -173,28 +174,22 @@ dp_repair = Claim(
     ),
     reductions=(NEIGHBOURS,),
     parts=(
-        Part(
+        follows(
             "one count changes its log-density by at most 1/b",
-            Goal((b > 0,), relate(sp.Abs(sp.Abs(s - 1) - sp.Abs(s)) / b, "<=", 1 / b)),
-            Decided,
+            (b > 0,),
+            relate(sp.Abs(sp.Abs(s - 1) - sp.Abs(s)) / b, "<=", 1 / b),
         ),
-        Part(
+        follows(
             "and by 1/b where the outcome has too many",
-            Goal((b > 0, s >= 1), relate((sp.Abs(s) - sp.Abs(s - 1)) / b, "==", 1 / b)),
-            Decided,
+            (b > 0, s >= 1),
+            relate((sp.Abs(s) - sp.Abs(s - 1)) / b, "==", 1 / b),
         ),
         *IS_TWO_OVER_B,
-        Part("k >= 4: larger", Goal((b > 0, k >= 4), relate((k - 1) / b, ">", DP)), Decided),
-        Part(
-            "k = 2 and k = 3: not larger",
-            Goal((b > 0, k >= 2, k <= 3), relate((k - 1) / b, "<=", DP)),
-            Decided,
+        follows("k >= 4: larger", (b > 0, k >= 4), relate((k - 1) / b, ">", DP)),
+        follows(
+            "k = 2 and k = 3: not larger", (b > 0, k >= 2, k <= 3), relate((k - 1) / b, "<=", DP)
         ),
-        Part(
-            "k counts: larger from k = 3 on",
-            Goal((b > 0, k >= 3), relate(k / b, ">", DP)),
-            Decided,
-        ),
+        follows("k counts: larger from k = 3 on", (b > 0, k >= 3), relate(k / b, ">", DP)),
     ),
 )
 

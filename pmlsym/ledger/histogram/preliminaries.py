@@ -8,9 +8,10 @@ from random import Random
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.release import b
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -19,54 +20,15 @@ from pmlsym.proof.steps import Decided, OrderKept, Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import add, log, minus
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.values import ONE, Value
-from pmlsym.statements.worlds.attack.gains import Gains, draw_gains
 from pmlsym.statements.worlds.released.copies import Copies
 
 # --- Definition 1 and eq. (2) --------------------------------------------------------------------
 
-gain, lift, most, before, after, top = reals("g v M d e G")
-p, posterior, f, F, worth = reals("p pi f F c")
+most, before, after, top, f, F = reals("M d e G f F")
 
-_SECRETS = Law((gain, lift), sp.And(gain >= 0, lift <= most))
 _GUESSES = Law((before, after), sp.And(before <= top, after <= most * before), name="K")
-
-GAINS = Worlds(
-    "every finite channel with a prior, every outcome y of positive probability, every gain "
-    "function g >= 0 and every randomized guess W of y",
-    r"\forall P_X,\ P_{Y\mid X},\ y,\ g\ge0,\ K_{W\mid Y}",
-    Gains,
-    draw_gains,
-)
-RATIO = Quantity[Gains](
-    "log E[g(X, W) | Y = y] / max_w E[g(X, w)]",
-    r"\log\frac{\mathbb E[g(X,W)\mid Y=y]}{\max_w\mathbb E[g(X,w)]}",
-    lambda world: world.ratio,
-)
-LIFT = Quantity[Gains](
-    "log max_x P(y|x)/P(y)",
-    r"\log\max_x\frac{P(y\mid x)}{P(y)}",
-    lambda world: world.largest_lift,
-)
-BY_SECRET = Quantity[Gains](
-    "the ratio of g(x, w) = 1/P(x) if w = x, else 0, with the best guess",
-    r"\max_{K}\log\frac{\mathbb E[g^*(X,W)\mid Y=y]}{\max_w\mathbb E[g^*(X,w)]}",
-    lambda world: world.best(world.by_secret),
-)
-BY_SPLITTING = Quantity[Gains](
-    "log max_u P(u|y)/max_u P(u) of a uniform U that determines X",
-    r"\log\frac{\max_uP(u\mid y)}{\max_uP(u)}",
-    lambda world: world.best(world.by_splitting),
-)
-GAINED = Quantity[Gains](
-    "max_w E[g(X, w)]",
-    r"\max_w\mathbb E[g(X,w)]",
-    lambda world: max(
-        sum((q * row[w] for q, row in zip(world.prior, world.gains, strict=True)), Fraction(0))
-        for w in range(len(world.guess))
-    ),
-)
-_NOTHING = Quantity[Gains]("0", "0", lambda _: Fraction(0))
 
 
 def _prove_guess(goal: Goal) -> Step:
@@ -79,38 +41,25 @@ eq_2 = Claim(
     "histogram",
     "Def. 1, eq. (2)",
     says="the supremum over gain functions and randomized guesses is log max_x P(y|x)/P(y)",
-    scope="finite alphabets; every gain function that gains something before the outcome. The "
-    "supremum is attained by guessing the secret for a gain 1/P(x); and, as in the model of "
-    "randomized functions, by guessing a uniform U that determines X (rational priors)",
-    asserts=(
-        Assertion(GAINS, (Compared(RATIO, "<=", LIFT),), (Compared(GAINED, ">", _NOTHING),)),
-        Assertion(GAINS, (Compared(BY_SECRET, "=", LIFT), Compared(BY_SPLITTING, "=", LIFT))),
-    ),
-    reductions=(COLUMN,),
-    parts=(
-        Part(
-            "for each guess the mean gain after is at most M times that before, if lifts are",
-            Goal(
-                (most >= 0,),
-                relate(_SECRETS.mean(gain * lift), "<=", most * _SECRETS.mean(gain)),
+    scope="finite alphabets; every gain function of finitely many choices, also of a randomized "
+    "function of the secret. The supremum is attained by guessing the secret for a gain 1/P(x); "
+    "and, as in the model of randomized functions, by guessing a function that keeps the secret of "
+    "the largest lift and breaks the rest into pieces. The last goal says that a randomized guess "
+    "gains no more than the choices that it is drawn from",
+    **stated(
+        OfPayoffs.of("gains_C <= pml_X", AnyPayoff("C")),
+        OfPayoffs.of("gains_S = pml_X", OfSecret("S", "1/p", "all")),
+        OfPayoffs.of("gains_R = pml_X", Pieces("R", "likelier", "rest")),
+        beside=(
+            beside(
+                follows(
+                    "if each guess gains at most M times what the best gains before, so does every "
+                    "randomized guess",
+                    (most >= 0,),
+                    relate(_GUESSES.mean(after), "<=", most * top),
+                    _prove_guess,
+                ),
             ),
-            lambda goal: Decided(
-                goal,
-                (_SECRETS.averaged(relate(gain * lift, "<=", most * gain), (most >= 0,)),),
-            ),
-        ),
-        Part(
-            "and so for every randomized guess, against the best guess before",
-            Goal((most >= 0,), relate(_GUESSES.mean(after), "<=", most * top)),
-            _prove_guess,
-        ),
-        Part(
-            "guessing x for a gain c > 0 (1/P(x), or the share of a part) gives the lift of x",
-            Goal(
-                (p > 0, f > 0, F > 0, worth > 0, relate(posterior, "==", p * f / F)),
-                relate(sp.log(posterior * worth / (p * worth)), "==", sp.log(f / F)),
-            ),
-            compare_exponentials,
         ),
     ),
 )
@@ -233,29 +182,24 @@ correlated = Claim(
     ),
     reductions=(EQUAL_RECORDS, COLUMN),
     parts=(
-        Part(
+        follows(
             "at y = (n, 0, ..., 0) a class of probability p, the smallest, is within delta of "
             "log(1/p)",
-            Goal(
-                (
-                    b > 0,
-                    n >= 1,
-                    q_1 > 0,
-                    q_1 <= 1,
-                    delta > 0,
-                    relate((1 - q_1) * sp.exp(-2 * n / b), "<=", q_1 * (sp.exp(delta) - 1)),
-                ),
-                relate(sp.log(_LIFT), ">=", sp.log(1 / q_1) - delta),
+            (
+                b > 0,
+                n >= 1,
+                q_1 > 0,
+                q_1 <= 1,
+                delta > 0,
+                relate((1 - q_1) * sp.exp(-2 * n / b), "<=", q_1 * (sp.exp(delta) - 1)),
             ),
+            relate(sp.log(_LIFT), ">=", sp.log(1 / q_1) - delta),
             _prove_close,
         ),
-        Part(
+        follows(
             "no lift reaches 1/p, as the density of every other class is positive",
-            Goal(
-                (q_1 > 0, q_1 < 1, f > 0, F > 0),
-                relate(f / (q_1 * f + (1 - q_1) * F), "<", 1 / q_1),
-            ),
-            Decided,
+            (q_1 > 0, q_1 < 1, f > 0, F > 0),
+            relate(f / (q_1 * f + (1 - q_1) * F), "<", 1 / q_1),
         ),
     ),
 )

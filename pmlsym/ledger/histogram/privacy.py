@@ -9,11 +9,9 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.histogram.readings import DP_LEVEL, TWICE
 from pmlsym.ledger.histogram.release import DP, b, s, u
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.trials.histograms import TWO_BINS
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.histograms.drawing import histograms
@@ -36,15 +34,15 @@ NEIGHBOURS = Theorem(
 
 # What the DP level of the release is: no more, and no less.
 IS_TWO_OVER_B = (
-    Part(
+    follows(
         "moving an entry changes the log-density of an outcome by at most 2/b",
-        Goal((b > 0,), relate(sp.Abs(_LOG_RATIO), "<=", DP)),
-        Decided,
+        (b > 0,),
+        relate(sp.Abs(_LOG_RATIO), "<=", DP),
     ),
-    Part(
+    follows(
         "and by 2/b where the outcome has too many in the one bin and too few in the other",
-        Goal((b > 0, s >= 1, u <= 0), relate(_LOG_RATIO, "==", DP)),
-        Decided,
+        (b > 0, s >= 1, u <= 0),
+        relate(_LOG_RATIO, "==", DP),
     ),
 )
 

@@ -129,9 +129,9 @@ def number(name: str, text: str = "", latex: str = "") -> Quantity[Parameters]:
     return Quantity(text or name, latex or text or name, lambda world: world[name])
 
 
-def of_numbers(text: str, expression: Term, latex: str = "") -> Quantity[Parameters]:
+def of_numbers(text: str, expression: Term) -> Quantity[Parameters]:
     """Return a formula as a quantity of parameters, which are named as its symbols are."""
-    return formula(text, expression, lambda world: world.values, latex)
+    return formula(text, expression, lambda world: world.values)
 
 
 def parameters(

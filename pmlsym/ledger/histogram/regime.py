@@ -25,7 +25,7 @@ from pmlsym.ledger.histogram.relaxation import above_line, below_hyperbola
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, rises
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.trials.published import TAIL_SUMS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -259,34 +259,35 @@ regime = Claim(
     ),
     reductions=(BINS, TAILS),
     parts=(
-        Part(
+        follows(
             "in a bin of c records at least alpha/epsilon + alpha/2 - epsilon/96 is saved",
-            Goal((*CALIBRATED, held >= 0), relate(error(2 / epsilon) - error(b), ">=", _LEAST)),
+            (*CALIBRATED, held >= 0),
+            relate(error(2 / epsilon) - error(b), ">=", _LEAST),
             _prove_bin,
         ),
-        Part(
+        follows(
             "which is more than u(b) <= b, the most that is saved at 2/b = epsilon' >= "
             "2 epsilon/alpha",
-            Goal(
-                (
-                    alpha > 0,
-                    alpha < 1,
-                    epsilon > 0,
-                    epsilon < 48 * alpha,
-                    epsilon2 >= 2 * epsilon / alpha,
-                ),
-                relate(_LEAST, ">", above(2 / epsilon2)),
+            (
+                alpha > 0,
+                alpha < 1,
+                epsilon > 0,
+                epsilon < 48 * alpha,
+                epsilon2 >= 2 * epsilon / alpha,
             ),
+            relate(_LEAST, ">", above(2 / epsilon2)),
             _prove_more,
         ),
-        Part(
+        follows(
             "the saved share of the scale is at least alpha + alpha epsilon/2",
-            Goal(CALIBRATED, relate(SAVED / (2 / epsilon), ">=", alpha + alpha * epsilon / 2)),
+            CALIBRATED,
+            relate(SAVED / (2 / epsilon), ">=", alpha + alpha * epsilon / 2),
             _prove_saved,
         ),
-        Part(
+        follows(
             "and at most alpha + 1/(4 b), so it tends to alpha as epsilon -> 0",
-            Goal(CALIBRATED, relate(SAVED / (2 / epsilon), "<=", alpha + 1 / (4 * b))),
+            CALIBRATED,
+            relate(SAVED / (2 / epsilon), "<=", alpha + 1 / (4 * b)),
             _prove_saved,
         ),
     ),

@@ -22,6 +22,7 @@ from pmlsym.ledger.lemmas import (
     log_above_parabola,
 )
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -71,9 +72,10 @@ eq_4 = Claim(
         OfHistograms.of(f"leak <= {in_language(QUADRATIC)}", worlds=80),
         beside=(
             beside(
-                Part(
+                follows(
                     "the bound of Theorem 4 is at most the right-hand side of (4)",
-                    Goal(SHARE, relate(LEAKAGE, "<=", QUADRATIC)),
+                    SHARE,
+                    relate(LEAKAGE, "<=", QUADRATIC),
                     from_hyperbola,
                 ),
             ),
@@ -118,9 +120,10 @@ inequalities = Claim(
 )
 
 
-_AT_MOST = Part(
+_AT_MOST = follows(
     "the ratio to the DP level is at most 1 - alpha, for every b",
-    Goal(SHARE, relate(LEAKAGE / DP, "<=", 1 - alpha)),
+    SHARE,
+    relate(LEAKAGE / DP, "<=", 1 - alpha),
     from_hyperbola,
 )
 
@@ -218,20 +221,22 @@ relaxation = Claim(
         ),
         beside=(
             beside(
-                Part(
+                follows(
                     "the bound of Theorem 4 is at most 2 (1 - alpha)/(b + alpha)",
-                    Goal(SHARE, relate(LEAKAGE, "<=", HYPERBOLIC)),
+                    SHARE,
+                    relate(LEAKAGE, "<=", HYPERBOLIC),
                     from_hyperbola,
                 ),
-                Part(
+                follows(
                     "whereas (4) is more than the DP level when b < alpha",
-                    Goal((b > 0, alpha > b, alpha <= 1), relate(QUADRATIC, ">", DP)),
-                    Decided,
+                    (b > 0, alpha > b, alpha <= 1),
+                    relate(QUADRATIC, ">", DP),
                 ),
-                Part(
+                follows(
                     "the bound of Theorem 4 is also less than log(1/alpha), the smaller of the two "
                     "when little noise is added",
-                    Goal((b > 0, alpha > 0, alpha < 1), relate(LEAKAGE, "<", sp.log(1 / alpha))),
+                    (b > 0, alpha > 0, alpha < 1),
+                    relate(LEAKAGE, "<", sp.log(1 / alpha)),
                     compare_exponentials,
                 ),
                 Part(

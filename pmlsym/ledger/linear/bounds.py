@@ -13,7 +13,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, log_below_tangent
 from pmlsym.ledger.linear.readings import (
@@ -48,7 +48,7 @@ from pmlsym.ledger.linear.symbols import (
     uniform,
 )
 from pmlsym.ledger.linear.worlds import CONSTANT, ONE_RECORD, RELEASES, WIDE
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -140,27 +140,23 @@ lemma_2 = Claim(
     ),
     reductions=(FLOORS, SUM),
     parts=(
-        Part(
+        follows(
             "no prior gives less, for every s",
-            Goal(
-                FLOOR,
-                relate(
-                    over_prior(_FREE, spare(decay(c), (c,), _BELOW)),
-                    ">=",
-                    least_density(k * _FREE, decay(largest_c), alpha, k),
-                ),
+            FLOOR,
+            relate(
+                over_prior(_FREE, spare(decay(c), (c,), _BELOW)),
+                ">=",
+                least_density(k * _FREE, decay(largest_c), alpha, k),
             ),
             _prove_minimum,
         ),
-        Part(
+        follows(
             "s on the class with the largest c gives exactly that",
-            Goal(
-                FLOOR,
-                relate(
-                    over_prior(_FREE, spare(decay(c), (c,), _ONLY)),
-                    "==",
-                    least_density(k * _FREE, decay(largest_c), alpha, k),
-                ),
+            FLOOR,
+            relate(
+                over_prior(_FREE, spare(decay(c), (c,), _ONLY)),
+                "==",
+                least_density(k * _FREE, decay(largest_c), alpha, k),
             ),
             _prove_minimum_attained,
         ),
@@ -190,20 +186,19 @@ remark_2_ii = Claim(
     **stated(
         "alpha <= pmin and alpha > 0 => pml(X->y) <= log(1/alpha)",
         beside=(
-            Stated(
+            beside(
+                follows(
+                    "(7) is strictly below log(1/alpha)",
+                    (*FLOOR, *REACH),
+                    relate(OWN_CLASS, "<", sp.log(1 / alpha)),
+                    below_trivial,
+                ),
                 asserts=(
                     Assertion(WIDE, (Compared(SEVEN, "<=", LOG_FLOOR),)),
                     Assertion(
                         RELEASES,
                         (Compared(LEAK, "<=", EPS_DP),),
                         (Compared(EPS_DP, ">=", LOG_FLOOR),),
-                    ),
-                ),
-                parts=(
-                    Part(
-                        "(7) is strictly below log(1/alpha)",
-                        Goal((*FLOOR, *REACH), relate(OWN_CLASS, "<", sp.log(1 / alpha))),
-                        below_trivial,
                     ),
                 ),
                 reductions=(SUM,),
@@ -254,14 +249,16 @@ remark_2_limit = Claim(
     ),
     reductions=(SUM, FINITE),
     parts=(
-        Part(
+        follows(
             "the bound is at least t_max/b - k alpha (e^(t_max/b) - 1)",
-            Goal((*FLOOR, *REACH), relate(VALUE, ">=", workload_dp(farthest, b) - _SMALL)),
+            (*FLOOR, *REACH),
+            relate(VALUE, ">=", workload_dp(farthest, b) - _SMALL),
             _prove_near,
         ),
-        Part(
+        follows(
             "and it is at most t_max/b, for every choice",
-            Goal((*FLOOR, *REACH), relate(VALUE, "<=", workload_dp(farthest, b))),
+            (*FLOOR, *REACH),
+            relate(VALUE, "<=", workload_dp(farthest, b)),
             lambda goal: compare_exponentials(goal, exponent_facts()),
         ),
         *EQ_8,
@@ -306,10 +303,11 @@ remark_2_strict = Claim(
         asserts=(Assertion(WIDE, _STRICT, (COLUMNS_DIFFER,)),),
         reductions=(SUM, FINITE),
         parts=(
-            Part(
+            follows(
                 "if the largest distance D is positive, every choice of r, j* and signs stays "
                 "below D/b",
-                Goal(_DIFFER, relate(OWN_CLASS, "<", workload_dp(largest, b))),
+                _DIFFER,
+                relate(OWN_CLASS, "<", workload_dp(largest, b)),
                 _prove_strict,
             ),
         ),

@@ -42,7 +42,7 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import HAAR, HAARS, RELEASES, RESCALED, SMALL
 from pmlsym.ledger.linear.worlds import ONE_RECORD as SINGLE
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -73,15 +73,13 @@ def _prove_falls_with_scale(goal: Goal) -> Step:
     return compare_exponentials(goal, (classes, favoured, positive, also))
 
 
-LARGER_SCALE = Part(
+LARGER_SCALE = follows(
     "a larger scale gives no larger (7)",
-    Goal(
-        _WIDER,
-        relate(
-            bound(_CLASSES.mean(sp.exp(-T / b2)), sp.exp(-longest / b2)),
-            "<=",
-            bound(_CLASSES.mean(decay(T)), decay(longest)),
-        ),
+    _WIDER,
+    relate(
+        bound(_CLASSES.mean(sp.exp(-T / b2)), sp.exp(-longest / b2)),
+        "<=",
+        bound(_CLASSES.mean(decay(T)), decay(longest)),
     ),
     _prove_falls_with_scale,
 )
@@ -178,25 +176,22 @@ less_noise = Claim(
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(
         *corollary_1_upper.parts,
-        Part(
+        follows(
             "with all distances at most D, (7) is at most -log(alpha + (1 - alpha) e^(-D/b))",
-            Goal((*FLOOR, *REACH, farthest <= largest), relate(OWN_CLASS, "<=", _EPS)),
+            (*FLOOR, *REACH, farthest <= largest),
+            relate(OWN_CLASS, "<=", _EPS),
             _prove_level,
         ),
-        Part(
+        follows(
             "that is eps if x = D/b is log((1 - alpha)/(e^-eps - alpha)), for eps < log(1/alpha)",
-            Goal(
-                (*_BELOW_TRIVIAL, relate(over_b, "==", sp.log(_TOP))),
-                relate((1 - alpha) * sp.exp(-over_b) + alpha, "==", sp.exp(-eps)),
-            ),
+            (*_BELOW_TRIVIAL, relate(over_b, "==", sp.log(_TOP))),
+            relate((1 - alpha) * sp.exp(-over_b) + alpha, "==", sp.exp(-eps)),
             _prove_reached,
         ),
-        Part(
+        follows(
             "and then D/b > eps: the scale is below D/eps",
-            Goal(
-                _BELOW_TRIVIAL,
-                relate(sp.log(_TOP), ">", eps),
-            ),
+            _BELOW_TRIVIAL,
+            relate(sp.log(_TOP), ">", eps),
             _prove_smaller,
         ),
         *eq_4.parts,

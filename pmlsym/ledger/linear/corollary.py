@@ -47,7 +47,7 @@ from pmlsym.ledger.linear.worlds import (
     UNSIDED_WORLDS,
     WIDE,
 )
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -74,13 +74,11 @@ def _prove_looser(goal: Goal) -> Step:
     return compare_exponentials(goal, (classes, favoured, positive))
 
 
-LOOSER = Part(
+LOOSER = follows(
     "if not, every slope in the cube has some class j with <s, w_j - w_r> < ||w_j - w_r||_1, and "
     "then its expression is strictly below that of (7) for the same r and j*",
-    Goal(
-        (*FLOOR, _LIKELY, farthest <= longest),
-        relate(WITH_SMALLER, "<", WITH_LARGER),
-    ),
+    (*FLOOR, _LIKELY, farthest <= longest),
+    relate(WITH_SMALLER, "<", WITH_LARGER),
     _prove_looser,
 )
 
@@ -176,34 +174,24 @@ def _prove_mediant(goal: Goal) -> Step:
 y, at_d, at_e = reals("y w_ld w_le")
 inner, below, above = reals("w_lr u v")
 TWO_RECORDS = (
-    Part(
+    follows(
         "one query in which class r is inside the range, u < w_lr < v: at an outcome other than "
         "w_lr one of |y - u| - |y - w_lr| < w_lr - u and |y - v| - |y - w_lr| < v - w_lr",
-        Goal(
-            (below < inner, inner < above, relate(y, "!=", inner)),
-            relate(
-                sp.Abs(y - below) + sp.Abs(y - above) - 2 * sp.Abs(y - inner), "<", above - below
-            ),
-        ),
-        Decided,
+        (below < inner, inner < above, relate(y, "!=", inner)),
+        relate(sp.Abs(y - below) + sp.Abs(y - above) - 2 * sp.Abs(y - inner), "<", above - below),
     ),
     LOOSER,
-    Part(
+    follows(
         "a second record in class d moves the outcome to y - w_d: where w_ld differs from w_le it "
         "is w_lr for at most one of the two",
-        Goal(
-            (relate(y - at_d, "==", inner), relate(at_d, "!=", at_e)),
-            relate(y - at_e, "!=", inner),
-        ),
-        Decided,
+        (relate(y - at_d, "==", inner), relate(at_d, "!=", at_e)),
+        relate(y - at_e, "!=", inner),
     ),
-    Part(
+    follows(
         "so its lift N_d/M_d given that class is below C = e^(7) for some d, each of which has a "
         "positive probability, and the log-lift, of the mediant, is below (7)",
-        Goal(
-            (cap > 0, relate(_OF_RECORD.chance(_BELOW), ">", ZERO)),
-            relate(sp.log(_TOP / _ALL), "<", sp.log(cap)),
-        ),
+        (cap > 0, relate(_OF_RECORD.chance(_BELOW), ">", ZERO)),
+        relate(sp.log(_TOP / _ALL), "<", sp.log(cap)),
         _prove_mediant,
     ),
 )
@@ -284,31 +272,26 @@ coincide = Claim(
     ),
     reductions=(SUM, FLOORS, FINITE),
     parts=(
-        Part(
+        follows(
             "one query, slopes s in [0, 1] (those below 0 mirror it): for every class r with "
             "answer v the exponents s (w - v) are at most w - w_1, those of the class with the "
             "least answer at s = 1; the favoured one is at most w_k - w_1",
-            Goal(
-                (*_RANGE, slope >= 0, slope <= 1),
-                relate(slope * (value - own), "<=", _FROM_LOWEST),
-            ),
-            Decided,
+            (*_RANGE, slope >= 0, slope <= 1),
+            relate(slope * (value - own), "<=", _FROM_LOWEST),
         ),
         ORDERED,
-        Part(
+        follows(
             "one query, r second from the end: above it w - v <= w - w_1, and every |w - v| is at "
             "most w_k - w_1",
-            Goal(_RANGE, relate(sp.Abs(value - own), "<=", _TO_HIGHEST)),
-            Decided,
+            _RANGE,
+            relate(sp.Abs(value - own), "<=", _TO_HIGHEST),
         ),
-        Part(
+        follows(
             "so in (7) it never gives more than the class at the end (the two swap places, v - w_1 "
             "apart; the k - 2 others are no nearer to the end); up to four classes are all first "
             "or second from an end",
-            Goal(
-                _SECOND,
-                relate(_second(t, farthest), "<=", _second(T, longest)),
-            ),
+            _SECOND,
+            relate(_second(t, farthest), "<=", _second(T, longest)),
             prove_smaller_exponents,
         ),
         ALIGNED,

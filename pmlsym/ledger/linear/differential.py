@@ -10,7 +10,7 @@ from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.readings import DP, EPS_DP, farthest_columns, of
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, b, m
 from pmlsym.ledger.linear.worlds import SMALL
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -64,9 +64,10 @@ definition_3 = Claim(
     ),
     reductions=(SUM,),
     parts=(
-        Part(
+        follows(
             "the log-ratio of densities (||y - q(x')||_1 - ||y - q(x)||_1)/b is at most D/b",
-            Goal(_DP_GIVEN, relate(_LOG_RATIO, "<=", workload_dp(D, b))),
+            _DP_GIVEN,
+            relate(_LOG_RATIO, "<=", workload_dp(D, b)),
             _prove_dp,
         ),
     ),
@@ -124,21 +125,20 @@ eq_4 = Claim(
     ),
     reductions=(SUM,),
     parts=(
-        Part(
+        follows(
             "the answers to neighbours, z + w_j and z + w_r with z that of the other records, are "
             "||w_j - w_r||_1 apart; every pair of classes occurs",
-            Goal((m > 0, b > 0), relate(_MOVED / b, "==", workload_dp(_APART, b))),
+            (m > 0, b > 0),
+            relate(_MOVED / b, "==", workload_dp(_APART, b)),
             _prove_moved,
         ),
-        Part(
+        follows(
             "at the outcome y = Wx (u = 0) the log-ratio of densities is the distance over b",
-            Goal(
-                (b > 0, m > 0),
-                relate(
-                    m / b * (_AT_ANSWER.mean(sp.Abs(u + d)) - _AT_ANSWER.mean(sp.Abs(u))),
-                    "==",
-                    workload_dp(m * _AT_ANSWER.mean(sp.Abs(d)), b),
-                ),
+            (b > 0, m > 0),
+            relate(
+                m / b * (_AT_ANSWER.mean(sp.Abs(u + d)) - _AT_ANSWER.mean(sp.Abs(u))),
+                "==",
+                workload_dp(m * _AT_ANSWER.mean(sp.Abs(d)), b),
             ),
             _prove_level_is_reached,
         ),
@@ -214,42 +214,33 @@ theorem_1 = Claim(
     ),
     reductions=(SUM,),
     parts=(
-        Part(
+        follows(
             "if f(y|x) <= e^eps f(y|x') for all neighbours, the log-lift of a record is at most "
             "eps: average over the other records and over the class it is compared with",
-            Goal(
-                (E > 0, relate(_GIVEN_D, ">", ZERO), relate(_MARGINAL, ">", ZERO)),
-                relate(sp.log(_GIVEN_D / _MARGINAL), "<=", sp.log(E)),
-            ),
+            (E > 0, relate(_GIVEN_D, ">", ZERO), relate(_MARGINAL, ">", ZERO)),
+            relate(sp.log(_GIVEN_D / _MARGINAL), "<=", sp.log(E)),
             _prove_from_dp,
         ),
-        Part(
+        follows(
             "conversely let F_0 = f(y|x) > e^eps f(y|x') = e^eps F_1 for some neighbours, M bound "
             "the densities of y, and kappa = (F_0 - E F_1)/(2 (F_0 + 2 E M)). If the other records "
             "are as in x with probability c >= 1 - kappa, then f(y|d) >= (1 - kappa) F_0",
-            Goal(
-                (*_SHARES, F_0 >= 0, R_0 >= 0),
-                relate(c * F_0 + (1 - c) * R_0, ">=", (1 - kappa) * F_0),
-            ),
-            Decided,
+            (*_SHARES, F_0 >= 0, R_0 >= 0),
+            relate(c * F_0 + (1 - c) * R_0, ">=", (1 - kappa) * F_0),
         ),
-        Part(
+        follows(
             "if moreover the record is as in x' with probability a_1 >= 1 - kappa, then f(y) <= "
             "F_1 + 2 kappa M",
-            Goal(
-                (*_SHARES, F_1 >= 0, F_1 <= M, R_1 <= M, R_2 <= M, a_1 >= 1 - kappa, a_1 <= 1),
-                relate(
-                    a_1 * (c * F_1 + (1 - c) * R_1) + (1 - a_1) * R_2, "<=", F_1 + 2 * kappa * M
-                ),
-            ),
-            Decided,
+            (*_SHARES, F_1 >= 0, F_1 <= M, R_1 <= M, R_2 <= M, a_1 >= 1 - kappa, a_1 <= 1),
+            relate(a_1 * (c * F_1 + (1 - c) * R_1) + (1 - a_1) * R_2, "<=", F_1 + 2 * kappa * M),
         ),
-        Part(
+        follows(
             "and that leaks more than eps, for some kappa in (0, 1): full support allows it",
-            Goal(_BROKEN, relate((1 - kappa) * F_0, ">", E * (F_1 + 2 * kappa * M))),
+            _BROKEN,
+            relate((1 - kappa) * F_0, ">", E * (F_1 + 2 * kappa * M)),
             _prove_gap,
         ),
-        Part("0 < kappa", Goal(_BROKEN, relate(kappa, ">", ZERO)), _prove_gap),
-        Part("kappa < 1", Goal(_BROKEN, relate(kappa, "<", ONE)), _prove_gap),
+        follows("0 < kappa", _BROKEN, relate(kappa, ">", ZERO), _prove_gap),
+        follows("kappa < 1", _BROKEN, relate(kappa, "<", ONE), _prove_gap),
     ),
 )

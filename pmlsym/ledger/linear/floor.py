@@ -27,7 +27,7 @@ from pmlsym.ledger.linear.readings import (
 from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, alpha, b, bound, decay, farthest, k, t
 from pmlsym.ledger.linear.worlds import FLOORED
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -72,14 +72,16 @@ remark_2_i = Claim(
     ),
     reductions=(SUM, FINITE),
     parts=(
-        Part(
+        follows(
             "a larger floor gives no larger bound",
-            Goal(_TWO_FLOORS, relate(bound(MEAN, decay(farthest), alpha2), "<=", VALUE)),
+            _TWO_FLOORS,
+            relate(bound(MEAN, decay(farthest), alpha2), "<=", VALUE),
             _prove_falls,
         ),
-        Part(
+        follows(
             "a strictly smaller one unless every class has the largest exponent",
-            Goal((*_TWO_FLOORS, _LIKELY), relate(bound(MEAN, decay(farthest), alpha2), "<", VALUE)),
+            (*_TWO_FLOORS, _LIKELY),
+            relate(bound(MEAN, decay(farthest), alpha2), "<", VALUE),
             _prove_falls_strictly,
         ),
     ),
@@ -115,27 +117,23 @@ gap_grows = Claim(
     ),
     reductions=(SUM, FINITE),
     parts=(
-        Part(
+        follows(
             "a larger floor leaves no smaller gap",
-            Goal(
-                _TWO_FLOORS,
-                relate(
-                    workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
-                    ">=",
-                    workload_dp(largest, b) - VALUE,
-                ),
+            _TWO_FLOORS,
+            relate(
+                workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
+                ">=",
+                workload_dp(largest, b) - VALUE,
             ),
             _prove_gap,
         ),
-        Part(
+        follows(
             "a strictly larger one unless every class has the largest exponent",
-            Goal(
-                (*_TWO_FLOORS, _LIKELY),
-                relate(
-                    workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
-                    ">",
-                    workload_dp(largest, b) - VALUE,
-                ),
+            (*_TWO_FLOORS, _LIKELY),
+            relate(
+                workload_dp(largest, b) - bound(MEAN, decay(farthest), alpha2),
+                ">",
+                workload_dp(largest, b) - VALUE,
             ),
             _prove_gap,
         ),

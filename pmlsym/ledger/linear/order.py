@@ -46,6 +46,7 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import FIGURE_1, HISTOGRAMS, RELEASES, WIDE
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
@@ -85,18 +86,17 @@ def prove_smaller_exponents(goal: Goal) -> Step:
 WITH_SMALLER = bound(PAIRS.mean(decay(t)), decay(farthest))
 WITH_LARGER = bound(PAIRS.mean(decay(T)), decay(longest))
 
-ORDERED = Part(
+ORDERED = follows(
     "smaller exponents give a smaller bound, for every law of the classes",
-    Goal(
-        _SHORTER,
-        relate(WITH_SMALLER, "<=", WITH_LARGER),
-    ),
+    _SHORTER,
+    relate(WITH_SMALLER, "<=", WITH_LARGER),
     prove_smaller_exponents,
 )
 
-BELOW_DP = Part(
+BELOW_DP = follows(
     "and with all distances at most D it is at most D/b",
-    Goal((*FLOOR, *REACH, farthest <= largest), relate(VALUE, "<=", workload_dp(largest, b))),
+    (*FLOOR, *REACH, farthest <= largest),
+    relate(VALUE, "<=", workload_dp(largest, b)),
     lambda goal: compare_exponentials(goal, up_to_largest()),
 )
 
@@ -147,22 +147,22 @@ theorem_2_histogram = Claim(
     scope="every k >= 2, alpha in (0, 1/k] and b > 0. A set of signs gives n_I classes the least c "
     "and the others 2 more; for the identity (5) is an upper bound, as (7) is the same",
     parts=(
-        Part(
+        follows(
             "no set of signs gives more, 1 <= n_I <= k - 1",
-            Goal(
-                (*FLOOR, classes_below >= 1, classes_below <= k - 1),
-                relate(_IDENTITY, "<=", _LEAKAGE),
-            ),
+            (*FLOOR, classes_below >= 1, classes_below <= k - 1),
+            relate(_IDENTITY, "<=", _LEAKAGE),
             _prove_identity,
         ),
-        Part(
+        follows(
             "n_I = 1 gives it",
-            Goal(FLOOR, relate(_IDENTITY.subs(classes_below, 1), "==", _LEAKAGE)),
+            FLOOR,
+            relate(_IDENTITY.subs(classes_below, 1), "==", _LEAKAGE),
             _prove_identity,
         ),
-        Part(
+        follows(
             "equal signs give 0, which is less",
-            Goal(FLOOR, relate(ZERO, "<=", _LEAKAGE)),
+            FLOOR,
+            relate(ZERO, "<=", _LEAKAGE),
             _prove_identity,
         ),
     ),
@@ -205,9 +205,10 @@ figure_2_vanishes = Claim(
             _VANISHES,
             _prove_vanishes,
         ),
-        Part(
+        follows(
             "that level is (7) at b, strictly below log(1/alpha)",
-            Goal((*FLOOR, *REACH), relate(OWN_CLASS, "<", sp.log(1 / alpha))),
+            (*FLOOR, *REACH),
+            relate(OWN_CLASS, "<", sp.log(1 / alpha)),
             below_trivial,
         ),
         *corollary_1_upper.parts,

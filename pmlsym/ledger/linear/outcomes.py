@@ -28,7 +28,7 @@ from pmlsym.ledger.linear.symbols import (
     uniform,
 )
 from pmlsym.ledger.linear.worlds import COUNTED, ONE_QUERY
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -102,26 +102,25 @@ theorem_2_attained = Claim(
     asserts=(Assertion(COUNTED, (Compared(_CORNERS, "=", FIVE),)),),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     parts=(
-        Part(
+        follows(
             "there the distances differ by <s, w_r - w_j>, whatever the other records are",
-            Goal((b > 0, m > 0), relate(_SAME, "==", _LINEAR)),
+            (b > 0, m > 0),
+            relate(_SAME, "==", _LINEAR),
             _prove_far_out,
         ),
-        Part(
+        follows(
             "so g_j = e^(-t_j/b) g_r with t_j = c_j - c_r, and the log-lift of the class with the "
             "least c is (5)",
-            Goal(
-                LEAKING,
-                relate(
-                    sp.log(
-                        first
-                        / over_prior(
-                            first * uniform(decay(t), (t,)), first * spare(decay(t), (t,), _LAST_T)
-                        )
-                    ),
-                    "==",
-                    bound(uniform(decay(t), (t,)), decay(farthest)),
+            LEAKING,
+            relate(
+                sp.log(
+                    first
+                    / over_prior(
+                        first * uniform(decay(t), (t,)), first * spare(decay(t), (t,), _LAST_T)
+                    )
                 ),
+                "==",
+                bound(uniform(decay(t), (t,)), decay(farthest)),
             ),
             _prove_corner,
         ),
@@ -186,38 +185,33 @@ lemma_1_repair = Claim(
     asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ANSWERS),)),),
     reductions=(OTHERS, SUM, FINITE),
     parts=(
-        Part(
+        follows(
             "between neighbouring answers the lift is (A x + B)/(C x + D) in x = e^(2 y_l/b), at "
             "most M if it is at both ends",
-            Goal(_MOEBIUS, relate((A * wave + B) / (C * wave + Dn), "<=", level)),
-            Decided,
+            _MOEBIUS,
+            relate((A * wave + B) / (C * wave + Dn), "<=", level),
         ),
-        Part(
+        follows(
             "beyond the last answer, y_l - z_0 = h > 0, the density given any class is e^(-h/b) "
             "times what it is there (s is the answer of a database, one coordinate)",
-            Goal(
-                (b > 0, height >= 0),
-                relate(
-                    _ANSWERED.mean(decay(sp.Abs(last + height - answer))),
-                    "==",
-                    decay(height) * _ANSWERED.mean(decay(sp.Abs(last - answer))),
-                ),
+            (b > 0, height >= 0),
+            relate(
+                _ANSWERED.mean(decay(sp.Abs(last + height - answer))),
+                "==",
+                decay(height) * _ANSWERED.mean(decay(sp.Abs(last - answer))),
             ),
             _prove_beyond,
         ),
-        Part(
+        follows(
             "so the lift stays what it is there",
-            Goal(
-                (
-                    A > 0,
-                    C > 0,
-                    wave > 0,
-                    relate(near_a, "==", wave * A),
-                    relate(near_c, "==", wave * C),
-                ),
-                relate(near_a / near_c, "==", A / C),
+            (
+                A > 0,
+                C > 0,
+                wave > 0,
+                relate(near_a, "==", wave * A),
+                relate(near_c, "==", wave * C),
             ),
-            Decided,
+            relate(near_a / near_c, "==", A / C),
         ),
     ),
 )

@@ -24,6 +24,7 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import RELEASES
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -163,30 +164,23 @@ eq_2 = Claim(
     asserts=(AGREE, ORDERS),
     reductions=(SUM,),
     parts=(
-        Part(
+        follows(
             "both products are the joint density, P(x|y) f(y) = P(x) f(y|x): so posterior over "
             "prior is the lift",
-            Goal(
-                (p > 0, f_y > 0, relate(posterior * f_y, "==", p * f_x)),
-                relate(posterior / p, "==", f_x / f_y),
-            ),
-            Decided,
+            (p > 0, f_y > 0, relate(posterior * f_y, "==", p * f_x)),
+            relate(posterior / p, "==", f_x / f_y),
         ),
-        Part(
+        follows(
             "no event gains more than the largest lift M: P(A|y) = E[v 1_A] <= M P(A), so the "
             "supremum over events is the maximum over single classes",
-            Goal(
-                (),
-                relate(_EVENTS.mean(v * a), "<=", most * _EVENTS.mean(a)),
-            ),
+            (),
+            relate(_EVENTS.mean(v * a), "<=", most * _EVENTS.mean(a)),
             _prove_events,
         ),
-        Part(
+        follows(
             "order 1 + s: log E[e^(s l) | y]/s is at most the largest log-lift",
-            Goal(
-                (order > 0,),
-                relate(sp.log(_OUTCOMES.mean(sp.exp(order * level))) / order, "<=", top),
-            ),
+            (order > 0,),
+            relate(sp.log(_OUTCOMES.mean(sp.exp(order * level))) / order, "<=", top),
             _prove_order_below,
         ),
         Part(
@@ -248,13 +242,11 @@ q_alpha = Claim(
     ),
     reductions=(SUM,),
     parts=(
-        Part(
+        follows(
             "p_1 plus k - 1 times the average of the others is 1, and the others are at least "
             "alpha",
-            Goal(
-                (*FLOOR[1:], relate(p_1, "==", 1 - (k - 1) * _OTHER_CLASSES)),
-                relate(p_1, "<=", 1 - (k - 1) * alpha),
-            ),
+            (*FLOOR[1:], relate(p_1, "==", 1 - (k - 1) * _OTHER_CLASSES)),
+            relate(p_1, "<=", 1 - (k - 1) * alpha),
             _prove_ceiling,
         ),
     ),

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.formulas.laplace import least_density
-from pmlsym.statements.arithmetic import add, divide, exp, log, minus
+from pmlsym.statements.arithmetic import add, exp, log, minus
 from pmlsym.statements.assertion import Property, Quantity
 from pmlsym.statements.values import LogOf, Value
 from pmlsym.statements.worlds.rationals import Row, fraction, numbers, of_class
@@ -278,8 +278,3 @@ def gap(quantity: Quantity[Release]) -> Quantity[Release]:
 def exponential(value: Value) -> Fraction:
     """Return e to a logarithm of a rational."""
     return exact(exp(value))
-
-
-def scale_for_dp(world: Release, epsilon: Value) -> Value:
-    """Return the scale D/eps at which the release is eps-DP and no better."""
-    return divide(farthest_columns(world), epsilon)

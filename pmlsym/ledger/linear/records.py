@@ -43,7 +43,7 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import COUNTED, RELEASES, SLOPED
 from pmlsym.ledger.linear.worlds import ONE_RECORD as ONE
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -80,9 +80,10 @@ def _prove_triangle(goal: Goal) -> Step:
     return Decided(goal, (_OF_QUERIES.averaged(pointwise),))
 
 
-QUERIES = Part(
+QUERIES = follows(
     "query by query, ||z - w_j||_1 <= ||z - w_r||_1 + ||w_j - w_r||_1 at z = y - V",
-    Goal((b > 0, m > 0), relate(_OFF / b, "<=", _DETOUR / b)),
+    (b > 0, m > 0),
+    relate(_OFF / b, "<=", _DETOUR / b),
     _prove_triangle,
 )
 
@@ -92,16 +93,10 @@ def _prove_over_records(goal: Goal) -> Step:
     return Decided(goal, (step,))
 
 
-OTHER_RECORDS = Part(
+OTHER_RECORDS = follows(
     "for every law of the other records, g_j >= e^(-||w_j - w_r||_1/b) g_r",
-    Goal(
-        (b > 0,),
-        relate(
-            _OF_OTHERS.mean(decay(far_away)),
-            ">=",
-            decay(apart) * _OF_OTHERS.mean(decay(near)),
-        ),
-    ),
+    (b > 0,),
+    relate(_OF_OTHERS.mean(decay(far_away)), ">=", decay(apart) * _OF_OTHERS.mean(decay(near))),
     _prove_over_records,
 )
 
@@ -127,9 +122,10 @@ def prove_over_classes(goal: Goal) -> Step:
     return compare_exponentials(goal, (seen, favoured, positive))
 
 
-CLASSES = Part(
+CLASSES = follows(
     "for every prior in Q_alpha the log-lift of class r is at most (7)",
-    Goal(LEAKING, relate(leakage(SEEN, FAVOURED), "<=", TRIANGLE)),
+    LEAKING,
+    relate(leakage(SEEN, FAVOURED), "<=", TRIANGLE),
     prove_over_classes,
 )
 
@@ -157,15 +153,11 @@ def _prove_one_record(goal: Goal) -> Step:
     return compare_exponentials(goal, (favoured, positive))
 
 
-ONE_RECORD = Part(
+ONE_RECORD = follows(
     "one record, y = w_r: the densities are e^(-||w_j - w_r||_1/b), that of class r is 1, so the "
     "log-lift of class r under the prior that favours j* is exactly its term of (7)",
-    Goal(
-        FLOOR,
-        relate(
-            sp.log(1 / ONE_RECORD_SEEN), "==", bound(_OF_CLASSES.mean(decay(T)), decay(farthest))
-        ),
-    ),
+    FLOOR,
+    relate(sp.log(1 / ONE_RECORD_SEEN), "==", bound(_OF_CLASSES.mean(decay(T)), decay(farthest))),
     _prove_one_record,
 )
 
@@ -189,11 +181,12 @@ def _prove_mediant(goal: Goal) -> Step:
     )
 
 
-MORE_RECORDS = Part(
+MORE_RECORDS = follows(
     "one more record of any prior: given its class d, the densities N_d and M_d (with and without "
     "knowing the first record) are those of n records at the outcome y - w_d, so N_d <= e^(L_n) "
     "M_d; the log-lift with it is a mediant and no larger than L_n",
-    Goal((cap > 0,), relate(sp.log(_TOP / _ALL), "<=", sp.log(cap))),
+    (cap > 0,),
+    relate(sp.log(_TOP / _ALL), "<=", sp.log(cap)),
     _prove_mediant,
 )
 
@@ -229,10 +222,11 @@ def _prove_cell(goal: Goal) -> Step:
     return Decided(goal, (convex,))
 
 
-CELL = Part(
+CELL = follows(
     "between neighbouring sums of a query, phi(z) e^(theta z) is A e^((theta + beta) z) + "
     "B e^((theta - beta) z) in that coordinate (beta = 1/b): convex, so largest at an end",
-    Goal(_CELL, relate(_WAVE, "<=", ZERO)),
+    _CELL,
+    relate(_WAVE, "<=", ZERO),
     _prove_cell,
 )
 
@@ -253,13 +247,11 @@ def _prove_beyond(goal: Goal) -> Step:
     return Decided(goal, (falls,))
 
 
-BEYOND = Part(
+BEYOND = follows(
     "beyond the last sum it is A e^((theta - beta) z) and does not rise for theta <= beta; so "
     "phi(z) e^<theta, z> is largest at one of finitely many points z*",
-    Goal(
-        _BEYOND,
-        relate(A * sp.exp((theta - beta) * point), "<=", A * sp.exp((theta - beta) * last)),
-    ),
+    _BEYOND,
+    relate(A * sp.exp((theta - beta) * point), "<=", A * sp.exp((theta - beta) * last)),
     _prove_beyond,
 )
 
@@ -292,17 +284,11 @@ def _prove_slope(goal: Goal) -> Step:
     return compare_exponentials(goal, (seen, favoured, positive, also))
 
 
-SLOPE = Part(
+SLOPE = follows(
     "at y = z* + w_r every density obeys g_j <= e^(-t_j/b) g_r with t_j = b <theta, w_r - w_j>, so "
     "the log-lift of class r is at least the tilted expression for the slope b theta in the cube",
-    Goal(
-        LEAKING,
-        relate(
-            leakage(_TILTED.mean(density), _TILTED_FAVOURED.mean(density)),
-            ">=",
-            TILTED,
-        ),
-    ),
+    LEAKING,
+    relate(leakage(_TILTED.mean(density), _TILTED_FAVOURED.mean(density)), ">=", TILTED),
     _prove_slope,
 )
 

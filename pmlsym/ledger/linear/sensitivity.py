@@ -12,7 +12,7 @@ from pmlsym.ledger.linear.readings import EPS_DP, by_signs, farthest_columns, of
 from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, b, m
 from pmlsym.ledger.linear.worlds import DIFFERENT_SIGNS, WIDE, WIDE_SOME
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
@@ -38,25 +38,17 @@ def _prove_aligned(goal: Goal) -> Step:
     return Decided(goal, (_SIDES.averaged(relate(slope * difference, "==", sp.Abs(difference))),))
 
 
-SLOPES = Part(
+SLOPES = follows(
     "the exponent <s, w_j - w_r> for signs or slopes s in [-1, 1]^m is at most the distance",
-    Goal(
-        (b > 0, m > 0),
-        relate(
-            m * _CUBE.mean(slope * difference) / b, "<=", m * _CUBE.mean(sp.Abs(difference)) / b
-        ),
-    ),
+    (b > 0, m > 0),
+    relate(m * _CUBE.mean(slope * difference) / b, "<=", m * _CUBE.mean(sp.Abs(difference)) / b),
     _prove_slopes,
 )
-ALIGNED = Part(
+ALIGNED = follows(
     "if in every query the sign s has s d >= 0 for the difference d = w_j - w_r, then <s, w_j - "
     "w_r> = ||w_j - w_r||_1",
-    Goal(
-        (b > 0, m > 0),
-        relate(
-            m * _SIDES.mean(slope * difference) / b, "==", m * _SIDES.mean(sp.Abs(difference)) / b
-        ),
-    ),
+    (b > 0, m > 0),
+    relate(m * _SIDES.mean(slope * difference) / b, "==", m * _SIDES.mean(sp.Abs(difference)) / b),
     _prove_aligned,
 )
 EQ_8 = (SLOPES, ALIGNED)

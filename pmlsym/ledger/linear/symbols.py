@@ -23,7 +23,7 @@ from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
 PAPER = "linear"
 
 b, alpha, k, m = reals("b alpha k m")
-t, T, f, density = reals("t T f g")  # exponents and densities of a random class
+t, T, density = reals("t T g")  # exponents and densities of a random class
 farthest, first = reals("t_max g_r")  # the favoured class's exponent; the leaking class's density
 
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
@@ -40,9 +40,9 @@ def spare(body: Term, variables: tuple[Term, ...], support: Sentence = sp.true) 
     return Mean(body, variables, support, "S")
 
 
-def over_prior(uniform_part: Term, spare_part: Term, floor: Term = alpha) -> Term:
+def over_prior(uniform_part: Term, spare_part: Term) -> Term:
     """Average under a prior of Q_alpha: k alpha times the first, 1 - k alpha times the second."""
-    return k * floor * uniform_part + (1 - k * floor) * spare_part
+    return k * alpha * uniform_part + (1 - k * alpha) * spare_part
 
 
 def decay(exponent: Term) -> Term:

@@ -33,6 +33,7 @@ from pmlsym.ledger.linear.worlds import (
     TWO_QUERIES_FOUR,
 )
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import rational, relate
 from pmlsym.proof.goal import Goal
@@ -137,11 +138,11 @@ every_n = Claim(
     reductions=(OTHERS, SUM, FINITE),
     parts=(
         *tilted.parts,
-        Part(
+        follows(
             "two queries: the denominator at the slopes (1, 0) is below those at all signs and "
             "classes",
-            Goal((q > 0, q < 1), relate(_TWO_SLOPES, "<", _least_corner(TWO_QUERIES))),
-            Decided,
+            (q > 0, q < 1),
+            relate(_TWO_SLOPES, "<", _least_corner(TWO_QUERIES)),
         ),
         Part(
             "Haar workload: the denominator at the slopes is below those at all 256 sign patterns",

@@ -7,7 +7,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, ESSENTIAL, FUNCTION, SCALE, SUPREMUM
 from pmlsym.ledger.pmc.symbols import (
@@ -30,7 +30,7 @@ from pmlsym.statements.worlds.attack.adversary import log_ratio
 from pmlsym.statements.worlds.noise import countable
 from pmlsym.statements.worlds.noise.countable import Countable
 
-cost, pieces = reals("h kappa")
+cost = reals("h")[0]
 FLOOR = relate(w, ">=", sp.exp(-epsilon))
 
 
@@ -39,13 +39,12 @@ FLOOR = relate(w, ">=", sp.exp(-epsilon))
 # The posterior is lift times prior, so E[h | y] = E[w h] for the cost h of what is best after y.
 _SECRETS = Law((cost, w), sp.And(cost >= 0, FLOOR), "X")
 
-NO_MORE = Part(
+NO_MORE = follows(
     "if every lift is at least e^-eps, the prior cost of whatever is done after y is at most e^eps "
     "times its posterior cost, for every law and cost h >= 0; the best before y costs no more",
-    Goal((), relate(_SECRETS.mean(cost), "<=", sp.exp(epsilon) * _SECRETS.mean(cost * w))),
-    lambda goal: Decided(
-        goal, (_SECRETS.averaged(relate(cost * sp.exp(-epsilon), "<=", cost * w)),)
-    ),
+    (),
+    relate(_SECRETS.mean(cost), "<=", sp.exp(epsilon) * _SECRETS.mean(cost * w)),
+    _SECRETS.on_average(relate(cost * sp.exp(-epsilon), "<=", cost * w)),
 )
 
 theorem_2 = Claim(
@@ -108,35 +107,33 @@ theorem_3 = Claim(
     "choice without cost, also after y, and both leakages are 0/0 = 1; 0 < m < 1 where the "
     "leakage is infinite, as a cost of zero after y is not zero everywhere. Corollary 1 follows",
     parts=(
-        Part(
+        follows(
             "the cost h = 1 - P(u | x) has the mean 1 - P(u), the error of the guess u",
-            Goal((), relate(_GUESSES.mean(cost), "==", 1 - _GUESSES.mean(chosen))),
-            lambda goal: Decided(goal, (_GUESSES.averaged(_ITS_ERROR),)),
+            (),
+            relate(_GUESSES.mean(cost), "==", 1 - _GUESSES.mean(chosen)),
+            _GUESSES.on_average(_ITS_ERROR),
         ),
-        Part(
+        follows(
             "the error of the better guess of a binary U with P(1 | x) = h(x) <= 1/2 is E[h]",
-            Goal((), relate(1 - sp.Max(_MEAN, 1 - _MEAN), "==", _MEAN)),
+            (),
+            relate(1 - sp.Max(_MEAN, 1 - _MEAN), "==", _MEAN),
             _binary,
         ),
-        Part("at delta the mixture has exactly the ratio A_S/B_T", Goal(_MIX, _AT_DELTA), Decided),
-        Part("delta is at least 0", Goal(_MIX, relate(delta, ">=", ZERO)), Decided),
-        Part("and at most 1", Goal(_MIX, relate(delta, "<=", ONE)), Decided),
-        Part("any delta has it, if the weights vanish", Goal(_EITHER, _AT_DELTA), Decided),
-        Part(
+        follows("at delta the mixture has exactly the ratio A_S/B_T", _MIX, _AT_DELTA),
+        follows("delta is at least 0", _MIX, relate(delta, ">=", ZERO)),
+        follows("and at most 1", _MIX, relate(delta, "<=", ONE)),
+        follows("any delta has it, if the weights vanish", _EITHER, _AT_DELTA),
+        follows(
             "a choice without cost before y has none after it, with lifts of at most V = 1/p_min",
-            Goal(
-                (largest > 0, relate(_FREE.mean(cost), "==", ZERO)),
-                relate(_FREE.mean(cost * w), "<=", ZERO),
-            ),
-            lambda goal: Decided(
-                goal, (_FREE.averaged(relate(cost * w, "<=", cost * largest), (largest > 0,)),)
-            ),
+            (largest > 0, relate(_FREE.mean(cost), "==", ZERO)),
+            relate(_FREE.mean(cost * w), "<=", ZERO),
+            _FREE.on_average(relate(cost * w, "<=", cost * largest), (largest > 0,)),
         ),
-        Part(
+        follows(
             "infinite leakage: U = 0 on the event of posterior 1, a fair coin outside, which has "
             "prior m in (0, 1): the prior error is m/2, the posterior error 0",
-            Goal(_SOME, relate(1 - sp.Max(1 - outside / 2, outside / 2), "==", outside / 2)),
-            Decided,
+            _SOME,
+            relate(1 - sp.Max(1 - outside / 2, outside / 2), "==", outside / 2),
         ),
     ),
     asserts=(
@@ -151,11 +148,12 @@ theorem_3 = Claim(
 _BELOW = relate(w, "<", sp.exp(-epsilon))
 _EVENT = Law((w,), _BELOW, "A")
 
-ONE_EVENT = Part(
+ONE_EVENT = follows(
     "on an event A where all lifts are below e^-eps, P(A | y) = P(A) E[w | A] < e^-eps P(A): the "
     "cost 1_A, with one action alone, gains more than e^eps",
-    Goal((p > 0,), relate(p * _EVENT.mean(w), "<", sp.exp(-epsilon) * p)),
-    lambda goal: Decided(goal, (_EVENT.averaged(_BELOW),)),
+    (p > 0,),
+    relate(p * _EVENT.mean(w), "<", sp.exp(-epsilon) * p),
+    _EVENT.on_average(_BELOW),
 )
 
 countable_worlds = Worlds(

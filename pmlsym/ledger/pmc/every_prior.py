@@ -11,14 +11,12 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.mechanisms.worlds import Masses
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.trials.sums import DENSITY_OF_PRIORS
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
@@ -168,16 +166,12 @@ remark_1 = Claim(
         ),
     ),
     parts=(
-        Part(
+        follows(
             "pairs of secrets whose divergence is above eps (z = 1, else 0) have probability 0 "
             "under Q if they have under P; and so the other way round",
-            Goal(
-                (_most > 0, relate(_DRAWN.mean(_above), "==", sp.Integer(0))),
-                relate(_DRAWN.mean(_density * _above), "<=", sp.Integer(0)),
-            ),
-            lambda goal: Decided(
-                goal, (_DRAWN.averaged(relate(_density * _above, "<=", _most * _above)),)
-            ),
+            (_most > 0, relate(_DRAWN.mean(_above), "==", sp.Integer(0))),
+            relate(_DRAWN.mean(_density * _above), "<=", sp.Integer(0)),
+            _DRAWN.on_average(relate(_density * _above, "<=", _most * _above)),
         ),
     ),
 )

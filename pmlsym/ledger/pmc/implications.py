@@ -5,9 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, in_language, stated
+from pmlsym.ledger.derived import beside, in_language, stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import (
     BELOW_L,
     BELOW_U,
@@ -31,9 +31,7 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 
 lip_ldp = Claim(
     "pmc.lip-ldp",
@@ -133,25 +131,25 @@ _LOW = Law((w,), relate(w, ">=", a * sp.exp(-epsilon)), "X")
 _HIGH = Law((w,), relate(w, "<=", a * sp.exp(epsilon)), "X")
 
 _ANY_LAW = (
-    Part(
+    follows(
         "every law of the secret: a likelihood of at most e^eps times almost every other has lift "
         "at most e^eps",
-        Goal((a > 0,), relate(a / _LOW.mean(w), "<=", sp.exp(epsilon))),
-        lambda goal: Decided(goal, (_LOW.averaged(_LOW.support),)),
+        (a > 0,),
+        relate(a / _LOW.mean(w), "<=", sp.exp(epsilon)),
+        _LOW.on_average(),
     ),
-    Part(
+    follows(
         "every law of the secret: a likelihood of at least e^-eps times almost every other has "
         "lift at least e^-eps",
-        Goal((a > 0,), relate(_HIGH.mean(w) / a, "<=", sp.exp(epsilon))),
-        lambda goal: Decided(goal, (_HIGH.averaged(_HIGH.support),)),
+        (a > 0,),
+        relate(_HIGH.mean(w) / a, "<=", sp.exp(epsilon)),
+        _HIGH.on_average(),
     ),
-    Part(
+    follows(
         "every law of the secret: lifts s <= e^eps_u and t >= e^-eps_l have a log-ratio of at most "
         "eps_l + eps_u",
-        Goal(
-            (relate(t, ">=", sp.exp(-epsilon_l)), relate(s, "<=", sp.exp(epsilon_u)), s > 0),
-            relate(sp.log(s / t), "<=", epsilon_l + epsilon_u),
-        ),
+        (relate(t, ">=", sp.exp(-epsilon_l)), relate(s, "<=", sp.exp(epsilon_u)), s > 0),
+        relate(sp.log(s / t), "<=", epsilon_l + epsilon_u),
         compare_exponentials,
     ),
 )
@@ -167,6 +165,6 @@ theorem_7 = Claim(
     **stated(
         "LDP(e) => PMC(e) and PML(e)",
         "PMC(a) and PML(b) => LDP(a + b)",
-        beside=(Stated(asserts=(), parts=_ANY_LAW, reductions=(COLUMN,)),),
+        beside=(beside(*_ANY_LAW, reductions=(COLUMN,)),),
     ),
 )

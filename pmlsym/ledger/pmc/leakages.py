@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, p, v, w
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret
 
@@ -31,16 +26,11 @@ cost, floor, least, marginal = reals("h a_min C P_y")
 _LIKELIHOOD = reals("a")[0]
 _AT_Y = Law((cost, _LIKELIHOOD), sp.And(cost >= 0, floor <= _LIKELIHOOD))
 
-OUTCOME_COST = Part(
+OUTCOME_COST = follows(
     "whatever is done after y costs E[a h] >= min_x P(y|x) times its prior cost",
-    Goal(
-        (),
-        relate(_AT_Y.mean(_LIKELIHOOD * cost), ">=", floor * _AT_Y.mean(cost)),
-    ),
-    lambda goal: Decided(
-        goal,
-        (_AT_Y.averaged(relate(_LIKELIHOOD * cost, ">=", floor * cost)),),
-    ),
+    (),
+    relate(_AT_Y.mean(_LIKELIHOOD * cost), ">=", floor * _AT_Y.mean(cost)),
+    _AT_Y.on_average(relate(_LIKELIHOOD * cost, ">=", floor * cost)),
 )
 
 # Over the m outcomes a sum is m times an average; the prior cost of anything is at least C.
@@ -49,38 +39,37 @@ _SUM = _OUTCOMES.mean(cost)
 _SMALLEST = _OUTCOMES.mean(floor)
 outcomes = reals("m")[0]
 
-SUMMED = Part(
+SUMMED = follows(
     "summed over the m outcomes: the least posterior cost is at least sum_y min_x P(y|x) times the "
     "least prior cost C",
-    Goal((outcomes > 0, least > 0), relate(outcomes * _SUM, ">=", outcomes * _SMALLEST * least)),
-    lambda goal: Decided(
-        goal,
-        (_OUTCOMES.averaged(relate(cost, ">=", floor * least), (least > 0,)),),
-    ),
+    (outcomes > 0, least > 0),
+    relate(outcomes * _SUM, ">=", outcomes * _SMALLEST * least),
+    _OUTCOMES.on_average(relate(cost, ">=", floor * least), (least > 0,)),
 )
 
 _OWN_COST = (p > 0, relate(cost, "==", 1 / p))
 
 ATTAINED = (
-    Part(
+    follows(
         "the cost 1[x = w]/P(x) has the prior mean 1 whatever w is",
-        Goal(_OWN_COST, relate(p * cost, "==", ONE)),
-        Decided,
+        _OWN_COST,
+        relate(p * cost, "==", ONE),
     ),
-    Part(
+    follows(
         "and the mean P(y|w) at y: the best w gives min_x P(y|x)",
-        Goal(_OWN_COST, relate(p * _LIKELIHOOD * cost, "==", _LIKELIHOOD)),
-        Decided,
+        _OWN_COST,
+        relate(p * _LIKELIHOOD * cost, "==", _LIKELIHOOD),
     ),
 )
 
 _FLOORED = relate(w, ">=", floor)
 _THROUGH_U = Law((w,), _FLOORED, "X|u")
 
-THROUGH_FUNCTION = Part(
+THROUGH_FUNCTION = follows(
     "P(y|u) is the average of P(y|x) over x given u, so at least min_x P(y|x)",
-    Goal((), relate(_THROUGH_U.mean(w), ">=", floor)),
-    lambda goal: Decided(goal, (_THROUGH_U.averaged(_FLOORED),)),
+    (),
+    relate(_THROUGH_U.mean(w), ">=", floor),
+    _THROUGH_U.on_average(_FLOORED),
 )
 
 own_share = OfSecret("S", "1/p", "all")
@@ -113,29 +102,15 @@ proposition_2 = Claim(
 )
 
 
-if TYPE_CHECKING:
-    from pmlsym.channel import Channel
-
-
-def three_to_one() -> Channel:
-    """Return binary randomized response with e^eps_r = 3 and two equally likely secrets."""
-    from pmlsym.channel import Channel
-
-    often, seldom = Fraction(3, 4), Fraction(1, 4)
-    return Channel([[often, seldom], [seldom, often]], [Fraction(1, 2)] * 2)
-
-
 # --- maximal realizable cost ----------------------------------------------------------------------
 
 before, after, joint, given_y, mass = reals("A B P_xy P_x|y P_x")
 
-ONE_SECRET = Part(
+ONE_SECRET = follows(
     "the cost 1[X = x] with one action has prior mean A = P(x) and posterior mean B = P(x) v: the "
     "log of A/B is -log v",
-    Goal(
-        (p > 0, v > 0, relate(before, "==", p), relate(after, "==", p * v)),
-        relate(sp.log(before / after), "==", -sp.log(v)),
-    ),
+    (p > 0, v > 0, relate(before, "==", p), relate(after, "==", p * v)),
+    relate(sp.log(before / after), "==", -sp.log(v)),
     compare_exponentials,
 )
 
@@ -150,13 +125,10 @@ max_realizable_cost = Claim(
     parts=(
         NO_MORE,
         ONE_SECRET,
-        Part(
+        follows(
             "a pair (x, y) has the same ratio as x at y: P(x) P(y)/P(x, y) = P(x)/P(x|y)",
-            Goal(
-                (marginal > 0, given_y > 0, relate(joint, "==", marginal * given_y)),
-                relate(mass * marginal / joint, "==", mass / given_y),
-            ),
-            Decided,
+            (marginal > 0, given_y > 0, relate(joint, "==", marginal * given_y)),
+            relate(mass * marginal / joint, "==", mass / given_y),
         ),
     ),
     asserts=(

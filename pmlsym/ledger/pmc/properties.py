@@ -5,14 +5,12 @@ from __future__ import annotations
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO, a, epsilon_l, w
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
 
 _FLOOR = sp.exp(-epsilon_l)
 _ABOVE = relate(w, ">=", _FLOOR)
@@ -31,14 +29,12 @@ lemma_1_i = Claim(
     **stated(
         "|X| >= 1: pmc(X->y) >= 0",
         beside=(
-            Stated(
-                asserts=(),
-                parts=(
-                    Part(
-                        "the mean of lifts that are at least e^-L is at least e^-L",
-                        Goal((), relate(_FLOOR, "<=", _SECRETS.mean(w))),
-                        lambda goal: Decided(goal, (_SECRETS.averaged(_ABOVE),)),
-                    ),
+            beside(
+                follows(
+                    "the mean of lifts that are at least e^-L is at least e^-L",
+                    (),
+                    relate(_FLOOR, "<=", _SECRETS.mean(w)),
+                    _SECRETS.on_average(_ABOVE),
                 ),
                 reductions=(COLUMN,),
             ),
@@ -59,14 +55,12 @@ lemma_1_ii = Claim(
     **stated(
         "|X| >= 1; X, Y independent: pmc(X->y) = 0",
         beside=(
-            Stated(
-                asserts=(),
-                parts=(
-                    Part(
-                        "if every likelihood is a, log(P(y)/a) = 0",
-                        Goal((a > 0,), relate(sp.log(_ALIKE.mean(w) / a), "==", ZERO)),
-                        lambda goal: compare_exponentials(goal, (_ALIKE.averaged(_SAME),)),
-                    ),
+            beside(
+                follows(
+                    "if every likelihood is a, log(P(y)/a) = 0",
+                    (a > 0,),
+                    relate(sp.log(_ALIKE.mean(w) / a), "==", ZERO),
+                    lambda goal: compare_exponentials(goal, (_ALIKE.averaged(_SAME),)),
                 ),
                 reductions=(COLUMN,),
             ),

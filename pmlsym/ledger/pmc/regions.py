@@ -9,8 +9,8 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import own_lift, own_likelihood
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.derived import all_of, beside, stated
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.attained import attained
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.mechanisms.improvable import vertices
@@ -35,8 +35,6 @@ from pmlsym.ledger.pmc.symbols import (
     pml_to_pmc,
 )
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Infinite, Value
@@ -117,52 +115,30 @@ _E_L_STAR, _E_U_STAR = sp.exp(pml_to_pmc(mass=p)), sp.exp(pmc_to_pml(mass=p))
 _AT_CURVE = sp.exp(pmc_to_pml(pml_to_pmc(mass=p), p))
 
 _STRICTLY = (
-    Part(
+    follows(
         "on the curve eps_l* and above it eps_u* > eps_u: PML is strictly stronger, p < 1/2",
-        Goal(
-            (*_SKEWED, *_HIGH, epsilon_u > 0, relate(sp.exp(epsilon_l), ">=", _E_L_STAR)),
-            relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
-        ),
-        Decided,
+        (*_SKEWED, *_HIGH, epsilon_u > 0, relate(sp.exp(epsilon_l), ">=", _E_L_STAR)),
+        relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
     ),
-    Part(
+    follows(
         "on the curve eps_u* and below it eps_l* > eps_l: PMC is strictly stronger, p < 1/2",
-        Goal(
-            (
-                *_SKEWED,
-                *_HIGH,
-                epsilon_l > 0,
-                relate(sp.exp(epsilon_u), ">=", _E_U_STAR),
-            ),
-            relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
-        ),
-        Decided,
+        (*_SKEWED, *_HIGH, epsilon_l > 0, relate(sp.exp(epsilon_u), ">=", _E_U_STAR)),
+        relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
     ),
-    Part(
+    follows(
         "above the curve eps_l*, eps_u* > eps_u also for p = 1/2",
-        Goal(
-            (*_RARE, *_HIGH, relate(sp.exp(epsilon_l), ">", _E_L_STAR)),
-            relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
-        ),
-        Decided,
+        (*_RARE, *_HIGH, relate(sp.exp(epsilon_l), ">", _E_L_STAR)),
+        relate(_E_U_STAR, ">", sp.exp(epsilon_u)),
     ),
-    Part(
+    follows(
         "below the curve eps_u*, eps_l* > eps_l also for p = 1/2 and for eps_l = 0",
-        Goal(
-            (
-                *_RARE,
-                *_HIGH,
-                epsilon_l >= 0,
-                relate(sp.exp(epsilon_u), ">", _E_U_STAR),
-            ),
-            relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
-        ),
-        Decided,
+        (*_RARE, *_HIGH, epsilon_l >= 0, relate(sp.exp(epsilon_u), ">", _E_U_STAR)),
+        relate(_E_L_STAR, ">", sp.exp(epsilon_l)),
     ),
-    Part(
+    follows(
         "for p = 1/2 the curves coincide: eps_u*(eps_l*(eps_u)) = eps_u",
-        Goal((relate(p, "==", HALF), *_HIGH), relate(_AT_CURVE, "==", sp.exp(epsilon_u))),
-        Decided,
+        (relate(p, "==", HALF), *_HIGH),
+        relate(_AT_CURVE, "==", sp.exp(epsilon_u)),
     ),
 )
 
@@ -186,8 +162,9 @@ figure_2_repair = Claim(
         f"PMC(l) => PML({U_STAR} + d)",
         f"{_COIN}: PML(u) <=> PMC({L_STAR}) where u < log(2)",
         beside=(
-            Stated(asserts=attained.asserts, parts=attained.parts, reductions=attained.reductions),
-            Stated(
+            all_of(attained),
+            beside(
+                *_STRICTLY,
                 asserts=(
                     Assertion(
                         _EVERY,
@@ -207,7 +184,6 @@ figure_2_repair = Claim(
                         (Compared(U, ">=", EPS_U_STAR), _POSITIVE, _NOT_COIN),
                     ),
                 ),
-                parts=_STRICTLY,
                 reductions=(ALIKE,),
             ),
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.finite import said
 from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
@@ -30,13 +30,7 @@ remark_3 = Claim(
     **stated(
         "pml(X->y) <= log(1/pmin)",
         OfLikelihoods.of("least_P = 0 <=> exp(-pmc_P) = 0 where chance_P > 0", Drawn("P")),
-        beside=(
-            Stated(
-                asserts=(said("exp(-pmc(X->Y)) = 0", exists=True),),
-                parts=(),
-                reductions=(),
-            ),
-        ),
+        beside=(beside(asserts=(said("exp(-pmc(X->Y)) = 0", exists=True),)),),
     ),
     models=(Model.from_channel([[0, 1], ["1/2", "1/2"]], ["1/2", "1/2"]),),
 )

@@ -13,10 +13,10 @@ from pmlsym.statements.worlds.attack.attacks import draw as draw_attack
 from pmlsym.statements.worlds.rationals import Row, Table
 
 
-def _attacks(words: str, latex: str, tries: int = 60) -> Worlds[Adversary]:
+def _attacks(words: str, latex: str) -> Worlds[Adversary]:
     mechanism = "every finite alphabet, prior with positive entries, kernel"
     return Worlds(
-        f"{mechanism}{words}", rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw_attack, tries
+        f"{mechanism}{words}", rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw_attack, tries=60
     )
 
 

@@ -1,4 +1,4 @@
-"""Lift vectors: mixtures of them are mechanisms, and what is affine in them averages out."""
+"""Lift vectors: mixtures of them are mechanisms, and convex utilities of mixtures are smaller."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pmlsym.ledger.trials.counting import population
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.generator.kernels import row
 from pmlsym.statements.values import ONE, ZERO
-from pmlsym.statements.worlds.attack.adversary import line, lines, mean, normalized
+from pmlsym.statements.worlds.attack.adversary import line, mean, normalized
 from pmlsym.statements.worlds.rationals import Row, Table
 from pmlsym.statements.worlds.valued.designs import draw_convex, draw_kernel, draw_prior
 from pmlsym.statements.worlds.valued.utility import Convex, is_kernel
@@ -32,80 +32,6 @@ def seen(prior: Row, kernel: Table) -> list[tuple[Fraction, Row]]:
         if people.seen(y)
     ]
 
-
-# --- an affine bound ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Bounded:
-    """A mechanism, a utility mu, and c + sum_x g(x) (v(x) - 1)."""
-
-    prior: Row
-    kernel: Table
-    utility: Convex
-    constant: Fraction
-    slopes: Row
-
-    def affine(self, lifts: Row) -> Fraction:
-        """Return c + sum_x g(x) (v(x) - 1)."""
-        added = (g * (v - 1) for g, v in zip(self.slopes, lifts, strict=True))
-        return self.constant + sum(added, ZERO)
-
-    @property
-    def admits(self) -> bool:
-        """Whether mu is at most that at every lift vector of the mechanism."""
-        return all(
-            self.utility.worth(v) <= self.affine(v) for _, v in seen(self.prior, self.kernel)
-        )
-
-    @property
-    def value(self) -> Fraction:
-        """The utility: sum of P(y) mu(v_y)."""
-        found = seen(self.prior, self.kernel)
-        return sum((chance * self.utility.worth(v) for chance, v in found), ZERO)
-
-    def __str__(self) -> str:
-        return (
-            f"prior {line(self.prior)}, kernel {lines(self.kernel)}, {self.utility}, "
-            f"c = {self.constant}, g = {line(self.slopes)}"
-        )
-
-
-def _draw_bounded(number: int, random: Random) -> Bounded:
-    """Return an affine bound that touches mu at a lift vector, or lies above; or c is too small."""
-    weights = draw_prior(number, random)
-    prior, kernel = normalized(weights), draw_kernel(number, random, weights)
-    utility = draw_convex(random, len(prior))
-    slopes = tuple(Fraction(random.randint(-4, 4), 2) for _ in prior)
-    free = Bounded(prior, kernel, utility, ZERO, slopes)
-    gaps = [utility.worth(v) - free.affine(v) for _, v in seen(prior, kernel)]
-    constants = (max(gaps), max(gaps) + 1, free.value, free.value - Fraction(1, 8))
-    return Bounded(prior, kernel, utility, constants[number // 2 % 4], slopes)
-
-
-AFFINE_BOUNDS = Assertion(
-    Worlds(
-        "every finite alphabet, prior, mechanism, utility mu, c and g",
-        r"\forall P_X,P_{Y|X},\mu,c,g",
-        Bounded,
-        _draw_bounded,
-        tries=60,
-    ),
-    (
-        Compared(
-            Quantity[Bounded]("sum_y P(y) mu(v_y)", r"\sum_yP(y)\mu(v_y)", lambda w: w.value),
-            "<=",
-            Quantity[Bounded]("c", "c", lambda w: w.constant),
-        ),
-    ),
-    (
-        Property(
-            "mu(v) <= c + sum_x g(x) (v(x) - 1) at its lift vectors",
-            r"\mu(v_y)\le c+\textstyle\sum_xg(x)(v_y(x)-1)",
-            lambda world: world.admits,
-        ),
-    ),
-)
 
 # --- mixtures of lift vectors ---------------------------------------------------------------------
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType
 
 from pmlsym.statements.arithmetic import divide, multiply
-from pmlsym.statements.evaluation import Evaluation
-from pmlsym.statements.law import Law
+from pmlsym.statements.evaluation import NO_CHANNEL, ByName, Evaluation
 from pmlsym.statements.terms import Number, Operation, Parameter, Term
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.values import ONE, LogOf, Value
@@ -86,7 +86,7 @@ def latex(term: Term) -> str:
     return _SHOWN.sub(lambda found: _LATEX[found[1]], term_latex(term))
 
 
-class Seen(dict[str, Value]):
+class Seen(ByName):
     """The numbers of a released histogram by their names, each worked out when asked for.
 
     Examples
@@ -107,15 +107,9 @@ class Seen(dict[str, Value]):
         self[name] = _OF[name](self.world)
         return self[name]
 
-    def value(self, term: Term) -> Value:
-        """Return the value of a term.
-
-        Raises
-        ------
-        Undefined
-            If it has none.
-        """
-        return _Scaled(_NOTHING, self).value(term)
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        return _Scaled(NO_CHANNEL, self)
 
 
 class _Scaled(Evaluation):
@@ -141,6 +135,3 @@ class _Scaled(Evaluation):
                     top = self._over(top, bottom.left)
                 return top
         return divide(top, self.value(bottom))
-
-
-_NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel

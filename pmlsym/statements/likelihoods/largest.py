@@ -13,10 +13,9 @@ from types import MappingProxyType
 
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Property, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
-from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.evaluation import NO_CHANNEL, Evaluation
 from pmlsym.statements.generator.models import models
 from pmlsym.statements.law import Law, Point
-from pmlsym.statements.likelihoods.outcome import NOTHING
 from pmlsym.statements.model import Model
 from pmlsym.statements.terms import (
     Function,
@@ -136,7 +135,9 @@ class SameLargest(ReadAsAssertion):
             def of(model: Model) -> Value:
                 y, z = next(possible(model.law)) if point is None else point
                 tables = entries(model.law, y, z)
-                return extreme((Evaluation(NOTHING, e).value(term) for e in tables), largest=True)
+                return extreme(
+                    (Evaluation(NO_CHANNEL, e).value(term) for e in tables), largest=True
+                )
 
             text = _NAMES.sub(lambda name: ENTRIES[name[1]][0], str(term))
             latex = _LATEX.sub(lambda name: ENTRIES[name[1]][1], term_latex(term))

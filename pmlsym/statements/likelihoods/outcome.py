@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import product
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import shown
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply
-from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.law import Law
 from pmlsym.statements.likelihoods.priors import Both, Drawn, Mixed, Prior, is_name, named
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, numbers_of, pairs_of
-from pmlsym.statements.terms import Term
 from pmlsym.statements.values import (
     ONE,
     ZERO,
@@ -124,7 +122,7 @@ def leakage_at(kind: str, masses: Row, likelihoods: Row) -> Value:
     return log((ONE if kind == "pmc" else most) / least)
 
 
-class Seen(dict[str, Value]):
+class Seen(ByName):
     """The numbers of a world by their names in a statement, each worked out when asked for.
 
     Parameters
@@ -183,20 +181,6 @@ class Seen(dict[str, Value]):
         assert isinstance(of, Mixed)
         return self.value(of.share)
 
-    def value(self, term: Term) -> Value:
-        """Return the value of a term.
-
-        Raises
-        ------
-        Undefined
-            If it has none.
-        """
-        return self._evaluation.value(term)
-
-    @cached_property
-    def _evaluation(self) -> Evaluation:
-        return Evaluation(NOTHING, self)
-
 
 def _allowed(masses: tuple[Value, ...], likelihoods: Row) -> Row:
     """Return the likelihoods of the secrets that a prior allows."""
@@ -221,6 +205,3 @@ def _leakage_from_chance(kind: str, masses: tuple[Value, ...], likelihoods: Row)
     if not least:
         return Infinite.PLUS
     return log(divide(chance if kind == "pmc" else most, least))
-
-
-NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel

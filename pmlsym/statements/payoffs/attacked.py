@@ -9,8 +9,7 @@ from functools import cached_property
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import refused, whole
-from pmlsym.statements.evaluation import Evaluation
-from pmlsym.statements.law import Law
+from pmlsym.statements.evaluation import NO_CHANNEL, Evaluation
 from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.payoffs.kinds import MASS
 from pmlsym.statements.terms import Term
@@ -18,8 +17,6 @@ from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Val
 from pmlsym.statements.worlds.attack.adversary import line, lines, texts
 from pmlsym.statements.worlds.rationals import Row, Table, listed, named, of_class, table
 from pmlsym.statements.worlds.stochastic import distribution, kernel
-
-_NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel
 
 
 @dataclass(frozen=True)
@@ -207,7 +204,7 @@ def heights(height: Term, masses: Sequence[Fraction]) -> list[Fraction]:
     """
     found = []
     for mass in masses:
-        value = Evaluation(_NOTHING, {MASS: mass}).value(height)
+        value = Evaluation(NO_CHANNEL, {MASS: mass}).value(height)
         if isinstance(value, Infinite) or sign_of(value) < 0:
             raise Undefined(f"a payoff is {written(value)}")
         if not isinstance(value, Fraction):

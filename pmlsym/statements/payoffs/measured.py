@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cached_property
 
 from pmlsym.statements.arithmetic import log, minus
-from pmlsym.statements.evaluation import Evaluation
-from pmlsym.statements.law import Law
+from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.payoffs.attacked import Attacked, heights
 from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
-from pmlsym.statements.terms import Term
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value
 from pmlsym.statements.worlds.attack.adversary import (
     divergence,
@@ -26,10 +23,8 @@ from pmlsym.statements.worlds.attack.adversary import (
 )
 from pmlsym.statements.worlds.rationals import Table
 
-_NOTHING = Law((1, 1), (1,))  # to evaluate terms that speak of no channel
 
-
-class Measured(dict[str, Value]):
+class Measured(ByName):
     """The numbers of a world by their names in a statement, each worked out when asked for.
 
     Parameters
@@ -60,20 +55,6 @@ class Measured(dict[str, Value]):
         kind, of = found
         self[name] = self._of_secret(kind) if of == "X" else self._of_payoff(kind, of)
         return self[name]
-
-    def value(self, term: Term) -> Value:
-        """Return the value of a term.
-
-        Raises
-        ------
-        Undefined
-            If it has none.
-        """
-        return self._evaluation.value(term)
-
-    @cached_property
-    def _evaluation(self) -> Evaluation:
-        return Evaluation(_NOTHING, self)
 
     # --- of the secret ----------------------------------------------------------------------------
 

@@ -85,14 +85,6 @@ def _line(prior: Masses) -> str:
     return f"({', '.join(map(str, prior))})"
 
 
-def _is_level(given: object) -> bool:
-    if type(given) is not tuple or len(given) != 2:
-        return False
-    name, level = given
-    named = type(name) is str and not name_complaint(name)
-    return named and type(level) is Fraction and level > 0
-
-
 def any_levels(*names: str) -> Callable[[int, Random], Levels]:
     """Return what draws small priors and levels from 0 on, edge cases first.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
@@ -152,7 +151,10 @@ def _no_meaning(text: str, place: int) -> str:
     return f"{character!r} has no meaning here."
 
 
-def meant(word: str, known: Sequence[str] = tuple(sorted(RESERVED))) -> str:
+_RESERVED_IN_ORDER = tuple(sorted(RESERVED))
+
+
+def meant(word: str) -> str:
     """Return a question after the word that was perhaps meant; empty if none is near.
 
     Examples
@@ -162,6 +164,6 @@ def meant(word: str, known: Sequence[str] = tuple(sorted(RESERVED))) -> str:
     """
     if word in _OTHERWISE:
         return f"; did you mean {_OTHERWISE[word]}?"
-    same = [name for name in known if name.lower() == word.lower()]
-    near = same or get_close_matches(word, known, n=1, cutoff=0.6)
+    same = [name for name in _RESERVED_IN_ORDER if name.lower() == word.lower()]
+    near = same or get_close_matches(word, _RESERVED_IN_ORDER, n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""

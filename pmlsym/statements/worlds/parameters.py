@@ -118,7 +118,7 @@ class Interval:
         return f"({written(self.low)}, {written(self.high)}{']' if self.closed else ')'}"
 
 
-REALS, POSITIVE = Interval(), Interval(ZERO)
+POSITIVE = Interval(ZERO)
 
 
 def among(**ranges: Interval) -> Callable[[Parameters], str]:

@@ -11,22 +11,25 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym.ledger.catalogue import claim
-from pmlsym.ledger.extremal import binary, bounded, information, regions, simplex, uniform, worth
+from pmlsym.ledger.extremal import binary, bounded, information, regions, uniform, worth
+from pmlsym.ledger.pmc.mechanisms.worlds import prior
 from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.specific import Answer
+from pmlsym.statements.unbeaten import Unbeaten
+from pmlsym.statements.unbeaten.drawing import bounded_designs
 from pmlsym.statements.values import decimal
 from pmlsym.statements.worlds.attack.adversary import mean
 from pmlsym.statements.worlds.valued import designs, utility
 from pmlsym.statements.worlds.valued.rescaled import draw_rescaled
+from tests.ledger.optima import information as information_utility
 from tests.ledger.optima import optimum, vertices
 
 NAMES = [
-    "high-privacy",
     "binary",
     "uniform",
     "uniform.information",
     "outcomes",
     "regions",
-    "cost",
     "bounded",
 ]
 STATEMENTS = [
@@ -94,11 +97,11 @@ def _exchanged(world):
 
 WRONG = {
     "beyond the high-privacy regime the same mechanism is one": Assertion(
-        worth.EQUAL, worth.attained("P*", simplex._EXTREMAL, "B")
+        worth.EQUAL, worth.attained("P*", bounded._extremal, "B")
     ),
     "the largest prior probability ends the regime": Assertion(
         worth.TWO,
-        worth.attained("P*", simplex._EXTREMAL, "B"),
+        worth.attained("P*", bounded._extremal, "B"),
         (
             worth.compared(
                 worth.number("B (1 - pmax)", "", lambda a: a.high * (1 - max(a.prior))),
@@ -210,31 +213,76 @@ def worlds(over, count, seed=5):
 @pytest.mark.parametrize(
     ("over", "value", "low"),
     [
-        (worth.HIGH_PRIVACY, simplex._HIGH_VALUE, False),
-        (worth.FLOORED, simplex._LOW_VALUE, True),
         (worth.TWO, binary._VALUE, False),
         (worth.EQUAL, uniform._STATED, False),
         (worth.BETWEEN, bounded._VALUE, True),
     ],
-    ids=["high-privacy", "cost", "binary", "uniform", "bounded"],
+    ids=["binary", "uniform", "bounded"],
 )
 def test_the_stated_optimum_is_that_of_a_linear_program(over, value, low):
     """Over all vertices of the lift vectors, with scipy."""
     for world in worlds(over, 40):
         regime = (world.high - world.low) / (1 - world.low) if world.low < 1 else F(1)
-        simplices = (worth.HIGH_PRIVACY, worth.BETWEEN)
-        if over in simplices and regime * (1 - min(world.prior)) > 1:
+        if over is worth.BETWEEN and regime * (1 - min(world.prior)) > 1:
             continue
         if min(world.high, 2 - world.low) == 1:
             continue
-        most = None if over is worth.FLOORED else world.high
-        admitted = vertices(list(world.prior), world.low if low else F(0), most)
+        admitted = vertices(list(world.prior), world.low if low else F(0), world.high)
         best = optimum(
             list(world.prior),
             admitted,
             lambda v: float(world.utility.worth(tuple(map(F, v)))),  # noqa: B023  # used at once
         )
         assert float(value.of(world)) == pytest.approx(best, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize(("name", "parameter"), [("high-privacy", "u"), ("cost", "l")])
+def test_what_is_unbeaten_is_worth_the_optimum_of_a_linear_program(name, parameter):
+    """Over all vertices of the lift vectors, with scipy: and its lift vectors are these."""
+    unbeaten = asserted(name)
+    random = Random(7)
+    for number in range(60):
+        world = unbeaten.draw(number, random)
+        level, prior = world.levels[parameter], list(world.prior)
+        if level == 1:
+            continue
+        within = (F(0), level) if parameter == "u" else (1 / level, None)
+        admitted = vertices(prior, *within)
+        rows = unbeaten.mechanism.rows(world.prior, world.parameters)
+        lifts = {
+            tuple(entry / p for entry in column)
+            for p, column in zip(prior, zip(*rows, strict=True), strict=True)
+        }
+        assert lifts == set(admitted)
+
+        def mu(v, faces=world.faces, prior=prior):
+            if not faces:
+                return information_utility(prior)(v)
+            return max(float(mean(face, tuple(map(F, v)))) for face in faces)
+
+        assert decimal(world.worth(rows)) == pytest.approx(
+            optimum(prior, admitted, mu), rel=1e-6, abs=1e-6
+        )
+
+
+@pytest.mark.parametrize("name", ["high-privacy", "cost"])
+def test_what_tells_less_is_beaten(name):
+    unbeaten = asserted(name)
+    (answer,) = unbeaten.mechanism.answers
+    own, other = (
+        str(entry).replace("exp(u)", "((1 + exp(u))/2)").replace("exp(-l)", "((1 + exp(-l))/2)")
+        for entry in answer.entries
+    )
+    less = replace(unbeaten.mechanism, answers=(Answer(own, other, answer.larger),))
+    assert unbeaten.trial(100).violations == 0
+    assert replace(unbeaten, mechanism=less).trial(100).violations > 0
+
+
+def test_beyond_the_high_privacy_regime_the_extremal_mechanism_is_none():
+    unbeaten = asserted("high-privacy")
+    free = replace(unbeaten.mechanism, where=())
+    beyond = Unbeaten.of("PML(u)", free, draw=bounded_designs("pml", "u", prior, lambda _: F(100)))
+    assert beyond.trial(100).violations > 0
 
 
 def test_the_utility_and_the_lifts_are_those_of_the_channel():
@@ -274,7 +322,7 @@ def test_mutual_information_is_that_of_the_channel():
 def test_vectors_are_those_of_a_mechanism_if_and_only_if_they_average_to_one():
     random = Random(1)
     for number in range(1500):
-        world = designs.draw_high_privacy(number, random)
+        world = designs.draw_between(number, random)
         vectors = world.outcomes
         assert utility.mixed_from(vectors) == tuple(
             tuple(
@@ -296,7 +344,7 @@ def test_convex_utilities_are_below_their_chords_and_others_are_not():
     random = Random(2)
     above = 0
     for number in range(1500):
-        world = designs.draw_high_privacy(number, random)
+        world = designs.draw_between(number, random)
         sample = [vector for _, vector in world.outcomes]
         q = F(random.randint(0, 4), 4)
         one, other = random.choice(sample), tuple(F(random.randint(0, 6), 3) for _ in world.prior)

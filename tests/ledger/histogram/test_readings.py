@@ -9,7 +9,6 @@ import pytest
 import sympy as sp
 
 from pmlsym import Channel, pml
-from pmlsym.adversary import gain_leakage
 from pmlsym.laplace import exact_leakage, record_lift
 from pmlsym.laplace.experiment import published
 from pmlsym.ledger.histogram.balance import PAIRS_OF_COUNTS
@@ -18,7 +17,7 @@ from pmlsym.ledger.histogram.composition import FURTHER, LATER, SPREAD
 from pmlsym.ledger.histogram.counts import COUNTED, UNCOUNTED, WITHOUT_LAST, of_first
 from pmlsym.ledger.histogram.distances import DP_DISTANCE, PML_DISTANCE, PUBLISHED
 from pmlsym.ledger.histogram.looseness import COMPOSED_DP
-from pmlsym.ledger.histogram.preliminaries import COPIES, GAINS
+from pmlsym.ledger.histogram.preliminaries import COPIES
 from pmlsym.ledger.histogram.privacy import BINS_MOVED, HERE, THERE
 from pmlsym.ledger.histogram.readings import DP_LEVEL
 from pmlsym.ledger.histogram.regime import above
@@ -218,17 +217,7 @@ def test_mean_distances_are_those_of_simulated_releases():
             assert abs(found.mean() - decimal(quantity.of(world))) < 5 * error + 1e-9
 
 
-# --- adversaries, copies, pairs ------------------------------------------------------------------
-
-
-def test_gains_are_those_of_the_adversary():
-    for world in worlds(GAINS, 60):
-        kernel = [[c, 1 - c] for c in world.column]
-        channel = Channel(kernel, list(world.prior))
-        assert math.isclose(decimal(world.largest_lift), float(pml(channel)[0]), abs_tol=1e-12)
-        for gains in (world.by_secret, world.by_splitting):
-            theirs = float(gain_leakage(channel, [list(row) for row in gains])[0])
-            assert math.isclose(decimal(world.best(gains)), theirs, abs_tol=1e-12)
+# --- copies, pairs -------------------------------------------------------------------------------
 
 
 def test_copies_leak_what_their_joint_law_says():

@@ -26,6 +26,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.assertion import Compared
 from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
 REFUTED = {
@@ -206,7 +207,7 @@ CHANGED = {
     "entropy of any two": assuming(balance.entropy.asserts[0]),
     "lower entropy": with_sign(balance.entropy.asserts[0], ">"),
     "entropy of three classes": replace(balance.entropy.asserts[0], over=balance.PAIRS),
-    "gains above (2)": with_sign(preliminaries.eq_2.asserts[0], ">="),
+    "gains above (2)": OfPayoffs.of("gains_C >= pml_X", AnyPayoff("C")),
     "few copies": assuming(preliminaries.correlated.asserts[0]),
 }
 

@@ -102,21 +102,6 @@ def test_the_opposite_direction_is_false(name, number, place):
 
 
 WRONG = {
-    "the other divergence bounds wrong guesses": Assertion(
-        quantities.FUNCTIONS,
-        quantities.compared(quantities.LAMBDA_U, "<=", quantities.PML_DIVERGENCE),
-    ),
-    "the other divergence bounds costs": Assertion(
-        quantities.COSTS,
-        quantities.compared(quantities.LAMBDA_C, "<=", quantities.PML_DIVERGENCE),
-    ),
-    "the other divergence bounds gains": Assertion(
-        quantities.COSTS, quantities.compared(quantities.GAIN, "<=", quantities.PMC_DIVERGENCE)
-    ),
-    "the other divergence bounds right guesses": Assertion(
-        quantities.FUNCTIONS,
-        quantities.compared(quantities.RIGHT_U, "<=", quantities.PMC_DIVERGENCE),
-    ),
     "guessing at random is as good as the best guess": Assertion(
         quantities.COSTS, quantities.compared(guesses._AT_RANDOM, "<=", guesses._AT_BEST)
     ),
@@ -192,18 +177,13 @@ def test_the_quantities_are_the_librarys():
         payoff = np.array(a.payoff, dtype=float)
         own, y = np.array(a.own_payoff, dtype=float), a.outcome
         assert same(quantities.PMC_DIVERGENCE.of(a), ps.pmc(channel)[y])
-        assert same(quantities.PML_DIVERGENCE.of(a), ps.pml(channel)[y])
-        assert same(quantities.LEAST_DENSITY.of(a), ps.pmc(channel)[y])
         exact = ps.Channel(a.kernel, a.prior)
         assert same(
             quantities.LAMBDA_U.of(a),
             library.wrong_guess_leakage(exact, [*map(list, a.function)])[y],
         )
-        assert same(quantities.RIGHT_U.of(a), library.right_guess_leakage(channel, u)[y])
         assert same(quantities.GUESSWORK.of(a), library.guesswork_leakage(channel, u)[y])
         assert own == pytest.approx(u @ payoff)
-        if payoff.any(axis=0).all():
-            assert same(quantities.GAIN.of(a), library.gain_leakage(channel, own)[y])
         assert same(quantities.MAXIMAL_COST.of(a), ps.maximal_cost_leakage(channel))
 
 

@@ -284,24 +284,6 @@ def test_secrets_of_equal_likelihood_may_be_merged():
         assert set(_lifts(merged, kinds)) == set(_lifts(masses, column))
 
 
-def test_what_an_affine_bound_adds_has_the_mean_zero():
-    random = Random(3)
-    for number in range(300):
-        rows = rows_of(number, random)
-        masses = prior(100 + number, random, (len(rows),))
-        seen = [
-            sum(m * row[y] for m, row in zip(masses, rows, strict=True))
-            for y in range(len(rows[0]))
-        ]
-        slopes = [F(random.randint(-5, 5), 3) for _ in rows]
-        total = sum(
-            q * sum(g * (row[y] / q - 1) for g, row in zip(slopes, rows, strict=True))
-            for y, q in enumerate(seen)
-            if q
-        )
-        assert total == 0
-
-
 def test_chains_average_and_two_outcomes_multiply():
     random = Random(4)
     for _ in range(200):

@@ -24,7 +24,7 @@ HARD = [
 FOUR_THREADS = """
 from concurrent.futures import ThreadPoolExecutor
 from pmlsym.statements.reductions.several.chains import reduce_chain
-from pmlsym.statements.reductions.several.falsifying import counterexample
+from tests.statements.reductions.falsifying import counterexample
 from pmlsym.statements.text.parse import parse
 
 reduction = reduce_chain(parse("X - Y - Z: PML(a) of X->Y => PML(a) of Y->Z"))

@@ -29,7 +29,6 @@ from pmlsym.statements.values import Closed, Infinite, LogOf
 from pmlsym.statements.worlds.attack.adversary import Adversary
 from pmlsym.statements.worlds.attack.approach import Approach
 from pmlsym.statements.worlds.attack.densities import Densities
-from pmlsym.statements.worlds.attack.gains import Gains
 from pmlsym.statements.worlds.attack.loss import Guessed, Loss
 from pmlsym.statements.worlds.attack.mixture import Mixture
 from pmlsym.statements.worlds.attack.side_information import Informed
@@ -214,16 +213,6 @@ WORLDS = {
             "outcomes": NO_MEASURES,
         },
         {"secrets": [(LEAST, ONE)]},
-    ),
-    Gains: (
-        {"prior": COIN, "column": (HALF, ONE), "gains": BIT, "guess": COIN},
-        {
-            "prior": (*NO_PRIORS, THREE),
-            "column": ((ZERO, ZERO), (HALF, 1 + LEAST), (HALF, -LEAST), (HALF,), (0.5, ONE), ()),
-            "gains": (*NO_TABLES, (COIN,)),
-            "guess": NO_LAWS,
-        },
-        {"column": [(ZERO, ONE)], "guess": [SURE]},
     ),
     Guessed: (
         {"prior": COIN, "posterior": SURE, "order": TWO, "guess": COIN},

@@ -7,7 +7,7 @@ import sympy as sp
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, cumulant_below_hoeffding, exp_above_tangent_everywhere
 from pmlsym.ledger.linear.symbols import ONE, ZERO, b, k, m
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -19,17 +19,17 @@ a, x, h, S, U = reals("a x h S U")
 SHRINK = (1 - a + a * h * x) / (1 - a + a * h)
 _RECORD = (a > 0, a <= 1, x > 0, x < 1, h > 0, h <= 1, S >= 0, h * S <= U)
 
-MARK = Part(
+MARK = follows(
     "one record: if its likelihood averaged over uniform classes is at least h = e^(-D/b) times "
     "the one over any other law, weighing marked by x < 1 shrinks the sum by the factor kappa = "
     "(1 - a + a h x)/(1 - a + a h) < 1 at least",
-    Goal(_RECORD, relate((1 - a) * S + a * x * U, "<=", SHRINK * ((1 - a) * S + a * U))),
-    Decided,
+    _RECORD,
+    relate((1 - a) * S + a * x * U, "<=", SHRINK * ((1 - a) * S + a * U)),
 )
-FACTOR = Part(
+FACTOR = follows(
     "and that factor is below 1",
-    Goal((a > 0, a <= 1, x > 0, x < 1, h > 0, h <= 1), relate(SHRINK, "<", ONE)),
-    Decided,
+    (a > 0, a <= 1, x > 0, x < 1, h > 0, h <= 1),
+    relate(SHRINK, "<", ONE),
 )
 
 factor, before, after, weight = reals("kappa A B z")
@@ -43,29 +43,20 @@ def _prove_records(goal: Goal) -> Step:
     return Decided(goal, (step,))
 
 
-RECORDS = Part(
+RECORDS = follows(
     "record by record: what holds given the other records, for weights z >= 0 of theirs, holds on "
     "average; so n - 1 records give kappa^(n-1)",
-    Goal(
-        (factor >= 0,),
-        relate(
-            _OTHERS.mean(weight * after),
-            "<=",
-            factor * _OTHERS.mean(weight * before),
-        ),
-    ),
+    (factor >= 0,),
+    relate(_OTHERS.mean(weight * after), "<=", factor * _OTHERS.mean(weight * before)),
     _prove_records,
 )
 
 few, all_, limit, eta = reals("F A_n z_N eta")
-FEW = Part(
+FEW = follows(
     "databases with fewer than N marked have x^marked > x^N, so their part of the density is at "
     "most eta = kappa^(n-1)/x^N",
-    Goal(
-        (limit > 0, few >= 0, all_ > 0, relate(limit * few, "<=", eta * limit * all_)),
-        relate(few / all_, "<=", eta),
-    ),
-    Decided,
+    (limit > 0, few >= 0, all_ > 0, relate(limit * few, "<=", eta * limit * all_)),
+    relate(few / all_, "<=", eta),
 )
 
 # --- 2. tilting: psi lies between e^(-2||W(X - Nq)||/b) and 1 ------------------------------------
@@ -90,17 +81,16 @@ def _prove_psi_large(goal: Goal) -> Step:
     return Decided(goal, (_QUERIES.averaged(pointwise),))
 
 
-PSI_SMALL = Part(
+PSI_SMALL = follows(
     "log psi <= 0, query by query: the residual r = y - Wx against a slope s = b theta in [-1, 1]",
-    Goal((b > 0, m > 0), relate(LOG_PSI, "<=", ZERO)),
+    (b > 0, m > 0),
+    relate(LOG_PSI, "<=", ZERO),
     _prove_psi_small,
 )
-PSI_LARGE = Part(
+PSI_LARGE = follows(
     "log psi >= -2 ||W(x - Nq)||_1/b, with u = W(x - Nq), from s c = |c| at c = r + u",
-    Goal(
-        (b > 0, m > 0),
-        relate(LOG_PSI, ">=", -2 * m * _QUERIES.mean(sp.Abs(u)) / b),
-    ),
+    (b > 0, m > 0),
+    relate(LOG_PSI, ">=", -2 * m * _QUERIES.mean(sp.Abs(u)) / b),
     _prove_psi_large,
 )
 
@@ -117,13 +107,11 @@ def _prove_spread(goal: Goal) -> Step:
     return Decided(goal, (_ANSWERS.averaged(pointwise, given),))
 
 
-SPREAD = Part(
+SPREAD = follows(
     "N independent records with answers in a range R_l have E u^2 <= N R_l^2 in query l, so "
     "E|u| <= s_n R_l with s_n = sqrt(N)",
-    Goal(
-        (root_n > 0, reach > 0, relate(_SQUARE, "<=", root_n**2 * reach**2)),
-        relate(_ABSOLUTE, "<=", root_n * reach),
-    ),
+    (root_n > 0, reach > 0, relate(_SQUARE, "<=", root_n**2 * reach**2)),
+    relate(_ABSOLUTE, "<=", root_n * reach),
     _prove_spread,
 )
 
@@ -142,10 +130,11 @@ def _prove_jensen(goal: Goal) -> Step:
     return Decided(goal, (step, reach))
 
 
-JENSEN = Part(
+JENSEN = follows(
     "so psi >= e^(-V) with V = 2 ||W(X - Nq)||_1/b and E V <= mu = 2 s_n (R_1 + ... + R_m)/b gives "
     "E_q[psi] >= e^(-mu)",
-    Goal((relate(_CENTRE, "<=", mu),), relate(_AVERAGE, ">=", sp.exp(-mu))),
+    (relate(_CENTRE, "<=", mu),),
+    relate(_AVERAGE, ">=", sp.exp(-mu)),
     _prove_jensen,
 )
 
@@ -171,13 +160,11 @@ def _prove_gibbs(goal: Goal) -> Step:
     return Decided(goal, (below, above))
 
 
-GIBBS = Part(
+GIBBS = follows(
     "the posterior mean xi/lambda of Y = X_j - N q_j (or of its negative) obeys "
     "e^xi E_q[psi] <= E_q[e^(lambda Y)] for every lambda",
-    Goal(
-        (relate(_WEIGHT, ">", ZERO), relate(xi, "==", lam * _PRODUCT / _WEIGHT)),
-        relate(sp.exp(xi) * _WEIGHT, "<=", _MOMENT),
-    ),
+    (relate(_WEIGHT, ">", ZERO), relate(xi, "==", lam * _PRODUCT / _WEIGHT)),
+    relate(sp.exp(xi) * _WEIGHT, "<=", _MOMENT),
     _prove_gibbs,
 )
 
@@ -191,17 +178,12 @@ def _prove_close(goal: Goal) -> Step:
 
 
 _CUMULANT = sp.log(1 - q + q * sp.exp(lam))
-CLOSE = Part(
+CLOSE = follows(
     "with E_q[e^(lambda X_j)] = (1 - q + q e^lambda)^N and E_q[psi] >= e^(-mu): if lambda N delta "
     "<= N log(1 - q + q e^lambda) - lambda N q + mu, then delta = xi_j - q_j <= lambda/8 + "
     "mu/(lambda N); the same for N - X_j bounds it from below",
-    Goal(
-        (
-            *_HOEFFDING,
-            relate(lam * count * shift, "<=", count * _CUMULANT - lam * count * q + mu),
-        ),
-        relate(shift, "<=", lam / 8 + mu / (lam * count)),
-    ),
+    (*_HOEFFDING, relate(lam * count * shift, "<=", count * _CUMULANT - lam * count * q + mu)),
+    relate(shift, "<=", lam / 8 + mu / (lam * count)),
     _prove_close,
 )
 
@@ -220,47 +202,38 @@ def _prove_ratio(goal: Goal) -> Step:
     return Decided(goal, (step,))
 
 
-RATIO = Part(
+RATIO = follows(
     "if all |xi_j - q_j| <= epsilon, then sum_j p_j xi_j/xi_r >= (tau q_r - epsilon)/(q_r + "
     "epsilon), where sum_j p_j q_j >= tau q_r and tau = e^(-tilted)",
-    Goal(
-        (
-            eps >= 0,
-            q_r > 0,
-            tau > 0,
-            relate(tau * q_r, ">", eps),
-            xi_r > 0,
-            xi_r <= q_r + eps,
-            relate(_MEAN_Q, ">=", tau * q_r),
-        ),
-        relate(_MEAN_XI / xi_r, ">=", (tau * q_r - eps) / (q_r + eps)),
+    (
+        eps >= 0,
+        q_r > 0,
+        tau > 0,
+        relate(tau * q_r, ">", eps),
+        xi_r > 0,
+        xi_r <= q_r + eps,
+        relate(_MEAN_Q, ">=", tau * q_r),
     ),
+    relate(_MEAN_XI / xi_r, ">=", (tau * q_r - eps) / (q_r + eps)),
     _prove_ratio,
 )
 
 whole, part, top, rho = reals("G P_N g_r rho")
-LIMIT = Part(
+LIMIT = follows(
     "the databases with N or more marked records carry 1 - eta of the density given class r, and "
     "on them the ratio is at least rho = (tau q_r - epsilon)/(q_r + epsilon): the leakage is at "
     "most -log(rho (1 - eta)), which tends to -log tau = tilted as eta and epsilon tend to 0",
-    Goal(
-        (
-            eta >= 0,
-            eta < 1,
-            rho > 0,
-            top > 0,
-            relate(part, ">=", (1 - eta) * top),
-            relate(whole, ">=", rho * part),
-        ),
-        relate(sp.log(top / whole), "<=", -sp.log(rho * (1 - eta))),
+    (
+        eta >= 0,
+        eta < 1,
+        rho > 0,
+        top > 0,
+        relate(part, ">=", (1 - eta) * top),
+        relate(whole, ">=", rho * part),
     ),
+    relate(sp.log(top / whole), "<=", -sp.log(rho * (1 - eta))),
     lambda goal: compare_exponentials(
-        goal,
-        (
-            Decided(
-                Goal(goal.hypotheses, relate(whole, ">=", rho * (1 - eta) * top)),
-            ),
-        ),
+        goal, (Decided(Goal(goal.hypotheses, relate(whole, ">=", rho * (1 - eta) * top))),)
     ),
 )
 
@@ -275,30 +248,22 @@ def _prove_own_share(goal: Goal) -> Step:
     return Decided(goal, (below, positive))
 
 
-OWN_SHARE = Part(
+OWN_SHARE = follows(
     "q_r = 1/(k E e^(<theta, w_j - w_r>)), uniform classes, is at least e^(-D/b)/k whatever y is",
-    Goal(
-        (b > 0, k >= 2),
-        relate(1 / (k * _OF_CLASSES.mean(sp.exp(kept / b))), ">=", sp.exp(-floor_ / b) / k),
-    ),
+    (b > 0, k >= 2),
+    relate(1 / (k * _OF_CLASSES.mean(sp.exp(kept / b))), ">=", sp.exp(-floor_ / b) / k),
     _prove_own_share,
 )
-NEAR = Part(
+NEAR = follows(
     "rho is within epsilon (1 + tau)/q_r of tau",
-    Goal(
-        (eps >= 0, q_r > 0, tau > 0),
-        relate((tau * q_r - eps) / (q_r + eps), ">=", tau - eps * (1 + tau) / q_r),
-    ),
-    Decided,
+    (eps >= 0, q_r > 0, tau > 0),
+    relate((tau * q_r - eps) / (q_r + eps), ">=", tau - eps * (1 + tau) / q_r),
 )
-SMALL = Part(
+SMALL = follows(
     "at lambda = sqrt(8 mu/N) epsilon^2 = mu/(2 N), and with mu = 2 s_n R/b (R the sum of the "
     "ranges, s_n = sqrt(N)) that is below delta^2 once s_n is R/(b delta^2)",
-    Goal(
-        (b > 0, root_n > 0, reach > 0, delta > 0, relate(root_n, ">=", reach / (b * delta**2))),
-        relate(2 * root_n * reach / b / (2 * root_n**2), "<=", delta**2),
-    ),
-    Decided,
+    (b > 0, root_n > 0, reach > 0, delta > 0, relate(root_n, ">=", reach / (b * delta**2))),
+    relate(2 * root_n * reach / b / (2 * root_n**2), "<=", delta**2),
 )
 
 PARTS = (

@@ -7,7 +7,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, exp_strictly_above_tangent
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.leakages import (
@@ -58,19 +58,18 @@ def _leakages(goal: Goal, step: Step) -> Step:
 
 _LEAKS = relate(t, "==", sp.log(marginal / floor))
 
-ITS_FORM = Part(
+ITS_FORM = follows(
     "PMC(y) = log(P(y)/a_min), so P(y) times e^-PMC(y) is a_min = min_x P(y|x): maximal cost "
     "leakage is -log E[e^-PMC]",
-    Goal(
-        (marginal > 0, floor > 0, _LEAKS),
-        relate(marginal * sp.exp(-t), "==", floor),
-    ),
+    (marginal > 0, floor > 0, _LEAKS),
+    relate(marginal * sp.exp(-t), "==", floor),
     lambda goal: Decided(goal, (OrderKept(Decided(Goal(goal.hypotheses, _LEAKS)), sp.exp),)),
 )
 
-JENSEN = Part(
+JENSEN = follows(
     "-log E[e^-t] <= E[t] for PMC t >= 0, whatever its law",
-    Goal((_MEAN,), relate(-sp.log(_SAVED), "<=", mean)),
+    (_MEAN,),
+    relate(-sp.log(_SAVED), "<=", mean),
     _jensen,
 )
 
@@ -112,15 +111,11 @@ eq_9_first = Claim(
     parts=(
         ITS_FORM,
         THROUGH_FUNCTION,
-        Part(
+        follows(
             "summed over the m outcomes: sum_y min_u P(y|u) is at least sum_y min_x P(y|x)",
-            Goal(
-                (outcomes > 0,),
-                relate(
-                    outcomes * _OF_FUNCTION.mean(cost), ">=", outcomes * _OF_FUNCTION.mean(floor)
-                ),
-            ),
-            lambda goal: Decided(goal, (_OF_FUNCTION.averaged(_OF_FUNCTION.support),)),
+            (outcomes > 0,),
+            relate(outcomes * _OF_FUNCTION.mean(cost), ">=", outcomes * _OF_FUNCTION.mean(floor)),
+            _OF_FUNCTION.on_average(),
         ),
         OUTCOME_COST,
         SUMMED,
@@ -185,32 +180,30 @@ eq_9_repair = Claim(
     "for a finite mean of PMC; if it is infinite, some outcome rules a secret out, and maximal "
     "cost leakage is infinite only where every outcome does: then PMC is constant",
     parts=(
-        Part(
+        follows(
             "equality if PMC is almost surely constant",
-            Goal((), relate(-sp.log(_SURELY.mean(sp.exp(-t))), "==", mean)),
+            (),
+            relate(-sp.log(_SURELY.mean(sp.exp(-t))), "==", mean),
             _constant,
         ),
-        Part(
+        follows(
             "strict if it exceeds its mean with positive probability",
-            Goal((_MEAN, relate(_PMC.chance(_ABOVE), ">", sp.Integer(0))), _STRICT),
+            (_MEAN, relate(_PMC.chance(_ABOVE), ">", sp.Integer(0))),
+            _STRICT,
             _strictly,
         ),
-        Part(
+        follows(
             "it does, if it is not constant: if it never exceeded it, but fell below it with "
             "positive probability, its mean would be smaller",
-            Goal(
-                (relate(_CAPPED.chance(_UNDER), ">", sp.Integer(0)),),
-                relate(_CAPPED.mean(t), "<", mean),
-            ),
+            (relate(_CAPPED.chance(_UNDER), ">", sp.Integer(0)),),
+            relate(_CAPPED.mean(t), "<", mean),
             _capped,
         ),
-        Part(
+        follows(
             "if the smallest P(y|x) is positive at some outcome, the sum of them is positive and "
             "maximal cost leakage is finite",
-            Goal(
-                (outcomes > 0, relate(_FLOORS.chance(_POSSIBLE), ">", sp.Integer(0))),
-                relate(outcomes * _FLOORS.mean(floor), ">", sp.Integer(0)),
-            ),
+            (outcomes > 0, relate(_FLOORS.chance(_POSSIBLE), ">", sp.Integer(0))),
+            relate(outcomes * _FLOORS.mean(floor), ">", sp.Integer(0)),
             _somewhere,
         ),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import (
     COMMON_MEASURE,
@@ -15,9 +15,7 @@ from pmlsym.ledger.pmc.adversary.suprema import (
 from pmlsym.ledger.pmc.definitions import countable_worlds, divergence_there
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.worlds.attack.adversary import divergence, log_ratio
@@ -90,32 +88,28 @@ eq_3 = Claim(
     "which the goals take means. f/g is infinite where g = 0 < f, and 0/0 is left out. Read on "
     "finite alphabets with all events, and on countable ones with some",
     parts=(
-        Part(
+        follows(
             "if f <= R g on A, then P(A) <= R Q(A); m is the measure of A",
-            Goal(
-                (mass > 0,),
-                relate(mass * _ON_ANY.mean(density), "<=", bound * mass * _ON_ANY.mean(other)),
-            ),
-            lambda goal: Decided(goal, (_ON_ANY.averaged(_WITHIN),)),
+            (mass > 0,),
+            relate(mass * _ON_ANY.mean(density), "<=", bound * mass * _ON_ANY.mean(other)),
+            _ON_ANY.on_average(_WITHIN),
         ),
-        Part(
+        follows(
             "if f > R g on A, then P(A) > R Q(A)",
-            Goal(
-                (mass > 0,),
-                relate(mass * _ON_EXCESS.mean(density), ">", bound * mass * _ON_EXCESS.mean(other)),
-            ),
-            lambda goal: Decided(goal, (_ON_EXCESS.averaged(_BEYOND),)),
+            (mass > 0,),
+            relate(mass * _ON_EXCESS.mean(density), ">", bound * mass * _ON_EXCESS.mean(other)),
+            _ON_EXCESS.on_average(_BEYOND),
         ),
-        Part(
+        follows(
             "f_X/f_X|Y and f_Y/f_Y|X are one ratio, where the joint density f_XY is positive",
-            Goal((*_BAYES, f_xy > 0), relate(f_x / f_x_y, "==", f_y / f_y_x)),
-            Decided,
+            (*_BAYES, f_xy > 0),
+            relate(f_x / f_x_y, "==", f_y / f_y_x),
         ),
         *(
-            Part(
+            follows(
                 f"and where it is 0, {name} is 0 as well: the ratio is infinite",
-                Goal((*_BAYES, relate(f_xy, "==", ZERO)), relate(given, "==", ZERO)),
-                Decided,
+                (*_BAYES, relate(f_xy, "==", ZERO)),
+                relate(given, "==", ZERO),
             )
             for name, given in (("f_X|Y", f_x_y), ("f_Y|X", f_y_x))
         ),

@@ -8,14 +8,12 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import DIRAC, FUNCTION, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.worlds.attack import mixture
 from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
@@ -81,15 +79,17 @@ lemma_2 = Claim(
     "above M there is a choice w' with m(w') < a, which is a law of W. Read on finitely many "
     "choices, where the infimum is attained",
     parts=(
-        Part(
+        follows(
             "a random choice costs at least the infimum of what single choices cost",
-            Goal((), relate(_CHOICES.mean(spent), ">=", infimum)),
-            lambda goal: Decided(goal, (_CHOICES.averaged(_CHOICES.support),)),
+            (),
+            relate(_CHOICES.mean(spent), ">=", infimum),
+            _CHOICES.on_average(),
         ),
-        Part(
+        follows(
             "and the law of a single choice that costs less than a level costs less than it",
-            Goal((relate(one, "<", level),), relate(_CERTAIN.mean(spent), "<", level)),
-            lambda goal: Decided(goal, (_CERTAIN.averaged(_CERTAIN.support),)),
+            (relate(one, "<", level),),
+            relate(_CERTAIN.mean(spent), "<", level),
+            _CERTAIN.on_average(),
         ),
     ),
     asserts=(
@@ -139,29 +139,19 @@ appendix_a_limit = Claim(
     "scaled. If m = 1, the error is 1 - 1/k and no k is enough; given y this can be while m < 1 "
     "before, so unscaled costs do need the limit",
     parts=(
-        Part(
+        follows(
             "k values have the probability m/k each and the last one 1 - m: the least error is "
             "min(1 - m/k, m), at most m",
-            Goal(_COSTS, relate(_ERROR, "<=", cost)),
-            Decided,
+            _COSTS,
+            relate(_ERROR, "<=", cost),
         ),
-        Part(
-            "and at least m - 1/k", Goal(_COSTS, relate(_ERROR, ">=", cost - 1 / number)), Decided
-        ),
-        Part(
-            "it is m if m <= k/(k + 1)",
-            Goal((*_COSTS, _ENOUGH), relate(_ERROR, "==", cost)),
-            Decided,
-        ),
-        Part(
-            "and only then",
-            Goal((*_COSTS, relate(_ERROR, "==", cost)), _ENOUGH),
-            Decided,
-        ),
-        Part(
+        follows("and at least m - 1/k", _COSTS, relate(_ERROR, ">=", cost - 1 / number)),
+        follows("it is m if m <= k/(k + 1)", (*_COSTS, _ENOUGH), relate(_ERROR, "==", cost)),
+        follows("and only then", (*_COSTS, relate(_ERROR, "==", cost)), _ENOUGH),
+        follows(
             "as it is for every k >= m/(1 - m), if m < 1",
-            Goal((cost >= 0, cost < 1, relate(number, ">=", cost / (1 - cost))), _ENOUGH),
-            Decided,
+            (cost >= 0, cost < 1, relate(number, ">=", cost / (1 - cost))),
+            _ENOUGH,
         ),
     ),
     asserts=(

@@ -8,7 +8,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, INTERLEAVED, RANKS, SUPREMUM
 from pmlsym.ledger.pmc.definitions import NO_MORE
@@ -16,9 +16,7 @@ from pmlsym.ledger.pmc.leakages import OUTCOME_COST, SUMMED, THROUGH_FUNCTION
 from pmlsym.ledger.pmc.symbols import PAPER, p, v
 from pmlsym.ledger.theorems import COLUMN, SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import exp, log
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
 from pmlsym.statements.values import Value
@@ -63,27 +61,22 @@ guesswork = Claim(
     "guessing the rest first takes 1 + p v (k + 1)/2 after y",
     parts=(
         NO_MORE,
-        Part(
+        follows(
             "after y: 1 for the rest, and 1 + j for the piece that is guessed as the j-th, with "
             "the mean K = (k + 1)/2 of j: 1 + p v K in all",
-            Goal(
-                (p > 0, relate(half_rank, "==", _PIECES.mean(rank))),
-                relate(1 - p * v + p * v * _PIECES.mean(later), "==", _POSTERIOR_WORK),
-            ),
-            lambda goal: Decided(goal, (_PIECES.averaged(_ONE_LATER),)),
+            (p > 0, relate(half_rank, "==", _PIECES.mean(rank))),
+            relate(1 - p * v + p * v * _PIECES.mean(later), "==", _POSTERIOR_WORK),
+            _PIECES.on_average(_ONE_LATER),
         ),
-        Part(
+        follows(
             "with K = (k + 1)/2 > 1/(delta p v^2) the ratio of the guesswork exceeds 1/v - delta",
-            Goal(_MANY, relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", 1 / v - small)),
-            Decided,
+            _MANY,
+            relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", 1 / v - small),
         ),
-        Part(
+        follows(
             "for v = 0 it exceeds any B with K > B/p",
-            Goal(
-                (p > 0, relate(v, "==", sp.Integer(0)), relate(half_rank, ">", large / p)),
-                relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", large),
-            ),
-            Decided,
+            (p > 0, relate(v, "==", sp.Integer(0)), relate(half_rank, ">", large / p)),
+            relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", large),
         ),
     ),
     asserts=(
@@ -136,17 +129,16 @@ guesswork_gap = Claim(
     "rank in any of them. So a bit that is told leaks at most log 2, and infinite maximal cost: "
     "unlike for one outcome, where `the inequality is in fact an equality`",
     parts=(
-        Part(
+        follows(
             "if G is at most n times the order that is best at Y, so is its mean",
-            Goal((), relate(_ORDERS.mean(_ranks), "<=", _size * _ORDERS.mean(_each))),
-            lambda goal: Decided(goal, (_ORDERS.averaged(_FROM_ONE[2]),)),
+            (),
+            relate(_ORDERS.mean(_ranks), "<=", _size * _ORDERS.mean(_each)),
+            _ORDERS.on_average(_FROM_ONE[2]),
         ),
-        Part(
+        follows(
             "so that the log of both means is at most log n",
-            Goal(
-                (_size >= 1,),
-                relate(sp.log(_ORDERS.mean(_ranks) / _ORDERS.mean(_each)), "<=", sp.log(_size)),
-            ),
+            (_size >= 1,),
+            relate(sp.log(_ORDERS.mean(_ranks) / _ORDERS.mean(_each)), "<=", sp.log(_size)),
             lambda goal: compare_exponentials(goal, tuple(map(_ORDERS.averaged, _FROM_ONE))),
         ),
     ),

@@ -8,7 +8,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION
 from pmlsym.ledger.pmc.definitions import NO_MORE
@@ -91,38 +91,30 @@ example_3 = Claim(
     "a cost, never negative, so Theorem 4 covers it (Q(x) = 0 is the limit t = inf; at alpha = 1 "
     "the uniform Q has the finite cost log |X|); functions of X by Remark 2",
     parts=(
-        Part(
+        follows(
             "for 1 < alpha < inf the loss alpha/(alpha - 1) (1 - e^(-t (alpha - 1)/alpha)) is not "
             "negative",
-            Goal(
-                _ALPHA,
-                relate(
-                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)), ">=", ZERO
-                ),
-            ),
+            _ALPHA,
+            relate(order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)), ">=", ZERO),
             _smaller_power,
         ),
-        Part(
+        follows(
             "and at most alpha/(alpha - 1): a finite cost before y, so in the class of Def. 11",
-            Goal(
-                _ALPHA,
-                relate(
-                    order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)),
-                    "<=",
-                    order / (order - 1),
-                ),
+            _ALPHA,
+            relate(
+                order / (order - 1) * (1 - sp.exp(-surprise * (order - 1) / order)),
+                "<=",
+                order / (order - 1),
             ),
-            Decided,
         ),
-        Part(
+        follows(
             "nor is log(1/Q) at alpha = 1",
-            Goal((chance > 0, chance <= 1), relate(sp.log(1 / chance), ">=", ZERO)),
+            (chance > 0, chance <= 1),
+            relate(sp.log(1 / chance), ">=", ZERO),
             compare_exponentials,
         ),
-        Part(
-            "nor is 1 - Q at alpha = inf",
-            Goal((chance > 0, chance <= 1), relate(1 - chance, ">=", ZERO)),
-            Decided,
+        follows(
+            "nor is 1 - Q at alpha = inf", (chance > 0, chance <= 1), relate(1 - chance, ">=", ZERO)
         ),
         NO_MORE,
     ),
@@ -231,43 +223,41 @@ interpolation = Claim(
     "Q(x) = 0 the loss is alpha/(alpha - 1), which tends to infinity as alpha does to 1",
     reductions=(POWERS,),
     parts=(
-        Part(
+        follows(
             "s = (alpha - 1)/alpha is in (0, 1), and 1/s = alpha/(alpha - 1)",
-            Goal(
-                (order > 1, relate(exponent, "==", (order - 1) / order)),
-                relate((1 - exponent) / exponent, "==", 1 / (order - 1)),
-            ),
-            Decided,
+            (order > 1, relate(exponent, "==", (order - 1) / order)),
+            relate((1 - exponent) / exponent, "==", 1 / (order - 1)),
         ),
-        Part(
+        follows(
             "the loss is at most the log-loss t",
-            Goal(_BETWEEN, relate(_LOSS, "<=", surprise)),
+            _BETWEEN,
+            relate(_LOSS, "<=", surprise),
             lambda goal: Decided(
                 goal, (at(exp_above_tangent_everywhere(), t=-surprise * exponent),)
             ),
         ),
-        Part(
+        follows(
             "and at least t - t^2 s/2, which tends to it as s does to 0",
-            Goal(_BETWEEN, relate(_LOSS, ">=", surprise - surprise**2 * exponent / 2)),
+            _BETWEEN,
+            relate(_LOSS, ">=", surprise - surprise**2 * exponent / 2),
             _below_parabola,
         ),
-        Part(
+        follows(
             "the loss is at least 1 - Q = 1 - e^-t",
-            Goal(_BETWEEN, relate(_LOSS, ">=", 1 - sp.exp(-surprise))),
+            _BETWEEN,
+            relate(_LOSS, ">=", 1 - sp.exp(-surprise)),
             _above_zero_one,
         ),
-        Part(
+        follows(
             "and at most (1 - Q)/s, which tends to it as s does to 1",
-            Goal(_BETWEEN, relate(_LOSS, "<=", (1 - sp.exp(-surprise)) / exponent)),
+            _BETWEEN,
+            relate(_LOSS, "<=", (1 - sp.exp(-surprise)) / exponent),
             _larger_power,
         ),
-        Part(
+        follows(
             "at Q = 0 the loss 1/s is above any level C for s < 1/C",
-            Goal(
-                (level > 0, exponent > 0, relate(exponent, "<", 1 / level)),
-                relate(1 / exponent, ">", level),
-            ),
-            Decided,
+            (level > 0, exponent > 0, relate(exponent, "<", 1 / level)),
+            relate(1 / exponent, ">", level),
         ),
     ),
     asserts=(

@@ -55,20 +55,9 @@ def wrong_guesses(world: Adversary, function: Table) -> Value:
     return of.log_ratio(of.wrong(before), of.wrong(after))
 
 
-def right_guesses(world: Adversary, function: Table) -> Value:
-    """Return log of the largest chances of a right guess after and before."""
-    before, after = told(world, function)
-    return of.log_ratio(max(after), max(before))
-
-
 def saved(world: Adversary, cost: Table) -> Value:
     """Return Lambda_c: log of the least mean costs before and after."""
     return of.log_ratio(of.least(world.prior, cost), of.least(world.posterior, cost))
-
-
-def gained(world: Adversary, gain: Table) -> Value:
-    """Return log of the largest mean gains after and before."""
-    return of.log_ratio(of.most(world.posterior, gain), of.most(world.prior, gain))
 
 
 def worked(world: Adversary, function: Table) -> Value:
@@ -77,24 +66,10 @@ def worked(world: Adversary, function: Table) -> Value:
     return of.log_ratio(of.guesses(of.singly(before)), of.guesses(of.singly(after)))
 
 
-def _splitting(world: Adversary) -> Table:
-    """Break the secret that becomes rarest: enough pieces for the rest to be the best guess."""
-    x = of.one_secret(world.prior, world.posterior, rarer=True)
-    return of.split(len(world.prior), x, _enough(world.prior[x] / (1 - world.prior[x])))
-
-
-def _singling(world: Adversary) -> Table:
-    """Keep the secret that becomes likeliest, which is the best guess if the rest is in pieces."""
-    x = of.one_secret(world.prior, world.posterior, rarer=False)
-    return of.shared(len(world.prior), x, _enough((1 - world.prior[x]) / world.prior[x]))
-
-
-def _enough(number: Fraction) -> int:
-    return -int(-number // 1)
-
-
-def _indicator(rarer: bool) -> Callable[[Adversary], Table]:
-    return lambda a: of.indicator(len(a.prior), of.one_secret(a.prior, a.posterior, rarer=rarer))
+def _indicator(world: Adversary) -> Table:
+    """Return the cost 1[x = x*] of a single choice, x* the secret that becomes rarest."""
+    rarest = of.one_secret(world.prior, world.posterior, rarer=True)
+    return of.indicator(len(world.prior), rarest)
 
 
 PMC_DIVERGENCE = Quantity[Adversary](
@@ -102,26 +77,9 @@ PMC_DIVERGENCE = Quantity[Adversary](
     r"D_\infty(P_X\,\|\,P_{X|Y=y})",
     lambda a: of.divergence(a.prior, a.posterior),
 )
-PML_DIVERGENCE = Quantity[Adversary](
-    "D_inf(P_X|Y=y || P_X)",
-    r"D_\infty(P_{X|Y=y}\,\|\,P_X)",
-    lambda a: of.divergence(a.posterior, a.prior),
-)
-LEAST_DENSITY = Quantity[Adversary](
-    "-min_x i(x;y)",
-    r"-\min_xi(x;y)",
-    lambda a: minus(
-        extreme([log(row[a.outcome] / a.marginal[a.outcome]) for row in a.kernel], largest=False)
-    ),
-)
 
 LAMBDA_U = Quantity[Adversary](
     "Lambda_U(X->y)", r"\Lambda_U(X\to y)", lambda a: wrong_guesses(a, a.function)
-)
-LAMBDA_SPLIT = Quantity[Adversary](
-    "Lambda_U*(X->y) of the U* that splits the secret of smallest lift",
-    r"\Lambda_{U^*}(X\to y)",
-    lambda a: wrong_guesses(a, _splitting(a)),
 )
 LAMBDA_C = Quantity[Adversary](
     "Lambda_c(X->y)", r"\Lambda_c(X\to y)", lambda a: saved(a, a.own_payoff)
@@ -129,7 +87,7 @@ LAMBDA_C = Quantity[Adversary](
 LAMBDA_INDICATOR = Quantity[Adversary](
     "Lambda_c*(X->y) of c* = 1[x = x*], x* of smallest lift",
     r"\Lambda_{c^*}(X\to y)",
-    lambda a: saved(a, _indicator(True)(a)),
+    lambda a: saved(a, _indicator(a)),
 )
 COST_OF_U = Quantity[Adversary](
     "Lambda_c(X->y) of c(x, u) = 1 - P(u|x)",
@@ -140,26 +98,6 @@ U_OF_COST = Quantity[Adversary](
     "Lambda_U(X->y) of a binary U made from c",
     r"\Lambda_{U_c}(X\to y)",
     lambda a: wrong_guesses(a, of.function_of_cost(a.prior, a.posterior, a.own_payoff)),
-)
-GAIN = Quantity[Adversary](
-    "log of posterior over prior gain of g",
-    r"\log\frac{\sup E[g(X,\hat W)\mid y]}{\sup E[g(X,W)]}",
-    lambda a: gained(a, a.own_payoff),
-)
-GAIN_INDICATOR = Quantity[Adversary](
-    "log of posterior over prior gain of g* = 1[x = x*], x* of largest lift",
-    r"\log\frac{\sup E[g^*(X,\hat W)\mid y]}{\sup E[g^*(X,W)]}",
-    lambda a: gained(a, _indicator(False)(a)),
-)
-RIGHT_U = Quantity[Adversary](
-    "log of P[right guess of U | y] over P[right guess of U]",
-    r"\log\frac{\sup P[U=\hat U\mid y]}{\sup P[U=\tilde U]}",
-    lambda a: right_guesses(a, a.function),
-)
-RIGHT_SINGLED = Quantity[Adversary](
-    "log of P[right guess of U* | y] over P[right guess of U*], U* with one secret kept whole",
-    r"\log\frac{\sup P[U^*=\hat U\mid y]}{\sup P[U^*=\tilde U]}",
-    lambda a: right_guesses(a, _singling(a)),
 )
 GUESSWORK = Quantity[Adversary](
     "log of min_G E[G(U)] over min_G E[G(U) | y]",
@@ -268,7 +206,7 @@ REALIZED = Quantity[Adversary](
 REALIZED_INDICATOR = Quantity[Adversary](
     "log of E[c*(X)] over min_y E[c*(X) | Y=y] for c* = 1[x = x*]",
     r"\log\frac{E[c^*(X)]}{\min_yE[c^*(X)\mid Y=y]}",
-    lambda a: _realized(a, lambda law: law, _indicator(True)(_worst(a))),
+    lambda a: _realized(a, lambda law: law, _indicator(_worst(a))),
 )
 PRODUCT_DIVERGENCE = Quantity[Adversary](
     "D_inf(P_X x P_Y || P_XY)",

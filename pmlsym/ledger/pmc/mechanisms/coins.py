@@ -10,7 +10,7 @@ import sympy as sp
 from pmlsym.formulas.extremal import own_likelihood
 from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.extremal import kernel
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     HALF as HALF_,
@@ -28,9 +28,7 @@ from pmlsym.ledger.pmc.symbols import (
     epsilon,
 )
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
 from pmlsym.statements.values import Value
@@ -139,29 +137,20 @@ footnote_5_repair = Claim(
     ),
     reductions=(COIN,),
     parts=(
-        Part(
+        follows(
             "the extremal mechanism tells the truth as often as randomized response lies",
-            Goal(
-                (*_BINARY, *_BOTH, relate(sp.exp(response), "==", sp.exp(_CORRECT))),
-                relate(_truth, "==", 1 - _told),
-            ),
-            Decided,
+            (*_BINARY, *_BOTH, relate(sp.exp(response), "==", sp.exp(_CORRECT))),
+            relate(_truth, "==", 1 - _told),
         ),
-        Part(
+        follows(
             "so both are at the same distance from 1/2",
-            Goal(
-                (relate(_truth, "==", 1 - _told),),
-                relate(sp.Abs(_truth - HALF), "==", sp.Abs(_told - HALF)),
-            ),
-            Decided,
+            (relate(_truth, "==", 1 - _told),),
+            relate(sp.Abs(_truth - HALF), "==", sp.Abs(_told - HALF)),
         ),
-        Part(
+        follows(
             "no randomized response tells the truth that rarely for eps > 0",
-            Goal(
-                (epsilon > 0, relate(_E, "<", sp.Integer(2)), response >= 0, *_BOTH),
-                relate(_truth, "<", _told),
-            ),
-            Decided,
+            (epsilon > 0, relate(_E, "<", sp.Integer(2)), response >= 0, *_BOTH),
+            relate(_truth, "<", _told),
         ),
     ),
 )

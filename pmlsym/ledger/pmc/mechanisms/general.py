@@ -6,13 +6,12 @@ import sympy as sp
 
 from pmlsym.formulas.unbounded import clayton_density, mixed_density, retained
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.mechanisms import general_statements as said
 from pmlsym.ledger.pmc.symbols import HALF, ONE, PAPER, ZERO
 from pmlsym.ledger.writing import compare_exponentials, relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
-from pmlsym.proof.steps import Decided, Identical
+from pmlsym.proof.steps import Identical
 from pmlsym.statements.argument import Argument
 
 # --- Example 8: u = 3^-m; the sum of 3^-n over n >= 1 is 1/2 -------------------------------------
@@ -31,54 +30,40 @@ example_8 = Claim(
     scope="all m >= 0, by u = 3^-m; S = sum_{n>=1} 3^-n = 1/2. The PML is log((3^m + 1)/2) at m >= "
     "1, as it is calculated there; at 0 it is log(3/2)",
     parts=(
-        Part(
-            "the prior sums to one",
-            Goal(_SERIES, relate(HALF + rest, "==", ONE)),
-            Decided,
+        follows("the prior sums to one", _SERIES, relate(HALF + rest, "==", ONE)),
+        follows("the row of 0 sums to one", _SERIES, relate(_ZERO + retained(0, rest), "==", ONE)),
+        follows(
+            "so does every other row", _SERIES, relate(_TO_ZERO + retained(1, rest), "==", ONE)
         ),
-        Part(
-            "the row of 0 sums to one",
-            Goal(_SERIES, relate(_ZERO + retained(0, rest), "==", ONE)),
-            Decided,
-        ),
-        Part(
-            "so does every other row",
-            Goal(_SERIES, relate(_TO_ZERO + retained(1, rest), "==", ONE)),
-            Decided,
-        ),
-        Part(
-            "P_Y(0) = 1/2",
-            Goal(_SERIES, relate(HALF * _ZERO + rest * _TO_ZERO, "==", HALF)),
-            Decided,
-        ),
-        Part(
+        follows("P_Y(0) = 1/2", _SERIES, relate(HALF * _ZERO + rest * _TO_ZERO, "==", HALF)),
+        follows(
             "P_Y(m) = 3^-m for m >= 1",
-            Goal(_SERIES, relate(HALF * OTHER + u * SAME + (rest - u) * OTHER, "==", u)),
-            Decided,
+            _SERIES,
+            relate(HALF * OTHER + u * SAME + (rest - u) * OTHER, "==", u),
         ),
-        Part(
+        follows(
             "PML at m is log((3^m + 1)/2), the lift of m",
-            Goal(_HERE, relate(sp.log(SAME / u), "==", sp.log((1 / u + 1) / 2))),
+            _HERE,
+            relate(sp.log(SAME / u), "==", sp.log((1 / u + 1) / 2)),
             compare_exponentials,
         ),
-        Part(
+        follows(
             "beyond every level B for large m",
-            Goal(
-                (u > 0, relate(u, "<", sp.exp(-level) / 2)),
-                relate(sp.log((1 / u + 1) / 2), ">", level),
-            ),
+            (u > 0, relate(u, "<", sp.exp(-level) / 2)),
+            relate(sp.log((1 / u + 1) / 2), ">", level),
             compare_exponentials,
         ),
-        Part(
+        follows(
             "the smallest lift at m is that of the others, and PMC is log 2",
-            Goal((*_HERE, relate(other, "==", OTHER)), relate(sp.log(u / other), "==", sp.log(2))),
+            (*_HERE, relate(other, "==", OTHER)),
+            relate(sp.log(u / other), "==", sp.log(2)),
             compare_exponentials,
         ),
-        Part("the lift of m is larger", Goal(_HERE, relate(SAME, ">", OTHER)), Decided),
-        Part(
+        follows("the lift of m is larger", _HERE, relate(SAME, ">", OTHER)),
+        follows(
             "at m = 0 the smallest likelihood is 1/4 and P_Y(0) = 1/2: PMC log 2",
-            Goal(_SERIES, relate((HALF * _ZERO + rest * _TO_ZERO) / _TO_ZERO, "==", 2 * ONE)),
-            Decided,
+            _SERIES,
+            relate((HALF * _ZERO + rest * _TO_ZERO) / _TO_ZERO, "==", 2 * ONE),
         ),
     ),
     asserts=(said.POWERS, said.POWERS_FROM_ONE),
@@ -110,46 +95,37 @@ example_9 = Claim(
     scope="every eta in (0, 1); PMC is log(1/eta) at every y, not only at most that. The integral "
     "of the density over x is by the fundamental theorem of calculus, that over y by symmetry",
     parts=(
-        Part(
-            "c_1 = 2xy/(x + y - xy)^3",
-            Goal(_SQUARE, relate(COPULA, "==", _DENSITY)),
-            Identical,
-        ),
-        Part(
+        follows("c_1 = 2xy/(x + y - xy)^3", _SQUARE, relate(COPULA, "==", _DENSITY), Identical),
+        follows(
             "(x/(x + y - xy))^2 has the derivative c_1 in x",
-            Goal(_SQUARE, relate(sp.diff(_TILTED, x), "==", _DENSITY)),
+            _SQUARE,
+            relate(sp.diff(_TILTED, x), "==", _DENSITY),
             Identical,
         ),
-        Part(
+        follows(
             "and grows from 0 at x = 0",
-            Goal((y > 0, y < 1, relate(x, "==", ZERO)), relate(_TILTED, "==", ZERO)),
-            Decided,
+            (y > 0, y < 1, relate(x, "==", ZERO)),
+            relate(_TILTED, "==", ZERO),
         ),
-        Part(
+        follows(
             "to 1 at x = 1: the marginals are uniform",
-            Goal((y > 0, y < 1, relate(x, "==", ONE)), relate(_TILTED, "==", ONE)),
-            Decided,
+            (y > 0, y < 1, relate(x, "==", ONE)),
+            relate(_TILTED, "==", ONE),
         ),
-        Part(
+        follows(
             "PML: on the diagonal the density exceeds every B near 0",
-            Goal(
-                (*_MIXTURE, level > 0, x > 0, x < 1, relate(x, "<", (1 - eta) / (4 * level))),
-                relate(_mixed(clayton_density(x, x)), ">", level),
-            ),
-            Decided,
+            (*_MIXTURE, level > 0, x > 0, x < 1, relate(x, "<", (1 - eta) / (4 * level))),
+            relate(_mixed(clayton_density(x, x)), ">", level),
         ),
-        Part(
+        follows(
             "PMC: the density is at least eta",
-            Goal((*_MIXTURE, *_SQUARE), relate(_mixed(_DENSITY), ">=", eta)),
-            Decided,
+            (*_MIXTURE, *_SQUARE),
+            relate(_mixed(_DENSITY), ">=", eta),
         ),
-        Part(
+        follows(
             "and within delta of it for x < delta y^2/2",
-            Goal(
-                (*_MIXTURE, *_SQUARE, small > 0, relate(x, "<", small * y**2 / 2)),
-                relate(_mixed(_DENSITY), "<", eta + small),
-            ),
-            Decided,
+            (*_MIXTURE, *_SQUARE, small > 0, relate(x, "<", small * y**2 / 2)),
+            relate(_mixed(_DENSITY), "<", eta + small),
         ),
     ),
     asserts=said.MIXTURE,

@@ -10,8 +10,8 @@ import sympy as sp
 
 from pmlsym.formulas.extremal import own_lift
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, in_language, stated
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.derived import beside, in_language, stated
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
@@ -31,9 +31,7 @@ from pmlsym.ledger.pmc.symbols import (
 )
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.values import Infinite, Value, extreme
@@ -106,7 +104,28 @@ _HELD_DOWN = (
     relate(low_lift, "==", sp.exp(-pml_to_pmc(mass=p))),
 )
 
-_ATTAINED = Stated(
+_ATTAINED = beside(
+    follows(
+        "with secrets of probability p, p and 1 - 2p, lifts e^eps_u, e^-eps_l and r have mean "
+        "one; between both curves r is at most e^eps_u",
+        _BETWEEN,
+        relate(rest, "<=", _U),
+    ),
+    follows("and at least e^-eps_l", _BETWEEN, relate(rest, ">=", _L)),
+    follows(
+        "where eps_u* < eps_u, one lift e^eps_u* and all others e^-eps_l have mean one",
+        _HELD_UP,
+        relate(p * high_lift + (1 - p) * _L, "==", ONE),
+    ),
+    follows("and it is at most e^eps_u", _HELD_UP, relate(high_lift, "<=", _U)),
+    follows("and at least e^-eps_l", _HELD_UP, relate(high_lift, ">=", _L)),
+    follows(
+        "where eps_l* < eps_l, one lift e^-eps_l* and all others e^eps_u have mean one",
+        _HELD_DOWN,
+        relate(p * low_lift + (1 - p) * _U, "==", ONE),
+    ),
+    follows("and it is at least e^-eps_l", _HELD_DOWN, relate(low_lift, ">=", _L)),
+    follows("and at most e^eps_u", _HELD_DOWN, relate(low_lift, "<=", _U)),
     asserts=(
         Assertion(
             _TWO_RARE,
@@ -126,29 +145,6 @@ _ATTAINED = Stated(
                 ),
             ),
         ),
-    ),
-    parts=(
-        Part(
-            "with secrets of probability p, p and 1 - 2p, lifts e^eps_u, e^-eps_l and r have mean "
-            "one; between both curves r is at most e^eps_u",
-            Goal(_BETWEEN, relate(rest, "<=", _U)),
-            Decided,
-        ),
-        Part("and at least e^-eps_l", Goal(_BETWEEN, relate(rest, ">=", _L)), Decided),
-        Part(
-            "where eps_u* < eps_u, one lift e^eps_u* and all others e^-eps_l have mean one",
-            Goal(_HELD_UP, relate(p * high_lift + (1 - p) * _L, "==", ONE)),
-            Decided,
-        ),
-        Part("and it is at most e^eps_u", Goal(_HELD_UP, relate(high_lift, "<=", _U)), Decided),
-        Part("and at least e^-eps_l", Goal(_HELD_UP, relate(high_lift, ">=", _L)), Decided),
-        Part(
-            "where eps_l* < eps_l, one lift e^-eps_l* and all others e^eps_u have mean one",
-            Goal(_HELD_DOWN, relate(p * low_lift + (1 - p) * _U, "==", ONE)),
-            Decided,
-        ),
-        Part("and it is at least e^-eps_l", Goal(_HELD_DOWN, relate(low_lift, ">=", _L)), Decided),
-        Part("and at most e^eps_u", Goal(_HELD_DOWN, relate(low_lift, "<=", _U)), Decided),
     ),
     reductions=(COLUMN,),
 )

@@ -7,7 +7,7 @@ from random import Random
 
 from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import Stated, stated
+from pmlsym.ledger.derived import all_of, beside, stated
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.extremal import EXTREMAL, extremal_mechanism
 from pmlsym.ledger.pmc.mechanisms.response import answers, randomized_response
@@ -52,13 +52,7 @@ corollary_5 = Claim(
         f"PML(u) <=> ALIP({L_STAR} + d, u) where {HIGH_PRIVACY}",
         f"PMC(l) <=> ALIP(l, {U_STAR} + d)",
         _OPTIMAL,
-        beside=(
-            Stated(
-                asserts=extremal_mechanism.asserts,
-                parts=extremal_mechanism.parts,
-                reductions=extremal_mechanism.reductions,
-            ),
-        ),
+        beside=(all_of(extremal_mechanism),),
     ),
 )
 
@@ -117,7 +111,7 @@ rr_optimal = Claim(
             draw=bounded_designs("ldp", "e", _two, lambda _: Fraction(100)),
         ),
         beside=(
-            Stated(
+            beside(
                 asserts=(
                     Assertion(
                         _THREE,
@@ -138,8 +132,6 @@ rr_optimal = Claim(
                         exists=True,
                     ),
                 ),
-                parts=(),
-                reductions=(),
             ),
         ),
     ),

@@ -11,7 +11,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law as Means
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
     Levels,
@@ -27,9 +27,7 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
 from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO, epsilon_u, p, w
 from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import exp, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
@@ -223,27 +221,19 @@ _KERNEL = (
 )
 
 _SETS = (
-    Part(
-        "both outcomes are possible: the first",
-        Goal(_KERNEL, relate(_first, ">", ZERO)),
-        Decided,
-    ),
-    Part("and the second", Goal(_KERNEL, relate(_last, ">", ZERO)), Decided),
-    Part(
+    follows("both outcomes are possible: the first", _KERNEL, relate(_first, ">", ZERO)),
+    follows("and the second", _KERNEL, relate(_last, ">", ZERO)),
+    follows(
         "the lift of the others at the first outcome is at most e^eps_u",
-        Goal(_KERNEL, relate(p / _first, "<=", _U)),
-        Decided,
+        _KERNEL,
+        relate(p / _first, "<=", _U),
     ),
-    Part(
+    follows(
         "that of the silent ones at the second outcome is at most e^eps_u",
-        Goal(_KERNEL, relate(1 / _last, "<=", _U)),
-        Decided,
+        _KERNEL,
+        relate(1 / _last, "<=", _U),
     ),
-    Part(
-        "and so is that of the others",
-        Goal(_KERNEL, relate((1 - p) / _last, "<=", _U)),
-        Decided,
-    ),
+    follows("and so is that of the others", _KERNEL, relate((1 - p) / _last, "<=", _U)),
 )
 
 zero_pairs = Claim(
@@ -270,25 +260,17 @@ zero_pairs = Claim(
     ),
     reductions=(COLUMN, ALIKE),
     parts=(
-        Part(
+        follows(
             "where lifts of mean 1 are at most e^eps, those that vanish (z = 1, else 0) have a "
             "probability of at most 1 - e^-eps",
-            Goal(
-                (relate(_LIFTS.mean(w), "==", ONE),),
-                relate(_LIFTS.mean(ruled_out), "<=", 1 - sp.exp(-epsilon_u)),
-            ),
-            lambda goal: Decided(
-                goal,
-                (_LIFTS.averaged(relate(w, "<=", _U * (1 - ruled_out))),),
-            ),
+            (relate(_LIFTS.mean(w), "==", ONE),),
+            relate(_LIFTS.mean(ruled_out), "<=", 1 - sp.exp(-epsilon_u)),
+            _LIFTS.on_average(relate(w, "<=", _U * (1 - ruled_out))),
         ),
-        Part(
+        follows(
             "which is less than p_min for eps < log(1/(1 - p_min))",
-            Goal(
-                (_least > 0, relate(_U * (1 - _least), "<", ONE)),
-                relate(1 - sp.exp(-epsilon_u), "<", _least),
-            ),
-            Decided,
+            (_least > 0, relate(_U * (1 - _least), "<", ONE)),
+            relate(1 - sp.exp(-epsilon_u), "<", _least),
         ),
         *_SETS,
     ),

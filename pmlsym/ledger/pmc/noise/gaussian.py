@@ -11,6 +11,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.noise import gaussian_statements as said
 from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
@@ -50,9 +51,10 @@ def _upper(level: Term) -> Part:
         step = WITHIN_A.exponentials(exponents, goal.hypotheses)
         return compare_exponentials(goal, (step, WITHIN_A.averaged(_POSITIVE)))
 
-    return Part(
+    return follows(
         f"PMC is at most {level}, q = 1/(2 sigma^2)",
-        Goal(_AT, relate(pmc_at(x, WITHIN_A), "<=", level)),
+        _AT,
+        relate(pmc_at(x, WITHIN_A), "<=", level),
         prove,
     )
 
@@ -90,7 +92,7 @@ def _lower(end: Term, what: str) -> Part:
         )
         return compare_exponentials(goal, (jensen, less, _ENDS.averaged(_POSITIVE)))
 
-    return Part(what, Goal((q > 0, _MEAN), relate(pmc_at(end, _ENDS), ">=", _from_end(end))), prove)
+    return follows(what, (q > 0, _MEAN), relate(pmc_at(end, _ENDS), ">=", _from_end(end)), prove)
 
 
 LOWER = (
@@ -99,37 +101,25 @@ LOWER = (
 )
 
 _ZERO_MEAN = relate(mean, "==", ZERO)
-AT_BOTH_ENDS = Part(
+AT_BOTH_ENDS = follows(
     "with a = b = A and mean zero the larger of both is 2 q A |y| = A |y|/sigma^2",
-    Goal(
-        (q > 0, A >= 0, relate(a, "==", A), relate(b, "==", A), _ZERO_MEAN),
-        relate(sp.Max(_from_end(-a), _from_end(b)), "==", 2 * q * A * sp.Abs(y)),
-    ),
-    Decided,
+    (q > 0, A >= 0, relate(a, "==", A), relate(b, "==", A), _ZERO_MEAN),
+    relate(sp.Max(_from_end(-a), _from_end(b)), "==", 2 * q * A * sp.Abs(y)),
 )
 
 FOOTNOTE = (
-    Part(
+    follows(
         "footnote 4: (A + |y|)^2 is the smaller bound for 0 < |y| < 2A",
-        Goal(
-            (q > 0, A > 0, sp.Abs(y) > 0, sp.Abs(y) < 2 * A),
-            relate(BETTER, "<", PUBLISHED),
-        ),
-        Decided,
+        (q > 0, A > 0, sp.Abs(y) > 0, sp.Abs(y) < 2 * A),
+        relate(BETTER, "<", PUBLISHED),
     ),
-    Part(
-        "and not for |y| >= 2A",
-        Goal(
-            (q > 0, A > 0, sp.Abs(y) >= 2 * A),
-            relate(BETTER, ">=", PUBLISHED),
-        ),
-        Decided,
+    follows(
+        "and not for |y| >= 2A", (q > 0, A > 0, sp.Abs(y) >= 2 * A), relate(BETTER, ">=", PUBLISHED)
     ),
 )
 
 # --- the sharper bounds before (15) and (16) ------------------------------------------------------
 
-_SIZE = sp.Abs(y)
 _CUMULANT = sp.log(WITHIN_A.mean(sp.exp(2 * q * y * secret)))  # K(y/sigma^2)
 
 
@@ -258,14 +248,16 @@ example_7_unbounded_repair = Claim(
     scope="every bounded law, discrete or not, centred so that its mean is zero; not constant "
     "means ends -a < 0 < b of the support",
     parts=(
-        Part(
+        follows(
             "for y beyond (B/(qa) + b - a)/2 PMC exceeds B, however large",
-            Goal((q > 0, a > 0, _MEAN, _ZERO_MEAN, _FAR), relate(pmc_at(-a, _ENDS), ">", level)),
+            (q > 0, a > 0, _MEAN, _ZERO_MEAN, _FAR),
+            relate(pmc_at(-a, _ENDS), ">", level),
             _beyond,
         ),
-        Part(
+        follows(
             "a constant secret has PMC 0 at every y",
-            Goal((q > 0,), relate(pmc_at(x, _ALONE), "==", ZERO)),
+            (q > 0,),
+            relate(pmc_at(x, _ALONE), "==", ZERO),
             _same,
         ),
     ),

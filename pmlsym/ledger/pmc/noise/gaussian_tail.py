@@ -9,7 +9,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
-from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.noise import gaussian_statements as said
 from pmlsym.ledger.pmc.noise.gaussian import (
     PUBLISHED,
@@ -109,21 +109,19 @@ def _chernoff(goal: Goal) -> Step:
 
 
 _EXPONENT = -(excess**2) / (8 * (ratio**2 + ratio))
-RARE = Part(
+RARE = follows(
     "with lambda = d/V, d = beta/(4qA) and V = A^2 + sigma^2: the outcomes at which the bound is "
     "at least beta + A^2/(2 sigma^2) have at most the probability 2 exp(-beta^2/(8 (r^2 + r)))",
-    Goal(
-        (
-            q > 0,
-            A > 0,
-            excess >= 0,
-            relate(ratio, "==", 2 * q * A**2),
-            relate(scale, "==", _DISTANCE / _VARIANCE),
-            _independent(1),
-            _independent(-1),
-        ),
-        relate(_HITS.mean(hit), "<=", 2 * sp.exp(_EXPONENT)),
+    (
+        q > 0,
+        A > 0,
+        excess >= 0,
+        relate(ratio, "==", 2 * q * A**2),
+        relate(scale, "==", _DISTANCE / _VARIANCE),
+        _independent(1),
+        _independent(-1),
     ),
+    relate(_HITS.mean(hit), "<=", 2 * sp.exp(_EXPONENT)),
     _chernoff,
 )
 
@@ -161,18 +159,16 @@ example_7_dominated_repair = Claim(
     "y = x_0 + sigma z, where x_0 is the secret and z the noise, (17) is at most 5r/2 + 2 sqrt(r) "
     "|z|",
     parts=(
-        Part(
+        follows(
             "PMC at y is at most 5 q A^2 + 4 q A |y - x_0| for every x_0 between -A and A",
-            Goal(_PLACES, relate(pmc_at(x, WITHIN_A), "<=", _SIZE)),
+            _PLACES,
+            relate(pmc_at(x, WITHIN_A), "<=", _SIZE),
             _surely,
         ),
-        Part(
+        follows(
             "which is 5r/2 + 2 sqrt(r) |y - x_0|/sigma, at sqrt(r) = A/sigma",
-            Goal(
-                (s > 0, A > 0, relate(q, "==", 1 / (2 * s**2)), relate(root, "==", A / s)),
-                relate(_SIZE, "==", 5 * root**2 / 2 + 2 * root * sp.Abs(y - own) / s),
-            ),
-            Decided,
+            (s > 0, A > 0, relate(q, "==", 1 / (2 * s**2)), relate(root, "==", A / s)),
+            relate(_SIZE, "==", 5 * root**2 / 2 + 2 * root * sp.Abs(y - own) / s),
         ),
     ),
     asserts=said.DOMINATED_REPAIRED,
@@ -213,45 +209,39 @@ section_6_gaussian = Claim(
     "with positive variances; for one record the others are part of the noise, so that s2 and "
     "sigma2 are s^2/n^2 and sigma^2 + (n - 1) s^2/n^2. PML is not bounded over y either",
     parts=(
-        Part(
+        follows(
             "completing the square: Y is normal with variance s^2 + sigma^2",
-            Goal(
-                _VARIANCES,
-                relate(
-                    (y - record) ** 2 / noise + record**2 / own_variance,
-                    "==",
-                    y**2 / _TOTAL + (record - _CENTRE_X) ** 2 / _SPREAD_X,
-                ),
+            _VARIANCES,
+            relate(
+                (y - record) ** 2 / noise + record**2 / own_variance,
+                "==",
+                y**2 / _TOTAL + (record - _CENTRE_X) ** 2 / _SPREAD_X,
             ),
             Identical,
         ),
-        Part(
+        follows(
             "the information density is at most its value at x = y",
-            Goal(_VARIANCES, relate(_DENSITY, "<=", _DENSITY.subs(record, y))),
-            Decided,
+            _VARIANCES,
+            relate(_DENSITY, "<=", _DENSITY.subs(record, y)),
         ),
-        Part(
+        follows(
             "PML itself exceeds every level B for large y",
-            Goal(
-                (*_VARIANCES, level >= 0, relate(y, ">", 2 * _TOTAL * level + 1)),
-                relate(_DENSITY.subs(record, y), ">", level),
-            ),
+            (*_VARIANCES, level >= 0, relate(y, ">", 2 * _TOTAL * level + 1)),
+            relate(_DENSITY.subs(record, y), ">", level),
             lambda goal: Decided(goal, (_logarithm(),)),
         ),
-        Part(
+        follows(
             "and for every y the information density is below -B for far x: PMC is infinite",
-            Goal(
-                (
-                    *_VARIANCES,
-                    level >= 0,
-                    relate(
-                        (y - record) ** 2,
-                        ">",
-                        noise * (2 * level + y**2 / _TOTAL + sp.log(_TOTAL / noise)),
-                    ),
+            (
+                *_VARIANCES,
+                level >= 0,
+                relate(
+                    (y - record) ** 2,
+                    ">",
+                    noise * (2 * level + y**2 / _TOTAL + sp.log(_TOTAL / noise)),
                 ),
-                relate(_DENSITY, "<", -level),
             ),
+            relate(_DENSITY, "<", -level),
             lambda goal: Decided(goal, (_logarithm(),)),
         ),
     ),

@@ -13,6 +13,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.lemmas import at, exp_strictly_above_tangent
 from pmlsym.ledger.part import Part
+from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.noise import mean_statements as said
 from pmlsym.ledger.pmc.noise.reductions import ON_SUPPORT, OTHER_RECORDS
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
@@ -86,13 +87,11 @@ def _no_more(goal: Goal) -> Step:
     return Decided(goal, (_RECORDS.over(pointwise), *levels))
 
 
-NO_MORE = Part(
+NO_MORE = follows(
     "given the other records, the density of y is at most e^L times that given x, for every L that "
     "is at least (13) and (14)",
-    Goal(
-        (*_NOISE, *_INSIDE, _MU, relate(BELOW, "<=", level), relate(ABOVE, "<=", level)),
-        relate(_DENSITY, "<=", sp.exp(level) * _GIVEN),
-    ),
+    (*_NOISE, *_INSIDE, _MU, relate(BELOW, "<=", level), relate(ABOVE, "<=", level)),
+    relate(_DENSITY, "<=", sp.exp(level) * _GIVEN),
     _no_more,
 )
 
@@ -109,7 +108,7 @@ def _averaged(sign: str, what: str) -> Part:
         return compare_exponentials(goal, tuple(map(law.averaged, (relation, own, other))))
 
     ratio = sp.log(law.mean(mixed) / law.mean(given_x))
-    return Part(what, Goal((), relate(ratio, sign, level)), prove)
+    return follows(what, (), relate(ratio, sign, level), prove)
 
 
 AVERAGED = _averaged("<=", "so, averaged over the other records, log f(y)/f(y|x) is at most L")
@@ -190,7 +189,7 @@ def _bounded(sign: int, most: Term, what: str) -> Part:
             goal, (_RECORDS.exponentials(exponents, _NOISE), _positive(sign))
         )
 
-    return Part(what, Goal(_NOISE, relate(_cumulant(sign), "<=", most)), prove)
+    return follows(what, _NOISE, relate(_cumulant(sign), "<=", most), prove)
 
 
 example_6_dp = Claim(
@@ -201,13 +200,11 @@ example_6_dp = Claim(
     scope="every law of the record on [c, d], n and b > 0, with both bounds on K on the way; "
     "(d - c)/(nb) is the level at which the mechanism is differentially private",
     parts=(
-        Part(
+        follows(
             "given the other records, the density of y is at most e^((d - c)/(nb)) times that "
             "given x",
-            Goal(
-                (*_NOISE, low <= x, x <= high),
-                relate(_DENSITY, "<=", sp.exp(_LEVEL) * _GIVEN),
-            ),
+            (*_NOISE, low <= x, x <= high),
+            relate(_DENSITY, "<=", sp.exp(_LEVEL) * _GIVEN),
             _any_record,
         ),
         AVERAGED,
@@ -237,28 +234,19 @@ example_6_uniform = Claim(
     scope="every c < d, n and b > 0; u = (d - c)/(nb). By pmc.example-6.formula: K(1/(nb)) and "
     "K(-1/(nb)) are equal, as the uniform law is symmetric around mu = (c + d)/2",
     parts=(
-        Part(
+        follows(
             "with e^K as printed, an integral from (c - d)/2 to (d - c)/2, (13) and (14) are the "
             "log of E[e^((X - c)/(nb))]",
-            Goal(
-                (t > 0, low < high),
-                relate(sp.exp(t * _HALF_LENGTH) * _PRINTED, "==", uniform_mgf(t, ZERO, high - low)),
-            ),
+            (t > 0, low < high),
+            relate(sp.exp(t * _HALF_LENGTH) * _PRINTED, "==", uniform_mgf(t, ZERO, high - low)),
             Identical,
         ),
-        Part(
+        follows(
             "which is (e^u - 1)/u",
-            Goal(
-                (t > 0, low < high, relate(u, "==", t * (high - low))),
-                relate(uniform_mgf(t, ZERO, high - low), "==", (sp.exp(t * (high - low)) - 1) / u),
-            ),
-            Decided,
+            (t > 0, low < high, relate(u, "==", t * (high - low))),
+            relate(uniform_mgf(t, ZERO, high - low), "==", (sp.exp(t * (high - low)) - 1) / u),
         ),
-        Part(
-            "log((e^u - 1)/u) < u",
-            Goal((u > 0,), relate(UNIFORM, "<", u)),
-            _smaller,
-        ),
+        follows("log((e^u - 1)/u) < u", (u > 0,), relate(UNIFORM, "<", u), _smaller),
     ),
     asserts=(said.UNIFORM,),
     reductions=_UNITS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 
@@ -26,13 +25,10 @@ _POSITIVE = relate(b, ">", _ZERO)
 _LAWS = {"P": ANYWHERE, "C": AT_CORNER}
 
 
-def prove_histogram(goal: Goal, using: Sequence[Step] = ()) -> Step:
+def prove_histogram(goal: Goal) -> Step:
     """Prove a goal of the reduction of a statement about released histograms.
 
-    Parameters
-    ----------
-    goal : of the reduction.
-    using : steps beside those that follow from moving a record from one bin to another.
+    Used is how densities differ when a record moves from one bin to another.
 
     Raises
     ------
@@ -47,10 +43,10 @@ def prove_histogram(goal: Goal, using: Sequence[Step] = ()) -> Step:
     >>> prove_histogram(goal).kind
     'decision'
     """
-    steps = [*using, *(step for law in sorted({m.law for m in goal.means}) for step in moved(law))]
+    steps = tuple(step for law in sorted({m.law for m in goal.means}) for step in moved(law))
     with suppress(NotProved):
-        return Decided(goal, tuple(steps))
-    return compare_exponentials(goal, tuple(steps))
+        return Decided(goal, steps)
+    return compare_exponentials(goal, steps)
 
 
 @cache

@@ -31,9 +31,9 @@ def fair(*values: int | Fraction) -> Atoms:
     return tuple((Fraction(value), Fraction(1, len(values))) for value in values)
 
 
-def draw_law(random: Random, values: Sequence[Fraction], most: int = 3) -> Atoms:
-    """Draw a finite law on some of the values."""
-    chosen = sorted(random.sample(list(values), random.randint(1, min(most, len(values)))))
+def draw_law(random: Random, values: Sequence[Fraction]) -> Atoms:
+    """Draw a law on at most three of the values."""
+    chosen = sorted(random.sample(list(values), random.randint(1, min(3, len(values)))))
     weights = [random.choice((1, 1, 2, 3, 8)) for _ in chosen]
     return tuple((v, Fraction(w, sum(weights))) for v, w in zip(chosen, weights, strict=True))
 

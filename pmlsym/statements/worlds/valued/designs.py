@@ -87,20 +87,6 @@ def _between(number: int, random: Random, top: Fraction) -> Fraction:
     return 1 + share * (top - 1)
 
 
-def draw_high_privacy(number: int, random: Random) -> Valued:
-    """Return a mechanism with lifts of at most B, with B (1 - p_min) <= 1."""
-    weights = draw_prior(number, random)
-    least = Fraction(min(weights), sum(weights))
-    return _bounded(number, random, weights, ZERO, _between(number, random, 1 / (1 - least)))
-
-
-def draw_floored(number: int, random: Random) -> Valued:
-    """Return a mechanism with lifts of at least L."""
-    weights = draw_prior(number, random)
-    low = (Fraction(1, 2), ONE, Fraction(1, 100), Fraction(9, 10), Fraction(1, 3))[number % 5]
-    return _bounded(number, random, weights, low, Fraction(sum(weights), min(weights)))
-
-
 def draw_between(number: int, random: Random) -> Valued:
     """Return a mechanism with lifts from L to U, in the high-privacy regime of B."""
     weights = draw_prior(number, random)
