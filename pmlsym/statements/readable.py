@@ -66,6 +66,19 @@ def verdict_of(applies: bool | None, holds: bool | None) -> Verdict:
     return "holds" if holds else "fails"
 
 
+def because(verdict: Verdict, decided: bool | None, check: str) -> str:
+    """Return what decided as the reason of a verdict: of `<=>`, that holds where both sides fail.
+
+    Examples
+    --------
+    >>> because("holds", False, "1 < 1"), because("fails", False, "1 < 1")
+    ('neither side does, as this fails: 1 < 1', '1 < 1')
+    """
+    if verdict == "holds" and decided is False:
+        return f"neither side does, as this fails: {check}"
+    return check
+
+
 class Judged(Protocol):
     """What came of reading on one world."""
 
@@ -91,7 +104,7 @@ class Judged(Protocol):
 
     @property
     def equal(self) -> bool:
-        """Whether both sides are the same number."""
+        """Whether what is true holds with both sides the same number."""
 
 
 @dataclass(frozen=True)

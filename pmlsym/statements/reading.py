@@ -13,7 +13,7 @@ from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, 
 from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Verdict, verdict_of
+from pmlsym.statements.readable import Verdict, because, verdict_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
@@ -101,8 +101,11 @@ class Reading:
 
     @property
     def equal(self) -> bool:
-        """Whether both sides are the same number, seen without any computing."""
-        return self.check is not None and self.check.equal
+        """Whether what holds does with both sides the same number, seen without any computing.
+
+        Where neither side of `<=>` holds, 1 < 1 is no world on which the statement is tight.
+        """
+        return self.check is not None and self.check.true is not False and self.check.equal
 
     @property
     def reason(self) -> str:
@@ -110,7 +113,9 @@ class Reading:
         return self.unmet or (str(self.check) if self.applies is False else "")
 
     def __str__(self) -> str:
-        why = self.unmet or (str(self.check) if self.check else "nothing is claimed")
+        why = self.unmet or "nothing is claimed"
+        if self.check is not None:
+            why = because(self.verdict, self.check.true, str(self.check))
         if self.verdict == "cannot be separated":
             return f"cannot be separated at {DIGITS} digits: {why}"
         return f"{self.verdict}: {why}"

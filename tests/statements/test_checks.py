@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from pmlsym.statements import Model, parse, reading
-from pmlsym.statements.assertion import asserted
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds, asserted
 from pmlsym.statements.finite import said
 from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.search import counted
@@ -125,3 +125,13 @@ def test_the_number_of_secrets_that_is_asked_for():
 def test_a_shape_is_about_every_world_unless_it_says_otherwise():
     conclusion = frozenset({Relation("a", ">=", "0")})
     assert Shape("=>", frozenset(), conclusion) == said("a >= 0").shape
+
+
+def test_what_neither_side_of_an_assertion_does_is_said_so():
+    one = Quantity("one", "1", lambda world: F(1))
+    less = (Compared(one, "<", one),)
+    both = Assertion(Worlds("every number", "x", int, lambda k, _: k), less, less, both_ways=True)
+    judged = both.judge(3)
+    assert str(judged).startswith("holds: neither side does, as this fails: one < one: ")
+    assert not judged.equal
+    assert both.trial(5).tight == 0

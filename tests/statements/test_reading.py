@@ -71,6 +71,24 @@ def test_defaults(text, parameters, expected):
     assert verdict(text, at(**parameters)) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("LIP(a) <=> PML(a)", "pmc(X->y) <= a at y = 0: inf <= 1/10, about inf <= 0.1"),
+        ("1 < 1 <=> LDP(a)", "1 < 1: 1 < 1, about 1 < 1"),
+        ("a != a <=> LDP(a)", "a != a: 1/10 != 1/10, about 0.1 != 0.1"),
+    ],
+)
+def test_what_holds_as_neither_side_does_is_not_printed_as_an_example(text, why):
+    """A line that says "holds" never shows a comparison that is false as what holds."""
+    found = read(parse(text), at(a="1/10"))
+    assert str(found) == f"holds: neither side does, as this fails: {why}"
+    assert not found.equal
+    same = read(parse("a >= a <=> a = 1/10"), at(a="1/10"))
+    assert str(same).startswith("holds: a = 1/10: ")
+    assert same.equal
+
+
 def test_a_condition_is_required_at_every_possible_outcome():
     model = at([[HALF, HALF, 0], [0, 1, 0]], ["1/4", "3/4"])
     assert verdict("pml(X->y) <= log(4)", model) == "holds"

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar, cast
 from pmlsym.errors import ParameterError
 from pmlsym.statements.assertion.conditions import KINDS, Check, Condition
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Shape, Trial, Verdict, verdict_of
+from pmlsym.statements.readable import Shape, Trial, Verdict, because, verdict_of
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 from pmlsym.statements.values import Value
@@ -49,11 +49,13 @@ class Judgement:
 
     @property
     def equal(self) -> bool:
-        """Whether both sides are the same number."""
-        return self.check is not None and self.check.equal
+        """Whether what holds does with both sides the same number; 1 < 1 does not hold."""
+        return self.check is not None and self.check.true is not False and self.check.equal
 
     def __str__(self) -> str:
-        return f"{self.verdict}: {self.check}" if self.check else self.verdict
+        if self.check is None:
+            return self.verdict
+        return f"{self.verdict}: {because(self.verdict, self.check.true, str(self.check))}"
 
 
 def _never(_: object) -> str:
