@@ -10,7 +10,7 @@ from rich import table as rich_table
 from rich.console import Console
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit
+from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit, every_key
 from pmlsym.errors import InputError
 from pmlsym.pages import Table
 from pmlsym.prover.answer import Answer
@@ -52,7 +52,7 @@ def conjecture_command(
 def _one(statement: str, seconds: float, alphabet: int | None, as_json: bool) -> int:
     answer, interrupted = _settled(statement, seconds, alphabet, as_json)
     if as_json:
-        emit(answer.as_dict())
+        emit(every_key(answer.as_dict()))
     else:
         _print(console(), answer)
     return _INTERRUPTED if interrupted else int(answer.verdict == "refuted")
@@ -99,7 +99,7 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
             if not as_json:
                 console().print(Text.assemble((line, "cyan"), f"\n  {error}", style="magenta"))
             continue
-        rows.append({**answer.as_dict()})
+        rows.append(every_key(answer.as_dict()))
         status = max(status, int(answer.verdict == "refuted"))
         if not as_json:
             _print(console(), answer)
@@ -108,6 +108,13 @@ def _all(lines: list[str], seconds: float, alphabet: int | None, as_json: bool) 
             break
     if as_json:
         emit({"results": rows})
+    unread = sum("error" in row for row in rows)
+    if unread:
+        noun = "statement" if len(rows) == 1 else "statements"
+        click.echo(
+            f"{unread} of {len(rows)} {noun} cannot be read; what is wrong stands with each.",
+            err=True,
+        )
     return status
 
 

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from pmlsym.cli.cache.checking import all_kept, checked
 from pmlsym.cli.cache.opening import opened
-from pmlsym.cli.output import AS_JSON, WHOLE, console, emit
+from pmlsym.cli.output import AS_JSON, WHOLE, console, emit, every_key
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, escaped
 from pmlsym.pages import Page, as_text, tried, witness_text
@@ -90,7 +90,7 @@ def check(
         record.write_text(catalogue.record_text(rows), encoding="utf-8")
     counts = Counter(row["verdict"] or "no verdict" for row in rows)
     if as_json:
-        marked = [{**row, "cached": row["id"] in cached} for row in rows]
+        marked = [{**every_key(row), "cached": row["id"] in cached} for row in rows]
         emit({"claims": marked, "counts": dict(counts)})
     elif form is not None:
         from pmlsym.ledger.shown.many import written
@@ -236,7 +236,7 @@ def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
     load(files)
     row = next(catalogue.check([catalogue.claim(name).id]))
     if as_json:
-        emit(row)
+        emit(every_key(row))
     else:
         console().print(_page(_printable(row)))
     differences = catalogue.differences([row])

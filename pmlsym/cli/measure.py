@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
@@ -107,7 +108,7 @@ def _measured(channel: Channel, exact: bool, as_json: bool) -> int:
     if as_json:
         payload: dict[str, object] = {name: _each(float, value) for name, value in found.items()}
         if exact:
-            payload["exact"] = {name: _each(str, value) for name, value in found.items()}
+            payload["exact"] = {name: _each(_exactly, value) for name, value in found.items()}
         emit(payload)
         if channel.null_outcomes:
             click.echo(_null_note(channel), err=True)
@@ -155,6 +156,10 @@ def _each(convert: Callable[[Number], object], value: Measured) -> object:
     listed = [convert(entry) for entry in _entries(value)]
     several = isinstance(value, tuple) or (hasattr(value, "shape") and value.shape)
     return listed if several else listed[0]
+
+
+def _exactly(entry: Number) -> str:
+    return "inf" if math.isinf(float(entry)) else str(entry)
 
 
 def _null_note(channel: Channel) -> str:

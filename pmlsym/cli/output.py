@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import SupportsFloat, TypeAlias
+from typing import Any, SupportsFloat, TypeAlias
 
 import click
 import numpy as np
@@ -120,6 +120,24 @@ def plain(value: object) -> Plain:
     if math.isinf(number):
         return "inf" if number > 0 else "-inf"
     return number
+
+
+_EVIDENCE: dict[str, object] = dict.fromkeys(("formal", "latex", "confirmed"))
+
+
+def every_key(row: Mapping[str, Any]) -> dict[str, object]:
+    """Return a claim or an answer in whose evidence every step has the keys of the interface.
+
+    They are null where a step has no such thing: what refutes by example has no formula.
+
+    Examples
+    --------
+    >>> every_key({"evidence": [{"kind": "sample", "text": "no violation"}]})["evidence"]
+    [{'formal': None, 'latex': None, 'confirmed': None, 'kind': 'sample', 'text': 'no violation'}]
+    """
+    found = {**row, "evidence": [_EVIDENCE | step for step in row["evidence"]]}
+    repair = row.get("repair")
+    return found if repair is None else {**found, "repair": every_key(repair)}
 
 
 def brief(value: object, most: int = 48) -> str:

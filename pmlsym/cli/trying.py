@@ -13,11 +13,11 @@ from pmlsym.errors import InputError, ParameterError
 from pmlsym.given import shown
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.holding import ReadClaim, ReadStatement, parameters_of, read_on
-from pmlsym.ledger.checking.models import side
 from pmlsym.ledger.claim import Claim
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.readable import Verdict
+from pmlsym.statements.values import side
 from pmlsym.tables import read_numbers
 
 _COLOURS: dict[Verdict, str] = {

@@ -24,7 +24,7 @@ from pmlsym.prover.showing import worked_out, world_tables
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.reductions import Case, Theorem
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import Infinite, Value, decimal, written
+from pmlsym.statements.values import Value, side, written
 
 
 class AnswerRow(TypedDict):
@@ -137,8 +137,8 @@ class Answer(Shown):
         left, right = self.reading.left, self.reading.right
         return {
             **self.reading.model.as_dict(),
-            "left": _float(left),
-            "right": _float(right),
+            "left": side(left),
+            "right": side(right),
             "exact": {"left": _text(left), "right": _text(right)},
             "text": str(self.reading),
         }
@@ -235,9 +235,3 @@ def _tried(search: Search) -> str:
 
 def _text(value: Value | None) -> str | None:
     return None if value is None else written(value)
-
-
-def _float(value: Value | None) -> float | str | None:
-    if value is None or isinstance(value, Infinite):
-        return None if value is None else written(value)
-    return decimal(value)

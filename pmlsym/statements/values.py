@@ -256,3 +256,20 @@ def nearly(value: Value) -> str:
     found = decimal(value)
     lost = math.isnan(found) or (math.isinf(found) and not isinstance(value, Infinite))
     return written(value) if lost or (not found and value != ZERO) else f"{found:.6g}"
+
+
+def side(value: Value | None) -> float | str | None:
+    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null if none is near.
+
+    Examples
+    --------
+    >>> side(Infinite.PLUS), round(side(LogOf(Fraction(3, 2))), 6)
+    ('inf', 0.405465)
+    """
+    if value is None:
+        return None
+    if isinstance(value, Infinite):
+        return written(value)
+    found = decimal(value)
+    near = abs(found) < math.inf and (found != 0 or value == ZERO)
+    return found if near else None

@@ -6,6 +6,7 @@ import math
 import pytest
 
 KERNEL = "3/4,1/4\n1/4,3/4\n"
+EVIDENCE = {"kind", "text", "formal", "latex", "confirmed"}
 
 
 @pytest.fixture
@@ -45,7 +46,10 @@ def test_infinity_is_a_word(pmlsym, tmp_path):
     (tmp_path / "k.csv").write_text("1,0\n0,1\n")
     for exact in ((), ("--exact",)):
         found = pmlsym("measure", tmp_path / "k.csv", "--prior", ".5,.5", "--json", *exact)
-        assert json.loads(found.stdout)["pmc"] == ["inf", "inf"]
+        numbers = json.loads(found.stdout)
+        assert numbers["pmc"] == ["inf", "inf"]
+        if exact:
+            assert (numbers["exact"]["pmc"], numbers["exact"]["ldp"]) == (["inf", "inf"], "inf")
 
 
 def test_impossible_outcomes_are_reported(pmlsym, tmp_path):
@@ -152,6 +156,30 @@ def test_check_gives_the_keys_of_the_interface(pmlsym):
     assert proved["witness"] is None
     assert proved["repair"] is None
     assert {"goal", "decision", "rule"} <= {step["kind"] for step in proved["evidence"]}
+    shown = json.loads(pmlsym("show", refuted["id"], "--json").stdout)
+    steps = [
+        step for row in (refuted, refuted["repair"], proved, shown) for step in row["evidence"]
+    ]
+    assert all(step.keys() >= EVIDENCE for step in steps)
+    formulas = {step["kind"]: step["formal"] for step in steps}
+    assert formulas["counterexample"] is None
+    assert "=>" in formulas["goal"]
+    assert {step["confirmed"] for step in steps if step["kind"] == "decision"} == {"certificate"}
+
+
+def test_statements_of_a_file_are_answered_or_say_what_is_wrong(pmlsym, tmp_path):
+    file = tmp_path / "statements.txt"
+    file.write_text("# two\n\npmin <= 1/3  # no\nPML(e) =>\n")
+    found = pmlsym("conjecture", "--from", file, "--json")
+    assert found.returncode == 2
+    refuted, unread = json.loads(found.stdout)["results"]
+    assert (refuted["text"], refuted["verdict"]) == ("pmin <= 1/3", "refuted")
+    assert [step.keys() >= EVIDENCE for step in refuted["evidence"]] == [True]
+    assert (unread["text"], unread["column"]) == ("PML(e) =>", 10)
+    assert set(unread) == {"text", "error", "column"}
+    # bad input is said on standard error as well, in one sentence
+    assert found.stderr.startswith("1 of 2 statements cannot be read")
+    assert found.stderr.count("\n") == 1
 
 
 def test_check_in_parallel_gives_the_same(pmlsym):

@@ -61,6 +61,20 @@ def test_false_statements_are_refuted_by_a_small_world(text):
     assert answer.as_dict()["witness"]["prior"] == [str(mass) for mass in model.prior]
 
 
+@pytest.mark.parametrize(
+    ("text", "left", "right"),
+    [
+        ("exp(1000) <= 5", None, 5.0),
+        ("exp(-1000) <= 0", None, 0.0),
+        ("pmc(X->y) <= 5", "inf", 5.0),
+    ],
+)
+def test_a_side_that_no_float_is_near_is_neither_infinite_nor_0(text, left, right):
+    # exp(1000) is finite and exp(-1000) is not 0: only an infinite leakage is "inf"
+    witness = conjecture(text, seconds=20).as_dict()["witness"]
+    assert (witness["left"], witness["right"]) == (left, right)
+
+
 def _flat(entry):
     if isinstance(entry, Fraction):
         return [entry]

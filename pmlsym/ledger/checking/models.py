@@ -8,7 +8,7 @@ from typing import Protocol, TypedDict, runtime_checkable
 
 from pmlsym.proof.verdict import NoVerdict, Verdict
 from pmlsym.statements.readable import Judged, Readable, Trial
-from pmlsym.statements.values import Infinite, Value, decimal, written
+from pmlsym.statements.values import decimal, side, written
 
 
 class ModelsRow(TypedDict):
@@ -97,17 +97,6 @@ def _plain(table: object) -> object:
     if isinstance(table, (list, tuple)):
         return [_plain(entry) for entry in table]
     return table if isinstance(table, (bool, int)) or table is None else str(table)
-
-
-def side(value: Value | None) -> float | str | None:
-    """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null if none is near."""
-    if value is None:
-        return None
-    if isinstance(value, Infinite):
-        return written(value)
-    found = decimal(value)
-    near = abs(found) < float("inf") and (found != 0 or value == 0)
-    return found if near else None
 
 
 def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[OnWorld, ...]:
