@@ -21,6 +21,8 @@ from pmlsym.laplace import (
     worst_outcome,
     worst_record_lift,
 )
+from pmlsym.laplace.workload.float_grid import FloatGrid
+from pmlsym.laplace.workload.point_grid import PointGrid
 from tests.random_channels import distributions
 
 FIVE = [[0, 0, 1, 2, 2]]
@@ -455,3 +457,37 @@ def test_ambiguous_input_is_refused(arguments, sentence):
     given_ = {"workload": [[0, 1, 2]], "alpha": F(1, 10), "scale": 1 / sp.log(2), "n": 2}
     with pytest.raises(ParameterError, match=sentence):
         exact_leakage(**(given_ | arguments))
+
+
+# --- what would take too long is refused before it begins -----------------------------------------
+
+
+def no_records(*_):
+    raise AssertionError("a record was added")
+
+
+@pytest.mark.parametrize(
+    ("workload", "n", "more"),
+    [
+        ([[1, 0, 0], [0, 1, 0]], 3_370, {}),
+        ([[0, 0, 1, 2, 2]], 10**5, {}),
+        ([[0, 0, 1, 2, 2]], 10**30, {"most_bytes": 10**60}),
+        ([[0.123456789, 0.5, 0.912345, 2**0.5, 0.77]], 60, {}),
+        ([[0, 1, 2]], 190, {"others": "worst"}),
+    ],
+)
+def test_what_takes_long_is_refused_with_the_seconds(workload, n, more, monkeypatch):
+    for grid in (FloatGrid, PointGrid):
+        monkeypatch.setattr(grid, "add_records", no_records)
+    with pytest.raises(ParameterError, match=r"take (about|more than) .* seconds, where most_sec"):
+        exact_leakage(workload, 0.05, 1.0, n, **more)
+
+
+def test_seconds_are_what_somebody_allows():
+    table = [[0, 1, 3], [2, 0, 1]]
+    found = exact_leakage(table, 0.1, 1.0, 40)
+    with pytest.raises(ParameterError, match="most_seconds allows 0: raise it"):
+        exact_leakage(table, 0.1, 1.0, 40, most_seconds=0)
+    assert exact_leakage(table, 0.1, 1.0, 40, most_seconds=10**400) == found
+    with pytest.raises(ParameterError, match="most_seconds"):
+        exact_leakage(table, 0.1, 1.0, 40, most_seconds=0.5)

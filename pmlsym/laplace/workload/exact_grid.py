@@ -11,6 +11,7 @@ from pmlsym.exact import ExactArray, Number
 from pmlsym.laplace.workload.lattice import LatticeGrid, Row
 
 _FRACTION_BYTES = 400  # a fraction with its digits
+_FRACTION_WORK = 5000  # nanoseconds that a product of fractions costs
 
 
 class ExactGrid(LatticeGrid["ExactArray"]):
@@ -40,6 +41,10 @@ class ExactGrid(LatticeGrid["ExactArray"]):
     def memory(self, n: int) -> int:
         """Return about how many bytes n records need."""
         return (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
+
+    def work(self, n: int) -> int:
+        """Return about how many nanoseconds n records cost, with ever more digits."""
+        return (_FRACTION_WORK + 10 * n) * self.terms(n)
 
     def _widened(self) -> ExactArray:
         wide = self.phi

@@ -15,6 +15,8 @@ from pmlsym.laplace.workload.grid import FLOAT_ARRAYS
 from pmlsym.laplace.workload.lattice import LatticeGrid, Row
 
 _LOG_RANGE = 300.0  # factors between e^-300 and e^300 are floats with room for more
+_TERM_WORK = 14  # tenths of nanoseconds that a term of an average costs
+_RECORD_WORK = 20_000  # nanoseconds that a record costs besides
 _FEWEST = 4  # records that are worth a factor
 _MOST_CELLS = 100_000  # of grids to which records are added as a whole
 _BLOCK_CELLS = 40_000  # of a part of a larger grid, so that it stays in the cache
@@ -47,6 +49,10 @@ class FloatGrid(LatticeGrid[FloatArray]):
     def memory(self, n: int) -> int:
         """Return about how many bytes n records need."""
         return 8 * FLOAT_ARRAYS * self.cells(n)
+
+    def work(self, n: int) -> int:
+        """Return about how many nanoseconds n records cost."""
+        return _TERM_WORK * self.terms(n) // 10 + _RECORD_WORK * n
 
     def _widened(
         self, above: Sequence[int] | None = None, below: Sequence[int] | None = None

@@ -10,6 +10,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number
 from pmlsym.given import shown
 
+MOST_SECONDS = 15  # about
 FLOAT_ARRAYS = 8  # arrays of floats that are alive when a grid needs most memory
 
 
@@ -62,7 +63,7 @@ class Grid(ABC):
 
     @abstractmethod
     def work(self, n: int) -> int:
-        """Return about how many terms n records cost."""
+        """Return about how many nanoseconds n records cost."""
 
     def check_memory(self, n: int, most_bytes: int) -> None:
         """Refuse a grid for n records that needs more memory."""
@@ -74,3 +75,30 @@ class Grid(ABC):
                 f"most_bytes allows {most_bytes / 1e9:.3g} GB: raise it, or take fewer records "
                 "or a coarser workload."
             )
+
+
+def check_work(n: int, work: int, cases: int, most_seconds: int) -> None:
+    """Refuse n records that would keep a processor busy for longer.
+
+    Parameters
+    ----------
+    n : how many records there are.
+    work : about how many nanoseconds each case takes.
+    cases : how many cases there are to be tried.
+    most_seconds : what all of them may take.
+
+    Raises
+    ------
+    ParameterError
+        If that is too long.
+    """
+    needed = work * cases
+    if needed > most_seconds * 10**9:
+        often = f", in {cases} cases of other records," if cases > 1 else ""
+        size = f"about {needed / 1e9:.2g}" if needed < 10**300 else "more than 1e291"
+        raise ParameterError(
+            f"n is {shown(n)}, but so many records{often} take {size} seconds, where most_seconds "
+            f"allows {shown(most_seconds)}: raise it, take fewer records or a coarser workload, "
+            "give floats or others, or take the triangle bound, which holds for any number of "
+            "records."
+        )

@@ -62,9 +62,9 @@ class LatticeGrid(Grid, Generic[Cells]):
         self.records = 0
         self.forget_records()
 
-    def work(self, n: int) -> int:
-        """Return about how many terms n records cost."""
-        return self.cells(n) * self.classes * n
+    def terms(self, n: int) -> int:
+        """Return about how many terms n records cost: the boxes grow with them."""
+        return self.cells(n) * self.classes * n // (len(self.rows) + 1)
 
     def cells(self, n: int) -> int:
         """Return how many outcomes the grid for n records has, with its margin."""

@@ -12,7 +12,7 @@ from pmlsym.exact import Number
 from pmlsym.laplace.workload.float_grid import worst_of
 from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, Grid
 
-_AGAINST_A_PRODUCT = 10  # what adding logarithms costs, where the lattice multiplies
+_LOGARITHM_WORK = 14  # nanoseconds that adding logarithms costs
 
 
 class PointGrid(Grid):
@@ -41,9 +41,9 @@ class PointGrid(Grid):
     name = "a grid for a workload without a common unit"
 
     def work(self, n: int) -> int:
-        """Return about how many terms n records cost."""
+        """Return about how many nanoseconds n records cost."""
         histograms = comb(n + self.classes - 2, self.classes - 1)
-        return int(self._answers(n) * histograms * self.classes * _AGAINST_A_PRODUCT)
+        return int(self._answers(n) * histograms * self.classes * _LOGARITHM_WORK)
 
     def memory(self, n: int) -> int:
         """Return about how many bytes n records need."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from pmlsym.laplace.workload.bounds import tilted, triangle, triangle_levels, wi
 from pmlsym.laplace.workload.finite_sample import Others, check_others, exact_leakage
 from pmlsym.laplace.workload.matrices import as_workload, column_distances
 
-_EXACT_STEPS = 40  # exact leakages are dear
+_EXACT_STEPS = 5  # exact leakages are dear
+_PRECISE = 1e-11  # how near, relatively, a search comes to the smallest scale
 _NEAR = 1e-9  # how far from a scale, relatively, the smallest one is looked for
 
 
@@ -128,14 +130,22 @@ def _exact_scale(
     none: float,
 ) -> float:
     """Return the smallest scale for n records, at most the one that is safe for any number."""
+    from scipy.optimize import brentq
+
     # No number of records leaks less than the tilted bound, so no smaller scale can be safe; often
     # it is the triangle bound, and nothing is to be gained.
     if tilted(table, floor, safe * (1 - _NEAR)).lower > level:
         return safe
     least = smallest_scale(lambda b: tilted(table, floor, b).lower <= level, safe, none)
-    return smallest_scale(
-        lambda b: exact_leakage(table, floor, b, n, others) <= level, safe, least, _EXACT_STEPS
-    )
+
+    @cache
+    def excess(scale: float) -> float:
+        return float(exact_leakage(table, floor, scale, n, others)) - level
+
+    if excess(least) > 0 > excess(safe):  # the leakage falls continuously with the scale
+        near = float(brentq(excess, least, safe, xtol=_PRECISE * least, rtol=_PRECISE))
+        safe, least = min(safe, near * (1 + _PRECISE)), max(least, near * (1 - _PRECISE))
+    return smallest_scale(lambda b: excess(b) <= 0, safe, least, _EXACT_STEPS)
 
 
 def smallest_scale(
