@@ -31,12 +31,14 @@ class Step(Shown):
     Raises
     ------
     NotProved
-        If the proof does not go through.
+        If the proof does not go through, or the step is one already.
     """
 
     __slots__ = ("__weakref__", "_followed", "_plain")
 
     def __init__(self, proof: Proof, premises: Iterable[Step] = ()) -> None:
+        if _is_built(self):  # steps that rest on it would print what they do not rest on
+            raise Malformed("a step cannot be made anew: other steps may rest on it")
         if not isinstance(premises, Iterable):
             raise NotProved(f"{type(premises).__name__} is no list of steps")
         known = {id(step.proof): step for step in map(honest, premises)}
@@ -155,12 +157,18 @@ def _built(step: object) -> Step:
     """Return what is given, if the kernel followed it."""
     if not issubclass(type(step), Step):
         raise NotProved(f"{type(step).__name__} is no step of a proof")
+    assert isinstance(step, Step)
+    if not _is_built(step):
+        raise NotProved(f"{type(step).__name__} is a step that follows no proof")
+    return step
+
+
+def _is_built(step: Step) -> bool:
     try:
         _PLAIN.__get__(step)
     except AttributeError:
-        raise NotProved(f"{type(step).__name__} is a step that follows no proof") from None
-    assert isinstance(step, Step)
-    return step
+        return False
+    return True
 
 
 def _chain(last: Step) -> list[Step]:

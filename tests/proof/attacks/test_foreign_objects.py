@@ -13,8 +13,17 @@ from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.question import Court
 from pmlsym.proof.kernel.terms import ONE, ZERO, Malformed, NotProved
 from pmlsym.proof.language import Mean, reals
+from pmlsym.proof.printing import proof_text
 from pmlsym.proof.review import proves
-from pmlsym.proof.steps import Cases, Decided, Exhibited, Expectation, Instance, Step
+from pmlsym.proof.steps import (
+    Cases,
+    Decided,
+    Exhibited,
+    Expectation,
+    Instance,
+    OrderKept,
+    Step,
+)
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from tests.proof.attacks.kernel_terms import (
     FALSE,
@@ -483,6 +492,18 @@ def test_a_step_whose_proof_differs_each_time():
     with pytest.raises(NoVerdict):
         verdict([Finding(wrong, step)])
     assert len(step.left) == 4  # `proves` asked once, what is said of evidence never does
+
+
+def test_a_step_is_made_anew_under_those_that_rest_on_it():
+    """A premise became another theorem, and the proof was printed as resting on that."""
+    below = Decided(Goal((X > 1,), X > 0))
+    last = OrderKept(below, sp.exp)
+    printed = proof_text(last)
+    for step in (below, *last.chain()):
+        with pytest.raises(NotProved):
+            Step.__init__(step, SQUARE)
+    assert proof_text(last) == printed
+    assert "x > 1  =>  x > 0" in printed
 
 
 def test_a_step_that_is_copied_or_pickled():
