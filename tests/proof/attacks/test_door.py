@@ -255,6 +255,16 @@ def test_no_digit_is_printed_that_is_not_known():
     assert zero.as_floats() == (0.0, 0.0)
 
 
+def test_the_logarithm_of_a_long_square_is_compared():
+    """sympy looks for roots of what has no small factors, and left with an error of its own."""
+    long = 2**1279 - 1
+    goal = Goal((), sp.Lt(sp.log(x), 2 * sp.log(y), evaluate=False))
+    with pytest.raises(NoWitness, match="not seen to fail"):
+        Witness(goal, {x: long**2, y: long}, "")
+    assert Witness(goal, {x: long**2 + 1, y: long}, "").text.startswith("at x = ")
+    assert Witness(goal, {x: long**2, y: long - 1}, "").text.startswith("at x = ")
+
+
 def test_a_side_that_speaks_of_what_does_not_exist_stands_as_it_was_checked():
     """It was simplified as if the symbols were any numbers: of a > 0 nothing was left in it."""
     a, b = reals("a b")
