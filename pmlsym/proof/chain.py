@@ -37,8 +37,6 @@ class Step(Shown):
     __slots__ = ("__weakref__", "_followed", "_plain")
 
     def __init__(self, proof: Proof, premises: Iterable[Step] = ()) -> None:
-        if _is_built(self):  # steps that rest on it would print what they do not rest on
-            raise Malformed("a step cannot be made anew: other steps may rest on it")
         if not isinstance(premises, Iterable):
             raise NotProved(f"{type(premises).__name__} is no list of steps")
         known = {id(step.proof): step for step in map(honest, premises)}
@@ -50,6 +48,8 @@ class Step(Shown):
             rests = tuple(_step(part, known) for part in _parts(proof))
         except RecursionError:
             raise Malformed("the proof is too deep") from None
+        if _is_built(self):  # also by an oracle that was just asked
+            raise Malformed("a step cannot be made anew: other steps may rest on it")
         plain = self if type(self) is Step else object.__new__(Step)
         for step in (plain, self):
             _FOLLOWED.__set__(step, _Followed(proof, theorem, rests))
