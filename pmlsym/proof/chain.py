@@ -31,7 +31,7 @@ class Step(Shown):
     Raises
     ------
     NotProved
-        If the proof does not go through.
+        If the proof does not go through, or the step is one already.
     """
 
     __slots__ = ("__weakref__", "_followed", "_plain")
@@ -48,6 +48,8 @@ class Step(Shown):
             rests = tuple(_step(part, known) for part in _parts(proof))
         except RecursionError:
             raise Malformed("the proof is too deep") from None
+        if _is_built(self):  # also by an oracle that was just asked
+            raise Malformed("a step cannot be made anew: other steps may rest on it")
         plain = self if type(self) is Step else object.__new__(Step)
         for step in (plain, self):
             _FOLLOWED.__set__(step, _Followed(proof, theorem, rests))
@@ -155,12 +157,18 @@ def _built(step: object) -> Step:
     """Return what is given, if the kernel followed it."""
     if not issubclass(type(step), Step):
         raise NotProved(f"{type(step).__name__} is no step of a proof")
+    assert isinstance(step, Step)
+    if not _is_built(step):
+        raise NotProved(f"{type(step).__name__} is a step that follows no proof")
+    return step
+
+
+def _is_built(step: Step) -> bool:
     try:
         _PLAIN.__get__(step)
     except AttributeError:
-        raise NotProved(f"{type(step).__name__} is a step that follows no proof") from None
-    assert isinstance(step, Step)
-    return step
+        return False
+    return True
 
 
 def _chain(last: Step) -> list[Step]:

@@ -322,8 +322,8 @@ def _check_laws(wanted: list[kernel.Term], point: Point) -> None:
 
 
 def _put(side: kernel.Term, point: Point) -> kernel.Term:
-    """Put in the numbers alone: the side still speaks of what does not exist."""
-    return tidied(kernel.put(side, point.numbers), lambda _: None)
+    """Put in the numbers alone: exp(log(a)) is not a wherever what does not exist may be."""
+    return kernel.put(side, point.numbers)
 
 
 def _tidy(side: kernel.Term, point: Point) -> kernel.Term:

@@ -70,7 +70,10 @@ def _in_primes(term: Term) -> Term:
 
 def _factors(n: int) -> dict[int, int]:
     """Return prime factors, and what is left when small primes are out: there it stops."""
-    small = sp.factorint(n, limit=_LARGEST_PRIME, use_rho=False, use_pm1=False, use_ecm=False)
+    try:
+        small = sp.factorint(n, limit=_LARGEST_PRIME, use_rho=False, use_pm1=False, use_ecm=False)
+    except OverflowError:  # sympy looks for roots of what is left, and no float is as large
+        return {n: 1}
     return {int(factor): int(power) for factor, power in small.items()}
 
 

@@ -255,6 +255,28 @@ def test_no_digit_is_printed_that_is_not_known():
     assert zero.as_floats() == (0.0, 0.0)
 
 
+def test_the_logarithm_of_a_long_square_is_compared():
+    """sympy looks for roots of what has no small factors, and left with an error of its own."""
+    long = 2**1279 - 1
+    goal = Goal((), sp.Lt(sp.log(x), 2 * sp.log(y), evaluate=False))
+    with pytest.raises(NoWitness, match="not seen to fail"):
+        Witness(goal, {x: long**2, y: long}, "")
+    assert Witness(goal, {x: long**2 + 1, y: long}, "").text.startswith("at x = ")
+    assert Witness(goal, {x: long**2, y: long - 1}, "").text.startswith("at x = ")
+
+
+def test_a_side_that_speaks_of_what_does_not_exist_stands_as_it_was_checked():
+    """It was simplified as if the symbols were any numbers: of a > 0 nothing was left in it."""
+    a, b = reals("a b")
+    root = sp.exp(sp.log(a, evaluate=False), evaluate=False)
+    share = sp.Mul(b, sp.Pow(b, -1), evaluate=False)
+    given = (sp.Gt(a, 0), sp.Gt(b, 0))
+    goal = Goal((), le(root, sp.Mul(x, share, evaluate=False)), (a, b), given)
+    never = Decided(Goal(given, sp.Gt(root, sp.Mul(-1, share, evaluate=False), evaluate=False)))
+    witness = Witness(goal, {x: sp.Integer(-1)}, "", never=never)
+    assert witness_row(witness)["exact"] == {"left": "exp(log(a))", "right": "-(b/b)"}
+
+
 def test_powers_are_not_computed_to_be_printed():
     start = time.perf_counter()
     for numbers in ({x: 10**9, y: 7}, {x: 3 * 10**6, y: sp.Rational(4, 3)}):

@@ -4,6 +4,7 @@ import copy
 import pickle
 from collections import UserString, namedtuple
 from fractions import Fraction
+from itertools import count
 
 import pytest
 import sympy as sp
@@ -11,13 +12,23 @@ import sympy as sp
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.check import check
 from pmlsym.proof.kernel.question import Court
-from pmlsym.proof.kernel.terms import ONE, ZERO, Malformed, NotProved
+from pmlsym.proof.kernel.terms import ONE, ZERO, Malformed, NotProved, number
 from pmlsym.proof.language import Mean, reals
-from pmlsym.proof.review import proves
-from pmlsym.proof.steps import Cases, Decided, Exhibited, Expectation, Instance, Step
+from pmlsym.proof.printing import proof_text
+from pmlsym.proof.review import asking, proves
+from pmlsym.proof.steps import (
+    Cases,
+    Decided,
+    Exhibited,
+    Expectation,
+    Instance,
+    OrderKept,
+    Step,
+)
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from tests.proof.attacks.kernel_terms import (
     FALSE,
+    ORACLE,
     TRUE,
     V,
     court,
@@ -40,6 +51,7 @@ from tests.proof.attacks.kernel_terms import (
 
 X, Y = reals("x y")
 SQUARE = decide([], (">=", power(x, 2), ZERO))
+UNASKED = count(10**6)
 
 
 class Agreeable(tuple):
@@ -483,6 +495,31 @@ def test_a_step_whose_proof_differs_each_time():
     with pytest.raises(NoVerdict):
         verdict([Finding(wrong, step)])
     assert len(step.left) == 4  # `proves` asked once, what is said of evidence never does
+
+
+def test_a_step_is_made_anew_under_those_that_rest_on_it():
+    """A premise became another theorem, and the proof was printed as resting on that."""
+    below = Decided(Goal((X > 1,), X > 0))
+    last = OrderKept(below, sp.exp)
+    printed = proof_text(last)
+    for step in (below, *last.chain()):
+        with pytest.raises(NotProved):
+            Step.__init__(step, SQUARE)
+    assert proof_text(last) == printed
+    assert "x > 1  =>  x > 0" in printed
+    made, resting = Step.__new__(Step), []
+
+    def oracle(document):
+        if not resting:
+            Step.__init__(made, below.proof)
+            resting.append(OrderKept(made, sp.exp))
+        return ORACLE(document)
+
+    end = next(UNASKED)  # of what was refuted once in this process no oracle is asked
+    proof = decide([(">", x, number(end))], (">", x, number(end - 1)))
+    with asking(oracle), pytest.raises(NotProved, match="anew"):
+        Step.__init__(made, proof)
+    assert proof_text(resting[0]) == printed
 
 
 def test_a_step_that_is_copied_or_pickled():
