@@ -329,6 +329,7 @@ def test_extreme_numbers_neither_overflow_nor_are_lost(workload, alpha, scale):
 def test_memory_is_asked_for_before_it_is_taken(workload, alpha, scale, n):
     with pytest.raises(ParameterError, match=r"needs about \S+ GB, where most_bytes allows"):
         exact_leakage(workload, alpha, scale, n, most_bytes=1000)
+    exact_leakage(workload, alpha, scale, 2)  # loads what is loaded once
     allowed = 1000
     while True:
         tracemalloc.start()
