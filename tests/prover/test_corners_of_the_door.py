@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.written import level_text
 from pmlsym.statements import Model, parse, read
+from pmlsym.statements.values import LogOf
 
 A, B, P = sp.symbols("a b pmin", real=True)
 PARTS = [
@@ -70,3 +71,10 @@ def test_a_root_of_a_square_is_written():
     coin = Model.from_channel([[1, 0], [0, 1]], [HALF, HALF])
     assert answer.verdict == "proved"
     assert read(parse(f"{level} = log(1 + pmin)"), coin).holds
+
+
+def test_what_holds_of_pairs_is_not_taken_for_what_holds_of_three():
+    # two fair bits and whether they differ: each pair is independent
+    found = conjecture("X, Y independent; X, Z independent: pml(X->y,z) = 0", seconds=30)
+    assert found.verdict == "refuted"
+    assert found.reading.left == LogOf(Fraction(2))

@@ -9,6 +9,7 @@ import pytest
 from pmlsym.statements import Model, models, parse, read
 from pmlsym.statements.generator.kernels import COMMON, EDGES, NARROW, damped, one_zero
 from pmlsym.statements.generator.mutants import mutants
+from pmlsym.statements.law import Law
 from pmlsym.statements.reading import applies
 from pmlsym.statements.values import LogOf
 
@@ -163,3 +164,29 @@ def test_of_a_chain_the_ends_are_independent_given_the_middle(chain):
 def test_levels_after_a_hole_are_changed_too():
     changed = {str(mutant) for _, mutant in mutants(parse("PML(a) => ALIP(?, a)"))}
     assert any("ALIP(?, 2*a)" in text for text in changed), changed
+
+
+def test_pairs_that_are_independent_need_not_be_so_together():
+    statement = parse("X, Y independent; X, Z independent; Y, Z independent: pml(X->y,z) = 0")
+    leaking = 0
+    for model in islice(models(statement), 200):
+        law = model.law
+        three = law.marginal(("X", "Y", "Z"))
+        for pair in (("X", "Y"), ("X", "Z"), ("Y", "Z")):
+            one, other = (law.marginal((name,)) for name in pair)
+            both = law.marginal(pair)
+            assert all(both.get((a, b), 0) * law.total == one[a,] * other[b,] for a, b in both)
+            assert sum(both.values()) == law.total
+        together = [
+            law.marginal(("X",))[x,] * law.marginal(("Y",))[y,] * law.marginal(("Z",))[z,]
+            for x, y, z in three
+        ]
+        leaking += [weight * law.total**2 for weight in three.values()] != together
+    assert leaking > 80
+    assert read(statement, models_of_parity()).holds is False
+
+
+def models_of_parity():
+    """Return two fair bits, and whether they differ."""
+    weights = [int(z == x ^ y) for x, y, z in product((0, 1), repeat=3)]
+    return Model(Law((2, 2, 2), weights), {})

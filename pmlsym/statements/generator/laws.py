@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import lcm
 from random import Random
 
@@ -166,9 +167,11 @@ class Laws:
         other = row(self._random, self._random.choice((2, 2, 3)), 6, positive=True)
         size, width = len(weights), len(first[0])
         if len(names) == 3 or len(self._apart) > 1:
-            return _law(
+            law = _law(
                 (size, width, len(other)), lambda x, y, z: weights[x] * first[0][y] * other[z]
             )
+            pairs = all(len(part.names) == 2 for part in self._apart)
+            return self._only_in_pairs(law) if pairs and self._random.random() < 0.75 else law
         if "X" not in names:  # X is drawn from Y and Z; its prior follows
             line = row(self._random, 2, 6, positive=True)
             rows = [row(self._random, size, 6 + size) for _ in range(2 * len(other))]
@@ -188,6 +191,28 @@ class Laws:
             (size, len(other), len(rows[0])),
             lambda x, y, z: weights[x] * other[y] * rows[x * len(other) + y][z],
         )
+
+    def _only_in_pairs(self, law: Law) -> Law:
+        """Return a law of which all pairs are as independent as before, and no more than pairs.
+
+        What moves between two values of each variable, with the sign of the parity, leaves the law
+        of each pair alone. From two fair bits it makes two and whether they differ.
+        """
+        ends = [self._two_values(law.marginal((name,))) for name in "XYZ"]
+        if not all(ends):
+            return law
+        moved = {
+            tuple(end[one] for end, one in zip(ends, corner, strict=True)): (-1) ** sum(corner)
+            for corner in product((0, 1), repeat=3)
+        }
+        weights = dict(zip(product(*map(range, law.shape)), law.weights, strict=True))
+        most = min(weights[cell] for cell, sign in moved.items() if sign < 0)
+        return Law(law.shape, [w + most * moved.get(cell, 0) for cell, w in weights.items()])
+
+    def _two_values(self, masses: Mapping[tuple[int, ...], int]) -> list[int]:
+        """Choose two values of positive probability, in any order; none if there are not two."""
+        possible = [value for (value,), mass in masses.items() if mass]
+        return self._random.sample(possible, 2) if len(possible) > 1 else []
 
 
 def _law(shape: tuple[int, int, int], weight: Callable[[int, int, int], int]) -> Law:
