@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.gaussian import GaussianNoise
+from pmlsym.laplace.release import leaks_at_most, safe_scale
 from pmlsym.mechanisms import ClaytonMixture
 from pmlsym.secret import Discrete, Uniform
 from tests.extreme_calls import calls, complaint
@@ -192,3 +193,32 @@ def test_numbers_with_more_digits_than_python_prints_are_refused(level):
     with pytest.raises(ParameterError, match=r"^epsilon is .*with at most 4214 digits"):
         ps.PML(level)
     assert ps.PML(10**400).epsilon == 10**400
+
+
+# --- exact numbers that take long, and floors that are beyond floats ------------------------------
+
+
+def test_exact_cells_are_as_many_as_end_soon():
+    third, root = ClaytonMixture(F(1, 3)), ClaytonMixture(sp.sqrt(2) / 2)
+    with pytest.raises(ParameterError, match="at most 400 where eta is exact: give eta as a float"):
+        third.discretised(401)
+    with pytest.raises(ParameterError, match="at most 100 where eta is exact"):
+        root.discretised(101)
+    assert third.discretised(40).kernel.shape == (40, 40)
+    near = ClaytonMixture(float(sp.sqrt(2) / 2)).discretised(5).kernel
+    np.testing.assert_allclose(np.array(root.discretised(5).kernel, dtype=float), near)
+
+
+@pytest.mark.parametrize("level", [F(2 * 10**22 - 1, 2 * 10**22), F(1, 3) - F(1, 10**40)])
+def test_levels_with_long_fractions_have_a_mechanism(level):
+    found = ps.LIP(level).conversion(ps.LDP, p_min=F(1, 10)).mechanism()
+    follows = ps.LIP(level).implies(ps.LDP, p_min=F(1, 10)).epsilon
+    for kind, wanted in ((ps.LIP, level), (ps.LDP, follows)):
+        apart = sp.N(kind.of(found).epsilon, 80) - sp.N(wanted, 80)
+        assert abs(apart) < sp.Float(10) ** -70
+
+
+def test_noise_for_a_floor_beyond_floats_is_that_of_differential_privacy():
+    scale = safe_scale(15.673244543336509, F(1, 10**400), bins=3)
+    assert leaks_at_most(scale, F(15.673244543336509), F(1, 10**400))
+    assert math.isclose(float(scale), 2 / 15.673244543336509, rel_tol=1e-12)

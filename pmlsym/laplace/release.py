@@ -134,6 +134,8 @@ def safe_scale(epsilon: Number, alpha: Number, bins: int) -> Fraction:
     elif leaks_at_most(Fraction(0), level, floor):
         warn_vacuous(epsilon, alpha)
         return Fraction(0)
+    elif not float(floor):  # beyond floats: what needs no floor at all, as for differential privacy
+        found = 2 / float(level)
     else:  # 0 only by rounding, next to log(1/alpha)
         found = float_scale(float(level), float(floor))
     scale, step = Fraction(float(found)) or Fraction(1, 64), Fraction(1, 2**52)

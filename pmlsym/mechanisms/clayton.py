@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, is_exact, sympified
+from pmlsym.exact import Number, as_fraction, is_exact, sympified
 from pmlsym.formulas.unbounded import clayton_density, mixed_density
 from pmlsym.given import floats, real, refused, whole
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     import sympy as sp
 
 _MOST_CELLS = 1000  # whose channel has a million entries
+_MOST_TERM_CELLS = 100  # of roots, logarithms or symbols
+_MOST_EXACT_CELLS = 400  # of fractions, whose digits add up
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,8 @@ class ClaytonMixture:
         Raises
         ------
         ParameterError
-            If the number of cells is not an integer from 1 to 1000.
+            If the number of cells is not an integer from 1 to 1000, to 400 where eta is a
+            fraction, to 100 where it is exact and none.
 
         Examples
         --------
@@ -176,6 +180,13 @@ class ClaytonMixture:
         [[7/12, 5/12], [5/12, 7/12]]
         """
         n = whole("cells", cells, least=1, most=_MOST_CELLS)
+        if is_exact(self.eta):
+            most = _MOST_TERM_CELLS if as_fraction(self.eta) is None else _MOST_EXACT_CELLS
+            if n > most:
+                raise ParameterError(
+                    f"cells is {n}, but has to be at most {most} where eta is exact: give eta as a "
+                    "float."
+                )
         below = [[_copula(i, j, n) for j in range(i + 1)] for i in range(n + 1)]
 
         def at(i: int, j: int) -> Fraction:  # x and y may be exchanged
@@ -185,14 +196,22 @@ class ClaytonMixture:
             [at(i + 1, j + 1) - at(i, j + 1) - at(i + 1, j) + at(i, j) for j in range(i + 1)]
             for i in range(n)
         ]
-        exact = is_exact(self.eta)
-        eta, rest = (self.eta, 1 - self.eta) if exact else self._weights()
-        bring = sympified if exact else float
-        entries = [[eta / n + rest * bring(n * mass) for mass in row] for row in half]
+        mixed = self._mixing(n)
+        entries = [[mixed(n * mass) for mass in row] for row in half]
         return Channel(
             [[entries[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)],
             [Fraction(1, n)] * n,
         )
+
+    def _mixing(self, cells: int) -> Callable[[Fraction], Number]:
+        """Return what mixes a probability given a cell with that under independence."""
+        fraction = as_fraction(self.eta)
+        if fraction is not None:  # sympy's numbers take longer
+            return lambda given: fraction / cells + (1 - fraction) * given
+        if is_exact(self.eta):
+            return lambda given: self.eta / cells + (1 - self.eta) * sympified(given)
+        eta, rest = self._weights()
+        return lambda given: eta / cells + rest * float(given)
 
     def _weights(self) -> tuple[float, float]:
         """Return eta and 1 - eta as floats, the second without cancellation if eta is exact."""
