@@ -318,6 +318,26 @@ def test_extreme_numbers_neither_overflow_nor_are_lost(workload, alpha, scale):
     assert 0 < two <= one + 1e-14
 
 
+@pytest.mark.parametrize("digits", [12, 15, 17, 20, 40])
+@pytest.mark.parametrize("far", [F(60), F(421, 7)])
+def test_the_worst_of_large_leakages_is_found_though_all_lifts_are_nearly_infinite(digits, far):
+    # e^-leakage - 1 is -1 for floats at every corner, whether 28 nats leak there or 92
+    alpha = F(1, 10**digits)
+    table = [[0, far, 0], [0, 0, far]]
+    at_corners = []
+    for corner in product([0, far], repeat=2):
+        away = [
+            sum(abs(y - row[j]) for y, row in zip(corner, table, strict=True)) for j in range(3)
+        ]
+        lifts = [sp.Pow(2, -sp.Rational(steps - min(away))) for steps in away]
+        chance = sp.Rational(alpha) * sum(lifts) + (1 - 3 * sp.Rational(alpha)) * min(lifts)
+        at_corners.append(float(-sp.log(chance).evalf(30)))
+    floats = [[float(entry) for entry in row] for row in table]
+    for n in (1, 2):
+        found = exact_leakage(floats, float(alpha), 1 / math.log(2), n)
+        assert found == pytest.approx(max(at_corners), rel=1e-12)
+
+
 @pytest.mark.parametrize(
     ("workload", "alpha", "scale", "n"),
     [

@@ -20,6 +20,7 @@ _RECORD_WORK = 20_000  # nanoseconds that a record costs besides
 _FEWEST = 4  # records that are worth a factor
 _MOST_CELLS = 100_000  # of grids to which records are added as a whole
 _BLOCK_CELLS = 40_000  # of a part of a larger grid, so that it stays in the cache
+_ROUNDED = 1e-15  # by how much a change is rounded for each class, with room for more
 _BLOCK_RANGE = 600.0  # logarithms within a part differ by no more
 
 
@@ -241,7 +242,10 @@ def worst_of(
     np.expm1(bottom, out=bottom)
     bottom *= spare
     change += bottom
-    place = tuple(int(i) for i in np.unravel_index(int(np.argmin(change)), change.shape))
+    first = int(np.argmin(change))
+    if change.flat[first] <= -0.5:
+        first = _largest_near(views, top, change, weights, spare)
+    place = tuple(int(i) for i in np.unravel_index(first, change.shape))
     here = np.array([view[place] for view in views])
     steps = here - here.max()
     if change[place] > -0.5:
@@ -251,3 +255,33 @@ def worst_of(
             terms = np.append(np.log(weights) + steps, np.log(spare) + steps.min())
         leakage = -float(np.logaddexp.reduce(terms))
     return max(0.0, leakage), place, int(np.argmax(here))
+
+
+def _largest_near(
+    views: Sequence[FloatArray],
+    top: FloatArray,
+    change: FloatArray,
+    weights: FloatArray,
+    spare: float,
+) -> int:
+    """Return the place of the largest leakage among those that the change cannot tell apart.
+
+    A change near -1 is e^-leakage - 1, in which 92 nats and 50 are the same float.
+    """
+    near = np.flatnonzero(change <= change.min() + _ROUNDED * (len(views) + 4))
+    with np.errstate(divide="ignore"):
+        logs, rest = np.log(weights), float(np.log(spare))
+    least, found = np.inf, int(near[0])
+    for start in range(0, len(near), _BLOCK_CELLS):
+        block = near[start : start + _BLOCK_CELLS]
+        highest = top.flat[block]
+        total, bottom = np.full(len(block), -np.inf), np.zeros(len(block))
+        for weight, view in zip(logs, views, strict=True):
+            step = view.flat[block] - highest
+            np.minimum(bottom, step, out=bottom)
+            np.logaddexp(total, step + weight, out=total)
+        np.logaddexp(total, bottom + rest, out=total)
+        here = int(np.argmin(total))
+        if total[here] < least:
+            least, found = float(total[here]), int(block[here])
+    return found
