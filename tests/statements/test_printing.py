@@ -10,10 +10,12 @@ from hypothesis import given
 
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.finite import Finite
-from pmlsym.statements.likelihoods import Both, Drawn, OfLikelihoods
+from pmlsym.statements.histograms import OfHistograms
+from pmlsym.statements.likelihoods import Both, Drawn, Mixed, OfLikelihoods
 from pmlsym.statements.numbers import OfNumbers
-from pmlsym.statements.payoffs import AnyGuess, OfPayoffs, OfSecret, Pieces
-from pmlsym.statements.text.parse import parse
+from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs, OfSecret, Pieces
+from pmlsym.statements.text.parse import parse, parse_term
+from pmlsym.statements.text.vocabulary import StatementError
 from tests.statements.statements_known import FALSE, TABLE_2, TRUE
 from tests.statements.strategies import statements
 
@@ -252,3 +254,80 @@ def test_a_number_is_quantified_by_the_name_that_it_has():
 )
 def test_a_maximum_ends_before_what_follows(text, latex):
     assert parse(text).latex().split(r" \quad \text{where }")[0] == latex
+
+
+_BEFORE, _AFTER = r"\min_wE[C(\cdot,w)]", r"\min_wE[C(\cdot,w)\mid y]"
+_LIFT = r"\max_x\tfrac{P(y\mid x)}{P(y)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        ("most_lift_X^(-1) <= 1", rf"\left({_LIFT}\right)^{{-1}} \le 1"),  # no largest reciprocal
+        ("saves_C^2 <= 1", rf"\left(\log\frac{{{_BEFORE}}}{{{_AFTER}}}\right)^{{2}} \le 1"),
+        ("least_before_C - least_after_C <= 1", rf"\left({_BEFORE}\right) - {_AFTER} \le 1"),
+        ("1 <= exp(most_lift_X)", rf"1 \le \mathrm{{e}}^{{{_LIFT}}}"),
+        (
+            "maximal_leakage_X^2 >= 2*maximal_cost_leakage_X",
+            r"\left(\log\sum_y\max_xP(y\mid x)\right)^{2} \ge "
+            r"2 \, \left(-\log\sum_y\min_xP(y\mid x)\right)",
+        ),
+    ],
+)
+def test_a_quantity_of_payoffs_ends_before_what_follows(text, latex):
+    found = OfPayoffs.of(text, AnyPayoff("C")).latex()
+    assert found.split(r":\quad ")[1] == latex
+
+
+def test_a_quantity_of_outcomes_and_histograms_ends_before_what_follows():
+    most = r"\max_{x:P(x)>0} P(y \mid x)"
+    ratio = OfLikelihoods.of("most_P^(-1) <= least_P*(chance_P - 1)", Drawn("P")).latex()
+    assert rf"\left({most}\right)^{{-1}} \le \left(\min_" in ratio
+    more = OfHistograms.of("worst - leak >= 0")
+    assert r"\left(\max_y \ell(D_i \to y)\right) - \ell(D_i \to y) \ge 0" in more.latex()
+    assert ": (max_y l(D_i -> y)) - l(D_i -> y) >= 0." in more.words()
+
+
+@pytest.mark.parametrize(
+    ("height", "latex"),
+    [
+        ("1 - p", r"\left(1 - P(x)\right)\,1[x=w]"),  # 1 - P(x) 1[x=w] is 1 for another secret
+        ("1/p", r"\frac{1}{P(x)}\,1[x=w]"),
+        ("1", r"1\cdot 1[x=w]"),
+    ],
+)
+def test_the_height_of_a_payoff_is_one_factor(height, latex):
+    assert OfSecret("S", height, "all").latex == f"S(x,w)={latex}"
+
+
+def test_each_of_several_payoffs_is_of_a_function_of_its_own():
+    two = OfPayoffs.of("gains_A = gains_B", AnyGuess("A"), AnyPayoff("B"))
+    for part in ("U_A of X (U_A - X - Y), A the guesses of U_A:", "U_B of X (U_B - X - Y) and"):
+        assert part in two.words()
+    assert r"P_{U_A\mid X},\;A(u,w)" in two.latex()
+    assert r"P_{U_B\mid X},\;B(u,w)" in two.latex()
+    assert two.trial(100).violations  # of one and the same U they would be equal
+
+
+@pytest.mark.parametrize("payoff", [OfSecret("S", "1", "rarer"), Pieces("S", "rarer", "rest")])
+def test_a_secret_that_an_outcome_singles_out_has_that_outcome(payoff):
+    said = OfPayoffs.of("least_before_S <= 1", payoff)
+    assert "possible outcome y," in said.words()
+    assert said.latex().startswith(r"P_X,\ P_{Y\mid X},\ y,\ ")
+
+
+@pytest.mark.parametrize("name", ["u", "w"])
+def test_what_a_payoff_is_of_is_no_parameter(name):
+    with pytest.raises(StatementError, match="nor the name of a parameter"):
+        OfPayoffs.of(f"saves_C <= {name}", AnyPayoff("C"))
+
+
+def test_what_a_share_speaks_of_has_a_meaning():
+    mixed = Mixed("M", parse_term("chance_P"), "P", "Q")
+    said = OfLikelihoods.of("share_M <= 1", Drawn("P"), Drawn("Q"), mixed)
+    assert said.words().endswith(
+        " Here, under the prior in brackets, chance is the probability of y."
+    )
+    plain = OfLikelihoods.of("1 <= 2")
+    assert plain.words() == "For every finite alphabet, every outcome y of a mechanism: 1 <= 2."
+    assert plain.latex() == r"P_{Y \mid X},\ y:\quad 1 \le 2"

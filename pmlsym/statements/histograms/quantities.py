@@ -12,6 +12,7 @@ from pmlsym.statements.arithmetic import divide, multiply
 from pmlsym.statements.evaluation import NO_CHANNEL, ByName, Evaluation
 from pmlsym.statements.terms import Number, Operation, Parameter, Term
 from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.named import put_names
 from pmlsym.statements.values import ONE, LogOf, Value
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.worst import worst_outcome
@@ -71,7 +72,7 @@ def display(text: object) -> str:
     >>> display("leak <= 2/b")
     'l(D_i -> y) <= 2/b'
     """
-    return _NAMED.sub(lambda found: _WORDS[found[1]], str(text))
+    return put_names(str(text), _NAMED, lambda found: _WORDS[found[1]])
 
 
 def latex(term: Term) -> str:
@@ -83,7 +84,7 @@ def latex(term: Term) -> str:
     >>> print(latex(parse_term("2*leak")))
     2 \, \ell(D_i \to y)
     """
-    return _SHOWN.sub(lambda found: _LATEX[found[1]], term_latex(term))
+    return put_names(term_latex(term), _SHOWN, lambda found: _LATEX[found[1]])
 
 
 class Seen(ByName):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast
 
 from pmlsym.statements.terms import Number, Parameter, Term, named_in
+from pmlsym.statements.text.named import put_names
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 
@@ -180,4 +181,4 @@ def display_latex(line: str) -> str:
     >>> print(display_latex(r"\theta \, \mathrm{pmc}_{P}"))
     \theta \, \Lambda_{P}(X \to y)
     """
-    return _SUBSCRIPT.sub(lambda found: _LATEX[found[1]] % found[2], line)
+    return put_names(line, _SUBSCRIPT, lambda found: _LATEX[found[1]] % found[2])

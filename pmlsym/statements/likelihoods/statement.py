@@ -131,9 +131,11 @@ class OfLikelihoods(ReadWithProvisos):
 
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
-        used = dict.fromkeys(sorted(kind for kind, _ in quantities(*self.said.terms)))
+        terms = (*self.said.terms, *shares_of(*self.priors))
+        used = dict.fromkeys(sorted(kind for kind, _ in quantities(*terms)))
         meanings = "; ".join(_MEANING[kind] for kind in used if kind in _MEANING)
-        return f"{self._asserted.words()} Here, under the prior in brackets, {meanings}."
+        here = f" Here, under the prior in brackets, {meanings}." if meanings else ""
+        return f"{self._asserted.words()}{here}"
 
     def latex(self) -> str:
         """Return it as LaTeX for math mode."""
@@ -197,7 +199,7 @@ class OfLikelihoods(ReadWithProvisos):
             conditions = " and ".join(display(condition) for condition in self.said.where)
             parts[-1] += f", provided that {conditions}"
         single = r"\text{ on one secret}"
-        laws = r",\ ".join(f"{prior.name}{single if prior.single else ''}" for prior in drawn)
+        laws = "".join(rf",\ {prior.name}{single if prior.single else ''}" for prior in drawn)
         signs = "".join(rf",\ {name_latex(name)}\ge0" for name in self.parameters)
 
         def drawing(number: int, random: Random) -> OneOutcome:
@@ -205,7 +207,7 @@ class OfLikelihoods(ReadWithProvisos):
 
         return Worlds(
             ", ".join(parts),
-            rf"P_{{Y \mid X}},\ y,\ {laws}{self._definitions}{signs}",
+            rf"P_{{Y \mid X}},\ y{laws}{self._definitions}{signs}",
             OneOutcome,
             drawing,
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from pmlsym.statements.terms import Function, Negative, Number, Operation, Parameter, Term, walk
-from pmlsym.statements.text.latex import term_latex
+from pmlsym.statements.text.latex import factor_latex
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 
@@ -32,7 +32,7 @@ class AnyPayoff:
 
     Parameters
     ----------
-    name : a capital other than X.
+    name : a capital other than U and X.
     """
 
     name: str
@@ -79,7 +79,7 @@ class OfSecret:
 
     Parameters
     ----------
-    name : a capital other than X.
+    name : a capital other than U and X.
     height : in the language of statements, of ``p``, the probability of the secret.
     choices : whether any secret may be chosen; or there is one choice alone, the secret that the
         outcome makes rarer (likelier) by the largest factor.
@@ -128,10 +128,11 @@ class OfSecret:
     @property
     def latex(self) -> str:
         """It for math mode."""
-        height = re.sub(r"\bp\b", "P(x)", term_latex(self.height))
+        height = re.sub(r"\bp\b", "P(x)", factor_latex(self.height))
+        height += r"\cdot " if height[-1].isdigit() else r"\,"
         if self.choices == "all":
-            return rf"{self.name}(x,w)={height}\,1[x=w]"
-        return rf"{self.name}(x)={height}\,1[x=x^*],\ {_LATEX[self.choices]}"
+            return rf"{self.name}(x,w)={height}1[x=w]"
+        return rf"{self.name}(x)={height}1[x=x^*],\ {_LATEX[self.choices]}"
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ class Pieces:
 
     Parameters
     ----------
-    name : a capital other than X.
+    name : a capital other than U and X.
     secret : rarer or likelier.
     broken : what is in pieces, the secret or the rest.
 
@@ -204,5 +205,7 @@ def of_an_outcome(payoff: Payoff) -> bool:
 
 
 def _check(name: object) -> None:
-    if type(name) is not str or not re.fullmatch("[A-WYZ]", name):
-        raise StatementError(f"The name of a payoff is {name!r}, but has to be a capital, not X.")
+    if type(name) is not str or not re.fullmatch("[A-TVWYZ]", name):
+        raise StatementError(
+            f"The name of a payoff is {name!r}, but has to be a capital, not U or X."
+        )

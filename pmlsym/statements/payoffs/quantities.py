@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias, cast
 
 from pmlsym.statements.terms import Term, named_in
+from pmlsym.statements.text.named import put_names
 
 OfX: TypeAlias = Literal[
     "pml", "pmc", "least_lift", "most_lift", "maximal_leakage", "maximal_cost_leakage"
@@ -136,4 +137,4 @@ def display_latex(line: str, informed: bool, guesses: Collection[str] = ()) -> s
             parts |= given
         return _LATEX[kind] % parts if kind in _LATEX else found[0]
 
-    return _ONE.sub(put, line)
+    return put_names(line, _ONE, put)

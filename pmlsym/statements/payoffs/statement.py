@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -39,8 +40,9 @@ from pmlsym.statements.values import ZERO, Infinite, Value, holds
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, mechanism"
 _INFORMED = "every joint law of X, Y and Z on finite alphabets"
+_FUNCTION = re.compile(r"\bU\b(?!\()")  # of X, not a payoff of that name
 _TRIES = 100  # a claim says several of them
-_TAKEN = (MASS, "low", "high", "lift")  # what goals call something else
+_TAKEN = (MASS, "low", "high", "lift", "u", "w")  # what goals and payoffs call something else
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,8 @@ class OfPayoffs(ReadAsAssertion):
     def is_overall(self) -> bool:
         """Whether it speaks of no single outcome."""
         kinds = {kind for kind, _ in quantities(*self.said.terms)}
+        if any(map(of_an_outcome, self.payoffs)):  # whose secret is that of one outcome
+            return False
         return bool(kinds) and kinds <= OVERALL | ANYWHERE
 
     def words(self) -> str:
@@ -140,7 +144,8 @@ class OfPayoffs(ReadAsAssertion):
         used = {kind for kind, _ in quantities(*self.said.terms)}
         meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
         given = " All laws are those given Z = z." if self.informed else ""
-        return f"{self._asserted.words()}{given} Here {meanings}."
+        here = f" Here {meanings}." if meanings else ""
+        return f"{self._asserted.words()}{given}{here}"
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is an attack that has its payoffs and its parameters, none negative."""
@@ -178,7 +183,7 @@ class OfPayoffs(ReadAsAssertion):
             first, latex = f"{_MECHANISM} with its outcomes Y", r"P_X,\ P_{Y\mid X}"
         else:
             first, latex = f"{_MECHANISM} and possible outcome y", r"P_X,\ P_{Y\mid X},\ y"
-        parts = [first, *map(str, self.payoffs)]
+        parts = [first, *(self._apart(payoff, str(payoff)) for payoff in self.payoffs)]
         parts += [f"every number {name} >= 0" for name in self.parameters]
         names, levels, informed = self._drawn, self.parameters, self.informed
 
@@ -189,8 +194,14 @@ class OfPayoffs(ReadAsAssertion):
         line = ",\\ ".join([latex, *map(self._latex_of, self.payoffs), *signs])
         return Worlds(", ".join(parts), line, Attacked, drawing, _TRIES)
 
+    def _apart(self, payoff: Payoff, line: str) -> str:
+        """Return what is said of a payoff with a function of its own, if there are several."""
+        if len(self._drawn) < 2 or payoff.name not in self._drawn:
+            return line
+        return _FUNCTION.sub(f"U_{payoff.name}", line)
+
     def _latex_of(self, payoff: Payoff) -> str:
-        latex = payoff.latex
+        latex = self._apart(payoff, payoff.latex)
         if self.informed:
             latex = latex.replace("P(x)", r"P(x\mid z)").replace(r"\mid y)", r"\mid y,z)")
         return latex

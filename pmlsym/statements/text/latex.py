@@ -147,6 +147,17 @@ def term_latex(term: Term) -> str:
     return _written(term, capital=False)[0]
 
 
+def factor_latex(term: Term) -> str:
+    r"""Return a term as LaTeX that something may be multiplied with: a sum has brackets.
+
+    Examples
+    --------
+    >>> factor_latex(Operation("-", Number(Fraction(1)), Parameter("p")))
+    '\\left(1 - p\\right)'
+    """
+    return _tight(term, PRODUCT, capital=False)
+
+
 def _fraction(value: Fraction) -> str:
     if value.denominator == 1:
         return str(value.numerator)
