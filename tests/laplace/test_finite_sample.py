@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pmlsym.errors import ParameterError
 from pmlsym.laplace import (
+    calibrate,
     exact_leakage,
     record_lift,
     tilted,
@@ -512,3 +513,17 @@ def test_seconds_are_what_somebody_allows():
     assert exact_leakage(table, 0.1, 1.0, 40, most_seconds=10**400) == found
     with pytest.raises(ParameterError, match="most_seconds"):
         exact_leakage(table, 0.1, 1.0, 40, most_seconds=0.5)
+
+
+@pytest.mark.parametrize(
+    ("workload", "alpha", "epsilon"),
+    [
+        ([[0.36, 0.51, 0.6], [0.11, 0.97, 0.38]], 1 / 3, 1.0975136763794417),
+        ([[2, -3, 1], [-1, 1, 2]], 0.01, 4.600565015802103),
+    ],
+)
+def test_a_scale_for_one_record_is_that_of_the_triangle_bound(workload, alpha, epsilon):
+    # the triangle bound is what one record leaks; rounding alone made its scale look unsafe
+    one = calibrate(epsilon, alpha, workload=workload, bound="tilted", n=1)
+    assert one == pytest.approx(calibrate(epsilon, alpha, workload=workload), rel=1e-9)
+    assert exact_leakage(workload, alpha, one, 1) <= epsilon

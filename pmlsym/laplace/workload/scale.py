@@ -165,9 +165,10 @@ def smallest_scale(
     >>> smallest_scale(lambda b: b >= 3.0, start=8.0, least=1e-3)
     3.0
     """
-    high = start
-    while not safe(high):
-        high *= 1 + 1e-15 if high == start else 1.01
+    high, step = start, 1e-15
+    while not safe(high):  # by a few roundings: no more than these is added
+        high *= 1 + step
+        step *= 4
     if least >= high or safe(least):
         return min(least, high)
     low = max(least, high / 2)
