@@ -31,6 +31,7 @@ from pmlsym.ledger.shown.evidence import rows_of, unchecked_row
 from pmlsym.ledger.shown.one import checked_latex, checked_page, heading_page
 from pmlsym.ledger.wording import refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Page, Shown
+from pmlsym.pages.made_once import made_once
 from pmlsym.proof.goal import read_goal
 from pmlsym.proof.printing import witness_latex, witness_row
 from pmlsym.proof.search.highs import installed
@@ -48,6 +49,7 @@ def _refuse_another_goal(part: Part, found: Finding) -> None:
         raise NoVerdict(f"the evidence is about {found.goal}, not about {part.goal}")
 
 
+@made_once
 @dataclass(frozen=True, repr=False)
 class Claim(Shown):
     """A published statement, or a repair of one.
@@ -274,6 +276,7 @@ class Claim(Shown):
         return unchecked_row(self.heading(), why, failure)
 
 
+@made_once
 @dataclass(frozen=True, repr=False)
 class Checked(Shown):
     """A claim with its evidence and its verdict."""

@@ -10,6 +10,7 @@ from pmlsym.errors import LedgerError
 from pmlsym.ledger.checking.failure import PartNotProved
 from pmlsym.ledger.wording import refuse_words
 from pmlsym.pages import Formula, Page, Shown, Words
+from pmlsym.pages.made_once import made_once
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.perturb import Perturbation, try_perturbations
@@ -20,6 +21,7 @@ from pmlsym.proof.witness import Sample, Witness
 _GIVEN = 4  # points at which a changed goal is looked at
 
 
+@made_once
 @dataclass(frozen=True, repr=False)
 class Part(Shown):
     """One goal of a statement, in words, with what is meant to prove or to refute it.

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, SupportsFloat
 
 from pmlsym.pages import Page, Shown, Words
+from pmlsym.pages.made_once import made_once
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 _MOST = 10_000_000  # trials
 
 
+@made_once
 @dataclass(frozen=True, repr=False)
 class Sample(Shown):
     """A seeded search for a violation; it repeats itself when it is built.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from pmlsym.pages import Formula, Page, Shown, Words
+from pmlsym.pages.made_once import made_once
 from pmlsym.proof.chain import honest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
@@ -38,6 +39,7 @@ class Contradiction(Exception):  # noqa: N818  # the kernel or an evaluation is 
     """The same goal is proved and refuted: nothing that this program says can be trusted."""
 
 
+@made_once
 @dataclass(frozen=True, repr=False)
 class Finding(Shown):
     """A part of a statement with the evidence found for or against it.

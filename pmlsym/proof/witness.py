@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, NoReturn
 import sympy as sp
 
 from pmlsym.pages import Formula, Page, Shown, Words
-from pmlsym.precision import at_precision
+from pmlsym.pages.made_once import made_once
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.digits import as_float, six_digits
 from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
 from pmlsym.proof.evaluation.never import opened, proved_text, why_not
-from pmlsym.proof.evaluation.tidy import tidied
+from pmlsym.proof.evaluation.tidy import tidied_at
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
@@ -29,13 +29,13 @@ from pmlsym.proof.writing import NAMES, goal_latex, goal_text, latex, sentence_t
 __all__ = ["Law", "NoWitness", "Sample", "Witness", "violates", "written"]
 
 _SIX_DIGITS, _FLOAT = 24, 53  # bits
-_COMPARED = 256  # bits
 
 
 class NoWitness(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
     """The numbers do not refute the goal; the text says which condition they miss."""
 
 
+@made_once
 @dataclass(frozen=True, repr=False)
 class Witness(Shown):
     """Exact numbers at which the hypotheses hold and the conclusion does not.
@@ -71,6 +71,8 @@ class Witness(Shown):
 
     def __post_init__(self) -> None:
         """Read everything once, and evaluate both sides; refuse numbers that refute nothing."""
+        if "_kept" in vars(self):  # what is kept was confirmed, and other numbers were not
+            raise NoWitness("a witness cannot be made anew")
         for name in ("numbers", "defined", "laws"):
             if not isinstance(getattr(self, name), Mapping):
                 kind = type(getattr(self, name)).__name__
@@ -151,6 +153,8 @@ class Witness(Shown):
         for hypothesis in given:
             if hypothesis[0] != "finite" and point.holds(hypothesis) is not True:
                 raise NoWitness(f"the hypothesis {sentence_text(hypothesis)} is not seen to hold")
+        if self.never is not None and conclusion[0] != "exists":  # it would be printed instead
+            raise NoWitness("a proof that nothing exists refutes an existence, and nothing else")
         if conclusion[0] == "exists":
             why = why_not(conclusion, point, self.never)
             if why is not None:
@@ -166,7 +170,7 @@ class Witness(Shown):
             _, left, right = opened(conclusion)[-1]
             return _put(left, point), _put(right, point)
         _, left, right = conclusion
-        return _tidy(point.closed(left), point), _tidy(point.closed(right), point)
+        return tidied_at(point, left), tidied_at(point, right)
 
     @property
     def sides(self) -> tuple[Term, Term]:
@@ -324,17 +328,6 @@ def _check_laws(wanted: list[kernel.Term], point: Point) -> None:
 def _put(side: kernel.Term, point: Point) -> kernel.Term:
     """Put in the numbers alone: exp(log(a)) is not a wherever what does not exist may be."""
     return kernel.put(side, point.numbers)
-
-
-def _tidy(side: kernel.Term, point: Point) -> kernel.Term:
-    """Write a closed term in fewer words, if the value is seen to be the same."""
-    tidy = tidied(side, point.holds)
-    with at_precision(_COMPARED):
-        try:
-            same = point.ball(tidy).overlaps(point.ball(side))
-        except NoValue:
-            same = False
-    return tidy if same else side
 
 
 def written(value: object) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypedDict, cast
 
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 
 
+@made_once
 @dataclass(frozen=True)
 class Argument:
     """A step of a proof that no goal covers, with a test on concrete worlds.
@@ -46,6 +48,7 @@ class TheoremRow(TypedDict):
     test: str  # what it claims of worlds, in words; empty if it has no test
 
 
+@made_once
 @dataclass(frozen=True)
 class Theorem:
     """A reduction that a proof uses: it turns a statement into goals, and nothing is lost.

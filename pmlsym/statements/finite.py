@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pmlsym.errors import ParameterError
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Relation, Shape, Trial
@@ -19,6 +20,7 @@ from pmlsym.statements.text.vocabulary import StatementError
 _TRIES, _LARGE = 200, 12  # models of up to so many secrets
 
 
+@made_once
 @dataclass(frozen=True)
 class Finite:
     """A statement about every finite mechanism (or about some), with its models.

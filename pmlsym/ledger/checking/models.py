@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypedDict, runtime_checkable
 
+from pmlsym.pages.made_once import made_once
 from pmlsym.proof.verdict import NoVerdict, Verdict
 from pmlsym.statements.readable import Judged, Readable, Trial
 from pmlsym.statements.values import decimal, side, written
@@ -29,6 +30,7 @@ class Tabled(Protocol):
         """Return what it consists of as JSON can hold it."""
 
 
+@made_once
 @dataclass(frozen=True)
 class OnWorld:
     """A statement that one world decides: it fails there, or what it says exists is that world."""

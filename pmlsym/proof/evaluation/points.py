@@ -118,7 +118,6 @@ class _Search:
         self._rng = rng
         self._budget, self._size = budget, size(goal)
         self._untold = _MOST_UNTOLD
-        self._exhausted = False
         self._relations = [h for h in goal.hypotheses if h[0] not in ("finite", "defined")]
         self._defined = _definitions(self._relations)
         asserted = [hypothesis[1] for hypothesis in goal.hypotheses if hypothesis[0] == "defined"]
@@ -128,6 +127,8 @@ class _Search:
         self._named: dict[str, list[Term]] = {}
         for law in self._laws:
             self._named.setdefault(law[1], []).append(law)
+        # a point has one law of a name: with other variables no atom of it is one of both
+        self._exhausted = any(law[2] != self._named[law[1]][0][2] for law in self._laws)
         names = {name for sentence in sentences for name in free(sentence)}
         self._choices = choices(names - set(self._defined), self._defined, self._relations)
         self._in_floats = [seeming(relation) for relation in self._relations]
@@ -154,6 +155,8 @@ class _Search:
 
     def even(self) -> Iterator[_Drawn]:
         """Yield the even point and some like it, with the atom of ones for every law."""
+        if self._exhausted:
+            return
         one = number(1)
         ones = {n: [(one, dict.fromkeys(same[0][2], one))] for n, same in self._named.items()}
         floats: FloatLaws = {law: [(1.0, (1.0,) * len(law[2]))] for law in self._laws}

@@ -1,6 +1,6 @@
 """Closed terms in fewer words, for printing: rational arithmetic is done, decided events are said.
 
-Nothing here is believed: whoever prints a tidied term compares its value with the term's own.
+`tidied` is not believed: `tidied_at` compares the value with that of the term itself.
 """
 
 from __future__ import annotations
@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
+from pmlsym.precision import at_precision
+from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.kernel.terms import LEAVES, MOST_POWER, ONE, ZERO, Sentence, Term, leaves, number
 
 _LARGEST_EXPONENT = 10_000
 _MOST_BITS = 2_000  # longer numbers are left as they were typed
+_COMPARED = 256  # bits
 
 Decide = Callable[[Sentence], bool | None]
 
@@ -55,6 +58,18 @@ def tidied(term: Term, decide: Decide) -> Term:
         case (word, *parts):
             return (word, *(tidied(part, decide) for part in parts))
     return term
+
+
+def tidied_at(point: Point, term: Term) -> Term:
+    """Return a term closed at a point, in fewer words if the value is seen to be the same."""
+    closed = point.closed(term)
+    tidy = tidied(closed, point.holds)
+    with at_precision(_COMPARED):
+        try:
+            same = point.ball(tidy).overlaps(point.ball(closed))
+        except NoValue:
+            same = False
+    return tidy if same else closed
 
 
 def _value(term: Term) -> Fraction | None:

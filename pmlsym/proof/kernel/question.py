@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pmlsym.proof import checker
 from pmlsym.proof.kernel.polynomials import spend
@@ -29,8 +29,7 @@ _MOST_QUESTIONS = 1_000  # of one step
 _MOST_CHARACTERS = 1_000_000  # of a proposal; the checker reads no more
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """A system of polynomial conditions that was to be refuted, and whether it was."""
 
     text: str  # the document without its proof, as canonical JSON

@@ -14,6 +14,7 @@ from random import Random
 from typing import Generic, TypeVar, cast
 
 from pmlsym.errors import ParameterError
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion.conditions import KINDS, Check, Condition
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Shape, Trial, Verdict, because, verdict_of
@@ -102,6 +103,7 @@ class Worlds(Generic[W]):
             number += 1
 
 
+@made_once
 @dataclass(frozen=True)
 class Assertion(Generic[W]):
     r"""In every world of a kind (or in some), hypotheses imply a conclusion.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pmlsym.errors import ParameterError
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.clauses import Condition
@@ -21,6 +22,7 @@ from pmlsym.statements.worlds.released.histogram import Histogram
 from pmlsym.statements.worlds.released.release import Release
 
 
+@made_once
 @dataclass(frozen=True)
 class OfHistograms(ReadWithProvisos):
     """A statement about every histogram that is released with Laplace noise on each of its bins.

@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 
 from pmlsym.errors import ParameterError
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.clauses import Condition
@@ -42,6 +43,7 @@ _MEANING = {
 }
 
 
+@made_once
 @dataclass(frozen=True)
 class OfLikelihoods(ReadWithProvisos):
     """A statement about every outcome of a mechanism, under priors that have names.

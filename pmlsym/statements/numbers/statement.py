@@ -9,6 +9,7 @@ from random import Random
 
 import sympy as sp
 
+from pmlsym.pages.made_once import made_once
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
 from pmlsym.proof.language import Term as Formula
@@ -28,6 +29,7 @@ _GREEK = ("alpha", "beta", "gamma", "delta", "epsilon", "eta", "lambda", "mu", "
 _SET = {name: rf"\{name}" for name in _GREEK} | {"epsilon": r"\varepsilon"}
 
 
+@made_once
 @dataclass(frozen=True)
 class OfNumbers(ReadAsAssertion):
     """For all real numbers within ranges, relations between formulas imply another one.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion, assertion_of
 from pmlsym.statements.clauses import Condition
@@ -45,6 +46,7 @@ _TRIES = 100  # a claim says several of them
 _TAKEN = (MASS, "low", "high", "lift", "u", "w")  # what goals and payoffs call something else
 
 
+@made_once
 @dataclass(frozen=True)
 class OfPayoffs(ReadAsAssertion):
     """A statement about every mechanism (and outcome), and payoffs of adversaries that have names.

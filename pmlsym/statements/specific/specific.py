@@ -10,6 +10,7 @@ from math import prod
 from random import Random
 
 from pmlsym.errors import ParameterError
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Check, Judgement
 from pmlsym.statements.clauses import Clause, Condition, Independent, Markov
 from pmlsym.statements.finite import shape_of
@@ -32,6 +33,7 @@ from pmlsym.statements.values import Undefined, Unseparated
 Draw = Callable[[int, Random], Levels]
 
 
+@made_once
 @dataclass(frozen=True)
 class Specific(OfDrawnWorlds):
     """A statement about every prior and all levels, and a mechanism (or two) written down.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from pmlsym.errors import ParameterError
+from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Check, Judgement
 from pmlsym.statements.clauses import Alphabet
 from pmlsym.statements.evaluation import Evaluation
@@ -31,6 +32,7 @@ _UTILITY = (
 )
 
 
+@made_once
 @dataclass(frozen=True)
 class Unbeaten(OfDrawnWorlds):
     """A statement about every mechanism from X to Y that meets conditions, and every utility.
