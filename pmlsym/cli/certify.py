@@ -104,7 +104,7 @@ def certify(
     if as_json:
         emit({"documents": len(by_key), "missing": missing})
     else:
-        console().print(f"{len(by_key)} certificates for {len(chosen)} claims, in {out}.")
+        click.echo(escaped(f"{len(by_key)} certificates for {len(chosen)} claims, in {out}."))
         for line in missing:
             click.echo(f"No certificate: {line}.", err=True)
     return 1 if missing else 0

@@ -134,13 +134,14 @@ def load(file: str | Path) -> tuple[Claim, ...]:
     path = Path(file)
     try:
         path.stat()
-        if not path.is_file():  # a device may have no end
-            raise DataError(f"{file} cannot be read: it is no regular file.")
-        source = path.read_bytes()
+        regular = path.is_file()  # a device may have no end
+        source = path.read_bytes() if regular else b""
     except OSError as failure:
         raise DataError(f"{file} cannot be read: {failure.strerror or failure}.") from None
     except ValueError as failure:  # a null byte in its name
         raise DataError(f"{file} cannot be read: {failure}.") from None
+    if not regular:
+        raise DataError(f"{file} cannot be read: it is no regular file.")
     beside = str(path.resolve().parent)
     if beside not in sys.path:
         sys.path.append(beside)

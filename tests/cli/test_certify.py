@@ -84,6 +84,18 @@ def test_what_was_written_is_accepted(folder):
     assert data == {"accepted": len(documents(folder)), "rejected": []}
 
 
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [("a[/red]", "a[/red]"), ("[red]a", "[red]a"), ("a\x1b[2J", r"a\u001b[2J")],
+)
+def test_a_folder_is_printed_as_it_is_called(tmp_path, monkeypatch, name, printed):
+    monkeypatch.chdir(tmp_path)
+    asked = ["certify", CLAIMS[0], "--out", name]
+    found = CliRunner().invoke(command, asked, standalone_mode=False, catch_exceptions=False)
+    assert found.stdout.endswith(f" claims, in {printed}.\n")
+    assert (tmp_path / name / "index.json").is_file()
+
+
 def test_writing_again_writes_the_same(written, tmp_path):
     folder, _, data = written
     assert run("certify", "--out", tmp_path / "again", *CLAIMS) == (0, data)

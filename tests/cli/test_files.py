@@ -34,7 +34,7 @@ def is_one_sentence(found, said):
     [
         (("measure", "/dev/zero", "--prior", "1"), "longer than"),
         (("conjecture", "--from", "/dev/zero"), "longer than"),
-        (("check", "--from", "/dev/zero"), "no regular file"),
+        (("check", "--from", "/dev/zero"), "^/dev/zero cannot be read: it is no regular file.$"),
     ],
     ids=lambda given: given[0],
 )
