@@ -230,7 +230,7 @@ def _number(entry: Any, place: str) -> Any:
         held = "missing" if entry is None else f"a {type(entry).__name__}"
         raise ChannelError(f"{place} is {held}, but has to be a number.")
     if isinstance(entry, complex) or "complex" in type(entry).__name__:
-        raise ChannelError(f"{place} is {entry}, but a probability is a number from 0 to 1.")
+        raise ChannelError(f"{place} is {shown(entry)}, but a probability is a number from 0 to 1.")
     return entry
 
 
@@ -268,10 +268,10 @@ def complaint(name: str, place: str, entry: Number) -> ChannelError:
     """Return the sentence for an entry that is no probability, or no positive one in a prior."""
     if name == "prior":
         return ChannelError(
-            f"{place} is {entry}, but every secret needs a positive probability: "
+            f"{place} is {shown(entry)}, but every secret needs a positive probability: "
             "leave out secrets that cannot occur."
         )
-    return ChannelError(f"{place} is {entry}, but a probability is a number from 0 to 1.")
+    return ChannelError(f"{place} is {shown(entry)}, but a probability is a number from 0 to 1.")
 
 
 def wrong_sum(what: str, total: str, size: str, more: bool) -> ChannelError:

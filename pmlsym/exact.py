@@ -33,6 +33,7 @@ _FLINT = ("fmpq", "fmpz")  # numbers that do not say that they are rational; by 
 _WRITTEN = re.compile(
     r"[+-]?([0-9]+/[0-9]+|([0-9]+\.?[0-9]*|\.[0-9]+)([eE](?P<exponent>[+-]?[0-9]+))?)"
 )
+_MOST_POWER = 20  # of one exponential that another is, above or below the line
 _LONGEST_EXPONENT = 308  # what a float can hold, and what keeps 1e999999999 from filling memory
 
 
@@ -162,8 +163,10 @@ def same_number(one: Number, other: Number) -> bool:
         return False
     import sympy as sp
 
+    from pmlsym.precision import sign
+
     apart = sympified(one) - sympified(other)
-    if not apart.free_symbols and abs(apart.evalf(30)) > sp.Float(10) ** -20:
+    if not apart.free_symbols and sign(apart) is not None:
         return False
     return bool(sp.simplify(apart) == 0)
 
@@ -181,3 +184,36 @@ def number_key(value: Number) -> Fraction | float | None:
     if isinstance(value, float):
         return Fraction(value) if math.isfinite(value) else value
     return as_fraction(value)
+
+
+def simplified(value: sp.Expr) -> sp.Expr:
+    """Simplify a number with one symbol in the place of all powers of an exponential, and of pi.
+
+    Of e^(1 - 1/10^20) and e^(-1/3) sympy would make powers of e^(1/(3 10^20)), and polynomials of
+    a degree for which no memory is enough; beside pi it looks for angles, without an end.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> simplified(sp.exp(-2) * sp.exp(sp.Rational(1, 3)) ** 6)
+    1
+    """
+    import sympy as sp
+
+    exponents: dict[sp.Expr, sp.Expr] = {}
+    powers: dict[sp.Basic, sp.Expr] = {}
+    for exponential in sorted(value.atoms(sp.exp), key=sp.default_sort_key):
+        for base, exponent in exponents.items():
+            ratio = exponential.exp / exponent
+            if ratio.is_Rational and max(abs(ratio.p), ratio.q) <= _MOST_POWER:
+                powers[exponential] = base**ratio
+                break
+        else:
+            base = sp.Dummy(positive=True)
+            exponents[base], powers[exponential] = exponential.exp, base
+    constants = {
+        one: sp.Dummy(positive=True) for one in value.atoms(sp.NumberSymbol) if one is not sp.E
+    }
+    simple = sp.simplify(value.xreplace(constants | powers))
+    back = {base: sp.exp(exponent) for base, exponent in exponents.items()}
+    return simple.xreplace(back | {symbol: one for one, symbol in constants.items()})

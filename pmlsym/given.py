@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, TableLike, is_exact, read_number
+from pmlsym.exact import Number, RowLike, TableLike, is_exact, read_number, simplified
+from pmlsym.precision import digits_are_right, sign
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 _SHOWN = 60  # how much of a wrong value a message repeats
+_UNSEEN = 1e-18  # what the digits of sympy may be wrong by
 _MOST_BITS = 20_000  # of e^value: with 100,000 one conversion took 25 seconds
 _PRINTED_BITS = 14_000  # Python refuses to print integers much longer
 
@@ -153,10 +155,14 @@ def _expression(value: object) -> Number | None:
         return None if math.isnan(number) else number
     if value.free_symbols:
         return None if value.has(sp.I) else value
-    if value.is_infinite or value.is_comparable:
+    if value.is_infinite:
         return value
+    if value.is_comparable:  # floats of it are made of digits; sympy takes 10^-43 for zero
+        return value if digits_are_right(value, _UNSEEN) else None
+    if sign(value) is not None:
+        return value if digits_are_right(value) else None
     # digits never tell that log(6) - log(2) - log(3) is zero
-    return sp.Integer(0) if sp.simplify(value) == 0 else None
+    return sp.Integer(0) if simplified(value) == 0 else None
 
 
 def _bits(value: Rational) -> int:

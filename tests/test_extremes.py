@@ -222,3 +222,43 @@ def test_noise_for_a_floor_beyond_floats_is_that_of_differential_privacy():
     scale = safe_scale(15.673244543336509, F(1, 10**400), bins=3)
     assert leaks_at_most(scale, F(15.673244543336509), F(1, 10**400))
     assert math.isclose(float(scale), 2 / 15.673244543336509, rel_tol=1e-12)
+
+
+def test_levels_whose_powers_have_no_common_denominator_are_composed():
+    # sympy took the real part of the result in terms, for which it made polynomials
+    great, small = 1 - F(9, 10**48), F(1, 2 * 10**31)
+    found = ps.composed(ps.LIP(great), ps.LIP(small), p_min=F(1, 6)).epsilon
+    # a lift e^great beside one of 1 + small s, |s| <= 1: their joint lift is divided by a mean of
+    # its own, which is from 1 - small on
+    more = sp.N(found - sp.Rational(great), 30)
+    assert sp.N(sp.Rational(small), 30) < more < sp.N(2 * sp.Rational(small), 30)
+
+
+def test_a_prior_with_pi_in_it_has_a_mechanism():
+    channel = ps.LDP(F(18, 13)).conversion(ps.LDP, p_min=sp.pi / 7).mechanism()
+    assert ps.ldp(channel.as_float()) == pytest.approx(18 / 13, rel=1e-12)
+    assert all(sp.simplify(sum(row) - 1) == 0 for row in channel.kernel.tolist())
+
+
+LONG = F(10**400 + 1, 10**400)
+
+
+@pytest.mark.parametrize(
+    "refused",
+    [
+        lambda: ps.Channel([[LONG, 1 - LONG], [1, 0]], [F(1, 2), F(1, 2)]),
+        lambda: ps.Channel([[LONG - 1, F(1, 2)], [1, 0]], [F(1, 2), F(1, 2)]),
+        lambda: ps.Channel([[sp.sqrt(LONG), 0], [1, 0]], [F(1, 2), F(1, 2)]),
+        lambda: ps.Channel([[1, 0], [1, 0]], [LONG, 1 - LONG]),
+        lambda: ps.Channel([[1, 0], [1, 0]], [F(1, 2), LONG / 3]),
+        lambda: ps.Channel.from_joint([[LONG, 1 - LONG], [1, 0]]),
+        lambda: ps.Channel.from_joint([[LONG / 3, F(1, 3)], [F(1, 3), 0]]),
+        lambda: Discrete([LONG, LONG], [F(1, 2), F(1, 2)]),
+        lambda: Discrete([1, 2], [LONG, 1 - LONG]),
+        lambda: Discrete([1, 2], [LONG, LONG]),
+    ],
+)
+def test_a_refusal_does_not_repeat_a_long_number_to_its_end(refused):
+    with pytest.raises(ValueError, match=r"\d\.\.\.") as said:
+        refused()
+    assert len(str(said.value)) < 300

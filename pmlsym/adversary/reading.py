@@ -112,7 +112,7 @@ def read_distribution(name: str, distribution: RowLike) -> Numbers:
         total = sp.simplify(sp.Add(*numbers))
         sums_to_one = bool(total == 1)
     if not sums_to_one:
-        raise ParameterError(f"{name} sums to {total}, but a distribution sums to 1.")
+        raise ParameterError(f"{name} sums to {shown(total)}, but a distribution sums to 1.")
     return numbers
 
 

@@ -12,6 +12,7 @@ from pmlsym.channel.names import Name, OneSide, labels, pairs, read_names
 from pmlsym.distributions import FLOAT, fitting_table, is_array, is_deep
 from pmlsym.errors import ChannelError
 from pmlsym.exact import TableLike, same_number
+from pmlsym.given import shown
 
 
 class Combining(Law):
@@ -244,7 +245,7 @@ class Combining(Law):
         known = self._kernel("side", side, self.shape[0], "secrets", self.numbers.masses())
         if not 0 <= outcome < known.shape[1]:
             raise ChannelError(
-                f"outcome is {outcome}, but the side information has values 0 to "
+                f"outcome is {shown(outcome)}, but the side information has values 0 to "
                 f"{known.shape[1] - 1}."
             )
         if outcome in known.null_outcomes:

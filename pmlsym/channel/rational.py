@@ -15,6 +15,7 @@ from flint import fmpq, fmpq_mat
 
 from pmlsym.channel.names import NO_NAMES, Names
 from pmlsym.distributions import Row, Table, complaint, is_array, wrong_sum
+from pmlsym.given import shown
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -261,11 +262,10 @@ def _check(name: str, rows: Rationals, names: Names) -> None:
         least = min(row)
         if least < 0 or (name == "prior" and least == 0):
             y = next(y for y, e in enumerate(row) if e < 0 or (name == "prior" and e == 0))
-            shown = names
-            place = shown.entry(y) if name == "prior" else shown.entry(x, y)
+            place = names.entry(y) if name == "prior" else names.entry(x, y)
             raise complaint(name, f"{name}[{', '.join(map(repr, place))}]", row[y])
         if total != 1:
             what = name
             if name == "kernel":
                 what = f"kernel[{names.entry(x)[0]!r}]"
-            raise wrong_sum(what, str(total), str(abs(total - 1)), bool(total > 1))
+            raise wrong_sum(what, shown(total), shown(abs(total - 1)), bool(total > 1))

@@ -46,12 +46,12 @@ def split(joint: TableLike) -> tuple[Any, Any]:
         for y, entry in enumerate(row):
             if _negative(entry):
                 raise ChannelError(
-                    f"joint[{x}, {y}] is {entry}, but a probability is a number from 0 to 1."
+                    f"joint[{x}, {y}] is {shown(entry)}, but a probability is a number from 0 to 1."
                 )
         if prior[x] == 0:
             raise ChannelError(_no_weight(x))
     if not _is_one(total):
-        raise ChannelError(f"joint sums to {total}, but has to sum to 1.")
+        raise ChannelError(f"joint sums to {shown(total)}, but has to sum to 1.")
     return [[entry / p for entry in row] for p, row in zip(prior, rows, strict=True)], prior
 
 
@@ -121,7 +121,7 @@ def estimated(
     if not first:
         raise ChannelError("secret is empty, but an estimate needs at least one pair.")
     if isinstance(smoothing, str | bool) or not bool(smoothing >= 0) or smoothing == float("inf"):
-        raise ChannelError(f"smoothing is {smoothing}, but has to be a finite number >= 0.")
+        raise ChannelError(f"smoothing is {shown(smoothing)}, but has to be a finite number >= 0.")
     lines, heads = _all("secret", first, secrets), _all("outcome", second, outcomes)
     counts = Counter(zip(first, second, strict=True))
     extra: Any = _exact(smoothing) if is_exact(smoothing) else float(smoothing)

@@ -12,6 +12,7 @@ from pmlsym.channel.exact_array import ExactArray
 from pmlsym.channel.names import NO_NAMES, Names, OneSide
 from pmlsym.distributions import Row, Table, complaint, is_array, wrong_sum
 from pmlsym.exact import sympified
+from pmlsym.given import shown
 
 Expressions: TypeAlias = "list[list[sp.Expr]]"
 
@@ -245,5 +246,5 @@ def _check(name: str, what: str, line: list[sp.Expr], places: list[str]) -> None
     excess = sp.simplify(sp.Add(*line) - 1)
     if excess != 0:
         size = sp.Abs(excess) if excess.is_number else excess
-        total = str(sp.simplify(excess + 1))
-        raise wrong_sum(what, total, str(size), excess.is_negative is not True)
+        total = sp.simplify(excess + 1)
+        raise wrong_sum(what, shown(total), shown(size), excess.is_negative is not True)

@@ -15,7 +15,7 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.design.utility import Divergence
 from pmlsym.exact import Number, as_fraction, is_exact, sympified
-from pmlsym.precision import at_precision
+from pmlsym.precision import at_precision, nearly
 
 UNIT = 2.0**-53  # of a rounding to nearest, relatively
 SMALLEST = 1e-300  # more than all that underflow can take away
@@ -80,10 +80,9 @@ def deviation_of(level: Number) -> float:
         if number is None:
             import sympy as sp
 
-            beyond = sp.exp(sympified(level)) - 1
-            found = flint.arb(str(beyond.evalf(_DIGITS)))
-        else:
-            found = flint.arb(flint.fmpq(number.numerator, number.denominator)).expm1()
+            near = nearly(sp.exp(sympified(level)) - 1, _DIGITS)
+            return float(flint.arb(flint.fmpq(near.numerator, near.denominator)).mid())
+        found = flint.arb(flint.fmpq(number.numerator, number.denominator)).expm1()
         return float(found.mid())
 
 

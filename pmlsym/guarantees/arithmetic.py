@@ -9,6 +9,7 @@ from typing import Any
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.guarantees.sets.ordered import exceeds
+from pmlsym.precision import nearly
 
 BITS = 256
 _DIGITS = 60  # of an exact level that is computed with beside floats
@@ -47,7 +48,7 @@ def _digits(value: Any) -> Fraction:
     exact = as_fraction(value)
     if exact is not None:
         return exact
-    near = Fraction(str(value.evalf(_DIGITS, maxn=10 * _DIGITS)))
+    near = nearly(value, _DIGITS)
     simple = near.limit_denominator(10 ** (_DIGITS // 3))
     return simple if abs(near - simple) < Fraction(10) ** (5 - _DIGITS) else near
 
@@ -62,7 +63,7 @@ class Enclosed(Exactly):
         exact = Fraction(value) if isinstance(value, float) else as_fraction(value)
         if exact is not None:
             return arb(fmpq(exact.numerator, exact.denominator))
-        near = Fraction(str(sympified(value).evalf(_DIGITS)))
+        near = nearly(sympified(value), _DIGITS)
         return arb(fmpq(near.numerator, near.denominator), 10.0 ** (8 - _DIGITS))
 
     def exponential(self, value: Number) -> Any:

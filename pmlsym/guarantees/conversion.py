@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, is_exact, is_rational
+from pmlsym.exact import Number, RowLike, is_exact, is_rational, simplified
 from pmlsym.given import refused
-from pmlsym.guarantees.exponentials import simplified_row
 from pmlsym.guarantees.masses import masses_of, named, refuse_lost
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
@@ -241,14 +241,14 @@ class Conversion(Shown, Generic[K_co]):
         from pmlsym.channel import Channel
 
         found = self.extreme.attained()
-        lifts = [simplified_row(lift) for lift in found.lifts]
+        lifts = [_simplified(lift) for lift in found.lifts]
         mean = tuple(sum(column) / len(lifts) for column in zip(*lifts, strict=True))
         share = self.source.lift_set(found.prior).share(mean) / len(lifts)
         kernel = [
             [*(share * v for v in column), 1 - share * sum(column)]
             for column in zip(*lifts, strict=True)
         ]
-        return Channel([simplified_row(row) for row in kernel], list(found.prior))
+        return Channel([_simplified(row) for row in kernel], list(found.prior))
 
     def _exactly(self) -> Conversion[K_co]:
         """Return the conversion with every float as the number that it is; a prior sums to one."""
@@ -297,6 +297,11 @@ def convert(
             raise
         return Conversion(source, kind, masses, None, _TOO_CLOSE)  # to zero for sympy's digits
     return Conversion(source, kind, masses, guarantee, "", found.condition, found)
+
+
+def _simplified(row: Sequence[Number]) -> list[Number]:
+    """Return the numbers of a row, simplified if they are exact terms."""
+    return [simplified(v) if hasattr(v, "free_symbols") else v for v in row]
 
 
 def _tidy(value: Number) -> Number:

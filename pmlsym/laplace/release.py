@@ -25,6 +25,7 @@ from pmlsym.given import shown
 from pmlsym.laplace.calibrate import calibrate, float_scale, warn_vacuous
 from pmlsym.laplace.discrete import discrete_laplace, draw_from
 from pmlsym.laplace.parameters import check_alpha, check_positive
+from pmlsym.precision import nearly
 
 _LARGEST = 2**63 - 1  # what 64-bit integers hold
 MOST_COUNT = 2**62
@@ -221,7 +222,7 @@ def _from_below(name: str, number: Number) -> Fraction:
     try:
         if not is_exact(number):
             return Fraction(float(number))
-        near = Fraction(str(sympified(number).evalf(_DIGITS)))
+        near = nearly(sympified(number), _DIGITS)
     except (TypeError, ValueError, OverflowError):
         raise ParameterError(f"{name} is {shown(number)}, but has to be a finite number.") from None
     return near * (1 - Fraction(1, 10 ** (_DIGITS - 2)))

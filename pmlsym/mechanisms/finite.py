@@ -250,8 +250,8 @@ def _checked(prior: RowLike, epsilon: Number) -> tuple[list[Number], Number, boo
         return constant.as_float().prior.tolist(), float(epsilon), False
     except (ChannelError, TypeError, OverflowError):
         raise ParameterError(
-            f"epsilon is {epsilon}, but with floats in it or in the prior both have to be numbers "
-            "that floats can hold."
+            f"epsilon is {shown(epsilon)}, but with floats in it or in the prior both have to "
+            "be numbers that floats can hold."
         ) from None
 
 

@@ -27,6 +27,7 @@ from pmlsym.guarantees.sets.lift_set import (
     has_symbols,
     power,
 )
+from pmlsym.precision import nearly
 
 MOST = 16  # secrets up to which all vertices are looked at in floats
 MOST_EXACT = 10  # secrets up to which they are in exact arithmetic
@@ -186,12 +187,9 @@ def _small(value: Number) -> int:
 
 def _rough(value: Number, digits: int) -> Fraction:
     """Return an exact number as a fraction, rounded at many digits if it is none."""
-    import sympy as sp
-
     found = as_fraction(value)
     if found is None:
-        found = as_fraction(sp.Rational(sp.N(value, digits)))
-    assert found is not None
+        return nearly(sympified(value), digits)
     return found
 
 

@@ -1,4 +1,4 @@
-"""The largest and the smallest of exact numbers, with as many digits as it takes to tell."""
+"""The largest and the smallest of exact numbers, with as many bits as it takes to tell."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 from pmlsym.exact import Number, is_rational, sympified
 from pmlsym.given import is_infinite
+from pmlsym.precision import sign
 
 if TYPE_CHECKING:
     import sympy as sp
 
-# Digits of which the first few have to stay when there are twice as many: from the first number on,
-# or as many as the longest fraction has bits, up to the second, beyond which two numbers are
-# compared as expressions.
-_DIGITS, _MOST_DIGITS = 50, 20_000
-_PRINTED_BITS = 10_000
+# That tell numbers apart before they are compared as expressions, and after that: besides eight and
+# 64 times those of the longest fraction.
+_BITS, _MOST_BITS = 1_024, 65_536
 
 
 def exceeds(one: Number, other: Number) -> bool:
-    """Say whether a number is larger than another; exact ones, that are close, by many digits.
+    """Say whether a number is larger than another; exact ones by balls around them.
 
     Raises
     ------
@@ -90,29 +89,20 @@ def smallest(values: Iterable[Number]) -> Number:
 
 
 def _sign(difference: sp.Expr) -> int:
-    import mpmath
     import sympy as sp
 
     if difference.free_symbols:
         raise TypeError(f"the sign of {difference} depends on its symbols")
-    fractions = difference.atoms(sp.Rational)
-    bits = max((max(abs(r.p), r.q).bit_length() for r in fractions), default=1)
-    # Python prints no integers of more than 4300 digits, and lambdify prints
-    long = [r for r in fractions if max(abs(r.p), r.q).bit_length() > _PRINTED_BITS]
-    names = {r: sp.Dummy() for r in long}
-    value = sp.lambdify(list(names.values()), difference.xreplace(names), "mpmath")
-    before, digits = mpmath.mpf(0), max(bits, _DIGITS)
-    while digits <= max(_MOST_DIGITS, 4 * bits):
-        with mpmath.workdps(digits):
-            try:
-                now = value(*(mpmath.mpf(r.p) / r.q for r in long))
-            except ZeroDivisionError:  # digits that do not tell a denominator from zero
-                now = mpmath.mpf(0)
-            if now and abs(now - before) * 1000 < abs(now):
-                return int(mpmath.sign(now))
-        if not now and not before and digits > bits and sp.simplify(difference) == 0:
-            return 0
-        before, digits = now, 2 * digits
-    if sp.simplify(difference) == 0:
+    if difference == 0:
         return 0
-    raise TypeError(f"{digits} digits do not tell the sign of a difference")
+    fractions = difference.atoms(sp.Rational)
+    longest = max((max(abs(r.p), r.q).bit_length() for r in fractions), default=1)
+    found = sign(difference, _BITS + 8 * longest)
+    # after these bits: sympy simplifies log(1 + 1/10^400) to zero
+    if found is None and sp.simplify(difference) == 0:
+        return 0
+    if found is None:
+        found = sign(difference, _MOST_BITS + 64 * longest)
+    if found is None:
+        raise TypeError("no bits that were tried tell the sign of a difference")
+    return found

@@ -93,7 +93,8 @@ def _triangle_scale(level: float, floor: float, table: FloatArray, distances: Fl
     """Return the smallest scale at which the triangle bound is at most a level above 0."""
     from scipy.optimize import brentq
 
-    start, none = float(distances.max()) / level, _as_none(distances)
+    none = _as_none(distances)
+    start = max(float(distances.max()) / level, none)  # which floats may take for zero
     if not start < 1e300:
         raise ParameterError(f"epsilon is {level:g}: no float is as large as the noise it needs.")
 

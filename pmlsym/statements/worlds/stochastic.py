@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from pmlsym.distributions import complaint, wrong_sum
 from pmlsym.errors import ParameterError
+from pmlsym.given import shown
 from pmlsym.statements.worlds.rationals import Given, Row, Table, fraction, listed, numbers
 
 Atoms: TypeAlias = tuple[tuple[Fraction, Fraction], ...]  # values with their probabilities
@@ -48,7 +49,7 @@ def distribution(name: str, masses: Given, size: int | None = None, *, full: boo
         total += top * (common // bottom)
     if total != common:
         gap = Fraction(total, common) - 1
-        raise wrong_sum(name, str(gap + 1), str(abs(gap)), gap > 0)
+        raise wrong_sum(name, shown(gap + 1), shown(abs(gap)), gap > 0)
     return found
 
 
