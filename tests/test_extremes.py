@@ -119,6 +119,14 @@ def test_a_composition_too_close_to_none_is_refused_in_floats():
         ps.composed(ps.PML(-0.0), ps.PML(F(1, 10**400)), p_min=2.2e-311)
 
 
+def test_an_outcome_curve_at_a_floor_next_to_zero_is_that_of_no_floor():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        curve = ps.laplace.outcome_curve([0, 1], 5e-323, 0.01, [1])
+    # the two classes are 100 scales apart, and no floor holds that down
+    assert max(curve.leakage[1]) == pytest.approx(100, rel=1e-12)
+
+
 def test_outcomes_beyond_floats_leak_what_their_neighbours_do():
     release = ps.laplace.MeanRelease(Discrete([0.0, 1.0], [0.5, 0.5]), 2, 0.5)
     with warnings.catch_warnings():

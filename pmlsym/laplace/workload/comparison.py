@@ -288,8 +288,9 @@ def outcome_curve(
         noise = np.exp(gaps.min(axis=(1, 2), keepdims=True) - gaps)
         density = np.einsum("ysk,s->yk", noise, chances)
         spare = max(1 - answers.size * alpha, 0.0)
-        total = alpha * density.sum(axis=1) + spare * density.min(axis=1)
-        leakage[n] = np.log(density.max(axis=1) / total).tolist()
+        with np.errstate(divide="ignore"):  # in logarithms: alpha may be next to zero
+            terms = np.log([alpha, spare])[:, None] + np.log([density.sum(1), density.min(1)])
+        leakage[n] = (np.log(density.max(axis=1)) - np.logaddexp(*terms)).tolist()
     return OutcomeCurve(
         grid.tolist(),
         leakage,
