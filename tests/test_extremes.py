@@ -19,6 +19,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.gaussian import GaussianNoise
 from pmlsym.laplace.release import leaks_at_most, safe_scale
 from pmlsym.mechanisms import ClaytonMixture
+from pmlsym.precision import nearly
 from pmlsym.secret import Discrete, Uniform
 from tests.extreme_calls import calls, complaint
 
@@ -270,3 +271,17 @@ def test_a_refusal_does_not_repeat_a_long_number_to_its_end(refused):
     with pytest.raises(ValueError, match=r"\d\.\.\.") as said:
         refused()
     assert len(str(said.value)) < 300
+
+
+def test_a_composition_that_sympy_cannot_compare_with_zero_has_a_level():
+    near, rare = F(1, 10**400), F(1, 125 * 10**270)
+    found = ps.composed(ps.PML(near), ps.PML(rare), p_min=rare).epsilon
+    # to first order both add up, as neither can rule a secret out
+    assert nearly(found, 20) / (near + rare) == pytest.approx(1, rel=1e-15)
+
+
+def test_lifts_beyond_floats_have_the_moment_that_they_have():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = ps.LDP(6.9e244).implies(ps.R2, prior=[1e-155, 1.0, 1e-309])
+    assert found.epsilon == pytest.approx(309 * math.log(10), rel=1e-12)

@@ -12,6 +12,7 @@ from pmlsym.guarantees.sets.ordered import exceeds
 from pmlsym.precision import nearly
 
 BITS = 256
+TOO_CLOSE = "guarantees have levels too close to zero for sympy's digits: give one as a float."
 _DIGITS = 60  # of an exact level that is computed with beside floats
 
 
@@ -33,6 +34,19 @@ class Exactly:
         import sympy as sp
 
         return sp.log(value)
+
+    def positive(self, value: Any) -> bool:
+        """Say whether a number is above zero; sympy's own answer is one of its digits.
+
+        Raises
+        ------
+        ParameterError
+            If no digits tell.
+        """
+        try:
+            return exceeds(value, 0)
+        except TypeError:
+            raise ParameterError(TOO_CLOSE) from None
 
     def larger(self, one: Any, other: Any) -> Any:
         """Return the larger of two numbers."""
@@ -73,6 +87,10 @@ class Enclosed(Exactly):
     def logarithm(self, value: Any) -> Any:
         """Return the logarithm of a number."""
         return value.log()
+
+    def positive(self, value: Any) -> bool:
+        """Say whether a ball is above zero."""
+        return bool(value > 0)
 
     def larger(self, one: Any, other: Any) -> Any:
         """Return the larger of two numbers."""

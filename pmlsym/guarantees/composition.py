@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number
 from pmlsym.given import refused
-from pmlsym.guarantees.arithmetic import BITS, Enclosed, Exactly, above
+from pmlsym.guarantees.arithmetic import BITS, TOO_CLOSE, Enclosed, Exactly, above
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
@@ -98,9 +98,7 @@ def composed(*guarantees: K, p_min: Number | None = None) -> K:
         levels = kind.strongest(Together(sets, least, Exactly())).values
         with suppress(ParameterError):
             return kind(*levels)
-        raise ParameterError(
-            "guarantees have levels too close to zero for sympy's digits: give one as a float."
-        )
+        raise ParameterError(TOO_CLOSE)
     with at_precision(BITS):
         found = list(map(above, kind.strongest(Together(sets, least, Enclosed())).values))
     telling = [one for one, lifts in zip(guarantees, sets, strict=True) if not _is_silent(lifts)]
@@ -175,7 +173,7 @@ class Together(LiftSet):
         if any(one.high == math.inf for one in moving):
             return Extreme((math.inf,))
         least = self._least_mean(moving)
-        if not least > 0:
+        if not self.numbers.positive(least):
             return Extreme((math.inf,))
         most = math.prod((one.high for one in moving), start=self.numbers.number(1)) / least
         return Extreme((self.numbers.logarithm(most),))
@@ -183,7 +181,7 @@ class Together(LiftSet):
     def down(self) -> Extreme:
         """Return minus the smallest log-lift."""
         moving = self._moving()
-        if any(not one.low > 0 for one in moving):
+        if not all(self.numbers.positive(one.low) for one in moving):
             return Extreme((math.inf,))
         if any(one.high == math.inf for one in moving):
             # a secret as unlikely as one likes becomes as likely as one likes

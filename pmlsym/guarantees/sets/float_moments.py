@@ -106,7 +106,8 @@ def of_cone(prior: FloatArray, epsilon: float) -> Extreme:
     roots = np.sqrt(inside) * np.sqrt(outside) * apart / mean
     worst = int(roots.argmax())
     upper = (worst + 1) >> np.arange(len(prior)) & 1 == 1
-    lifts = np.where(upper, 1.0, inverse) / mean[worst]
+    with np.errstate(over="ignore"):  # one beyond floats is infinite
+        lifts = np.where(upper, 1.0, inverse) / mean[worst]
     return Extreme((_log_beyond(float(roots[worst])),), True, lambda: _attained(prior, lifts))
 
 

@@ -5,6 +5,7 @@ import json
 import pkgutil
 import sys
 from contextlib import suppress
+from dataclasses import FrozenInstanceError
 
 import pytest
 import sympy as sp
@@ -22,8 +23,8 @@ from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.review import Oracle, asking, proposal
 from pmlsym.proof.search import Effort, refutes
 from pmlsym.proof.steps import Cases, Decided
-from pmlsym.proof.verdict import Finding, verdict
-from pmlsym.proof.witness import NoWitness, Witness
+from pmlsym.proof.verdict import Finding, NoVerdict, verdict
+from pmlsym.proof.witness import Witness
 from pmlsym.statements.law import Law
 from pmlsym.statements.payoffs import OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.text.vocabulary import StatementError
@@ -190,9 +191,12 @@ def test_a_rule_that_rests_on_two_solvers_says_so():
 
 
 def test_evidence_says_which_goal_it_was_made_for():
-    goal = Goal((x > 0,), x > 1)
-    finding = Finding(goal, Witness(goal, {x: R(1, 2)}, "by hand"))
-    goal.__init__((x > 1,), x > R(1, 2))
-    assert "something else" in repr(finding)
-    with pytest.raises(NoWitness, match="was changed"):
-        verdict([finding])
+    goal, other = Goal((x > 0,), x > 1), Goal((x > 1,), x > R(1, 2))
+    witness = Witness(goal, {x: R(1, 2)}, "by hand")
+    with pytest.raises(FrozenInstanceError, match="cannot be made anew"):
+        goal.__init__(other.hypotheses, other.conclusion)
+    assert verdict([Finding(goal, witness)]) == "refuted"
+    stray = Finding(other, witness)
+    assert "something else" in repr(stray)
+    with pytest.raises(NoVerdict):
+        verdict([stray])
