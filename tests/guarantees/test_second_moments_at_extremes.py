@@ -198,3 +198,19 @@ def test_a_lift_beyond_floats_is_squared():
         found = R2.of(Channel(rows, [1.0, 1e-69, 1e-314]))
     # an outcome of this secret alone: its lift is 1/p, and so is the second moment
     assert found.epsilon == pytest.approx(-math.log(1e-314), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper"),
+    [(8.1e-19, 8.1e-19), (1e-300, 1e-300), (1e-17, 2e-18), (0.3, 1e-17), (1e-17, 0.3), (0.5, 0.7)],
+)
+def test_of_every_prior_bounds_next_to_zero_have_a_moment_and_a_mechanism(lower, upper):
+    """Both bounds were 1.0, and their difference divided."""
+    found = ALIP(lower, upper).conversion(R2)
+    with mpmath.workdps(700):
+        low, high = mpmath.exp(-mpmath.mpf(lower)), mpmath.exp(mpmath.mpf(upper))
+        share = (1 - low) / (high - low)  # of the secret at the upper bound: the mean is one
+        moment = mpmath.log(share * high**2 + (1 - share) * low**2)
+        assert found.guarantee.epsilon == pytest.approx(float(moment), rel=1e-9, abs=1e-320)
+        assert float(found.mechanism().prior[0]) == pytest.approx(float(share), rel=1e-9)
+    assert found.mechanism().prior[1] > 0

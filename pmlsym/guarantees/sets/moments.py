@@ -74,8 +74,12 @@ def of_box(lifts: LiftSet) -> Extreme:
         value = float(upper) + math.log(rest)
     if high == math.inf:
         return Extreme((value,))
-    share = (1 - low) / (high - low)
-    return Extreme((value,), True, lambda: Attained((share, 1 - share), ((high, low),)))
+    if exact:
+        above, below = high - 1, 1 - low
+    else:  # next to zero both bounds are 1.0, and their difference is zero
+        above, below = math.expm1(float(upper)), -math.expm1(-float(lower))
+    masses = below / (above + below), above / (above + below)
+    return Extreme((value,), True, lambda: Attained(masses, ((high, low),)))
 
 
 def of_cone(lifts: LiftSet) -> Extreme:
