@@ -9,7 +9,15 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from pmlsym.errors import ChannelError
-from pmlsym.exact import Number, RowLike, TableLike, is_exact, rational_type, read_number
+from pmlsym.exact import (
+    Number,
+    RowLike,
+    TableLike,
+    for_its_size,
+    is_exact,
+    rational_type,
+    read_number,
+)
 from pmlsym.given import shown
 
 if TYPE_CHECKING:
@@ -225,6 +233,7 @@ def _number(entry: Any, place: str) -> Any:
         except ValueError:
             short = entry if len(entry) <= _SHOWN else f"{entry[: _SHOWN - 3]}..."
             more = " such as 1/3 or 0.25" if "%" not in entry else ": 25% is 0.25"
+            more += for_its_size(entry)
             raise ChannelError(f"{place} is {short!r}, but has to be a number{more}.") from None
     if is_list(entry) or isinstance(entry, bytes | Mapping) or entry is None:
         held = "missing" if entry is None else f"a {type(entry).__name__}"

@@ -146,6 +146,18 @@ def read_number(text: str) -> Fraction:
     return number
 
 
+def for_its_size(*texts: str) -> str:
+    """Return what the sentence that refuses texts says beside "a number": empty if one is none.
+
+    Examples
+    --------
+    >>> for_its_size("1e-400"), for_its_size("one")
+    (' that a float can hold', '')
+    """
+    written = all(_WRITTEN.fullmatch(text.strip()) for text in texts)
+    return " that a float can hold" if written else ""
+
+
 def same_number(one: Number, other: Number) -> bool:
     """Say whether two numbers are the same; a float is the number that it is.
 

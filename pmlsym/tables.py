@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from pmlsym.errors import DataError
-from pmlsym.exact import read_number
+from pmlsym.exact import for_its_size, read_number
 
 _QUOTED = 40  # how much of a wrong entry a message repeats
 _MOST_BYTES = 100_000_000
@@ -109,7 +109,8 @@ def _number(cell: str, name: str, line: int, column: int) -> Fraction:
         return read_number(text)
     except ValueError:
         raise DataError(
-            f"{place} is {_shortened(text)!r}, but has to be a number such as 0.25 or 1/3."
+            f"{place} is {_shortened(text)!r}, but has to be a number such as 0.25 or 1/3"
+            f"{for_its_size(text)}."
         ) from None
 
 

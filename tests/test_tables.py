@@ -27,6 +27,7 @@ def test_numbers_are_read_exactly(tmp_path, text):
         ("1,x\n", "k.csv, line 1, column 2 is 'x'"),
         ("1,1/0\n", "k.csv, line 1, column 2 is '1/0'"),
         ("1,nan\n", "k.csv, line 1, column 2 is 'nan'"),
+        ("1,1e-400\n", "a number such as 0.25 or 1/3 that a float can hold."),
         ("\n1,2\n3\n", "k.csv, line 3 has 1 numbers, but line 2 has 2"),
         ("1," + "x" * 99 + "\n", "is 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"),
         ("1," + "9" * 200_000 + "\n", "k.csv, line 1 cannot be read: field larger than"),

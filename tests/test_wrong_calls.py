@@ -121,6 +121,10 @@ CALLS = [
     (lambda: ps.claim(4), "name is 4, but has to be the id of a claim"),
     (lambda: ps.conjecture(3), "statement is 3, but has to be a text"),
     (lambda: ps.conjecture("PML(e) => PMC(e)", seconds="10"), "seconds is '10', but has to be"),
+    (
+        lambda: ps.conjecture("PML(e) => PMC(e)", seconds=float("inf")),
+        "seconds is inf, but has to be a positive number, and finite",
+    ),
     (lambda: ps.Statement("PML(e) => PMC(e)"), "conclusion is 'PML(e) => PMC(e)', but has to be"),
     # design
     (lambda: ps.design.optimal_mechanism(ps.PML(0.5), [1]), "prior is PML(0.5), but has to be"),

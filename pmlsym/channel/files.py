@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from pmlsym.channel.law import Law
 from pmlsym.channel.names import Name
 from pmlsym.errors import DataError
-from pmlsym.exact import as_fraction, read_number
+from pmlsym.exact import as_fraction, for_its_size, read_number
 from pmlsym.given import shown
 
 Parts: TypeAlias = "tuple[list[list[Any]], list[Any], list[Name] | None, list[Name] | None]"
@@ -169,7 +169,8 @@ def _read(text: str, file: str) -> Any:
         return read_number(text)
     except ValueError:
         raise DataError(
-            f"{file} holds {text[:_QUOTED]!r}, but a number is one such as 0.25 or 1/3."
+            f"{file} holds {text[:_QUOTED]!r}, but a number is one such as 0.25 or 1/3"
+            f"{for_its_size(text)}."
         ) from None
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from rich.console import Console
 
 from pmlsym.errors import InputError, escaped
-from pmlsym.exact import read_number
+from pmlsym.exact import for_its_size, read_number
 from pmlsym.given import shown
 
 
@@ -32,7 +32,8 @@ class ExactNumber(click.ParamType[Fraction]):
         try:
             return read_number(str(value))
         except ValueError:
-            raise _refused(param, value, "a number such as 0.25 or 1/3") from None
+            size = for_its_size(str(value))
+            raise _refused(param, value, f"a number such as 0.25 or 1/3{size}") from None
 
 
 class Whole(click.ParamType[int]):
@@ -67,7 +68,8 @@ class Real(click.ParamType[float]):
         try:
             return float(read_number(str(value)))
         except ValueError:
-            raise _refused(param, value, "a number such as 0.5, or inf") from None
+            size = for_its_size(str(value))
+            raise _refused(param, value, f"a number such as 0.5{size}, or inf") from None
 
 
 def _refused(param: click.Parameter | None, value: object, wanted: str) -> InputError:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import read_number
+from pmlsym.exact import for_its_size, read_number
 from pmlsym.given import refused, shown
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
@@ -99,8 +99,8 @@ def read_guarantee(text: str) -> Guarantee:
         raise
     except ValueError:
         raise ParameterError(
-            f"guarantee is {shown(text)}, which holds {shown(rest)}, but numbers of nats are "
-            "needed."
+            f"guarantee is {shown(text)}, which holds {shown(rest)}, but numbers of nats"
+            f"{for_its_size(*words)} are needed."
         ) from None
 
 

@@ -85,9 +85,9 @@ def conjecture(
     """
     clock.load()
     start = time.monotonic()
-    seconds = as_float("seconds", seconds, "a positive number")
+    seconds = as_float("seconds", seconds, "a positive number, and finite")
     if seconds <= 0:
-        raise refused("seconds", seconds, "a positive number")
+        raise refused("seconds", seconds, "a positive number, and finite")
     seed = whole("seed", seed, least=0)
     if not isinstance(statement, str | Statement):
         raise refused("statement", statement, "a text or a Statement")

@@ -70,6 +70,8 @@ def test_the_table_prints_the_range(pmlsym):
         (["dp:1", "--to", "pmc"], "kind is 'dp'"),
         (["pml:1", "--to", "pmc", "--p-min", "0.7"], r"p_min is 0.7"),
         (["pml:1", "--to", "pmc", "--p-min", "0"], r"(0, 1/2]"),
+        (["pml:1", "--to", "pmc", "--p-min", "1e-400"], "such as 0.25 or 1/3 that a float can"),
+        (["pml:1", "--to", "pmc", "--prior", "1e-400,1"], "such as 0.25 or 1/3 that a float can"),
         (["pml:1", "--to", "pmc", "--p-min", "0.5", "--prior", "0.5,0.5"], "both given"),
         (["pml:1", "--to", "pmc", "--prior", "0.5,,0.5"], "empty entry"),
         (["pml:1", "--to", "pmc", "--prior", "0.5,0.6"], "sums to 1.1"),
