@@ -6,13 +6,13 @@ import pytest
 import sympy as sp
 
 from pmlsym.errors import ParameterError
-from pmlsym.ledger import Claim, NoVerdict
+from pmlsym.ledger import Claim, NotProved, NoVerdict
 from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret, Pieces
-from pmlsym.statements.payoffs.attacked import Attacked
+from pmlsym.statements.payoffs.attacked import Attacked, Played
 from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.values import Infinite
 from pmlsym.statements.worlds.parameters import Parameters
@@ -90,3 +90,13 @@ def test_numbers_are_finite_and_what_is_put_in_has_a_value():
         placed = OfNumbers(SQUARE, lambda *_: Parameters.of(t=F(1)), ((x, through),))
         assert not placed.speaks_of(Parameters.of(t=value))
         refuted_by(placed, Parameters.of(t=value))
+
+
+@pytest.mark.parametrize("text", ["saves_G <= pmc_X => 2 <= 0", "2 <= 0 <=> saves_G <= pmc_X"])
+def test_numbers_alone_that_are_claimed_of_payoffs_are_compared(text):
+    """There is no mean in 2 <= 0 to be averaged: sympy asked for the variables of a polynomial."""
+    statement = OfPayoffs.of(text, AnyPayoff("G"))
+    silent = Played("G", ((F(1),), (F(1),)), ((F(1),),))
+    assert statement.judge(Attacked(WORLD.joint, 1, 0, 0, (silent,))).holds is False
+    with pytest.raises(NotProved, match="2 <= 0"):
+        Claim("a.b", "a", "W", "x", **stated(statement)).check()

@@ -79,6 +79,8 @@ def _pointwise(goal: Goal) -> Iterator[Step]:
     """Yield the mean of the conclusion with what is averaged in the place of each mean."""
     called = _called(goal)
     bodies = {symbol: mean.body for symbol, mean in called.items()}
+    if not bodies:  # a conclusion that names no mean, such as 2 <= 0
+        return
     kind = goal.conclusion.func
     gap = sp.numer(sp.together(goal.conclusion.lhs - goal.conclusion.rhs))
     plain = sp.expand(gap)
