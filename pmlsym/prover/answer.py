@@ -176,7 +176,8 @@ class Answer(Shown):
         Raises
         ------
         ParameterError
-            If the answer is open, is vacuous or has holes.
+            If the answer is open, is vacuous or has holes, or the name is no id such as
+            ``notes.lemma-1``.
         """
         return claim_file(self.statement, self.verdict, self.reading, name, self.vacuous)
 

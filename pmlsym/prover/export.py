@@ -6,9 +6,11 @@ reduced and proved again, a refuted one is read on its world again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pmlsym.errors import ParameterError
+from pmlsym.given import refused
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.verdict import Verdict
@@ -22,6 +24,8 @@ from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.values import Infinite, Value, in_kernel, nearly, written
 
+# the ids that the ledger takes, of a paper with a key; this room does not import it
+_ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z][A-Za-z0-9_-]{0,99}(\.[A-Za-z0-9_-]+)+")
 _PROVED = '''"""A statement that was typed and proved."""
 
 from pmlsym.ledger import Claim
@@ -79,7 +83,7 @@ def claim_file(
     Raises
     ------
     ParameterError
-        If the verdict is another one, there are holes, or it says nothing.
+        If the verdict is another one, there are holes, it says nothing, or `name` is no id.
 
     Examples
     --------
@@ -97,6 +101,8 @@ def claim_file(
             "The answer is vacuous: no mechanism meets the hypotheses, and the ledger takes no "
             "claim that is about nothing."
         )
+    if type(name) is not str or not _ID.fullmatch(name):
+        raise refused("name", name, "the id of a claim, such as notes.lemma-1")
     known = {"id": name, "paper": name.split(".")[0], "text": str(statement), "verdict": verdict}
     says = f"typed: {statement}"
     if reading is None:

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from pmlsym.errors import ParameterError
-from pmlsym.ledger import outside
+from pmlsym.errors import LedgerError, ParameterError
+from pmlsym.ledger import Claim, outside
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.evaluation.points import points
@@ -60,6 +60,14 @@ def test_an_exported_file_gets_the_verdict_again(text, verdict, tmp_path):
 def test_what_is_no_claim_is_not_exported(text, why):
     with pytest.raises(ParameterError, match=why):
         conjecture(text, seconds=SECONDS).to_claim("mine.id")
+
+
+@pytest.mark.parametrize("name", ["my claim", "mine", "", "a.b'", "1.b", "a." + "b" * 200, 3])
+def test_a_file_is_written_with_an_id_that_the_ledger_takes(name):
+    with pytest.raises(ParameterError, match="the id of a claim"):
+        conjecture("LDP(e) => PML(e)", seconds=SECONDS).to_claim(name)
+    with pytest.raises(LedgerError):
+        Claim(name, str(name).split(".")[0], "typed", "it is so")
 
 
 def test_a_bounded_statement_is_bounded_in_a_claim():
