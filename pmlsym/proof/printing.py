@@ -11,6 +11,7 @@ import sympy as sp
 
 from pmlsym.pages import because
 from pmlsym.proof.chain import Citations, confirmed, honest, proof_rows
+from pmlsym.proof.evaluation.roots import root_latex
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.terms import Malformed, NotProved
 from pmlsym.proof.kernel.validation import validate_relation, validate_term
@@ -81,7 +82,7 @@ def _latex_of_special(found: Any) -> str:
     written = {
         name: rf"\operatorname{{erfc}}\left({_latex(part.args[0])}\right)"
         if type(part) is sp.erfc
-        else str(sp.latex(part))
+        else root_latex(part)
         for part, name in called.items()
     }
     return term_latex(known, NAMES | written)

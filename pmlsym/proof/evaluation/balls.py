@@ -18,6 +18,7 @@ import sympy as sp
 
 from pmlsym.precision import at_precision
 from pmlsym.proof.evaluation.budget import Budget
+from pmlsym.proof.evaluation.roots import MOST_DEGREE
 from pmlsym.proof.evaluation.valued import has_values
 from pmlsym.proof.evaluation.vanishing import vanishes
 from pmlsym.proof.kernel import terms as kernel
@@ -26,7 +27,6 @@ from pmlsym.proof.language import Term
 from pmlsym.proof.reading import read
 
 PRECISIONS = (64, 256, 1024, 4096)
-MOST_DEGREE = 100  # of an algebraic number
 
 # A law with closed terms: a probability, and values by the names of the variables.
 Atom: TypeAlias = tuple[kernel.Term, Mapping[str, kernel.Term]]

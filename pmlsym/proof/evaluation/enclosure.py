@@ -14,6 +14,7 @@ from sympy.functions.elementary.piecewise import ExprCondPair
 
 from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
 from pmlsym.proof.evaluation.large import refuse_large
+from pmlsym.proof.evaluation.roots import TooLarge, coefficients, root_latex, root_text
 from pmlsym.proof.evaluation.tidy import towers
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
@@ -53,6 +54,8 @@ class Reader:
             elif type(part) in (sp.CRootOf, sp.erfc):
                 special.add(part)
         own: dict[Term, str] = {}
+        for part in special:
+            _refuse_large_root(part)
         for part in sorted(special, key=sp.default_sort_key):
             if part.free_symbols or part.is_real is not True:
                 raise NoValue(f"{part} is not an exact real number")
@@ -90,7 +93,7 @@ class Reader:
         names = {
             name: f"erfc({text(read(value.args[0]))})"
             if type(value) is sp.erfc
-            else str(value).replace("**", "^")
+            else root_text(value)
             for name, value in self.special.items()
         }
         return text(term, names)
@@ -105,7 +108,12 @@ class Reader:
 
     def latex(self, term: kernel.Term, names: Mapping[str, str]) -> str:
         """Write a term that was read here as LaTeX; `names` says how symbols are set."""
-        special = {name: str(sp.latex(value)) for name, value in self.special.items()}
+        special = {
+            name: rf"\operatorname{{erfc}}\left({latex(read(value.args[0]), names)}\right)"
+            if type(value) is sp.erfc
+            else root_latex(value)
+            for name, value in self.special.items()
+        }
         return latex(term, {**names, **special})
 
     def in_sympy(self, term: kernel.Term) -> Term:
@@ -150,6 +158,15 @@ class Reader:
 def _own(part: Term) -> Term:
     """Return a number as an object that nobody else has: what it is of could be changed in it."""
     return sp.CRootOf(part.poly, part.index) if type(part) is sp.CRootOf else part
+
+
+def _refuse_large_root(part: Term) -> None:
+    """Refuse a root before sympy is asked about it: that may take it forever."""
+    try:
+        if type(part) is sp.CRootOf:
+            coefficients(part)
+    except TooLarge as reason:
+        raise NoValue(str(reason)) from None
 
 
 def _refuse_unread(part: Term) -> None:

@@ -1,0 +1,78 @@
+"""Algebraic numbers: which are small enough to be looked at, and how they are written.
+
+sympy keeps a root with the symbol in which its polynomial was typed first, by whomever, and calls
+roots equal whatever that symbol is. So a root is written by its coefficients, always in t.
+"""
+
+from __future__ import annotations
+
+from pmlsym.proof.kernel.terms import NotProved, number
+from pmlsym.proof.kernel.terms import Term as KernelTerm
+from pmlsym.proof.language import Term
+from pmlsym.proof.writing import latex, text
+
+MOST_DEGREE = 100
+_MOST_BITS = 1_000  # of a coefficient; to tell the roots of longer ones apart takes sympy too long
+
+
+class TooLarge(NotProved):
+    """A root of a polynomial that is too large."""
+
+
+def coefficients(root: Term) -> tuple[int, ...]:
+    """Return the coefficients of a root's polynomial, the highest power first.
+
+    Raises
+    ------
+    TooLarge
+        If the degree, or one of them, is beyond what is looked at.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> t = sp.Symbol("t")
+    >>> coefficients(sp.CRootOf(t**3 - t - 1, 0))
+    (1, 0, -1, -1)
+    """
+    degree = int(root.poly.degree())
+    if degree > MOST_DEGREE:
+        raise TooLarge(f"a root of degree {degree}: the most is {MOST_DEGREE}")
+    found = tuple(int(c) for c in root.poly.all_coeffs())
+    bits = max(map(int.bit_length, found))
+    if bits > _MOST_BITS:
+        raise TooLarge(
+            f"a root of a polynomial with a number of {bits} bits: the most is {_MOST_BITS}"
+        )
+    return found
+
+
+def root_text(root: Term) -> str:
+    """Write a root on one line.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> t = sp.Symbol("t")
+    >>> root_text(sp.CRootOf(t**3 - 2*t - 1 - t**2, 0))
+    'CRootOf(t^3 - t^2 - 2*t - 1, 0)'
+    """
+    return f"CRootOf({text(_polynomial(root))}, {int(root.index)})"
+
+
+def root_latex(root: Term) -> str:
+    """Write a root as LaTeX."""
+    inside = f"{latex(_polynomial(root))}, {int(root.index)}"
+    return rf"\operatorname{{CRootOf}} {{\left({inside}\right)}}"
+
+
+def _polynomial(root: Term) -> KernelTerm:
+    """Return a root's polynomial, in t."""
+    symbol: KernelTerm = ("symbol", "t")
+    highest_first = coefficients(root)
+    parts: list[KernelTerm] = []
+    for power, c in zip(range(len(highest_first) - 1, -1, -1), highest_first, strict=True):
+        factors = [number(c)] if c != 1 or power == 0 else []
+        factors += [("power", symbol, power) if power > 1 else symbol] if power else []
+        if c:
+            parts.append(("product", *factors) if len(factors) > 1 else factors[0])
+    return ("sum", *parts)
