@@ -6,7 +6,8 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import InitVar, dataclass, field
 from typing import Literal
 
 from pmlsym.errors import LedgerError
@@ -20,11 +21,7 @@ from pmlsym.ledger.checking.models import (
     refuse_what_worlds_say,
     try_all,
 )
-from pmlsym.ledger.checking.words import (
-    refuse_no_samples,
-    steps_in_words,
-    tested,
-)
+from pmlsym.ledger.checking.words import refuse_no_samples, steps_in_words, tested
 from pmlsym.ledger.part import Part, parts_of
 from pmlsym.ledger.rows import ArgumentRow, Heading, Row
 from pmlsym.ledger.shown.evidence import rows_of, unchecked_row
@@ -42,6 +39,8 @@ from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.model import Exact
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.of_readable import REDUCIBLE
+
+_OWN = object()
 
 
 def _refuse_another_goal(part: Part, found: Finding) -> None:
@@ -157,7 +156,7 @@ class Claim(Shown):
             failure.add_note(f"of the repair of {self.id}")
             raise
         seconds = time.perf_counter() - start
-        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows)
+        return Checked(self, findings, found, repair, seconds, seen, shown, models, rows, _OWN)
 
     def _verdict(self, findings: tuple[Finding, ...], shown: tuple[OnWorld, ...]) -> Verdict:
         """Put together what the parts show, and what the worlds show."""
@@ -224,8 +223,7 @@ class Claim(Shown):
         worlds = [str(world) for world in self.models]
         words = [argument.says for argument in self.arguments]
         rests = [parts, said, worlds, words] if said or worlds or words else parts
-        text = json.dumps(rests, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return hashlib.sha256(json.dumps(rests, separators=(",", ":")).encode()).hexdigest()[:32]
 
     def __repr__(self) -> str:
         return f"<{self.id}: {self.says}>"
@@ -279,7 +277,7 @@ class Claim(Shown):
 @made_once
 @dataclass(frozen=True, repr=False)
 class Checked(Shown):
-    """A claim with its evidence and its verdict."""
+    """A claim with its evidence and its verdict, made by `Claim.check` and by nothing else."""
 
     claim: Claim
     findings: tuple[Finding, ...]
@@ -290,6 +288,12 @@ class Checked(Shown):
     shown: tuple[OnWorld, ...] = ()
     models: ModelsRow = field(default_factory=no_models)
     tested: tuple[ArgumentRow, ...] = ()
+    by: InitVar[object] = None  # `dataclasses.replace` does not hand it on
+
+    def __post_init__(self, by: object) -> None:
+        """Refuse a verdict that no check gave."""
+        if by is not _OWN:
+            raise LedgerError("A checked claim is made by check() of the claim, and not by hand.")
 
     @property
     def kind(self) -> Kind | None:
@@ -313,9 +317,9 @@ class Checked(Shown):
             "verdict": self.verdict,
             "kind": self.kind,
             "repair": self.repair.as_dict() if self.repair is not None else None,
-            "arguments": list(self.tested),
+            "arguments": deepcopy(list(self.tested)),  # what is handed out may be written
             "reductions": [used.as_dict() for used in self.claim.reductions],
-            "models": self.models,
+            "models": deepcopy(self.models),
             "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed),
             "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),
@@ -336,8 +340,7 @@ class Checked(Shown):
 
     def _repr_latex_(self) -> str:
         fails = "" if self.witness is None else self._witness_latex(self.witness)
-        repair = self.repair
-        known = None if repair is None else (repair.verdict, repair.claim.latex)
+        known = None if self.repair is None else (self.repair.verdict, self.repair.claim.latex)
         return checked_latex(self.verdict, self.claim.latex, fails, known)
 
     @staticmethod

@@ -1,11 +1,12 @@
 """Objects that were checked and kept, and are made a second time by what made them."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 import sympy as sp
 
-from pmlsym.ledger.claim import Claim
+from pmlsym.errors import LedgerError
+from pmlsym.ledger.claim import Checked, Claim
 from pmlsym.ledger.part import Part
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal
@@ -110,3 +111,22 @@ def test_no_point_is_drawn_for_two_laws_of_a_name(variables):
     assert consistent_at(goal) is None
     assert counterexample(goal, 50) is None
     assert next(points(goal, 50), None) is None
+
+
+def test_no_verdict_is_printed_that_no_check_gave():
+    refuted = claim(1, Part("above", ABOVE, refute=lambda goal: Witness(goal, {X: 0}, ""))).check()
+    other = claim(2, Part("another", Goal((X > 1,), X > 0), Decided))
+    for change in ({"verdict": "proved"}, {"claim": other}, {"findings": ()}, {}):
+        with pytest.raises(LedgerError, match="made by check"):
+            replace(refuted, **change)
+    with pytest.raises(LedgerError, match="made by check"):
+        Checked(refuted.claim, refuted.findings, "proved", None, 0.0)
+    assert repr(refuted) == "<own.1: refuted>"
+
+
+def test_the_counts_of_a_check_are_not_handed_out():
+    found = claim(1, Part("above", Goal((X > 1,), X > 0), Decided)).check()
+    before = found.as_dict()
+    found.as_dict()["models"]["applied"] = 10**6
+    found.as_dict()["arguments"].append("another")
+    assert found.as_dict() == before
