@@ -272,6 +272,7 @@ def compare_exponentials(goal: Goal, using: Iterable[Step] = ()) -> Step:
     NotProved
         If that does not follow.
     """
+    read_goal(goal)  # refuses what is no goal
     left, right = map(sp.exp, goal.conclusion.args)
     inner = Goal(goal.hypotheses, goal.conclusion.func(left, right, evaluate=False))
     return Exponentiated(Decided(inner, using), goal.conclusion)

@@ -3,6 +3,7 @@
 import pytest
 import sympy as sp
 
+from pmlsym.ledger import compare_exponentials, relate
 from pmlsym.proof.evaluation.balls import NoValue
 from pmlsym.proof.evaluation.enclosure import enclose, holds
 from pmlsym.proof.goal import Goal
@@ -110,6 +111,11 @@ WRONG = {
     "no names": lambda: reals(""),
     "names 5": lambda: reals(5),
     "event": lambda: chance(5, (w,)),
+    "relation": lambda: relate(x, "=>", y),
+    "relation list": lambda: relate(x, ["<="], y),
+    "relation text": lambda: relate("x", "<=", y),
+    "logarithms": lambda: compare_exponentials("x"),
+    "logarithms of truth": lambda: compare_exponentials(Goal((), sp.true)),
     "body": lambda: Mean(object(), (w,)),
 }
 
