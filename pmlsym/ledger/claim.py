@@ -6,8 +6,8 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from copy import deepcopy
 from dataclasses import InitVar, dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from pmlsym.errors import LedgerError
@@ -41,11 +41,6 @@ from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions.of_readable import REDUCIBLE
 
 _OWN = object()
-
-
-def _refuse_another_goal(part: Part, found: Finding) -> None:
-    if read_goal(found.goal) != read_goal(part.goal):
-        raise NoVerdict(f"the evidence is about {found.goal}, not about {part.goal}")
 
 
 @made_once
@@ -207,7 +202,7 @@ class Claim(Shown):
     def _find(number: int, part: Part) -> Finding:
         try:
             found = Part.find(part)
-            _refuse_another_goal(part, found)
+            part.refuse_another_goal(found)
         except Exception as failure:
             failure.add_note(f"part {number}: {part.meaning}")
             raise
@@ -293,7 +288,9 @@ class Checked(Shown):
     def __post_init__(self, by: object) -> None:
         """Refuse a verdict that no check gave."""
         if by is not _OWN:
-            raise LedgerError("A checked claim is made by check() of the claim, and not by hand.")
+            raise LedgerError("A checked claim is made by check() of the claim, not by hand.")
+        object.__setattr__(self, "models", MappingProxyType(self.models))
+        object.__setattr__(self, "tested", tuple(map(MappingProxyType, self.tested)))
 
     @property
     def kind(self) -> Kind | None:
@@ -317,9 +314,9 @@ class Checked(Shown):
             "verdict": self.verdict,
             "kind": self.kind,
             "repair": self.repair.as_dict() if self.repair is not None else None,
-            "arguments": deepcopy(list(self.tested)),  # what is handed out may be written
+            "arguments": [{**row} for row in self.tested],
             "reductions": [used.as_dict() for used in self.claim.reductions],
-            "models": deepcopy(self.models),
+            "models": {**self.models},
             "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed),
             "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),

@@ -240,8 +240,17 @@ def _blamed(path: Path, failure: BaseException) -> str:
     frames = traceback.extract_tb(failure.__traceback__)
     line = next((f.lineno for f in reversed(frames) if f.filename == str(path)), None)
     where = f"{path}, line {line}" if line is not None else str(path)
-    kind = "" if isinstance(failure, LedgerError) else f"{type(failure).__name__}: "
-    return f"{where}: {kind}{_one_line(str(failure)).rstrip('.')}."
+    kind = "" if isinstance(failure, LedgerError) else type(failure).__name__
+    said = [part for part in (kind, _one_line(_told(failure)).rstrip(".")) if part]
+    return f"{where}: {': '.join(said)}."
+
+
+def _told(failure: BaseException) -> str:
+    """Return what an exception says, nothing if it fails at that: its class may be the file's."""
+    try:
+        return str(failure)
+    except Exception:  # noqa: BLE001  # whatever that class raises
+        return ""
 
 
 def _one_line(text: str) -> str:

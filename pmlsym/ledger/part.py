@@ -12,10 +12,10 @@ from pmlsym.ledger.wording import refuse_words
 from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.pages.made_once import made_once
 from pmlsym.proof.evaluation.balls import Point
-from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.perturb import Perturbation, try_perturbations
 from pmlsym.proof.steps import Step
-from pmlsym.proof.verdict import Finding
+from pmlsym.proof.verdict import Finding, NoVerdict
 from pmlsym.proof.witness import Sample, Witness
 
 _GIVEN = 4  # points at which a changed goal is looked at
@@ -115,6 +115,17 @@ class Part(Shown):
         nothing = NotProved("nothing is given that proves, refutes or supports it")
         raise PartNotProved(self.goal, nothing)
 
+    def refuse_another_goal(self, found: Finding) -> None:
+        """Refuse evidence about another goal than that of the part.
+
+        Raises
+        ------
+        NoVerdict
+            If it is.
+        """
+        if read_goal(found.goal) != read_goal(self.goal):
+            raise NoVerdict(f"the evidence is about {found.goal}, not about {self.goal}")
+
     def perturb(self, most: int = 24) -> list[Perturbation]:
         """Perturb a proved part and try the same proof on each perturbation."""
         if self.prove is None:
@@ -122,7 +133,13 @@ class Part(Shown):
         return try_perturbations(self.goal, self.prove, most, self._given(_GIVEN))
 
     def _given(self, most: int) -> list[Point]:
-        return list(islice(self.at(), most)) if self.at is not None else []
+        found = self.at() if self.at is not None else ()
+        if not isinstance(found, Iterable):
+            raise LedgerError(f"at of the part '{self.meaning}' yields no points.")
+        points = list(islice(found, most))
+        if not all(isinstance(point, Point) for point in points):
+            raise LedgerError(f"at of the part '{self.meaning}' yields something else than points.")
+        return points
 
 
 def parts_of(owner: str, given: object) -> tuple[Part, ...]:

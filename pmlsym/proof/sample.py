@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, SupportsFloat
 
+from pmlsym.given import shown
 from pmlsym.pages import Page, Shown, Words
 from pmlsym.pages.made_once import made_once
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 _MOST = 10_000_000  # trials
+_SEEDS = 2**127 + 1  # numpy takes longer ones, and nobody reads them
 
 
 @made_once
@@ -33,7 +35,7 @@ class Sample(Shown):
     Raises
     ------
     ValueError
-        If the seed is no whole number, or a margin no real number, or there is none.
+        If the seed is no whole number up to 2^127, or a margin no real number, or there is none.
     """
 
     about: str
@@ -50,9 +52,9 @@ class Sample(Shown):
 
         if type(self.about) is not str:
             raise ValueError(f"what was searched is of type {_kind(self.about)}, not a text")
-        if type(self.seed) is not int or self.seed < 0:
-            shown = self.seed if type(self.seed) is int else f"of type {_kind(self.seed)}"
-            raise ValueError(f"the seed is {shown}: it has to be a whole number, at least 0")
+        if type(self.seed) is not int or not 0 <= self.seed < _SEEDS:
+            given = shown(self.seed) if type(self.seed) is int else f"of type {_kind(self.seed)}"
+            raise ValueError(f"the seed is {given}: it has to be a whole number from 0 to 2^127")
         try:
             found = self.search(np.random.default_rng(self.seed))
             margins = [_margin(m) for m in islice(found, _MOST + 1)]

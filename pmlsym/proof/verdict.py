@@ -60,6 +60,8 @@ class Finding(Shown):
 
     def __post_init__(self) -> None:
         """Add the decision that restates a proof as the goal, so that it is seen and checked."""
+        if not isinstance(self.evidence, Step | Witness | Sample):
+            raise NoVerdict(f"{type(self.evidence).__name__} is no evidence")
         if isinstance(self.evidence, Step):
             with suppress(NotProved):  # then the verdict says what the proof is of
                 object.__setattr__(self, "evidence", honest(restated(self.evidence, self.goal)))

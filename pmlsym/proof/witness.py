@@ -11,8 +11,8 @@ import sympy as sp
 
 from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.pages.made_once import made_once
+from pmlsym.precision import as_float, six_digits
 from pmlsym.proof.evaluation.balls import NoValue, Point
-from pmlsym.proof.evaluation.digits import as_float, six_digits
 from pmlsym.proof.evaluation.enclosure import Law, Reader, holds
 from pmlsym.proof.evaluation.never import opened, proved_text, why_not
 from pmlsym.proof.evaluation.tidy import tidied_at

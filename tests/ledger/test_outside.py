@@ -213,6 +213,14 @@ def test_words_may_have_lines_and_what_is_no_ascii():
     assert "Gauß" in printed(row)
 
 
+@pytest.mark.parametrize("fails", ["Unsayable()", "RecursionError"])
+def test_a_file_that_raises_what_says_nothing_is_refused_by_the_name_of_it(tmp_path, fails):
+    kind = "class Unsayable(Exception):\n    def __str__(self):\n        raise KeyError\n"
+    (tmp_path / "mine.py").write_text(f"{kind}raise {fails}\n")
+    with pytest.raises(LedgerError, match=rf"mine.py, line 4: {fails.removesuffix('()')}\.$"):
+        outside.load(tmp_path / "mine.py")
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("fails", ["SystemExit(0)", "Unsayable()", "NotProved('\\x1b[2J')"])
 def test_whatever_a_check_raises_is_no_verdict_and_nothing_for_the_terminal(tmp_path, fails, jobs):

@@ -14,7 +14,7 @@ from sympy.functions.elementary.piecewise import ExprCondPair
 
 from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
 from pmlsym.proof.evaluation.large import refuse_large
-from pmlsym.proof.evaluation.roots import TooLarge, coefficients, root_latex, root_text
+from pmlsym.proof.evaluation.roots import TooLarge, coefficients, is_real, root_latex, root_text
 from pmlsym.proof.evaluation.tidy import towers
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import Malformed, NotProved, put
@@ -57,8 +57,7 @@ class Reader:
         for part in special:
             _refuse_large_root(part)
         for part in sorted(special, key=sp.default_sort_key):
-            if part.free_symbols or part.is_real is not True:
-                raise NoValue(f"{part} is not an exact real number")
+            _refuse_unreal(part)
             _refuse_unread(part)
             name = next((n for n, old in self.special.items() if old == part), None)
             own[part] = name or f"#{len(self.special)}"
@@ -167,6 +166,13 @@ def _refuse_large_root(part: Term) -> None:
             coefficients(part)
     except TooLarge as reason:
         raise NoValue(str(reason)) from None
+
+
+def _refuse_unreal(part: Term) -> None:
+    is_root = type(part) is sp.CRootOf
+    if part.free_symbols or not (is_real(part) if is_root else part.is_real is True):
+        shown = root_text(part) if is_root else part
+        raise NoValue(f"{shown} is not an exact real number")
 
 
 def _refuse_unread(part: Term) -> None:
@@ -284,6 +290,9 @@ def holds(
         return sentence is sp.true
     if type(sentence) not in SIGNS:
         raise Malformed(f"{_short(sentence)} is not a relation between real numbers")
+    for given in (values or {}, laws or {}):
+        if not isinstance(given, Mapping):
+            raise Malformed(f"{_short(given)} is no mapping from symbols to numbers or to laws")
     reader = Reader()
     point = reader.point(values or {}, laws or {})
     return point.holds((SIGNS[type(sentence)], *map(reader.term, sentence.args)), confirm)

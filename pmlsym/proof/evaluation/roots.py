@@ -6,6 +6,8 @@ roots equal whatever that symbol is. So a root is written by its coefficients, a
 
 from __future__ import annotations
 
+import flint
+
 from pmlsym.proof.kernel.terms import NotProved, number
 from pmlsym.proof.kernel.terms import Term as KernelTerm
 from pmlsym.proof.language import Term
@@ -44,6 +46,21 @@ def coefficients(root: Term) -> tuple[int, ...]:
             f"a root of a polynomial with a number of {bits} bits: the most is {_MOST_BITS}"
         )
     return found
+
+
+def is_real(root: Term) -> bool:
+    """Whether a root is real: sympy counts real roots first, and to ask it takes up to a minute.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> t = sp.Symbol("t")
+    >>> [is_real(sp.CRootOf(t**3 - t - 1, index)) for index in range(3)]
+    [True, False, False]
+    """
+    polynomial = flint.fmpz_poly(list(coefficients(root)[::-1]))
+    real = [ball for ball, _ in polynomial.complex_roots() if ball.imag == 0]
+    return int(root.index) < len(real)
 
 
 def root_text(root: Term) -> str:

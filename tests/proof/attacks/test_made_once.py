@@ -129,4 +129,6 @@ def test_the_counts_of_a_check_are_not_handed_out():
     before = found.as_dict()
     found.as_dict()["models"]["applied"] = 10**6
     found.as_dict()["arguments"].append("another")
+    with pytest.raises(TypeError):
+        found.models["applied"] = 10**6
     assert found.as_dict() == before

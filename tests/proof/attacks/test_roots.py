@@ -1,10 +1,13 @@
 """Algebraic numbers whose polynomials are typed to mislead, or to take forever."""
 
 import re
+import time
+from random import Random
 
 import pytest
 import sympy as sp
 
+from pmlsym.proof.evaluation.roots import is_real
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
 from pmlsym.proof.printing import latex, witness_latex, witness_row
@@ -62,3 +65,26 @@ def test_a_root_that_sympy_cannot_tell_from_others_is_refused_at_once(degree, di
         with pytest.raises(Exception, match=said) as refusal:
             write(root)
         assert refusal.type.__module__.startswith("pmlsym.")
+
+
+@pytest.mark.parametrize("degree", range(3, 9))
+def test_a_root_is_real_where_the_sign_of_its_polynomial_says_so(degree):
+    t, rng = sp.Symbol("t"), Random(degree)
+    for _ in range(20):
+        polynomial = sp.Poly([rng.randint(-9, 9) or 1 for _ in range(degree + 1)], t)
+        if not polynomial.is_irreducible:
+            continue
+        wanted = polynomial.count_roots()  # by Sturm's theorem, as sympy counts them
+        roots = [sp.CRootOf(polynomial, index) for index in range(degree)]
+        assert [is_real(root) for root in roots] == [True] * wanted + [False] * (degree - wanted)
+
+
+def test_a_root_that_is_not_real_is_refused_at_once():
+    """sympy was asked whether it is real, which took it half a minute."""
+    t = sp.Symbol("s")
+    signs = [1 if (7 * k * k + 3 * k) % 5 < 3 else -1 for k in range(60)]
+    root = sp.CRootOf(sp.Poly([*signs, 1], t), 59)
+    start = time.process_time()
+    with pytest.raises(NoWitness, match=r"^CRootOf\(.*t.* is not an exact real number"):
+        Witness(BELOW, {X: root}, "by hand")
+    assert time.process_time() - start < 5

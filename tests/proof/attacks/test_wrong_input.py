@@ -32,8 +32,8 @@ from pmlsym.proof.steps import (
     StrictExpectation,
     restated,
 )
-from pmlsym.proof.verdict import NoVerdict, point_text
-from pmlsym.proof.witness import NoWitness, Witness, written
+from pmlsym.proof.verdict import Finding, NoVerdict, point_text
+from pmlsym.proof.witness import NoWitness, Witness, violates, written
 
 w, x, y = reals("w x y")
 ONE = sp.Integer(1)
@@ -116,6 +116,9 @@ WRONG = {
     "relation text": lambda: relate("x", "<=", y),
     "logarithms": lambda: compare_exponentials("x"),
     "logarithms of truth": lambda: compare_exponentials(Goal((), sp.true)),
+    "violates": lambda: violates(x > 0, 5),
+    "holds laws": lambda: holds(MEAN > 0, {}, [5]),
+    "finding": lambda: Finding(Goal((), x > 0), 5),
     "body": lambda: Mean(object(), (w,)),
 }
 
