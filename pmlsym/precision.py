@@ -105,6 +105,30 @@ def nearly(value: sp.Expr, digits: int) -> Fraction:
     return Fraction(str(value.evalf(digits, maxn=10 * digits)))
 
 
+def closest_float(value: sp.Expr) -> float:
+    """Return the float next to an exact number.
+
+    Parameters
+    ----------
+    value : a term without symbols.
+
+    Raises
+    ------
+    TypeError
+        If it is not real.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> closest_float(sp.log(10**400 - (10**400 - 1) * sp.exp(-sp.Rational(3, 10**255))))
+    334.9734507728047
+    """
+    for ball in _balls(value, _FIRST, _MOST):
+        if ball.rel_accuracy_bits() >= _FIRST // 2:
+            return float(ball.mid())
+    return float(value)
+
+
 def digits_are_right(value: sp.Expr, unseen: float = 0.0) -> bool:
     """Say whether the digits that sympy gives an exact number, and each float of it, are its own.
 

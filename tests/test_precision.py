@@ -89,3 +89,12 @@ def test_exponentials_of_any_exponents_are_simplified():
     value = (sp.exp(a) ** 2 - sp.exp(b) ** 2) / (sp.exp(a) - sp.exp(b))
     assert simplified(value - sp.exp(a) - sp.exp(b)) == 0
     assert simplified((sp.pi**2 - 1) / (sp.pi - 1)) == sp.pi + 1
+
+
+@pytest.mark.parametrize("zeros", [20, 90, 120])
+def test_a_mechanism_in_floats_leaks_what_it_does_exactly(zeros):
+    """Of entries like (1 - (1 - p) exp(-e))/p, with 120 zeros in p, six digits were right."""
+    level, rare = F(1, 10 ** (zeros - 1)), F(1, 10**zeros)
+    channel = ps.PMC(level).conversion(ps.LIP, p_min=rare).mechanism()
+    # one secret of probability p rises by what all others lack: 1 + (e^level - 1)/p, nearly 1 + 10
+    assert max(ps.pml(channel.as_float())) == pytest.approx(mpmath.log(11), rel=1e-12)

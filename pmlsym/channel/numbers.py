@@ -17,6 +17,7 @@ from pmlsym.distributions import (
     kind_of,
 )
 from pmlsym.errors import ChannelError
+from pmlsym.precision import closest_float
 
 if TYPE_CHECKING:
     from pmlsym.arrays import FloatArray
@@ -61,18 +62,21 @@ def _float_numbers() -> type[FloatNumbers]:
 
 
 def _in_floats(table: Table | Row) -> Any:
-    """Return flint's rationals as the nearest floats, and everything else as it is."""
+    """Return flint's rationals and sympy's numbers as the nearest floats, others as they are."""
     if is_array(table):
         return table
     if isinstance(table[0], list):
         return [_in_floats(row) for row in table]
     if set(map(type, table)) == {float}:
         return table
-    return [_float(entry) if type(entry).__name__ == "fmpq" else entry for entry in table]
+    return [_float(entry) for entry in table]
 
 
-def _float(entry: Any) -> float:
-    return int(entry.p) / int(entry.q) if type(entry).__name__ == "fmpq" else float(entry)
+def _float(entry: Any) -> Any:
+    if type(entry).__name__ == "fmpq":
+        return int(entry.p) / int(entry.q)
+    known = hasattr(entry, "free_symbols") and not entry.free_symbols
+    return closest_float(entry) if known else entry
 
 
 def in_kind(kind: int, numbers: Numbers) -> Lists:
@@ -95,7 +99,7 @@ def in_kind(kind: int, numbers: Numbers) -> Lists:
         raise ChannelError(
             f"the channel depends on {', '.join(sorted(free))}, which has no number."
         )
-    return [list(map(_float, row)) for row in rows], list(map(_float, masses))
+    return [[float(_float(v)) for v in row] for row in rows], [float(_float(v)) for v in masses]
 
 
 def together(one: Numbers, two: Numbers) -> tuple[int, Lists, Lists]:

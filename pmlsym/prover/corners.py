@@ -21,6 +21,7 @@ from typing import Literal, TypeAlias
 
 import sympy as sp
 
+from pmlsym.precision import sign
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.statements.reductions import Theorem
@@ -147,11 +148,12 @@ def feasible(
 
 
 def _not_below_0(term: Term, numbers: Mapping[Term, float]) -> bool:
-    """Whether a term is at least 0: up to rounding, and to 50 digits where it is a number."""
+    """Whether a term is at least 0: up to rounding, and exactly where it is a number."""
     found = numeric(term, numbers)
     if abs(found) > _NEAR or term.free_symbols:
         return found >= -_NEAR
-    return bool(sp.simplify(term) == 0 or term.evalf(50) > 0)
+    above = sign(term)
+    return above == 1 or (above is None and bool(sp.simplify(term) == 0))
 
 
 def holds_at(sentence: Sentence, numbers: Mapping[Term, float]) -> bool:
