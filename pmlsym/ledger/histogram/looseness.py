@@ -170,6 +170,7 @@ dp_repair = Claim(
                     ),
                 ),
             ),
+            (at_least(CLASSES, 2),),
         ),
     ),
     reductions=(NEIGHBOURS,),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.histogram.readings import DP_LEVEL, TWICE
+from pmlsym.ledger.histogram.readings import CLASSES, DP_LEVEL, TWICE, at_least
 from pmlsym.ledger.histogram.release import DP, b, s, u
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.trials.histograms import TWO_BINS
@@ -81,6 +81,7 @@ sensitivity = Claim(
                 Compared(BINS_MOVED, "<=", TWO),
                 Compared(SENSITIVITY, "=", TWO),
             ),
+            (at_least(CLASSES, 2),),  # in a single bin nothing can move
         ),
     ),
     reductions=(NEIGHBOURS,),

@@ -19,12 +19,14 @@ from pmlsym.ledger.linear.bounds import (
     up_to_largest,
 )
 from pmlsym.ledger.linear.readings import (
+    CLASSES,
     EPS_DP,
     FIVE,
     LEAK,
     LOG_FLOOR,
     SEVEN,
     exact,
+    number,
     of,
 )
 from pmlsym.ledger.linear.records import corollary_1_upper
@@ -195,7 +197,11 @@ figure_2_vanishes = Claim(
     "from some level below log(1/alpha) on are kept with scale b, namely from (7) at b on; so the "
     "least scale tends to 0. True of the safe bound (7), hence of (5) and of the exact leakage",
     asserts=(
-        Assertion(WIDE, (Compared(SEVEN, "<", LOG_FLOOR),)),
+        Assertion(
+            WIDE,
+            (Compared(SEVEN, "<", LOG_FLOOR),),
+            (Compared(CLASSES, ">=", number(2)),),  # of a single class both are 0
+        ),
         Assertion(RELEASES, (Compared(LEAK, "<=", SEVEN),)),
     ),
     reductions=(SUM, OTHERS, FLOORS, FINITE),
