@@ -78,12 +78,18 @@ def _copies(i: int, random: Random) -> Copies:
     return Copies(prior, random.choice((1, 2, 5, 40, 100)), decay, margin)
 
 
+def _one_class(world: Copies) -> str:
+    """Say why the records are of no law on k >= 2 classes: of one they leak nothing at all."""
+    return "" if len(world.prior) > 1 else "The law has to be on two classes or more."
+
+
 COPIES = Worlds(
-    "every histogram with noise of scale b of n equal records of any law on k >= 2 classes, and "
-    "every delta > 0",
-    r"\forall n,k,\ b,\delta>0,\ D_1=\dots=D_n",
+    "every histogram with noise of scale b of n equal records of any law on k >= 2 classes, the "
+    "rarest of probability p, and every delta > 0",
+    r"\forall n,\ k\ge2,\ b,\delta>0,\ D_1=\dots=D_n,\ p=\min_dP(d)",
     Copies,
     _copies,
+    outside=_one_class,
 )
 _WORST = Quantity[Copies]("max_y l(D_1 -> y)", r"\max_y\ell(D_1\to y)", lambda world: world.worst)
 _DIRECT = Quantity[Copies](
@@ -99,7 +105,7 @@ _NEARLY = Quantity[Copies](
     "the leakage of publishing D_1, less delta", r"\ell_{\mathrm{direct}}-\delta", _less
 )
 _FALLEN = Quantity[Copies](
-    "(1 - p) e^(-2n/b), p = min P(d)",
+    "(1 - p) e^(-2n/b)",
     r"(1-p)e^{-2n/b}",
     lambda world: (ONE - min(world.prior)) * world.decay ** (2 * world.records),
 )
