@@ -71,8 +71,9 @@ SQUARE = _in_noise(
     lambda w: better_upper(w.bound, abs(w.outcome), _ONE),
 )
 FROM_ENDS = _in_noise(
-    "max{a(2y + a - b), b(b - a - 2y)}/(2 sigma^2), the support of X having the ends -a and b",
-    r"\frac{\max\{a(2y+a-b),\,b(b-a-2y)\}}{2\sigma^2}",
+    "max{a(2y + a - b), b(b - a - 2y)}/(2 sigma^2) (-a and b are the ends of the support of X)",
+    r"\frac{\max\{a(2y+a-b),\,b(b-a-2y)\}}{2\sigma^2}"
+    r"\Big|_{-a=\operatorname{ess\,inf}X,\ b=\operatorname{ess\,sup}X}",
     lambda w: max(
         cast(Fraction, from_end(-w.low, w.high, w.outcome, _ONE)),
         cast(Fraction, from_end(w.high, -w.low, -w.outcome, _ONE)),
@@ -187,8 +188,9 @@ TAIL = Assertion(TAILS, (_rarely(CHERNOFF, _chernoff),), (Compared(EXCESS, ">=",
 DOMINATED = Assertion(TAILS, (_rarely(GAUSSIAN_TAIL, lambda world: _gaussian(world)[1]),))
 
 NOISE_SIZE = _in_noise(
-    "5r/2 + 2 sqrt(r) |y - x|/sigma at every value x of X",
-    r"\tfrac{5r}2+2\sqrt r\,\frac{\lvert y-x\rvert}\sigma",
+    "5r/2 + 2 sqrt(r) |y - x|/sigma (r = A^2/sigma^2) at every value x of X",
+    r"\min_{x\in\operatorname{supp}X}\Bigl(\tfrac{5r}2+2\sqrt r\,\frac{\lvert y-x\rvert}\sigma"
+    r"\Bigr)\Big|_{r=A^2/\sigma^2}",
     lambda w: w.bound * (5 * w.bound / 2 + 2 * min(abs(w.outcome - x) for x, _ in w.atoms)),
 )
 DOMINATED_REPAIRED = (
