@@ -123,7 +123,7 @@ RECORDS: Quantity[Release] = Quantity("n", "n", lambda world: Fraction(world.rec
 QUERIES: Quantity[Release] = Quantity("m", "m", lambda world: Fraction(world.queries), size=True)
 CLASSES: Quantity[Release] = Quantity("k", "k", lambda world: Fraction(world.classes), size=True)
 WORST = of(
-    "L_n, the largest l(D_i -> y) over Q_alpha and y",
+    "L_n (the largest l(D_i -> y) over Q_alpha and y)",
     r"L_n=\max_{P_X\in\mathcal Q_\alpha,\,y}\ell(D_i\to y)",
     lambda world: worst_leakage(world, world.records),
 )
