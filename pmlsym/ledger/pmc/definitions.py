@@ -104,7 +104,7 @@ theorem_3 = Claim(
     scope="every finite alphabet, prior and outcome. U gives c(x, u) = 1 - P(u | x). For c, scaled "
     "to at most 1/2, a binary U suffices and no limit is needed: P(1 | x) mixes the costs of what "
     "is best before (S) and after (T) y, with costs A before and B after. If A_S = 0, that is a "
-    "choice without cost, also after y, and both leakages are 0/0 = 1; 0 < m < 1 where the "
+    "choice without cost, also after y, and both ratios are 0/0 = 1; 0 < m < 1 where the "
     "leakage is infinite, as a cost of zero after y is not zero everywhere. Corollary 1 follows",
     parts=(
         follows(

@@ -160,8 +160,8 @@ theorem_7 = Claim(
     "Thm 7",
     says="eps-LDP implies eps-PMC and eps-PML; eps1-PMC and eps2-PML imply (eps1 + eps2)-LDP",
     scope="asserted of every finite mechanism; three goals are about one outcome under every law "
-    "of the secret, discrete or not. On finite alphabets eps-PMC and eps-PML are never attained "
-    "for eps > 0 (Prop. 1 and 3)",
+    "of the secret, discrete or not. On finite alphabets eps-LDP gives less than eps of both for "
+    "eps > 0 (Prop. 1 and 3)",
     **stated(
         "LDP(e) => PMC(e) and PML(e)",
         "PMC(a) and PML(b) => LDP(a + b)",
