@@ -8,6 +8,7 @@ from random import Random
 
 from pmlsym.ledger.linear.readings import Beside, corner, triangle_terms
 from pmlsym.statements.assertion import Worlds
+from pmlsym.statements.worlds.released.histogram import identity
 from pmlsym.statements.worlds.released.release import Release, favouring, release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 
@@ -26,11 +27,16 @@ ONE_RECORD = releases(Sizes(records=1, queries=2, classes=5), _BOUNDS, _BOUNDS_L
 WIDE_SOME = replace(
     WIDE, words="a workload W, alpha in (0, 1/k] and a scale b > 0", latex=r"W,\ \alpha,\ b"
 )
-HISTOGRAMS = releases(
-    Sizes(records=1, queries=5, classes=5, histogram=True),
-    "every k, alpha in (0, 1/k] and b > 0, with W = I",
-    r"W=I,\ \forall k,\ \alpha\in(0,\tfrac1k],\ b>0",
-    tries=20,
+HISTOGRAMS = replace(
+    releases(
+        Sizes(records=1, queries=5, classes=5, histogram=True),
+        "every k, alpha in (0, 1/k] and b > 0, with W = I",
+        r"W=I,\ \forall k,\ \alpha\in(0,\tfrac1k],\ b>0",
+        tries=20,
+    ),
+    outside=lambda world: (
+        "" if world.workload == identity(world.classes) else "The workload has to be the identity."
+    ),
 )
 
 _SQUARES = (Fraction(1, 4), Fraction(4, 9), Fraction(9, 16), Fraction(1, 9), Fraction(81, 100))

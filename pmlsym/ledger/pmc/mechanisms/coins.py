@@ -50,11 +50,19 @@ def _coin(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     return {"u": 1 + share(number, random)}
 
 
+def _no_coin(world: Levels) -> str:
+    """Say why it is no coin with 0 <= u < log 2, beyond which the formulas mean nothing."""
+    if world.prior != (HALF_, HALF_):
+        return "The prior has to be (1/2, 1/2)."
+    return "" if 1 <= world["u"] < 2 else "The level u has to be from 0 on and below log(2)."
+
+
 _COINS = worlds(
     "two equally likely secrets and 0 <= u < log 2",
     r"P_X=(\tfrac12,\tfrac12),\ 0\le\varepsilon<\log2",
     _coin,
     lambda number, random: (HALF_, HALF_),
+    outside=_no_coin,
 )
 
 

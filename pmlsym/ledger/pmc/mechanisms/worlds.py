@@ -203,6 +203,14 @@ def worlds(
     levels: Callable[[Masses, int, Random], dict[str, Fraction]],
     priors: Callable[[int, Random], Masses] = prior,
     tries: int = 200,
+    outside: Callable[[Levels], str] = lambda _: "",
 ) -> Worlds[Levels]:
-    """Return worlds of a prior and levels that are drawn for it."""
-    return Worlds(words, latex, Levels, drawn(levels, priors), tries)
+    """Return worlds of a prior and levels that are drawn for it; others, read too, are refused."""
+    draw = drawn(levels, priors)
+    names = [name for name, _ in draw(0, Random(0)).levels]
+
+    def other(world: Levels) -> str:
+        missing = [name for name in names if name not in dict(world.levels)]
+        return f"It has no level {missing[0]}." if missing else outside(world)
+
+    return Worlds(words, latex, Levels, draw, tries, outside=other)
