@@ -85,8 +85,8 @@ def _at_corners(world: Release) -> Value:
 
 
 _CORNERS = of(
-    "max l(D_i -> y) over its priors in Q_alpha and y with all y_l at ends",
-    r"\max_{P_{D_i},\ y_l\in\{nw_{l\min},nw_{l\max}\}}\ell(D_i\to y)",
+    "max l(D_i -> y) over the priors of D_i in Q_alpha and y with all y_l at ends",
+    r"\max_{P_{D_i}\ge\alpha,\ y_l\in\{nw_{l\min},nw_{l\max}\}}\ell(D_i\to y)",
     _at_corners,
 )
 
