@@ -14,7 +14,11 @@ from pmlsym.ledger.pmc.mechanisms import zeros
 from pmlsym.statements.arithmetic import exp
 from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.model import Model
+from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.values import LogOf
+from pmlsym.statements.worlds.released.copies import Copies
+from pmlsym.statements.worlds.released.histogram import Histogram
+from pmlsym.statements.worlds.released.release import release
 
 WARNER = ps.Channel([["3/4", "1/4"], ["1/4", "3/4"]], "uniform")
 SILENT = ps.Channel([["1/2", "1/2"], [0, 1]], "uniform")  # an outcome rules out a secret
@@ -135,3 +139,33 @@ def test_zeros_are_counted_under_any_level():
         assert claim.read_on(rows, u=level).holds is not False
     with pytest.raises(ParameterError, match=r"u=\.\.\."):
         claim.holds(WARNER)
+
+
+ONE_BIN = Histogram(((F(1),),), F(1), F(1, 2), ((F(1),),), (F(1),))
+
+
+@pytest.mark.parametrize(
+    "name", ["histogram.sensitivity", "histogram.composition.dp.repair", "linear.figure-2.vanishes"]
+)
+def test_of_one_class_nothing_that_is_proved_is_false(name):
+    found = ps.claim(name)
+    world = ONE_BIN if name.startswith("histogram") else release([[1]], F(1), F(1, 2))
+    read = [one.judge(world) for one in found.asserts if one.speaks_of(world)]
+    assert read
+    assert all(one.holds is not False for one in read)
+
+
+@pytest.mark.parametrize(
+    ("name", "world"),
+    [
+        ("histogram.correlated", Copies((F(1),), 1, F(1, 2), F(2))),  # nothing to leak
+        ("pmc.footnote-5.repair", Levels((F(1, 3),) * 3, (("u", F(3, 2)),))),
+        ("pmc.footnote-5.repair", Levels((F(1, 2),) * 2, (("u", F(2)),))),
+        ("pmc.footnote-5.repair", Levels((F(1, 2),) * 2, (("e", F(3, 2)),))),
+        ("linear.theorem-2.histogram", release([[0, 1]], F(1, 2), F(1, 2))),
+    ],
+)
+def test_of_a_world_that_is_not_ranged_over_nothing_is_said(name, world):
+    found = ps.claim(name)
+    with pytest.raises(ParameterError, match="none of those"):
+        found.holds(world)
