@@ -16,6 +16,7 @@ from pmlsym.statements.values import ONE, ZERO, Value
 from pmlsym.statements.worlds.rationals import Row, Table
 from pmlsym.statements.worlds.valued import designs
 from pmlsym.statements.worlds.valued.utility import (
+    Polynomial,
     Separable,
     Valued,
     best_with_few,
@@ -30,25 +31,55 @@ _HIGH = r",\;B\ge1"
 _TRIES = 100
 
 
-def _worlds(words: str, latex: str, draw: Callable[..., Valued]) -> Worlds[Valued]:
-    return Worlds(words, latex, Valued, draw, _TRIES)
+def _any(world: Valued) -> str:
+    return ""
+
+
+def _not_between(world: Valued) -> str:
+    """Say why bounds or utility are others; a polynomial need not be convex."""
+    if isinstance(world.utility, Polynomial):
+        return "The utility has to be convex, not a polynomial."
+    return "" if world.low < 1 else "The lower bound has to be below 1."
+
+
+def _not_two(world: Valued) -> str:
+    """Say why it is no mechanism for two secrets, the rarer one first."""
+    if len(world.prior) != 2 or world.prior[0] > world.prior[1]:
+        return "There have to be two secrets, the rarer one first."
+    return _not_between(world)
+
+
+def _not_equal(world: Valued) -> str:
+    """Say why secrets are not equally likely, or why no f is added up over their lifts."""
+    if len(set(world.prior)) > 1:
+        return "The secrets have to be equally likely."
+    return "" if isinstance(world.utility, Separable) else "The utility has to be a sum of f."
+
+
+def _worlds(
+    words: str, latex: str, draw: Callable[..., Valued], outside: Callable[[Valued], str] = _any
+) -> Worlds[Valued]:
+    return Worlds(words, latex, Valued, draw, _TRIES, outside=outside)
 
 
 BETWEEN = _worlds(
     f"{_ANY}, bounds 0 <= L < 1 <= U, B = (U - L)/(1 - L){_UTILITY}",
     rf"{_LATEX},\;0\le L<1\le U,\;B=\tfrac{{U-L}}{{1-L}}{_CONVEX}",
     designs.draw_between,
+    _not_between,
 )
 TWO = _worlds(
     f"two secrets, the rarer one first, every prior with positive entries, mechanism, B >= 1"
     f"{_UTILITY}",
     rf"|\mathcal X|=2:\ {_LATEX}{_HIGH}{_CONVEX}",
     designs.draw_two,
+    _not_two,
 )
 EQUAL = _worlds(
     "every number n of equally likely secrets, mechanism, B >= 1 and convex f",
     rf"P_X\text{{ uniform}}:\ \forall n,P_{{Y|X}}{_HIGH},\;f\text{{ convex}}",
     designs.draw_equal,
+    _not_equal,
 )
 ZEROS = _worlds(
     f"{_ANY}, B >= 1 and number k of secrets", rf"{_LATEX}{_HIGH},\;k", designs.draw_zeros
