@@ -112,13 +112,13 @@ def _haar_goal() -> Goal:
 
 
 def _at_answers(world: Release) -> Value:
-    """Return the most that leaks at outcomes W x, with the record and another in the same class."""
+    """Return the most that leaks where all records are in one class: no more than at any y."""
     outcomes = [tuple(world.records * w for w in column) for column in world.columns]
     return extreme((world.at(y).pml for y in outcomes), largest=True)
 
 
 _AT_ANSWERS = of(
-    "max l(D_i -> y) over y = n w_r", r"\max_{y\in\{nw_r\}}\ell(D_i\to y)", _at_answers
+    "the largest l(D_i -> y) over y (read at y = n w_r)", r"\max_y\ell(D_i\to y)", _at_answers
 )
 
 every_n = Claim(

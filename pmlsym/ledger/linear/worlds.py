@@ -8,6 +8,7 @@ from random import Random
 
 from pmlsym.ledger.linear.readings import Beside, corner, triangle_terms
 from pmlsym.statements.assertion import Worlds
+from pmlsym.statements.values import ONE
 from pmlsym.statements.worlds.released.histogram import identity
 from pmlsym.statements.worlds.released.release import Release, favouring, release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
@@ -210,17 +211,35 @@ def _haar_others(number: int, random: Random) -> Release:
     return release(_WAVELETS, _TENTH, HALF, priors=[favouring(_TENTH, 8, 5), *others])
 
 
+def _not_two_queries(world: Release) -> str:
+    same = (world.workload, world.alpha) == (TWO_QUERIES.workload, THIRD)
+    return "" if same else "The workload has to be [0, 3, 3; 0, 1, -1], and alpha 1/3."
+
+
+def _not_haar(world: Release) -> str:
+    """Say why it is another release; under another own prior less may leak at these outcomes."""
+    if (world.workload, world.alpha) != (HAAR.workload, _TENTH):
+        return "The workload has to be that of (9), and alpha 1/10."
+    if world.fall(ONE) != HALF or world.priors[world.record] != favouring(_TENTH, 8, 5):
+        return "e^(-1/b) has to be 1/2, and the probability of class 6 3/10."
+    return ""
+
+
 TWO_QUERIES_ANY = Worlds(
     "W = [0, 3, 3; 0, 1, -1], alpha = 1/3, every b > 0 and n",
     r"W=\begin{pmatrix}0&3&3\\0&1&-1\end{pmatrix},\ \alpha=\tfrac13,\ \forall b>0,\ n",
     Release,
     _two_queries,
     tries=12,
+    outside=_not_two_queries,
 )
 HAAR_ANY = Worlds(
-    "the Haar workload (9), alpha = 1/10, e^(-1/b) = 1/2, every n and prior of the others",
-    r"W=(9),\ \alpha=\tfrac1{10},\ e^{-1/b}=\tfrac12,\ \forall n,\ P_{D_2},\dots,P_{D_n}",
+    "the Haar workload (9), alpha = 1/10, e^(-1/b) = 1/2, P(D_i = 6) = 3/10, every n and prior of "
+    "the others",
+    r"W=(9),\ \alpha=\tfrac1{10},\ e^{-1/b}=\tfrac12,\ P(D_i=6)=\tfrac3{10},\ \forall n,\ "
+    r"P_{D_j}\ (j\ne i)",
     Release,
     _haar_others,
     tries=4,
+    outside=_not_haar,
 )
