@@ -1,5 +1,6 @@
 """Objects that were checked and kept, and are made a second time by what made them."""
 
+from copy import copy
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
@@ -56,7 +57,7 @@ def test_a_witness_stays_what_it_was_when_other_numbers_refute_nothing():
 def test_a_witness_does_not_compute_its_numbers_again():
     numbers = iter((0, 7))
     witness = Witness(ABOVE, {}, "computed", defined={X: lambda: next(numbers)})
-    with pytest.raises(NoWitness, match="made anew"):
+    with pytest.raises(FrozenInstanceError, match="made anew"):
         witness.__post_init__()
     assert witness.text == "computed x = 0: left 0 = 0, right 1 = 1"
 
@@ -67,6 +68,37 @@ def test_a_witness_that_was_refused_once_is_never_made():
         Witness.__init__(witness, ABOVE, {X: 7}, "by hand")
     with pytest.raises(FrozenInstanceError):
         Witness.__init__(witness, ABOVE, {X: 0}, "by hand")
+
+
+def test_a_witness_is_not_made_anew_while_it_is_made():
+    """What computes a number makes the witness itself first, with another number."""
+    witness, called = object.__new__(Witness), []
+
+    def compute():
+        called.append(len(called))
+        if len(called) == 1:
+            witness.__post_init__()  # which calls this again, and takes the 0
+            return 7
+        return 0
+
+    with pytest.raises(FrozenInstanceError, match="type Witness cannot be made anew"):
+        Witness.__init__(witness, ABOVE, {}, "computed", defined={X: compute})
+    assert called == [0]
+    with pytest.raises(AttributeError):
+        assert witness.text
+    with pytest.raises(AttributeError):
+        witness.confirm()
+
+
+@pytest.mark.parametrize("copied", [lambda made: made, copy], ids=["itself", "a copy"])
+def test_a_search_is_not_repeated_with_another_outcome(copied):
+    margins = iter(([-1.0], [5.0]))
+    sample = copied(Sample("a search", lambda _: next(margins), 0))
+    assert verdict([Finding(ABOVE, sample)]) == "supported"
+    with pytest.raises(FrozenInstanceError, match="type Sample cannot be made anew"):
+        sample.__post_init__()
+    assert (sample.tried, sample.largest) == (1, -1.0)
+    assert list(margins) == [[5.0]]
 
 
 def test_other_things_that_are_printed_with_a_verdict_are_made_once():
@@ -84,6 +116,9 @@ def test_other_things_that_are_printed_with_a_verdict_are_made_once():
     for made, given in again.items():
         with pytest.raises(FrozenInstanceError):
             made.__init__(*given)
+        if hasattr(made, "__post_init__"):
+            with pytest.raises(FrozenInstanceError):
+                made.__post_init__()
     assert verdict([finding]) == "proved"
     assert own.check().verdict == "proved"
 
