@@ -164,6 +164,10 @@ def test_of_one_class_nothing_that_is_proved_is_false(name):
         ("pmc.footnote-5.repair", Levels((F(1, 2),) * 2, (("e", F(3, 2)),))),
         ("linear.theorem-2.histogram", release([[0, 1]], F(1, 2), F(1, 2))),
         ("linear.every-n", release([[0, 1]], F(1, 2), F(1, 2))),
+        ("pmc.figure-2", Levels((F(1, 2),) * 2, (("u", F(2)), ("l", F(2))))),
+        ("pmc.figure-2", Levels((F(1, 2),) * 2, (("u", F(3, 2)), ("l", F(1, 2))))),
+        ("pmc.improvable", Levels((F(3, 5), F(3, 10), F(1, 10)), (("u", F(2)), ("l", F(2))))),
+        ("pmc.zero-pairs", Levels((F(1, 2),) * 2, (("u", F(3, 2)),))),
     ],
 )
 def test_of_a_world_that_is_not_ranged_over_nothing_is_said(name, world):

@@ -129,8 +129,8 @@ every_n = Claim(
     "number of records and whatever the other records are",
     scope="our own statement: every n and every law of the other records, by linear.tilted at the "
     "slopes (1, 0) for the two queries (every b > 0) and (-1, -1, -1, 0, -1, 0, -1, 0) for the "
-    "Haar workload (alpha = 1/10, e^(-1/b) = 1/2; read at the outcomes n w_r)"
-    "",
+    "Haar workload (alpha = 1/10, e^(-1/b) = 1/2; read at the outcomes n w_r, for others in "
+    "Q_alpha)",
     asserts=(
         Assertion(TWO_QUERIES_ANY, (Compared(WORST_OUTCOME, ">", FIVE),)),
         Assertion(HAAR_ANY, (Compared(_AT_ANSWERS, ">", FIVE),)),

@@ -222,6 +222,8 @@ def _not_haar(world: Release) -> str:
         return "The workload has to be that of (9), and alpha 1/10."
     if world.fall(ONE) != HALF or world.priors[world.record] != favouring(_TENTH, 8, 5):
         return "e^(-1/b) has to be 1/2, and the probability of class 6 3/10."
+    if any(mass < _TENTH for prior in world.priors for mass in prior):
+        return "It is read at y = n w_r alone: all other classes have to have probability 1/10."
     return ""
 
 

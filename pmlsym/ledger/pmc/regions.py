@@ -53,11 +53,19 @@ def _pair(masses: Masses, number: int, random: Random) -> dict[str, Fraction]:
     return {"u": high, "l": chosen[(number + number // 13) % 5]}
 
 
+def _beyond(world: Levels) -> str:
+    """Say why levels are none that the regions are of."""
+    if not 1 <= world["u"] < 1 / (1 - world.least):
+        return "e^u has to be from 1 to 1/(1 - p_min), without its end."
+    return "" if world["l"] >= 1 else "e^l has to be at least 1."
+
+
 _EVERY = worlds(
     "every prior on n >= 2 secrets, 0 <= u < log(1/(1 - p_min)) and l >= 0",
     r"P_X,\ 0\le\varepsilon_u<\log\tfrac1{1-p_{\min}},\ \varepsilon_l\ge0",
     _pair,
     lambda number, random: prior(number % 12 if number < 48 else number, random, (2, 3, 4)),
+    outside=_beyond,
 )
 
 

@@ -77,12 +77,20 @@ def _two_rare(number: int, random: Random) -> Masses:
     return tuple(Fraction(weight, total) for weight in (rare, rare, *rest))
 
 
+def _other(world: Levels) -> str:
+    """Say why the prior, or a level, is none that the formula is of."""
+    if len(world.prior) < 3 or world.prior.count(world.least) < 2:
+        return "Two of at least three secrets have to be of probability p_min."
+    return "" if min(world["u"], world["l"]) >= 1 else "The levels u and l have to be at least 0."
+
+
 _TWO_RARE = worlds(
     "every prior on n >= 3 secrets, two of them of probability p_min, and u, l >= 0",
     r"P_X\text{ with two }p_{\min},\ |\mathcal X|\ge3,\ \varepsilon_u,\varepsilon_l\ge0",
     _alip,
     _two_rare,
     100,
+    _other,
 )
 rest, high_lift, low_lift = reals("r v_high v_low")
 _BOTH = (epsilon_l >= 0, epsilon_u >= 0, epsilon_l + epsilon_u > 0)

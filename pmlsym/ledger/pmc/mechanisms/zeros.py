@@ -56,10 +56,16 @@ def _from_threshold(masses: Masses, number: int, random: Random) -> dict[str, Fr
     return {"u": (1 + 3 * share(number, random)) / (1 - min(masses))}
 
 
+def _below(world: Levels) -> str:
+    enough = world["u"] * (1 - world.least) >= 1
+    return "" if enough else "The level u has to be at least log(1/(1 - p_min))."
+
+
 _HIGH = worlds(
     "every prior on n >= 2 secrets and u >= log(1/(1 - p_min))",
     r"P_X,\ \varepsilon_u\ge\log\tfrac1{1-p_{\min}}",
     _from_threshold,
+    outside=_below,
 )
 _LEVEL = level("u", r"\varepsilon_u", lambda world: world["u"])
 
