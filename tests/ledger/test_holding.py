@@ -174,3 +174,12 @@ def test_of_a_world_that_is_not_ranged_over_nothing_is_said(name, world):
     found = ps.claim(name)
     with pytest.raises(ParameterError, match="none of those"):
         found.holds(world)
+
+
+def test_a_model_without_the_numbers_of_an_assertion_is_told_which():
+    pairs = next(each for each in ps.claim("pmc.zero-pairs").asserts if each.parameters)
+    joint = [[F(1, 2), 0], [F(1, 4), F(1, 4)]]
+    with pytest.raises(ParameterError, match=r"make the Model with u=\.\.\. as well"):
+        pairs.judge(Model.from_joint(joint))
+    # 0 rules out neither; 1 is given by the second secret alone, so that its lift is 2
+    assert pairs.judge(Model.from_joint(joint, u="log(2)")).verdict == "holds"

@@ -215,9 +215,13 @@ class Assertion(Generic[W]):
         return self._is_of_kind(world) and not self.over.outside(cast(W, world))
 
     def _is_of_kind(self, world: object) -> bool:
-        brought = world.parameters.keys() if isinstance(world, Model) else set[str]()
         # a derived class could say anything
-        return type(world) is self.over.kind and set(self.parameters) <= brought
+        return type(world) is self.over.kind and not self._missing(world)
+
+    def _missing(self, world: object) -> list[str]:
+        """Return the parameters that the worlds bring, and this one does not."""
+        brought = world.parameters.keys() if isinstance(world, Model) else set[str]()
+        return [name for name in self.parameters if name not in brought]
 
     def judge(self, world: object) -> Judgement:
         """Read it on a world, from the definitions.
@@ -227,11 +231,14 @@ class Assertion(Generic[W]):
         ParameterError
             If the world is of another kind, or none of those ranged over.
         """
-        if not self._is_of_kind(world):
+        if type(world) is not self.over.kind:
             raise ParameterError(
                 f"The world is a {type(world).__name__}, but the assertion is about a "
                 f"{self.over.kind.__name__}."
             )
+        if missing := self._missing(world):
+            numbers = ", ".join(f"{name}=..." for name in missing)
+            raise ParameterError(f"The world lacks numbers: make the Model with {numbers} as well.")
         here = cast(W, world)
         if why := self.over.outside(here):
             raise ParameterError(why)
