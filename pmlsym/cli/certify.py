@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import NotRequired, TypedDict
@@ -104,7 +104,8 @@ def certify(
     if as_json:
         emit({"documents": len(by_key), "missing": missing})
     else:
-        click.echo(escaped(f"{len(by_key)} certificates for {len(chosen)} claims, in {out}."))
+        certificates = f"{len(by_key)} certificate{'s' * (len(by_key) != 1)}"
+        click.echo(escaped(f"{certificates} for {_named(index)}, in {out}."))
         for line in missing:
             click.echo(f"No certificate: {line}.", err=True)
     return 1 if missing else 0
@@ -147,6 +148,12 @@ def _index_row(decision: Decision, path: Path) -> _IndexRow:
         "goal": _line(decision.goal),
         "statement": _line(decision.statement),
     }
+
+
+def _named(index: Sequence[_IndexRow]) -> str:
+    """Count the claims of an index, with their repairs."""
+    named = len({row["claim"] for row in index})
+    return "1 claim" if named == 1 else f"{named} claims and repairs"
 
 
 def _line(text: str) -> str:
@@ -230,11 +237,9 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
         rejected = [{"file": name, "reason": reason} for name, reason in complaints]
         emit({"accepted": accepted, "rejected": rejected})
     else:
-        claims = len({row["claim"] for row in index})
-        noun = "claim" if claims == 1 else "claims"
         console().print(
             f"{accepted} certificates accepted, {len(complaints)} complaints. "
-            f"The index names {claims} {noun}."
+            f"The index names {_named(index)}."
         )
         for name, reason in complaints:
             shown = name if name.isprintable() else ascii(name)

@@ -62,7 +62,7 @@ def bound_workload(
     """
     table = read_numbers(file)
     if others is not None and records is None:
-        raise ParameterError("others say something only beside --records.")
+        raise ParameterError("--others needs --records: they are the other records.")
     low, middle, high = (
         bounds.corner(table, alpha, scale),
         bounds.tilted(table, alpha, scale),
@@ -81,7 +81,8 @@ def bound_workload(
     if as_json:
         emit(numbers)
         return 0
-    shape = f"{len(table)} queries, {len(table[0])} classes"
+    queries = f"{len(table)} {'query' if len(table) == 1 else 'queries'}"
+    shape = f"{queries}, {len(table[0])} classes"
     rows = Table(
         "bound",
         "nats",
@@ -89,7 +90,7 @@ def bound_workload(
         title=f"{shape}, alpha = {float(alpha):g}, b = {float(scale):g}",
     )
     meaning = {
-        "corner": "eq. (5) of the paper: not an upper bound, more can leak",
+        "corner": "eq. (5) of the paper: not an upper bound for every workload",
         "tilted": "many records: the limit, and no number of records leaks less in the worst case",
         "triangle": "safe for every number of records, exact for one",
         "dp": "differential privacy, whatever the data",
@@ -128,7 +129,7 @@ def calibrate_workload(
     """
     table = read_numbers(file)
     if others is not None and records is None:
-        raise ParameterError("others say something only beside --records.")
+        raise ParameterError("--others needs --records: they are the other records.")
     level, floor = float(epsilon), float(alpha)
     assumed = "worst" if others is None else _others(others)
     with warnings.catch_warnings(record=True) as caught:

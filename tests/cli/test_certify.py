@@ -92,7 +92,7 @@ def test_a_folder_is_printed_as_it_is_called(tmp_path, monkeypatch, name, printe
     monkeypatch.chdir(tmp_path)
     asked = ["certify", CLAIMS[0], "--out", name]
     found = CliRunner().invoke(command, asked, standalone_mode=False, catch_exceptions=False)
-    assert found.stdout.endswith(f" claims, in {printed}.\n")
+    assert found.stdout.endswith(f" for 1 claim, in {printed}.\n")
     assert (tmp_path / name / "index.json").is_file()
 
 
@@ -527,6 +527,6 @@ def test_people_are_told_in_sentences(folder):
     )
     assert found.returncode == 1
     assert "certificates accepted" in found.stdout
-    assert "The index names 3 claims." in found.stdout
+    assert "The index names 3 claims and repairs." in found.stdout
     assert "without a certificate" in found.stderr
     assert "Traceback" not in found.stderr

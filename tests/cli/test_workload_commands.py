@@ -145,7 +145,7 @@ CALIBRATE = "calibrate workload {} --epsilon 0.5"
         ("narrow.csv", "--alpha 1/5", "workload has 1 column"),
         ("five.csv", "--alpha 1/4", "alpha is 1/4, but has to be in (0, 1/5]"),
         ("five.csv", "--alpha 1/5 --records 0", "n is 0, but has to be"),
-        ("five.csv", "--alpha 1/5 --others worst", "others say something only beside --records"),
+        ("five.csv", "--alpha 1/5 --others worst", "--others needs --records"),
         ("five.csv", "--alpha 1/5 --records 3 --others 1/2,1/2", "others has 2 probabilities"),
         ("five.csv", "--alpha 1/5 --records 3 --others best", "others is 'best'"),
         ("word.csv", "--alpha 1/5", "word.csv, line 1, column 2 is 'one'"),

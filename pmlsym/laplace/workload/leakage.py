@@ -58,7 +58,7 @@ def workload_leakage(
         The scale b > 0 of the noise on every answer.
     bound : {"triangle", "tilted", "dp", "corner"}
         "triangle" holds for every number of records. "tilted" is the limit for many records.
-        "corner" is eq. (5) of the paper, which is no upper bound.
+        "corner" is eq. (5) of the paper, which is an upper bound for some workloads only.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def workload_leakage(
         raise UnknownNameError("bound", str(bound), tuple(_BOUNDS))
     if bound == "corner":
         warnings.warn(
-            "eq. (5) (the corner bound) is not an upper bound on the leakage: more can leak. "
+            "eq. (5) (the corner bound) is not an upper bound on the leakage of every workload. "
             "Use the triangle bound, which holds for every number of records.",
             UnsafeBoundWarning,
             stacklevel=2,

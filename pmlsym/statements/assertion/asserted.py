@@ -239,15 +239,14 @@ class Assertion(Generic[W]):
         if missing := self._missing(world):
             numbers = ", ".join(f"{name}=..." for name in missing)
             raise ParameterError(f"The world lacks numbers: make the Model with {numbers} as well.")
-        here = cast(W, world)
-        if why := self.over.outside(here):
+        if why := self.over.outside(world):
             raise ParameterError(why)
-        given = _weakest(self.hypotheses, here)
+        given = _weakest(self.hypotheses, world)
         if self.both_ways:
-            return self._both_ways(given, _weakest(self.conclusion, here))
+            return self._both_ways(given, _weakest(self.conclusion, world))
         if given is not None and given.true is not True:
             return Judgement(given.true, None, given)
-        found = _weakest(self.conclusion, here)
+        found = _weakest(self.conclusion, world)
         assert found is not None
         return Judgement(True, found.true, found)
 
