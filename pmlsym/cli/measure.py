@@ -16,6 +16,7 @@ from pmlsym.channel import Channel
 from pmlsym.cli.mechanism import (
     CONTINUOUS,
     FINITE,
+    FROM_FILE,
     Options,
     check_name,
     continuous,
@@ -86,9 +87,11 @@ def measure(
     weights = None if prior is None else read_list("prior", prior)
     if (kernel is None) == (mechanism is None):
         raise InputError("give a KERNEL.csv or a --mechanism, one of the two.")
-    options = Options(weights, epsilon, size, eta, secret, scale, records, exact)
+    options = Options(weights, epsilon, size, eta, secret, scale, records, at, exact)
     if mechanism is not None:
         check_name(mechanism)
+    options.check_all_taken(FROM_FILE if mechanism is None else mechanism)
+    if mechanism is not None:
         if mechanism in CONTINUOUS:
             release = continuous(mechanism, options)
             return _outcomes(mechanism, release, at, as_json)

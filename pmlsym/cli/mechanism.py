@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from pmlsym.channel import Channel
@@ -20,7 +21,20 @@ if TYPE_CHECKING:
 
 FINITE = ("randomized-response", "extremal", "retention", "clayton")
 CONTINUOUS = ("laplace-mean", "gaussian")
+FROM_FILE = "a KERNEL.csv"
 _Option = TypeVar("_Option")
+# what each one is built from; another option would change nothing, though somebody meant it to
+_TAKEN: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        FROM_FILE: ("prior", "exact"),
+        "randomized-response": ("prior", "epsilon", "exact"),
+        "extremal": ("prior", "epsilon", "exact"),
+        "retention": ("size", "exact"),
+        "clayton": ("size", "eta", "exact"),
+        "laplace-mean": ("secret", "scale", "records", "at"),
+        "gaussian": ("secret", "scale", "at"),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -34,7 +48,16 @@ class Options:
     secret: str | None = None
     scale: Fraction | None = None
     records: int | None = None
+    at: str | None = None
     exact: bool = False
+
+    def check_all_taken(self, mechanism: str) -> None:
+        """Refuse an option of which a mechanism, or a file, makes nothing."""
+        taken = _TAKEN[mechanism]
+        for field in fields(self):
+            if field.name not in taken and getattr(self, field.name) not in (None, False):
+                listed = ", ".join(f"--{name}" for name in taken)
+                raise InputError(f"{mechanism} takes no --{field.name}, but {listed}.")
 
     def rounded(self, value: Fraction) -> Number:
         """Return the number as a float, unless results are to be exact."""

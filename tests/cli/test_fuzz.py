@@ -81,9 +81,10 @@ def arguments(generator, folder, files, among=None):
             *("--prior", prior(), "--epsilon", number()),
         ],
         "measure one with a size": lambda: [
-            *("--mechanism", generator.choice(("retention", "clayton"))),
+            *generator.choice(
+                (["--mechanism", "retention"], ["--mechanism", "clayton", "--eta", number()])
+            ),
             *("--size", generator.choice(("2", "0", "-1", "1_0", "٢", "1e3", DIGITS, "1.5"))),
-            *("--eta", number()),
         ],
         "measure a release": lambda: [
             *("--mechanism", generator.choice(("laplace-mean", "gaussian"))),

@@ -151,6 +151,45 @@ def test_bad_mechanisms_are_refused_in_one_sentence(pmlsym, words, sentence):
     assert len(found.stderr.strip().splitlines()) == 1
 
 
+def test_an_option_that_would_change_nothing_is_refused(answer, pmlsym, tmp_path):
+    """Each option that is taken changes the answer, or is needed for one; each other is refused."""
+    kernel = tmp_path / "kernel.csv"
+    kernel.write_text("3/4,1/4\n1/4,3/4\n")
+    given = {
+        "prior": ["--prior", "2/5,3/5"],
+        "epsilon": ["--epsilon", "1/4"],
+        "size": ["--size", "3"],
+        "eta": ["--eta", "1/3"],
+        "secret": ["--secret", "uniform:0,1"],
+        "scale": ["--scale", "2"],
+        "records": ["--records", "5"],
+        "at": ["--at", "1/2"],
+        "exact": ["--exact"],
+    }
+    needed = {
+        (str(kernel),): {"prior"},
+        ("--mechanism", "randomized-response"): {"prior", "epsilon"},
+        ("--mechanism", "extremal"): {"prior", "epsilon"},
+        ("--mechanism", "retention"): {"size"},
+        ("--mechanism", "clayton"): {"size", "eta"},
+        ("--mechanism", "laplace-mean"): {"secret", "scale", "at"},
+        ("--mechanism", "gaussian"): {"secret", "scale", "at"},
+    }
+    for words, names in needed.items():
+        right = [*words, *(word for name in sorted(names) for word in given[name])]
+        code, plain = answer("measure", *right)
+        assert code == 0
+        for name in given.keys() - names:
+            found = pmlsym("measure", *right, *given[name], "--json")
+            if found.returncode == 0:
+                assert json.loads(found.stdout) != plain, (words, name)
+            else:
+                assert found.returncode == 2
+                subject = "a KERNEL.csv" if words == (str(kernel),) else words[1]
+                assert found.stderr.startswith(f"{subject} takes no --{name}, but --")
+                assert found.stderr.count("\n") == 1
+
+
 def test_figures_on_guarantees_are_drawn_with_their_data(answer, tmp_path):
     for name, key in (("pmc-2", "curves"), ("implications", "conversions")):
         out = tmp_path / f"{name}.png"
