@@ -31,7 +31,7 @@ def read_text(path: str | Path, most: int = _MOST_BYTES) -> str:
     ...     read_text(file)
     'PML(e) => PMC(e)'
     """
-    name = Path(path).name
+    name = _name(path)
     try:
         with Path(path).open("rb") as file:
             found = file.read(most + 1)
@@ -72,7 +72,7 @@ def read_numbers(path: str | Path) -> list[list[Fraction]]:
     ...     read_numbers(file)
     [[Fraction(1, 3), Fraction(2, 3)]]
     """
-    name = Path(path).name
+    name = _name(path)
     text = read_text(path)
     rows: list[list[Fraction]] = []
     first = 0
@@ -89,6 +89,11 @@ def read_numbers(path: str | Path) -> list[list[Fraction]]:
     if not rows:
         raise DataError(f"{name} is empty, but has to hold at least one row of numbers.")
     return rows
+
+
+def _name(path: str | Path) -> str:
+    """Return what a message calls a file: its name, and a folder such as `.` as it was given."""
+    return Path(path).name or str(path)
 
 
 def _lines(text: str, name: str) -> Iterator[tuple[int, list[str]]]:

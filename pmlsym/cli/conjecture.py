@@ -14,7 +14,7 @@ from pmlsym.cli.output import AS_JSON, REAL, WHOLE, console, emit, every_key
 from pmlsym.errors import InputError
 from pmlsym.pages import Table
 from pmlsym.prover.answer import Answer
-from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture
+from pmlsym.prover.conjecture import SECONDS, Interrupted, conjecture, limits
 from pmlsym.prover.showing import worked_out, world_tables
 from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
@@ -46,6 +46,7 @@ def conjecture_command(
     if statement is not None:
         return _one(statement, seconds, alphabet, as_json)
     assert file is not None
+    limits(seconds, alphabet)  # what is wrong with these is wrong with none of the statements
     return _all(list(_lines(file)), seconds, alphabet, as_json)
 
 

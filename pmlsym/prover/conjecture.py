@@ -85,9 +85,7 @@ def conjecture(
     """
     clock.load()
     start = time.monotonic()
-    seconds = as_float("seconds", seconds, "a positive number, and finite")
-    if seconds <= 0:
-        raise refused("seconds", seconds, "a positive number, and finite")
+    seconds, size = limits(seconds, alphabet)
     seed = whole("seed", seed, least=0)
     if not isinstance(statement, str | Statement):
         raise refused("statement", statement, "a text or a Statement")
@@ -96,9 +94,8 @@ def conjecture(
         raise refused("statement", statement, f"what its text says, which is {asked}")
     if tell is not None and not callable(tell):
         raise refused("tell", tell, "a function of a line, or None")
-    if alphabet is not None:
-        alphabet = whole("alphabet", alphabet, least=1)
-        asked = replace(asked, structure=(*asked.structure, Alphabet("=", alphabet)))
+    if size is not None:
+        asked = replace(asked, structure=(*asked.structure, size))
     until = start + max(seconds - _RESERVE, seconds / 2)
     progress = Progress(tell)
     try:
@@ -107,6 +104,28 @@ def conjecture(
         found = _so_far(asked, progress, time.monotonic() - start)
         raise Interrupted(replace(found, seconds=time.monotonic() - start)) from None
     return replace(found, seconds=time.monotonic() - start)
+
+
+def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None]:
+    """Return the time and the number of secrets that every statement is settled with.
+
+    Raises
+    ------
+    ParameterError
+        If the time is not positive and finite, or the number of secrets no integer above 0.
+    StatementError
+        If these are more secrets than a structure may ask for.
+
+    Examples
+    --------
+    >>> limits(30, 2)
+    (30.0, Alphabet(sign='=', size=2))
+    """
+    found = as_float("seconds", seconds, "a positive number, and finite")
+    if found <= 0:
+        raise refused("seconds", found, "a positive number, and finite")
+    size = None if alphabet is None else Alphabet("=", whole("alphabet", alphabet, least=1))
+    return found, size
 
 
 def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:

@@ -182,6 +182,24 @@ def test_statements_of_a_file_are_answered_or_say_what_is_wrong(pmlsym, tmp_path
     assert found.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        (("--seconds", "0"), "seconds is 0.0,"),
+        (("--alphabet", "0"), "alphabet is 0,"),
+        (("--alphabet", "1001"), "|X| is 1001,"),
+    ],
+)
+@pytest.mark.parametrize("text", ["PML(e) => PMC(e)\nPML(e) =>\n", ""])
+def test_a_wrong_option_is_not_said_of_each_statement(pmlsym, tmp_path, text, option, sentence):
+    file = tmp_path / "statements.txt"
+    file.write_text(text)
+    found = pmlsym("conjecture", "--from", file, *option)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith(sentence)
+    assert found.stderr.count("\n") == 1
+
+
 def test_check_in_parallel_gives_the_same(pmlsym):
     names = ("histogram.limit", "histogram.composition.looser", "histogram.calibration")
     rows = [json.loads(pmlsym("check", *names, "--json", "--jobs", jobs).stdout) for jobs in (1, 2)]
@@ -220,6 +238,7 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
     ("arguments", "sentence"),
     [
         (("measure", "none.csv", "--prior", "1"), "none.csv cannot be read"),
+        (("measure", ".", "--prior", "1"), ". cannot be read: Is a directory."),
         (("measure", "{kernel}", "--prior", "1/2,1/4,1/4"), "prior has 3 entries"),
         (("measure", "{kernel}", "--prior", "1,0"), "prior[1] is 0.0"),
         (("measure", "{kernel}", "--prior", "1,0", "--exact"), "prior[1] is 0,"),
