@@ -78,3 +78,29 @@ def test_what_holds_of_pairs_is_not_taken_for_what_holds_of_three():
     found = conjecture("X, Y independent; X, Z independent: pml(X->y,z) = 0", seconds=30)
     assert found.verdict == "refuted"
     assert found.reading.left == LogOf(Fraction(2))
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "conclusion"),
+    [
+        ("pmin = 49/100 and LDP(log(5))", "PML(log(125/74))"),
+        ("pmin > 1/3 and LIP(e)", "LDP(2*e)"),
+        ("pmax < 1/2 + pmin and pmin >= 2/5 and PMC(e)", "PML(log(5/2))"),
+        ("pmin >= 2/5 and LDP(e)", "PML(?)"),
+    ],
+)
+def test_sizes_that_the_hypotheses_rule_out_limit_no_proof(hypothesis, conclusion):
+    """Of three secrets one has at most 1/3: a proof for two is one for every alphabet."""
+    found = conjecture(f"{hypothesis} => {conclusion}", seconds=30)
+    assert found.verdict == "proved"
+    assert not found.scope.startswith(("Only", "Not all"))
+    applies = parse(f"{hypothesis} => PML(0)")
+    for masses in ([1, 1, 1], [1, 1, 2], [3, 3, 4], [1, 1, 1, 1], [2, 2, 2, 2, 3]):
+        prior = [Fraction(mass, sum(masses)) for mass in masses]
+        nothing = Model.from_channel([[1]] * len(prior), prior, e=Fraction(1))
+        assert read(applies, nothing).applies is False
+
+
+def test_sizes_that_a_reduction_leaves_out_still_limit_its_proof():
+    found = conjecture("X - Y - Z: pml(X->Z) <= log(1/pmin)", seconds=30)
+    assert (found.verdict, found.scope) == ("proved-bounded", "Only for |X| = 2, |X| = 3.")

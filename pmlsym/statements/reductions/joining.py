@@ -62,7 +62,9 @@ def reduce(statement: Statement) -> Reduction:
             read_goal(case.goal)  # the kernel has to be able to read it
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
-    return Reduction(statement, tuple(dict.fromkeys(joiner.theorems)), tuple(cases))
+    # `shapes` are all priors, and what is left out of them is what `plain` denies
+    theorems = tuple(dict.fromkeys(joiner.theorems))
+    return Reduction(statement, theorems, tuple(cases), of_all_sizes=True)
 
 
 def _check(statement: Statement) -> None:

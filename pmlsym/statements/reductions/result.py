@@ -69,11 +69,14 @@ class Reduction:
     statement : what was reduced, where it is of the language.
     theorems : by which.
     cases : the goals.
+    of_all_sizes : whether every number of secrets was looked at; one that has no goal is then one
+        at which the hypotheses are plainly false.
     """
 
     statement: Statement | None
     theorems: tuple[Theorem, ...]
     cases: tuple[Case, ...]
+    of_all_sizes: bool = False
 
     @property
     def complete(self) -> bool:
@@ -87,6 +90,8 @@ class Reduction:
         Those that the statement itself speaks of, as ``|X| = 3`` or ``n = 3``, are no limit.
         """
         if self.statement is None or self.statement.size[1] is not None or not self.cases:
+            return ""
+        if self.of_all_sizes:
             return ""
         asked = {f"|X| = {size}" for size in sizes_asked_for(self.statement)}
         if any(case.alphabet is None or case.alphabet in asked for case in self.cases):
