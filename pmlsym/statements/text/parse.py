@@ -94,6 +94,10 @@ class _Reader(TermReader):
             if not self._is(":"):
                 raise self._fail("':' behind the structure")
             self._take()
+            if self._is("X", "Y", "Z", "|", "prior"):
+                raise self._fail(
+                    "what is claimed", ": parts of the structure are put apart by ';', not ':'."
+                )
         hypotheses: list[Clause] = []
         conclusion = self._listed(self._clause, "and")
         both = self._is("<=>")
