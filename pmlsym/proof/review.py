@@ -23,6 +23,7 @@ from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.search import Effort, agree, find, refutes
 
 _MOST_REMEMBERED = 50_000
+_UNSEEN = object()
 SECONDS = 10.0  # for two solvers to agree; they never make more than `supported`
 
 
@@ -54,28 +55,32 @@ class Oracle:
             return None if isinstance(known, str) else known
         found = self._searched(text, document)
         if found is None and self._solvers and not _CERTIFIED_ONLY.get():
-            if text not in self._agreed:
+            agreed = self._agreed.get(text)
+            if agreed is None:
                 asked = (document["variables"], document["hypotheses"])
-                self._agreed[text] = refutes(*asked) == "unsat" and agree(*asked, SECONDS)
-            return AGREED if self._agreed[text] else None
+                agreed = refutes(*asked) == "unsat" and agree(*asked, SECONDS)
+                self._agreed[text] = agreed
+            return AGREED if agreed else None
         return found
 
     def _searched(self, text: str, document: Document) -> Any:
-        if text not in self._found:
+        found = self._found.get(text, _UNSEEN)  # another thread may forget it at any time
+        if found is _UNSEEN:
             if len(self._found) > _MOST_REMEMBERED:
                 self._found.clear()
                 self._agreed.clear()
             search = self._effort is not None
-            self._found[text] = (
+            found = (
                 find(document["variables"], document["hypotheses"], self._effort)
                 if search
                 else None
             )
-        return deepcopy(self._found[text])  # a caller could write into the tree
+            self._found[text] = found
+        return deepcopy(found)  # a caller could write into the tree
 
     def found(self) -> Store:
         """Return a store of what was searched for, found or not."""
-        return Store({key(text): tree for text, tree in self._found.items()})
+        return Store({key(text): tree for text, tree in self._found.copy().items()})
 
 
 @cache

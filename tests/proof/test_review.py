@@ -1,12 +1,15 @@
 """Proofs are followed with the store that is shipped: nothing lacks in it, nothing is stale."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
 import sympy as sp
 
+from pmlsym.errors import DataError
 from pmlsym.ledger import catalogue
+from pmlsym.proof import review
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.kernel import question
@@ -81,6 +84,44 @@ def test_what_was_found_can_be_kept(forgetful, tmp_path, monkeypatch):
         step = Decided(QUADRATIC)
         assert step.theorem.certified
         assert proposal(step.questions[0].document) == found[key(step.questions[0].text)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", '["a"', "[]", '["a"]', '["a",1,2]', '{"a":1,"b":2}', '"ab"', "1", "null"),
+        *('[["a"],null]', "[1,null]", "[" * 100_000, f'["a",{"9" * 5_000}]'),
+    ],
+)
+def test_a_damaged_store_is_refused_in_a_sentence(line):
+    """Some were tracebacks, and of others two letters or two names were taken for an entry."""
+    with pytest.raises(DataError, match="Line 2 of a store of certificates is damaged"):
+        Store.read(f'["a",null]\n{line}\n["b",null]\n')
+
+
+@pytest.mark.parametrize("tree", [True, 1.5, [], ["sum"], "x", float("nan"), {"sum": 1}])
+def test_a_store_with_other_things_than_proofs_proves_nothing(forgetful, tree):
+    asked = Listening(None)
+    with asking(asked), pytest.raises(NotProved):
+        Decided(QUADRATIC)
+    text = "".join(f"{json.dumps([name, tree])}\n" for name in asked.keys)
+    with asking(Oracle(Store.read(text))), pytest.raises(NotProved, match="does not follow"):
+        Decided(QUADRATIC)
+
+
+def test_what_another_thread_forgets_is_still_answered(forgetful, monkeypatch):
+    """It was looked up once more, and a KeyError if another thread had emptied the table."""
+
+    class Emptied(dict):
+        def __setitem__(self, name, value):
+            pass
+
+    monkeypatch.setattr(review, "refutes", lambda *_: "unsat")
+    monkeypatch.setattr(review, "agree", lambda *_: True)
+    for oracle in (Oracle(None, Effort.quick()), Oracle(None, None, solvers=True)):
+        oracle._found, oracle._agreed = Emptied(), Emptied()
+        with asking(oracle):
+            assert Decided(QUADRATIC).theorem.goal == QUADRATIC.kernel
 
 
 class Agreeing:

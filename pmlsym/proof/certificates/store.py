@@ -14,6 +14,7 @@ from copy import deepcopy
 from importlib.resources import files
 from pathlib import Path
 
+from pmlsym.errors import DataError
 from pmlsym.proof.certificates.document import Tree
 
 FILE = "store.jsonl"
@@ -44,8 +45,24 @@ class Store:
 
     @classmethod
     def read(cls, text: str) -> Store:
-        """Read a store as `write` writes it."""
-        return cls(dict(json.loads(line) for line in text.splitlines()))
+        """Read a store as `write` writes it.
+
+        Raises
+        ------
+        pmlsym.errors.DataError
+            If a line is damaged.
+        """
+        trees: dict[str, Tree | None] = {}
+        for number, line in enumerate(text.splitlines(), start=1):
+            try:
+                name, tree = _entry(json.loads(line))
+            except (ValueError, RecursionError):
+                raise DataError(
+                    f"Line {number} of a store of certificates is damaged: it has to be a list of "
+                    "a question's key and a proof, or null."
+                ) from None
+            trees[name] = tree
+        return cls(trees)
 
     def write(self, path: Path) -> None:
         """Write one line a question, in the order of the keys."""
@@ -71,3 +88,11 @@ class Store:
     def keys(self) -> set[str]:
         """Return the keys of all questions."""
         return set(self._trees)
+
+
+def _entry(row: object) -> tuple[str, Tree | None]:
+    """Return a line's key and proof; what kind of proof it is, if any, is for the checker."""
+    if type(row) is not list or len(row) != 2 or type(row[0]) is not str:
+        raise ValueError("not a line of a store")
+    name, tree = row
+    return name, tree
