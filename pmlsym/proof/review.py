@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, read_goal
+from pmlsym.proof.holding import held
 from pmlsym.proof.kernel.check import Proof, Review, check
-from pmlsym.proof.kernel.holding import held
 from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.kernel.theorem import Theorem

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from pmlsym.proof.kernel import rules
-from pmlsym.proof.kernel.polynomials import one_step
+from pmlsym.proof.kernel.polynomials import in_one_step
 from pmlsym.proof.kernel.question import Court
 from pmlsym.proof.kernel.terms import Malformed
 from pmlsym.proof.kernel.theorem import Goal, Theorem, validate_goal
@@ -90,8 +90,7 @@ class Review:
             premises += arguments[-1]
         self._depth -= 1
         court = Court(self._court.oracle)  # of this step alone: nobody else sees what it notes
-        with one_step():
-            goal = rule(court, *data, *arguments)
+        goal = in_one_step(rule, court, *data, *arguments)
         validate_goal(tuple(goal))
         questions = tuple(court.questions)
         certified = all(question.answer != "two solvers" for question in questions)

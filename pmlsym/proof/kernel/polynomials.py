@@ -6,19 +6,18 @@ beyond measure is refused: a few characters could otherwise ask for any amount o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar, copy_context
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from pmlsym.proof.kernel.holding import held
 from pmlsym.proof.kernel.terms import MOST_BITS, MOST_POWER, NotProved
 
 Rational: TypeAlias = int | Fraction
 Monomial: TypeAlias = tuple[tuple[int, Rational], ...]  # atoms by index, each with its power
 Polynomial: TypeAlias = dict[Monomial, Rational]
 Key: TypeAlias = tuple[Any, ...]
+V = TypeVar("V")
 
 _MOST_TERMS = 4_000
 _MOST_PRODUCTS = 20_000  # of terms, in one multiplication
@@ -36,12 +35,19 @@ def begin() -> None:
         _work.set(0)
 
 
-@contextmanager
-def one_step() -> Iterator[None]:
-    """Count the work of one step of a proof, whatever tables it makes."""
+def in_one_step(rule: Callable[..., V], *arguments: Any) -> V:
+    """Call a rule, and count its work as one step of a proof, whatever tables it makes.
+
+    Python itself leaves the copied context, however the call ends; lines that put values back
+    could be where an interrupt arrives.
+    """
+    return copy_context().run(_counted, rule, *arguments)
+
+
+def _counted(rule: Callable[..., V], *arguments: Any) -> V:
     begin()
-    with held(_in_a_step, True):
-        yield
+    _in_a_step.set(True)
+    return rule(*arguments)
 
 
 def spend(work: int) -> None:
