@@ -59,6 +59,8 @@ def why_not(conclusion: Sentence, point: Point, never: Step | None) -> str | Non
     if not _says(honest(never), wanted):
         return f"{proved_text(never)} does not say that there is none"
     if not _certified(honest(never).proof, wanted):
+        if honest(never).theorem.certified:
+            return f"it does not follow from {proved_text(never)} by certificates"
         return f"{proved_text(never)} does not show it by certificates: solvers refute nothing"
     return None
 

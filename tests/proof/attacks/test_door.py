@@ -168,6 +168,9 @@ def test_two_solvers_do_not_refute():
         with pytest.raises(NoWitness, match="solvers refute nothing"):
             Witness(goal, {x: HALF * 3}, "", never=never)
     easy = Goal((), le(y**2 + x, 0), (y,))
+    partly = Decided(Goal((sp.Ne(y, 0),), sp.Gt(y**2 + 3, 0, evaluate=False)))
+    with pytest.raises(NoWitness, match=r"it does not follow from y != 0  =>  y\^2 \+ 3 > 0 by"):
+        Witness(easy, {x: sp.Integer(3)}, "", never=partly)  # and no solver was asked
     proof = Decided(Goal((), sp.Gt(y**2 + 3, 0, evaluate=False)))
     witness = Witness(easy, {x: sp.Integer(3)}, "", never=proof)
     assert verdict([Finding(easy, witness)]) == "refuted"
