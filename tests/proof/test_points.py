@@ -1,5 +1,7 @@
 """Points are found where plain guesses hardly ever land, and every hypothesis holds at them."""
 
+import time
+
 import pytest
 import sympy as sp
 from hypothesis import given
@@ -10,7 +12,7 @@ from pmlsym.proof.evaluation.compiled import compiled, seeming
 from pmlsym.proof.evaluation.floats import approximate
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.reading import in_sympy
 
 a, b, c, d, e, f = reals("a b c d e f")
@@ -135,3 +137,16 @@ def test_a_term_too_deep_for_pythons_reader_is_evaluated():
     assert compiled(deep)({"x": 0.5}, {}, ()) == 110.5
     assert seeming((">", deep, ("number", 110, 1)))({"x": 0.5}, {}, ())
     assert not seeming((">", deep, ("number", 111, 1)))({"x": 0.5}, {}, ())
+
+
+@pytest.mark.parametrize("depth", [3, 6, 12, 30])
+def test_means_within_means_are_not_evaluated_for_ever(depth):
+    """A law has up to 40 atoms: of six means within each other these were 40^6 numbers."""
+    term = a
+    for place in range(depth):
+        term = Mean(term + a if place else a, (a,))
+    goal = Goal((sp.Ge(term, b, evaluate=False),), sp.Ge(term, b - 1, evaluate=False)).kernel
+    began = time.process_time()
+    assert counterexample(goal, 20) is None
+    assert (next(points(goal, 20), None) is None) == (depth == 30)
+    assert time.process_time() - began < 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from pmlsym.proof.kernel.terms import Sentence, leaves, means, needs
+from pmlsym.proof.kernel.terms import LEAVES, Malformed, Sentence, Term, means, needs
 from pmlsym.proof.kernel.theorem import Goal
 
 _FLOATS = 5_000_000  # leaves evaluated in floats
@@ -13,6 +13,8 @@ _EXACTLY = 10_000  # leaves of what floats take for true and exact arithmetic do
 _LARGEST = 500  # more than these are not counted for one goal, or too few points were looked at
 _PROOFS = 20
 _LEAVES = 10_000  # of a term at a point
+FLAT = 2  # means within each other that are not counted; where there are more, laws are small
+_CALLED = 8  # a leaf counts so much for each atom: it takes calls of Python to come to it
 
 
 @dataclass
@@ -68,8 +70,38 @@ class Budget:
 
 
 def size(goal: Goal) -> int:
-    """Count the leaves of a goal, with those of the supports of its laws."""
-    return sum(1 for s in (*goal.hypotheses, goal.conclusion) for _ in leaves(s)) + 1
+    """Count the leaves of a goal, with those of the supports of its laws.
+
+    What stands in many means within each other is evaluated for each choice of their atoms.
+
+    Examples
+    --------
+    >>> relation = (">=", ("symbol", "x"), ("number", 0, 1))
+    >>> size(Goal((relation,), relation))
+    5
+    """
+    return sum(_leaves(s, 0) for s in (*goal.hypotheses, goal.conclusion)) + 1
+
+
+def _leaves(item: Term, depth: int) -> int:
+    """Count leaves; `depth` is the number of means around."""
+    match item:
+        case (word, *_) if word in LEAVES:
+            return 1 if depth <= FLAT else _CALLED * 2**depth
+        case ("power", base, _):
+            return _leaves(base, depth)
+        case ("mean", law, body):
+            return sum(_leaves(part, 0) for part in law[3]) + _leaves(body, depth + 1)
+        case ("exists", _, relations):
+            return sum(_leaves(part, depth) for part in relations)
+        case (_, *parts):
+            return sum(_leaves(part, depth) for part in parts)
+    raise Malformed("not a term of the kernel's language")
+
+
+def nested(item: Sentence) -> int:
+    """Return how many means stand within each other."""
+    return max((1 + nested(mean[2]) for mean in means(item)), default=0)
 
 
 def _questions(item: Sentence) -> int:

@@ -14,7 +14,7 @@ from itertools import chain
 from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
-from pmlsym.proof.evaluation.budget import Budget, size
+from pmlsym.proof.evaluation.budget import FLAT, Budget, nested, size
 from pmlsym.proof.evaluation.choices import Choice, choices, supported
 from pmlsym.proof.evaluation.compiled import Test, compiled, seeming
 from pmlsym.proof.evaluation.even import even_numbers
@@ -124,6 +124,7 @@ class _Search:
         self._wanted = [*self._defined.values(), *asserted]
         sentences = (*goal.hypotheses, goal.conclusion)
         self._laws = list(dict.fromkeys(law for sentence in sentences for law in laws(sentence)))
+        self._most = 2 if max(map(nested, sentences)) > FLAT else _ATOMS
         self._named: dict[str, list[Term]] = {}
         for law in self._laws:
             self._named.setdefault(law[1], []).append(law)
@@ -291,7 +292,7 @@ class _Search:
     def _law(
         self, same: Sequence[Term], drawn: _Drawn
     ) -> tuple[list[tuple[Term, Mapping[str, Term]]], list[tuple[float, tuple[float, ...]]]] | None:
-        """Draw one or two equally likely atoms on all supports of laws of one name."""
+        """Draw equally likely atoms, mostly one or two, on all supports of laws of one name."""
         hints = same[0][2]
         support = tuple(dict.fromkeys(relation for law in same for relation in law[3]))
         told = [self._supports[relation] for relation in support]
@@ -308,7 +309,7 @@ class _Search:
                 continue
             if all(drawn.allows(relation, values) for relation in told):
                 chosen.append((tuple(atom), values))
-            if len(chosen) == 1 + (self._rng.random() < 0.3):
+            if len(chosen) == 1 + (self._rng.random() < 0.3) or len(chosen) == self._most:
                 break
         if not chosen:
             self._budget.draw(_ATOMS * _BUILT)  # each try put numbers into the support
