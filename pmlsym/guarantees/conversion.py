@@ -203,8 +203,8 @@ class Conversion(Shown, Generic[K_co]):
         One outcome for every extreme lift vector, and one that makes up for them. That is so likely
         that its own lift, near one, is within the source. Without a given prior one with that p_min
         is taken. Where no float holds a lift, beyond 700 nats, the channel is exact, with floats as
-        the numbers they are. None where nothing finite follows, and where no p_min or prior is given:
-        over all priors the level may be approached and never reached.
+        the numbers they are. None where nothing finite follows, and where no p_min or prior is
+        given: over all priors the level may be approached and never reached.
 
         Raises
         ------
