@@ -23,6 +23,7 @@ from pmlsym.proof.search.products import Multiple, Product
 from pmlsym.proof.search.simplex import Column, StandardForm, simplex_vertex
 
 ROWS = 6000  # monomials in one linear program
+EXPONENTS = 20_000_000  # of all variables in the terms of all columns, each of 8 bytes
 
 
 class Combination(NamedTuple):
@@ -36,7 +37,10 @@ def vanishing_combination(
     products: Sequence[Product], multiples: Sequence[Multiple], budget: Budget
 ) -> Combination | None:
     """Return a combination that is identically zero, with a strict product in it, or None."""
-    entries = _Entries([*products, *multiples])
+    every = [*products, *multiples]
+    if sum(len(one.polynomial) * one.polynomial.context().nvars() for one in every) > EXPONENTS:
+        return None
+    entries = _Entries(every)
     budget.spend(2 * entries.count + 2 * len(entries.rows))
     alive = columns_left(entries.rows, entries.signs, len(products))
     if not any(k < len(products) and products[k].strict for k in alive):

@@ -24,6 +24,7 @@ from pmlsym.proof.search.polynomials import (
 
 FACTORS = 9  # in one product
 SMALL = 5  # variables up to which squares of binomials in monomials of degree two are tried
+MANY = 16  # variables from which a term costs more, the more of them there are
 
 
 class Product(NamedTuple):
@@ -165,7 +166,7 @@ def products_with_squares(
     for square in squares:
         for product in few:
             polynomial = product.polynomial * square * square
-            budget.spend(6 + len(polynomial))
+            budget.spend(6 + len(polynomial) * max(1, reduced.ring.rank // MANY))
             found.append(Product(product.factors, (square,), False, polynomial))
     return found
 

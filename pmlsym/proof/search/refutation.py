@@ -20,6 +20,7 @@ from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.linear_program import vanishing_combination
 from pmlsym.proof.search.polynomials import Fact, constant
 from pmlsym.proof.search.products import (
+    MANY,
     Product,
     bounds_within,
     box_of,
@@ -150,6 +151,9 @@ def _quick_families(reduced: Reduced, core: Core, budget: Budget) -> Families:
     variables = variables_in(reduced, facts, core.equations)
     squares = squares_in_factors(reduced, facts)
     wider = box_of(reduced, facts, total_slack=1)
+    if len(variables) >= MANY:  # sums and differences of two are too many then
+        alone = [*squares, *(ring.generators[v] for v in variables)]
+        yield products_within(reduced, facts, wider, budget, alone, most=2500)
     simple = [*squares, *simple_squares(ring, variables)]
     yield products_within(reduced, facts, wider, budget, simple, most=2500)
     affine = simple_squares(ring, variables, affine=True)

@@ -230,3 +230,9 @@ def test_what_is_large_and_still_proved():
         proved(decide([], (">=", raised(x, 5, 4), ZERO)))
         proved(decide([], ("=", exp(mul(number(100), log(exp(x)))), exp(mul(number(100), x)))))
         proved(instances(8, add(x, x)))
+
+
+def test_many_squares_need_no_sums_of_two_of_them():
+    squares = [power(("symbol", f"a{place}"), 2) for place in range(60)]
+    with soon():
+        proved(decide([], (">=", add(*squares), ZERO)))
