@@ -18,6 +18,7 @@ from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import Alphabet, Independent, Markov
 from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfPrior
 from pmlsym.statements.text.parse import parse
 
 SECONDS = 30.0
@@ -197,6 +198,8 @@ def _every(statement: Statement) -> str:
     if statement.prior is not None or _joins(statement):
         prior = "every prior" if statement.prior is None else "the prior of the statement"
         laws = f"{prior} and every kernel{' of its structure' * _joins(statement)}"
+    if any(isinstance(part, OfPrior) for each in statement.where for part in each.parts):
+        laws += ", as far as the conditions allow"
     if most is not None:
         return f"{_secrets(most).capitalize()}, any number of outcomes, {laws}."
     return f"Every number of secrets (at least {least}) and outcomes, {laws}."
@@ -250,8 +253,14 @@ def _scope(statement: Statement, decision: Decision) -> str:
 def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
     if vacuous:
         return _VACUOUS
-    if decision.verdict.startswith("proved") and decision.search.tight:
-        return (f"Tight: equality on {decision.search.tight} of the worlds read.",)
-    if decision.verdict.startswith("proved") and not decision.search.applied:
-        return ("None of the worlds that were tried meets the hypotheses; perhaps none does.",)
+    search = decision.search
+    if decision.verdict.startswith("proved") and search.telling:
+        return (f"Tight: equality on {search.telling} of the worlds read.",)
+    if decision.verdict.startswith("proved") and search.tight:
+        return (f"Equality on {search.tight} of the worlds read, of 0 or of infinity alone.",)
+    if decision.verdict.startswith("proved") and not search.applied:
+        return (
+            "None of the worlds that were tried meets the hypotheses; perhaps none does, or only "
+            "larger ones.",
+        )
     return ()

@@ -22,7 +22,7 @@ from pmlsym.statements.generator.models import judged
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.values import decimal
+from pmlsym.statements.values import Infinite, decimal, holds
 
 _STARTS = 24  # the closest worlds from which to climb
 _LONGER = 100  # worlds after one on which a side has no value
@@ -39,6 +39,7 @@ class Search:
     found : a world on which the statement fails, with the reading there; None if there was none.
     tried, applied : how many worlds were read, and on how many the statement applied.
     tight : on how many of these both sides were equal.
+    telling : on how many of those that number was not 0 or infinite, as it is where nothing leaks.
     closest : the smallest distance between both sides, where they were not equal.
     """
 
@@ -47,6 +48,7 @@ class Search:
     applied: int
     tight: int
     closest: float | None = None
+    telling: int = 0
 
 
 @dataclass
@@ -56,6 +58,7 @@ class _Tally:
     tried: int = 0
     applied: int = 0
     tight: int = 0
+    telling: int = 0
     close: list[tuple[float, Model]] = field(default_factory=list)
 
     def see(self, reading: Reading) -> None:
@@ -67,6 +70,7 @@ class _Tally:
             return
         self.applied += 1
         self.tight += reading.equal
+        self.telling += reading.equal and tells(reading)
         gap = short_of(reading)
         if gap is not None and not reading.equal:
             self.close.append((gap, reading.model))
@@ -75,7 +79,7 @@ class _Tally:
 
     def result(self, found: Reading | None) -> Search:
         closest = min((gap for gap, _ in self.close if gap > 0), default=None)
-        return Search(found, self.tried, self.applied, self.tight, closest)
+        return Search(found, self.tried, self.applied, self.tight, closest, self.telling)
 
 
 def falsify(
@@ -148,6 +152,23 @@ def _first(
         if number >= worlds or time.monotonic() > until:
             return without_value
     return without_value
+
+
+def tells(reading: Reading) -> bool:
+    """Whether a side is a number other than 0: that both are says something of a bound.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import Model, parse
+    >>> silent = Model.from_channel([["1/2", "1/2"], ["1/2", "1/2"]], ["1/2", "1/2"])
+    >>> reading = read(parse("pml(X->Y) <= pmc(X->Y)"), silent)
+    >>> reading.equal, tells(reading)
+    (True, False)
+    """
+    left = None if reading.check is None else reading.check.left
+    if left is None or isinstance(left, Infinite):
+        return False
+    return holds(left, "!=", Fraction(0)) is True
 
 
 def short_of(reading: Reading) -> float | None:

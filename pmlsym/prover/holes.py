@@ -21,14 +21,9 @@ from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.prover.answer import Best, Proved
 from pmlsym.prover.clock import TimeIsUp, ending
-from pmlsym.prover.corners import (
-    FAR_CORNER,
-    Measure,
-    polygon,
-    value,
-)
+from pmlsym.prover.corners import FAR_CORNER, Measure, polygon, value
 from pmlsym.prover.deciding import never_applies, settle
-from pmlsym.prover.pieces import Corner, covered_by, grid_of, pieces
+from pmlsym.prover.pieces import Corner, Piece, covered_by, grid_of, pieces
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.written import condition_of, level_text
 from pmlsym.statements.clauses import Condition, Guarantee, Hole, Through
@@ -165,10 +160,25 @@ def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
         with ending(until):
             corners = list(_corners(open_statement, measure, name))
             grid = list(grid_of(corners))
-            found = list(pieces(corners, grid, measure))
+            tries = [list(pieces(corners, grid, measure, all_)) for all_ in (False, True)]
     except TimeIsUp:
         return Filled((), (), (FAR_CORNER,), "the time was up")
-    covered = covered_by(corners, [conditions for _, conditions, _, _ in found], until)
+    first = _proved(statement, asked, corners, tries[0], until)
+    if not first.open or tries[1] == tries[0] or any(piece.less for piece in tries[1]):
+        return first
+    other = _proved(statement, asked, corners, tries[1], until)
+    return first if other.open and first.best else other
+
+
+def _proved(
+    statement: Statement,
+    asked: Guarantee,
+    corners: list[Corner],
+    found: list[Piece],
+    until: float,
+) -> Filled:
+    """Prove that the levels of pieces follow, are attained, and leave nothing out."""
+    covered = covered_by(corners, [piece.conditions for piece in found], until)
     best: list[Best] = []
     proofs: list[Proved] = []
     theorems: dict[Theorem, None] = {}

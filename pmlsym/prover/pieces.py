@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 import sympy as sp
 
@@ -44,6 +45,18 @@ class Corner:
         return self.case.alphabet == "|X| = 2"
 
 
+class Piece(NamedTuple):
+    """A corner, when it is the best, whether less leaks there from fewer, and numbers for it.
+
+    Fewer are two secrets, or any number of them where all are looked at.
+    """
+
+    corner: Corner
+    conditions: tuple[Sentence, ...]
+    less: bool
+    numbers: Mapping[Term, float]
+
+
 def grid_of(corners: list[Corner]) -> Iterator[dict[Term, float]]:
     """Yield numbers for prior and parameters at which corners are compared."""
     symbols = sorted(
@@ -56,8 +69,9 @@ def grid_of(corners: list[Corner]) -> Iterator[dict[Term, float]]:
         - {symbol for corner in corners for symbol in (corner.shape.high, corner.shape.low)},
         key=str,
     )
+    sentences = dict.fromkeys(s for corner in corners for s in corner.shape.around)
     choices = [
-        _MASSES if s.name in ("pmin", "pmax") else _SIZES if s.name == "n" else _LEVELS
+        tuple(sorted({*_usual(s.name), *(n for one in sentences for n in _ends(one, s))}))
         for s in symbols
     ]
     if math.prod(map(len, choices)) > _MOST:
@@ -66,13 +80,25 @@ def grid_of(corners: list[Corner]) -> Iterator[dict[Term, float]]:
         yield dict(zip(symbols, numbers, strict=True))
 
 
+def _usual(name: str) -> tuple[float, ...]:
+    return _MASSES if name in ("pmin", "pmax") else _SIZES if name == "n" else _LEVELS
+
+
+def _ends(sentence: Sentence, symbol: Term) -> Iterator[float]:
+    """Yield the number that a condition compares a symbol with, as 1/4 of pmin = 1/4."""
+    left, right = sentence.args
+    for one, other in ((left, right), (right, left)):
+        if one == symbol and other.is_number:
+            yield float(other)
+
+
 def pieces(
-    corners: list[Corner], grid: list[dict[Term, float]], measure: Measure
-) -> Iterator[tuple[Corner, tuple[Sentence, ...], bool, Mapping[Term, float]]]:
+    corners: list[Corner], grid: list[dict[Term, float]], measure: Measure, everywhere: bool = False
+) -> Iterator[Piece]:
     """Yield corners with conditions, such that each is the best where they hold.
 
-    For three or more secrets, where there can be more than two. Besides the conditions comes
-    whether less leaks from two secrets somewhere, and numbers at which the corner is the best.
+    For three or more secrets, where there can be more than two, and, if `everywhere`, for two where
+    pmin leaves no others.
     """
     worths = [[_worth(corner, numbers, measure) for numbers in grid] for corner in corners]
     tops: dict[tuple[bool, int], set[int]] = {}
@@ -91,9 +117,15 @@ def pieces(
                 and _same(worths[n][place], top)
                 and feasible(replace(corner.shape, around=()), corner.at, numbers)
             }
-            tops[two, place] = same | others
+            # a finite level may be infinite at one of the numbers, as log(1/(4 - exp(e))) at log(4)
+            always = {n for n in same | others if corners[n].worth is None}
+            tops[two, place] = always or same | others
     two = all(of_two for of_two, _ in tops)  # otherwise the pieces are those of more secrets
-    rivals = {place: winners for (of_two, place), winners in tops.items() if of_two is two}
+    rivals = {
+        place: winners
+        for (of_two, place), winners in tops.items()
+        if of_two is two or (everywhere and (two, place) not in tops)
+    }
     left = dict(rivals)
     while left:
         counts: dict[int, int] = {}
@@ -106,12 +138,12 @@ def pieces(
         conditions = _conditions(corner, grid, own, set(rivals))
         conditions += tuple(_larger_than(corner, corners, grid, conditions, rivals, own))
         less = any(
-            of_two is not two
+            (everywhere or of_two is not two)
             and number not in winners
             and all(holds_at(condition, grid[place]) for condition in conditions)
             for (of_two, place), winners in tops.items()
         )
-        yield corner, conditions, less, grid[min(own)]
+        yield Piece(corner, conditions, less, grid[min(own)])
         left = {place: winners for place, winners in left.items() if number not in winners}
 
 

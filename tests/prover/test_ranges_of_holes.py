@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from itertools import product
 
 import pytest
 import sympy as sp
@@ -77,3 +78,58 @@ def test_ranges_with_one_left_out_are_not_said_to_cover_everything():
     assert covered_by(corners, found, until)
     for place in range(len(found)):
         assert not covered_by(corners, found[:place] + found[place + 1 :], until)
+
+
+def least(prior, source, target):
+    """Return e to the best level of one outcome, from the vertices of the lifts within bounds.
+
+    The lifts have mean 1, and all but one are at a bound at each vertex.
+    """
+    low, high = source
+    found = 0.0
+    for free, mass in enumerate(prior):
+        rest = [(n, other) for n, other in enumerate(prior) if n != free]
+        for ends in product((low, high), repeat=len(rest)):
+            lift = (1 - sum(other * end for (_, other), end in zip(rest, ends, strict=True))) / mass
+            if low - 1e-12 <= lift <= high + 1e-12:
+                lifts = (max(lift, 0.0), *ends)
+                smallest = min(lifts)
+                worth = math.inf if smallest < 1e-12 else target(max(lifts), smallest)
+                found = max(found, worth)
+    return found
+
+
+PMC, LDP = (lambda s, t: 1 / t), (lambda s, t: s / t)
+
+
+@pytest.mark.parametrize(
+    ("text", "priors", "level", "target"),
+    [
+        ("PML(1/2) => PMC(?)", [(0.45, 0.55), (0.3, 0.7), (0.2, 0.3, 0.5)], 0.5, PMC),
+        ("PML(1/2) => LDP(?)", [(0.45, 0.55), (0.3, 0.7), (0.2, 0.3, 0.5)], 0.5, LDP),
+        ("PML(e) => PMC(?) where pmin = 1/4", [(0.25, 0.75), (0.25, 0.35, 0.4)], 0.2, PMC),
+        ("PML(e) => PMC(?) where pmin = 2/5", [(0.4, 0.6)], 0.3, PMC),
+        ("prior uniform: PML(e) => PMC(?)", [(0.5, 0.5), (0.25,) * 4], 0.2, PMC),
+        ("prior (1/2,1/4,1/4): PML(e) => PMC(?)", [(0.5, 0.25, 0.25)], 0.2, PMC),
+    ],
+)
+def test_fixed_numbers_and_priors_have_proved_levels(text, priors, level, target):
+    """What leaks is compared with the vertices of the lifts within [0, exp(level)]."""
+    found = conjecture(text, seconds=60)
+    assert found.verdict == "proved"
+    for prior in priors:
+        numbers = {"pmin": min(prior), "n": len(prior), "e": level}
+        best = least(prior, (0.0, math.exp(level)), target)
+        said = []
+        for one in found.best:
+            inside = [sp.sympify(part) for part in one.range.split(", ") if part]
+            if all(part.subs(numbers) for part in inside):
+                said.append(sp.oo if one.is_infinite else sp.sympify(one.level).subs(numbers))
+        assert [math.exp(float(s)) for s in said] == pytest.approx([best], rel=1e-9)
+
+
+def test_a_range_goes_on_where_only_two_secrets_are_left():
+    """Level 1/2 says nothing of PMC for three secrets; for two, of which pmin = 9/20, it does."""
+    found = conjecture("PML(1/2) => PMC(?)", seconds=60)
+    assert [best.is_infinite for best in found.best] == [False, True]
+    assert "every alphabet" in found.scope

@@ -37,7 +37,7 @@ def vanishing_combination(
     products: Sequence[Product], multiples: Sequence[Multiple], budget: Budget
 ) -> Combination | None:
     """Return a combination that is identically zero, with a strict product in it, or None."""
-    every = [*products, *multiples]
+    every: list[Product | Multiple] = [*products, *multiples]
     if sum(len(one.polynomial) * one.polynomial.context().nvars() for one in every) > EXPONENTS:
         return None
     entries = _Entries(every)
