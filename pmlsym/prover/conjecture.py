@@ -257,7 +257,7 @@ def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
     if decision.verdict.startswith("proved") and search.telling:
         return (f"Tight: equality on {search.telling} of the worlds read.",)
     if decision.verdict.startswith("proved") and search.tight:
-        return (f"Equality on {search.tight} of the worlds read, of 0 or of infinity alone.",)
+        return (f"Equality on {search.tight} of the worlds read, with 0 or infinity on both sides.",)
     if decision.verdict.startswith("proved") and not search.applied:
         return (
             "None of the worlds that were tried meets the hypotheses; perhaps none does, or only "
