@@ -249,6 +249,8 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
 
 def _read_index(folder: Path) -> list[_IndexRow]:
     path = folder / _INDEX
+    if not path.exists() and not path.is_symlink():
+        raise DataError(f"{path} is not there: give a folder that `pmlsym certify` wrote.")
     if path.is_symlink() or not path.is_file():
         raise DataError(
             f"{path} is no file of its own, but has to be the index of `pmlsym certify`."

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import click
 
-from pmlsym.cli.output import AS_JSON, NUMBER, emit, read_list
+from pmlsym.cli.output import AS_JSON, NUMBER, emit, read_prior
 from pmlsym.exact import Number
 from pmlsym.guarantees import kind_of, read_guarantee
 from pmlsym.nats import constants_first
@@ -18,7 +18,7 @@ from pmlsym.nats import constants_first
 @click.argument("guarantee", metavar="GUARANTEE")
 @click.option("--to", "kind", required=True, help="pml, pmc, lip, alip, ldp or r2.")
 @click.option("--p-min", type=NUMBER, help="The smallest prior probability, in (0, 1/2].")
-@click.option("--prior", help="The prior instead, which may say more: 1/2,1/4,1/4.")
+@click.option("--prior", help="The prior instead, which may say more: 1/2,1/4,1/4, or a .csv file.")
 @click.option("--exact", is_flag=True, help="Keep fractions, and print the exact value too.")
 @AS_JSON
 def convert(
@@ -38,7 +38,7 @@ def convert(
     """
     source, target = read_guarantee(guarantee), kind_of(kind)
     smallest: Number | None = p_min
-    masses: Sequence[Number] | None = None if prior is None else read_list("prior", prior)
+    masses: Sequence[Number] | None = None if prior is None else read_prior(prior)
     if not exact:
         source = source.at(*map(float, source.values))
         smallest = None if p_min is None else float(p_min)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from fractions import Fraction
-from pathlib import Path
 
 import click
 from rich import box
@@ -14,8 +12,8 @@ from rich.status import Status
 from rich.table import Table
 
 from pmlsym import design
-from pmlsym.cli.output import AS_JSON, REAL, console, emit, read_list
-from pmlsym.errors import DataError, InputError
+from pmlsym.cli.output import AS_JSON, REAL, console, emit, read_prior
+from pmlsym.errors import InputError
 from pmlsym.given import shown
 from pmlsym.guarantees import Guarantee, LiftSet, Unanswered, read_guarantee
 from pmlsym.tables import read_numbers
@@ -76,7 +74,7 @@ def design_command(
     No mechanism has more utility than the upper bound, and the kernel satisfies the guarantee in
     exact arithmetic.
     """
-    masses = _read_prior(prior)
+    masses = read_prior(prior)
     guarantee = read_guarantee(promise)
     with _Watch(quiet=as_json) as watch:
         found = design.optimal_mechanism(
@@ -104,18 +102,6 @@ def design_command(
     else:
         _print(found, exact, tolerance)
     return 0
-
-
-def _read_prior(text: str) -> list[Fraction]:
-    if Path(text).suffix.lower() != ".csv":
-        return read_list("prior", text)
-    rows = read_numbers(text)
-    if 1 not in (len(rows), len(rows[0])):
-        raise DataError(
-            f"{Path(text).name} has {len(rows)} rows and {len(rows[0])} columns, but a prior is "
-            "one row or one column."
-        )
-    return [mass for row in rows for mass in row]
 
 
 def _read_utility(text: str) -> str | design.Reward:

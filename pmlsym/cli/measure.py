@@ -22,7 +22,7 @@ from pmlsym.cli.mechanism import (
     continuous,
     finite,
 )
-from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, console, emit, read_list
+from pmlsym.cli.output import AS_JSON, NUMBER, WHOLE, console, emit, read_list, read_prior
 from pmlsym.errors import InputError
 from pmlsym.exact import Number, NumberArray
 from pmlsym.tables import read_numbers
@@ -53,7 +53,9 @@ _MEASURES: dict[str, Callable[[Channel], Measured]] = {
 @click.option(
     "--mechanism", help=f"A named one instead of a file: {', '.join(FINITE + CONTINUOUS)}."
 )
-@click.option("--prior", help="The probabilities of the secrets: 1/2,1/4,1/4.")
+@click.option(
+    "--prior", help="The probabilities of the secrets: 1/2,1/4,1/4, or a .csv file of them."
+)
 @click.option("--epsilon", type=NUMBER, help="Nats: randomized-response, extremal.")
 @click.option("--size", type=WHOLE, help="How many values are kept apart: retention, clayton.")
 @click.option("--eta", type=NUMBER, help="The share of independence: clayton.")
@@ -84,7 +86,7 @@ def measure(
     The channel is a CSV file, a row of which is the distribution of the outcome given one secret,
     or a mechanism by its name. For noise on a real number the outcomes are those of --at.
     """
-    weights = None if prior is None else read_list("prior", prior)
+    weights = None if prior is None else read_prior(prior)
     if (kernel is None) == (mechanism is None):
         raise InputError("give a KERNEL.csv or a --mechanism, one of the two.")
     options = Options(weights, epsilon, size, eta, secret, scale, records, at, exact)
@@ -99,7 +101,7 @@ def measure(
     assert kernel is not None
     rows = read_numbers(kernel)
     if weights is None:
-        raise InputError("a KERNEL.csv needs --prior, one probability a row.")
+        raise InputError("a KERNEL.csv needs --prior: a probability for each row, as 1/2,1/2.")
     if exact:
         return _measured(Channel(rows, weights), exact, as_json)
     floats = [[float(p) for p in row] for row in rows]

@@ -7,15 +7,17 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, SupportsFloat, TypeAlias
 
 import click
 import numpy as np
 from rich.console import Console
 
-from pmlsym.errors import InputError, escaped
+from pmlsym.errors import DataError, InputError, escaped
 from pmlsym.exact import for_its_size, read_number
 from pmlsym.given import shown
+from pmlsym.tables import read_numbers
 
 
 class ExactNumber(click.ParamType[Fraction]):
@@ -104,6 +106,30 @@ def read_list(name: str, text: str) -> list[Fraction]:
     if not all(part.strip() for part in parts):
         raise InputError(f"{name} has an empty entry, but has to be numbers such as 1/2,1/4,1/4.")
     return [NUMBER.convert(part, option, None) for part in parts]
+
+
+def read_prior(text: str) -> list[Fraction]:
+    """Read a prior: numbers between commas, or a .csv file of one row or one column.
+
+    Raises
+    ------
+    InputError
+        If it is neither.
+
+    Examples
+    --------
+    >>> read_prior("1/2,0.5")
+    [Fraction(1, 2), Fraction(1, 2)]
+    """
+    if Path(text).suffix.lower() != ".csv":
+        return read_list("prior", text)
+    rows = read_numbers(text)
+    if 1 not in (len(rows), len(rows[0])):
+        raise DataError(
+            f"{Path(text).name} has {len(rows)} rows and {len(rows[0])} columns, but a prior is "
+            "one row or one column."
+        )
+    return [mass for row in rows for mass in row]
 
 
 def plain(value: object) -> Plain:

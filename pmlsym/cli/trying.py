@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from pmlsym.cli.output import AS_JSON, console, emit, read_list
+from pmlsym.cli.output import AS_JSON, console, emit, read_prior
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.given import shown
@@ -32,7 +32,9 @@ _SET = "--set "
 @click.command("try")
 @click.argument("name", metavar="ID")
 @click.option("--kernel", required=True, help="A CSV file; a row is P(y|x) for one secret x.")
-@click.option("--prior", required=True, help="The probabilities of the secrets: 1/2,1/4,1/4.")
+@click.option(
+    "--prior", required=True, help="The probabilities of the secrets: 1/2,1/4,1/4, or a .csv file."
+)
 @click.option("--set", "given", multiple=True, help="A parameter of the statement: e=log(3/2).")
 @FROM
 @AS_JSON
@@ -53,7 +55,7 @@ def try_command(
     load(files)
     found = catalogue.claim(name)
     parameters = _parameters(found, given)
-    model = Model.from_channel(read_numbers(kernel), read_list("prior", prior), **parameters)
+    model = Model.from_channel(read_numbers(kernel), read_prior(prior), **parameters)
     reading = read_on(found.id, found.asserts, model)
     if reading.deciding is None:
         raise ParameterError(_why_nothing(reading))

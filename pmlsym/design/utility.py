@@ -316,7 +316,10 @@ def read_utility(utility: UtilityLike, secrets: int) -> Utility:
     """
     if isinstance(utility, str):
         if utility not in NAMED:
-            other = "A matrix of rewards is Reward(matrix), a convex function is given as itself."
+            other = (
+                "A matrix of rewards is Reward(matrix), or reward:FILE.csv on the command line; a "
+                "convex function is given as itself."
+            )
             raise UnknownNameError("utility", utility, NAMED, hint=other)
         return NAMED[utility]
     if isinstance(utility, Reward) and len(utility.matrix) != secrets:

@@ -115,7 +115,7 @@ def refuse_foreign(term: Term, also: tuple[type, ...] = ()) -> None:
         elif type(part) in also:
             continue
         elif type(part) not in _KNOWN and type(part) not in _AROUND:
-            raise Malformed(f"{shown(part)} is not known to be a real number")
+            raise _no_real_number(part)
         else:
             waiting += ((inside, depth + 1) for inside in part.args)  # type: ignore[attr-defined]
 
@@ -162,7 +162,13 @@ def _read(term: Term) -> kernel.Term:
         return _mean(term)
     if kind is sp.Piecewise:
         return _indicator(term)
-    raise Malformed(f"{shown(term)} is not known to be a real number")
+    raise _no_real_number(term)
+
+
+def _no_real_number(part: object) -> Malformed:
+    if isinstance(part, sp.Float):
+        return Malformed(f"{shown(part)} is a float: write a fraction, as sympy.Rational(1, 3)")
+    return Malformed(f"{shown(part)} is not known to be a real number")
 
 
 def _mean(mean: Term) -> kernel.Term:

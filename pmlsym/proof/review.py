@@ -11,16 +11,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import deepcopy
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, read_goal
-from pmlsym.proof.holding import held
 from pmlsym.proof.kernel.check import Proof, Review, check
 from pmlsym.proof.kernel.question import AGREED, Court, Document, canonical
 from pmlsym.proof.kernel.theorem import Goal as KernelGoal
 from pmlsym.proof.kernel.theorem import Theorem
 from pmlsym.proof.search import Effort, agree, find, refutes
+
+V = TypeVar("V")
 
 _MOST_REMEMBERED = 50_000
 _UNSEEN = object()
@@ -94,16 +95,34 @@ _CERTIFIED_ONLY: ContextVar[bool] = ContextVar("certified only", default=False)
 
 
 @contextmanager
+def _held(variable: ContextVar[V], value: V) -> Iterator[None]:
+    """Give a variable a value inside the block, and its own one back behind it.
+
+    An interrupt can arrive between any two lines, those that put the value back among them; so
+    they stand here twice.
+    """
+    before = variable.get()
+    try:
+        try:
+            variable.set(value)
+            yield
+        finally:
+            variable.set(before)
+    finally:
+        variable.set(before)
+
+
+@contextmanager
 def asking(oracle: Oracle) -> Iterator[Oracle]:
     """Follow proofs with this oracle inside the block."""
-    with held(_CHOSEN, oracle):
+    with _held(_CHOSEN, oracle):
         yield oracle
 
 
 @contextmanager
 def certificates_only() -> Iterator[None]:
     """Ask no solvers to agree inside the block: whatever is proved there has certificates."""
-    with held(_CERTIFIED_ONLY, True):
+    with _held(_CERTIFIED_ONLY, True):
         yield
 
 

@@ -245,9 +245,9 @@ def _scope(statement: Statement, decision: Decision) -> str:
     search = decision.search
     tried = f"No violation on {search.tried} worlds, {search.applied} of which apply"
     if search.closest is not None:
-        tried += f"; the closest miss is {search.closest:.2g}"
+        tried += f", both sides at least {search.closest:.2g} apart where not equal"
     reason = decision.open.rstrip(".")
-    return f"Undecided, because: {reason}. {tried}."
+    return f"Undecided. {tried}. No proof, because: {reason}."
 
 
 def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
@@ -257,7 +257,9 @@ def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
     if decision.verdict.startswith("proved") and search.telling:
         return (f"Tight: equality on {search.telling} of the worlds read.",)
     if decision.verdict.startswith("proved") and search.tight:
-        return (f"Equality on {search.tight} of the worlds read, with 0 or infinity on both sides.",)
+        return (
+            f"Equality on {search.tight} of the worlds read, with 0 or infinity on both sides.",
+        )
     if decision.verdict.startswith("proved") and not search.applied:
         return (
             "None of the worlds that were tried meets the hypotheses; perhaps none does, or only "

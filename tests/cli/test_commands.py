@@ -244,7 +244,7 @@ def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):
         (("measure", "{kernel}", "--prior", "1,0", "--exact"), "prior[1] is 0,"),
         (("measure", "{kernel}", "--prior", "1/2,x"), "prior is 'x'"),
         (("measure", "{kernel}", "--prior", "1/2,"), "prior has an empty entry"),
-        (("measure", "{kernel}"), "needs --prior, one probability a row"),
+        (("measure", "{kernel}"), "needs --prior: a probability for each row"),
         (("measure", "{hole}", "--prior", "1/2,1/2"), "line 2, column 2 is empty"),
         (
             ("measure", "{sums}", "--prior", "1/2,1/2"),
@@ -296,3 +296,35 @@ def test_help_names_every_command(pmlsym):
     assert found.returncode == 0
     for name in ("bound", "calibrate", "certify", "check", "figure", "measure", "show", "verify"):
         assert name in found.stdout
+
+
+def test_a_prior_may_stand_in_a_file_wherever_it_is_asked_for(pmlsym, tmp_path):
+    kernel, prior = tmp_path / "kernel.csv", tmp_path / "prior.csv"
+    kernel.write_text("3/4,1/4\n1/4,3/4\n")
+    prior.write_text("1/3,2/3\n")
+    calls = (
+        ("measure", str(kernel), "--json"),
+        ("try", "pmc.theorem-6.i", "--kernel", str(kernel), "--set", "u=1/4", "--json"),
+        ("convert", "pml:0.2", "--to", "pmc", "--json"),
+    )
+    for call in calls:
+        typed, read = (pmlsym(*call, "--prior", given) for given in ("1/3,2/3", str(prior)))
+        assert (typed.returncode, typed.stdout) == (read.returncode, read.stdout)
+        assert typed.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (("conjecture", "R2(e) => PML(e)"), "there are exp, log, max, min, pml"),
+        (("verify", "nowhere"), "is not there: give a folder that `pmlsym certify` wrote"),
+        (
+            ("design", "--prior", "1/2,1/2", "--guarantee", "pml:1", "--utility", "accuracy"),
+            "reward:FILE.csv on the command line",
+        ),
+    ],
+)
+def test_a_refusal_says_what_would_do(pmlsym, call, sentence):
+    found = pmlsym(*call)
+    assert found.returncode == 2
+    assert sentence in found.stderr

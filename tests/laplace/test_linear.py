@@ -707,3 +707,10 @@ def test_what_has_no_one_meaning_is_refused(call, sentence):
 def test_a_bound_is_a_word(bound):
     with pytest.raises(UnknownNameError):
         workload_leakage(FIVE, 0.1, 1.0, bound=bound)
+
+
+@pytest.mark.parametrize("bound", [corner, tilted, triangle])
+def test_what_all_classes_answer_alike_leaks_nothing_and_not_less(bound):
+    found = bound([[1, 1], [2, 2]], 0.2, 1.0)
+    assert [math.copysign(1, each) for each in (found.leakage, found.lower)] == [1, 1]
+    assert found.leakage == found.lower == 0

@@ -336,3 +336,8 @@ def test_what_exists_stands_in_no_hypothesis():
             Goal((sentence,), square, (y,)).kernel  # noqa: B018
     with pytest.raises(Malformed, match="said to exist"):
         Goal((), sp.Ge(Mean(w, (w,), w >= y), 0), (y,)).kernel  # noqa: B018
+
+
+def test_a_float_is_told_as_one():
+    with pytest.raises(Malformed, match=r"0\.333\d* is a float: write a fraction"):
+        read(sp.Symbol("x", real=True) * sp.Float(0.333))

@@ -183,7 +183,7 @@ def tilted(
     distances = column_distances(columns)
     programs = Programs(floor, columns.shape[1])
     found = least_in_cube(columns, programs, tolerance, distances, most_programs)
-    reached = max(-found.value, 0.0)
+    reached = max(0.0, -found.value)
     # What rounding is allowed for cannot lift it above the triangle bound.
     most = float(triangle_levels(distances, floor).max())
     return WorkloadBound(max(reached, min(-found.lower, most)), reached, found.pair, found.slope)
@@ -240,7 +240,7 @@ def corner(
     tolerance, most_nodes = _tolerance(tolerance), whole("most_nodes", most_nodes, least=1)
     programs = Programs(floor, columns.shape[1])
     found = least_at_corners(columns, programs, tolerance, most_nodes)
-    return WorkloadBound(max(-found.lower, 0.0), max(-found.value, 0.0), found.pair, found.slope)
+    return WorkloadBound(max(0.0, -found.lower), max(0.0, -found.value), found.pair, found.slope)
 
 
 def dp_bound(workload: TableLike, scale: Number) -> WorkloadBound:

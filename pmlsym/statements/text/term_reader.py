@@ -20,6 +20,7 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.tokens import ParseError, Token, meant
 from pmlsym.statements.text.vocabulary import (
     FUNCTIONS,
+    GUARANTEES,
     LEAKAGES,
     MISTAKEN,
     OF_PRIOR,
@@ -229,7 +230,8 @@ class TermReader(Cursor):
     def _parameter(self, token: Token) -> Term:
         word = token.text
         if self._is("(") and word not in RESERVED and word not in MISTAKEN:
-            raise ParseError(token.column, f"there is no function {word!r}{meant(word) or '.'}")
+            known = f"; there are {', '.join((*FUNCTIONS, *LEAKAGES, *OVERALL, *GUARANTEES))}."
+            raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
         if word in (*VARIABLES, *OUTCOMES):
             raise ParseError(
                 token.column,
