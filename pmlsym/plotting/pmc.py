@@ -139,7 +139,9 @@ def pmc_figure_2(panels: Sequence[Regions]) -> Figure:
             va="top",
             rotation=90 if narrow else 0,
         )
-        ax.text(0.98 * wide, 0.04 * high, "PMC implies PML", fontsize=7, ha="right")
+        # left of the dotted line, where that is near the edge
+        edge = 0.98 * (panel.threshold if panel.threshold > 0.8 * wide else wide)
+        ax.text(edge, 0.04 * high, "PMC implies PML", fontsize=7, ha="right")
         inner = 0.5 * high
         edges = np.interp(inner, panel.pmc_levels, panel.implied_pml)
         if edges - panel.threshold > 0.15 * wide:
@@ -220,13 +222,15 @@ def implication_figure(conversions: Sequence[Conversion[Guarantee]]) -> Figure:
             ls="--" if limited else "-",
         )
         ax.add_patch(arrow)
-        spot = _on_arrow(start, end, 0.5 if end[1] == start[1] else 0.62)
+        # seen to meet neither another formula nor another arrow
+        slanted = 0.54 if "PMC" in (found.source.name, found.kind.name) else 0.62
+        spot = _on_arrow(start, end, 0.5 if end[1] == start[1] else slanted)
         text = ",\\ ".join(sp.latex(sp.sympify(v), order="old") for v in found.parameters)
         ax.text(
             float(spot[0]),
             float(spot[1]),
             f"${text}$",
-            fontsize=11,
+            fontsize=10,
             ha="center",
             va="center",
             zorder=2,

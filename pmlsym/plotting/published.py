@@ -81,9 +81,10 @@ def _linear_2(request: Request) -> tuple[Figure, Data]:
 def _linear_n(request: Request) -> tuple[Figure, Data]:
     from pmlsym.laplace.workload.comparison import records_curve
 
+    one, other = [[0, 3, 3], [0, 1, -1]], [[0, 4, 4, 5], [1, 3, -3, 0]]
     releases = [
-        ("two queries, α = 1/3, b = 1", [[0, 3, 3], [0, 1, -1]], 1 / 3, 1.0),
-        ("two queries, α = 1/10, b = 3", [[0, 4, 4, 5], [1, 3, -3, 0]], 0.1, 3.0),
+        ("queries (0, 3, 3), (0, 1, −1); α = 1/3, b = 1", one, 1 / 3, 1.0),
+        ("queries (0, 4, 4, 5), (1, 3, −3, 0); α = 1/10, b = 3", other, 0.1, 3.0),
     ]
     curves = [records_curve(*r) for r in _counted(request, "enumerating outcomes", releases)]
     return records_figure(curves), {"curves": [c.as_dict() for c in curves]}
