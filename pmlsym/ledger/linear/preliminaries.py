@@ -98,6 +98,11 @@ def _over_classes(world: Release) -> Value:
     return log(extreme((divide(after, before) for after, before in pairs), largest=True))
 
 
+def _factor(s: int) -> tuple[str, str]:
+    """Return a factor in front of a quantity, in words and in LaTeX: none for 1."""
+    return ("", "") if s == 1 else (f"{s} ", rf"{s}\,")
+
+
 def _renyi(s: int) -> Quantity[Release]:
     """Return s times the divergence of order 1 + s: log sum_j P(j|y) (P(j|y)/P(j))^s."""
 
@@ -106,12 +111,14 @@ def _renyi(s: int) -> Quantity[Release]:
         terms = [multiply(after, power(divide(after, p), Fraction(s))) for after, p in pairs]
         return log(mean((Fraction(1), x) for x in terms))
 
-    return of(f"{s} D_{1 + s}", rf"{s}\,D_{{{1 + s}}}(P_{{D_i|y}}\|P_{{D_i}})", measured)
+    times, factor = _factor(s)
+    return of(f"{times}D_{1 + s}", rf"{factor}D_{{{1 + s}}}(P_{{D_i|y}}\|P_{{D_i}})", measured)
 
 
 def _times(s: int) -> Quantity[Release]:
     """Return s times the largest log-lift."""
-    return of(f"{s} l", rf"{s}\,\ell", lambda world: multiply(Fraction(s), world.pml))
+    times, factor = _factor(s)
+    return of(f"{times}l", rf"{factor}\ell", lambda world: multiply(Fraction(s), world.pml))
 
 
 def _nearly(s: int) -> Quantity[Release]:
@@ -125,9 +132,10 @@ def _nearly(s: int) -> Quantity[Release]:
         ]
         return add(multiply(Fraction(s), world.pml), log(extreme(chances, largest=True)))
 
+    times, factor = _factor(s)
     return of(
-        f"{s} l + log(P(x*|y)), x* the likeliest class of lift e^l",
-        rf"{s}\,\ell+\log P_{{D_i|y}}(x^*),\ x^*\text{{ of lift }}e^{{\ell}}",
+        f"{times}l + log(P(x*|y))",
+        rf"{factor}\ell+\log P_{{D_i|y}}(x^*)",
         measured,
     )
 
@@ -141,7 +149,13 @@ AGREE = Assertion(
     replace(RELEASES, tries=100), (Compared(_EVENT, "=", _RATIO), Compared(_RATIO, "=", _LIFT))
 )
 ORDERS = Assertion(
-    replace(RELEASES, tries=100),
+    replace(
+        RELEASES,
+        words=f"{RELEASES.words}, with l the PML at y, x* the likeliest class of lift e^l, and D_s "
+        "the Renyi divergence of order s of the posterior of D_i from its prior",
+        latex=rf"{RELEASES.latex},\ x^*\text{{ the likeliest class of lift }}e^{{\ell}}",
+        tries=100,
+    ),
     tuple(
         condition
         for s in (1, 8)

@@ -130,7 +130,7 @@ WORST = of(
 WORST_NEXT = of("L_(n+1)", "L_{n+1}", lambda world: worst_leakage(world, world.records + 1))
 WORST_ONE = of("L_1", "L_1", lambda world: worst_leakage(world, 1))
 WORST_OUTCOME = of(
-    "the largest l(D_i -> y) over y",
+    "max_y l(D_i -> y)",
     r"\max_y\ell(D_i\to y)",
     lambda world: worst_outcome(world).pml,
 )

@@ -50,7 +50,9 @@ theorem_2_upper = Claim(
     PAPER,
     "Thm 2",
     says="(5) is an upper bound on the leakage for all n, priors in Q_alpha and outcomes",
-    scope="fails at the step of Lemma 1; one query needs five classes and two queries need three "
+    scope="(5) is the largest -log(alpha sum_j e^(<s, w_r - w_j>/b) + (1 - k alpha) e^(<s, w_r - "
+    "w_j*>/b)) over classes r and j* and signs s in {-1, 1}^m, w_j the column of class j. It "
+    "fails at the step of Lemma 1; one query needs five classes and two queries need three "
     "(linear.coincide); for workloads at which every n fails see linear.every-n. It holds where a "
     "class that attains (7) is at an end of every query's range, as for histograms and ranges: "
     "there (5) = (7)",
@@ -117,9 +119,7 @@ def _at_answers(world: Release) -> Value:
     return extreme((world.at(y).pml for y in outcomes), largest=True)
 
 
-_AT_ANSWERS = of(
-    "the largest l(D_i -> y) over y (read at y = n w_r)", r"\max_y\ell(D_i\to y)", _at_answers
-)
+_AT_ANSWERS = of("max_y l(D_i -> y) (read at y = n w_r)", r"\max_y\ell(D_i\to y)", _at_answers)
 
 every_n = Claim(
     "linear.every-n",
