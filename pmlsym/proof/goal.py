@@ -150,7 +150,11 @@ class Goal:
                 return sentence
             if type(sentence) not in SIGNS:
                 raise Malformed(f"{sentence} is not a relation between real numbers")
-            left, right = (side.subs(put, simultaneous=True) for side in sentence.args)
+            try:
+                left, right = (side.subs(put, simultaneous=True) for side in sentence.args)
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                # as in a maximum of what is not real: 1/x at 0
+                raise Malformed(f"sympy cannot put these terms into {sentence}") from None
             return sentence.func(left, right, evaluate=False)
 
         return Goal(

@@ -96,7 +96,11 @@ def _changed_terms(term: Term) -> Iterator[tuple[str, Term]]:
     for number, part in enumerate(term.args):
         for change, new in _changed_terms(part):
             arguments = (*term.args[:number], new, *term.args[number + 1 :])
-            yield change, term.func(*arguments)
+            try:
+                changed = term.func(*arguments)
+            except (TypeError, ValueError):  # the maximum of what is not real: log(-2)
+                continue
+            yield change, changed
 
 
 def _changed_means(mean: Mean) -> Iterator[tuple[str, Term]]:

@@ -115,3 +115,12 @@ def test_points_that_are_given_tell_what_chance_does_not():
     # without the first hypothesis x is four times as large, and y with it
     assert is_false(Goal(given[1:], y <= 1), tries=0, given=here)
     assert not is_false(Goal(given[1:], y <= 2 * x), tries=0, given=here)
+
+
+def test_a_change_for_which_sympy_has_no_maximum_is_left_out():
+    for largest in (sp.Max(sp.log(2), x), sp.Min(sp.sqrt(2), x), Mean(sp.Max(sp.log(2), x), (x,))):
+        goal = Goal((), sp.Ge(largest, y, evaluate=False))
+        changes = dict(perturbed(goal))
+        assert not any("2 -> -2" in change for change in changes)  # log(-2) is not real
+        assert any("2 -> 4" in change for change in changes)
+        assert "the other direction" in changes

@@ -315,6 +315,14 @@ def test_a_mean_is_over_a_tuple_of_symbols():
             Mean(x, variables)
 
 
+def test_terms_that_sympy_cannot_put_in_are_refused():
+    goal = Goal((x > 1,), sp.Ge(sp.Max(1 / x, y), sp.Min(sp.log(x), y), evaluate=False))
+    for term in (0, -1, sp.log(-1)):
+        with pytest.raises(Malformed, match="sympy cannot put these terms into"):
+            goal.instance({x: term})
+    assert str(goal.instance({x: 2})) == "2 > 1  =>  max(1/2, y) >= min(y, log(2))"
+
+
 def test_what_is_no_relation_has_no_instance():
     with pytest.raises(Malformed, match="not a relation"):
         Goal((), (x > 0) & (y > 0)).instance({x: z})
