@@ -111,7 +111,7 @@ class Part(Shown):
         if self.refute is not None:
             return Finding(self.goal, self.refute(self.goal))
         if self.search is not None:
-            return Finding(self.goal, self.search())
+            return Finding(self.goal, self.search(), at=next(iter(self._given(1)), None))
         nothing = NotProved("nothing is given that proves, refutes or supports it")
         raise PartNotProved(self.goal, nothing)
 

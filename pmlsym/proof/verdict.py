@@ -90,8 +90,8 @@ class Finding(Shown):
 
     @property
     def point(self) -> Point | None:
-        """A point at which the hypotheses of a proved part hold: they do not contradict."""
-        if not isinstance(self.evidence, Step):
+        """A point at which the hypotheses of a part hold that is not refuted: no contradiction."""
+        if isinstance(self.evidence, Witness):
             return None
         goal = read_goal(self.goal)
         given = None if self.at is None else confirmed(goal, self.at)
@@ -122,8 +122,8 @@ def verdict(findings: Sequence[Finding]) -> Verdict:
     Raises
     ------
     NoVerdict
-        If a part has no evidence, evidence about something else, a sample with a violation, or
-        hypotheses at which no point was found.
+        If a part has no evidence, evidence about something else, a sample although there is a
+        violation, or hypotheses at which no point was found.
     Contradiction
         If a goal is proved and refuted.
     """
@@ -152,9 +152,10 @@ def _found(finding: Finding) -> Verdict:
         theorem = proved(step, goal)
         if theorem is None:
             raise NoVerdict(f"the proof is of {goal_text(*step.theorem.goal)}, not of {goal}")
-        _refuse_a_counterexample(goal)
-        if finding.point is None:
-            raise NoVerdict(f"no numbers were found at which the hypotheses hold: {goal}")
+        broken = _broken_at(read_goal(goal))
+        if broken is not None:
+            raise Contradiction(f"{goal} is proved, and fails at {point_text(broken)}")
+        _refuse_what_says_nothing(finding)
         if not theorem.certified:
             return "supported"
         return "proved-bounded" if finding.bound else "proved"
@@ -162,13 +163,16 @@ def _found(finding: Finding) -> Verdict:
         raise NoVerdict(f"{type(evidence).__name__} is no evidence")
     if evidence.largest > 0:
         raise NoVerdict(f"the search found a violation, but no exact witness: {evidence.text}")
+    broken = _broken_at(read_goal(goal))  # the search may have looked elsewhere
+    if broken is not None:
+        raise NoVerdict(f"a search found no violation, but {goal} fails at {point_text(broken)}")
+    _refuse_what_says_nothing(finding)
     return "supported"
 
 
-def _refuse_a_counterexample(goal: Goal) -> None:
-    point = _broken_at(read_goal(goal))
-    if point is not None:
-        raise Contradiction(f"{goal} is proved, and fails at {point_text(point)}")
+def _refuse_what_says_nothing(finding: Finding) -> None:
+    if finding.point is None:
+        raise NoVerdict(f"no numbers were found at which the hypotheses hold: {finding.goal}")
 
 
 def _refuse_a_proof(goal: Goal, witness: Witness) -> None:

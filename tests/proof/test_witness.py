@@ -5,7 +5,7 @@ import json
 import pytest
 import sympy as sp
 
-from pmlsym.proof.goal import Goal
+from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Rounded, reals
 from pmlsym.proof.printing import witness_row
 from pmlsym.proof.reading import read
@@ -244,6 +244,16 @@ def test_the_verdict_is_what_the_evidence_gives():
     assert verdict([Finding(TRUE, proof, bound="x <= 4"), Finding(TRUE, proof)]) == "proved-bounded"
     assert verdict([Finding(TRUE, proof), Finding(TRUE, _sample(0))]) == "supported"
     assert verdict([Finding(TRUE, proof), Finding(FALSE, witness)]) == "refuted"
+
+
+def test_a_search_supports_nothing_that_exact_numbers_break():
+    nowhere = Goal((x > 0, x < 0), sp.Gt(x, 7, evaluate=False))
+    with pytest.raises(NoVerdict, match=r"no violation, but .* fails at x = "):
+        verdict([Finding(FALSE, _sample(0))])
+    with pytest.raises(NoVerdict, match="no numbers were found at which the hypotheses hold"):
+        verdict([Finding(nowhere, _sample(0))])
+    with pytest.raises(NotProved, match="not known to be a real number"):
+        verdict([Finding(Goal((), sp.Gt(sp.sin(x), 2, evaluate=False)), _sample(0))])
 
 
 def test_evidence_about_something_else_gives_no_verdict():

@@ -94,7 +94,8 @@ def test_a_witness_is_not_made_anew_while_it_is_made():
 def test_a_search_is_not_repeated_with_another_outcome(copied):
     margins = iter(([-1.0], [5.0]))
     sample = copied(Sample("a search", lambda _: next(margins), 0))
-    assert verdict([Finding(ABOVE, sample)]) == "supported"
+    square = Goal((), sp.Ge(X**2, 0, evaluate=False))
+    assert verdict([Finding(square, sample)]) == "supported"
     with pytest.raises(FrozenInstanceError, match="type Sample cannot be made anew"):
         sample.__post_init__()
     assert (sample.tried, sample.largest) == (1, -1.0)
