@@ -221,8 +221,8 @@ def _symbol(symbol: Term) -> kernel.Term:
     name = symbol.name
     if not kernel.is_name(name):
         raise Malformed(
-            f"{_name_shown(name)} cannot be the name of a symbol: a letter, then letters, digits "
-            "and _"
+            f"{_name_shown(name)} cannot be the name of a symbol: that is a letter, then letters "
+            "and digits, with single _ or | between them, and no word of the language such as exp"
         )
     if symbol != sp.Symbol(name, real=True):
         raise Malformed(

@@ -65,7 +65,7 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = ()) -> Step:
     Raises
     ------
     NotProved
-        If it does not follow that x is positive.
+        If it does not follow that x is positive, or that the mean of its tangent is finite.
 
     Examples
     --------
@@ -91,5 +91,5 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = ()) -> Step:
 def _unused(name: str, of: Mean, given: tuple[Sentence, ...]) -> str:
     taken = {str(symbol) for part in (of, *given) for symbol in part.atoms(sp.Symbol)}
     while name in taken:
-        name += "_"
+        name += "0"  # no name ends with an underscore
     return name

@@ -315,6 +315,13 @@ def test_a_mean_is_over_a_tuple_of_symbols():
             Mean(x, variables)
 
 
+@pytest.mark.parametrize("name", ["x_", "x__1", "_x", "x|", "exp", "and"])
+def test_a_name_that_is_refused_is_told_what_a_name_is(name):
+    with pytest.raises(Malformed, match="cannot be the name of a symbol") as failure:
+        read(sp.Symbol(name, real=True))
+    assert "single _ or | between them" in str(failure.value)
+
+
 def test_terms_that_sympy_cannot_put_in_are_refused():
     goal = Goal((x > 1,), sp.Ge(sp.Max(1 / x, y), sp.Min(sp.log(x), y), evaluate=False))
     for term in (0, -1, sp.log(-1)):

@@ -23,6 +23,7 @@ from pmlsym.proof.steps import (
     StrictExpectation,
     restated,
 )
+from pmlsym.proof.tangent import log_of_mean
 
 x, y, z, p, q, c, b = reals("x y z p q c b")
 
@@ -335,3 +336,18 @@ def test_a_symbol_may_carry_no_assumption_of_its_own():
     positive = sp.Symbol("x", positive=True)
     with pytest.raises(Malformed, match="real and nothing more"):
         Decided(Goal((), relation(sp.Gt, positive, 0)))
+
+
+@pytest.mark.parametrize(
+    ("of", "given"),
+    [
+        (Mean(c, (c,), c > 0), ()),
+        (Mean(x, (x,), x > 0, "c"), ()),
+        (Mean(x, (x,), x > c), (c > 0,)),
+    ],
+    ids=["a variable", "a law", "a free symbol"],
+)
+def test_the_tangent_of_a_logarithm_takes_a_name_that_is_free(of, given):
+    log = Mean(sp.log(of.body), of.variables, of.support, of.law)
+    goal = Goal((*given, sp.Gt(of, 0)), sp.Le(log, sp.log(of), evaluate=False))
+    assert proves(restated(log_of_mean(of, given), goal), goal)

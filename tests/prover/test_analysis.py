@@ -15,7 +15,7 @@ from pmlsym.prover.analysis.arithmetic import Arithmetic
 from pmlsym.prover.analysis.bounds import exp_above_taylor, exp_beside_pade
 from pmlsym.prover.analysis.corners import corners, movable
 from pmlsym.prover.analysis.divergence import COIN, q, t
-from pmlsym.prover.analysis.intervals import never_negative
+from pmlsym.prover.analysis.intervals import descend, never_negative
 from pmlsym.prover.analysis.ladder import climb
 from pmlsym.prover.analysis.proving import prove
 from pmlsym.prover.analysis.relations import compare
@@ -192,3 +192,11 @@ def test_the_time_is_kept():
     with pytest.raises(NotProved):
         prove(goal, start + 0.3)
     assert time.monotonic() - start < 2.3
+
+
+@pytest.mark.parametrize("name", ["t", "s", "s0"])
+def test_what_falls_is_followed_downwards_whatever_its_variable_is_called(name):
+    variable = sp.Symbol(name, real=True)
+    below = (sp.Le(variable, 0, evaluate=False),)
+    goal = Goal(below, sp.Ge(sp.exp(-variable) - 1, 0, evaluate=False))
+    assert certified(descend(sp.exp(-variable) - 1, variable, sp.Integer(0), ()), goal)

@@ -116,7 +116,7 @@ class _Validation:
                     raise Malformed("a number is not in lowest terms")
             case ("symbol", name):
                 if not is_name(name):
-                    raise Malformed("a symbol needs a name: a letter, then letters, digits and _")
+                    raise Malformed("a symbol needs a name: letters and digits, single _ between")
             case ("bound", depth, index):
                 self.whole(depth)
                 self.whole(index)

@@ -110,5 +110,5 @@ def descend(function: Term, variable: Term, start: Term, given: Sequence[Sentenc
 def _unused(name: str, terms: Sequence[Term]) -> Term:
     taken = {str(symbol) for term in terms for symbol in term.free_symbols}
     while name in taken:
-        name += "_"
+        name += "0"  # no name ends with an underscore
     return sp.Symbol(name, real=True)
