@@ -229,3 +229,23 @@ def simplified(value: sp.Expr) -> sp.Expr:
     simple = sp.simplify(value.xreplace(constants | powers))
     back = {base: sp.exp(exponent) for base, exponent in exponents.items()}
     return simple.xreplace(back | {symbol: one for one, symbol in constants.items()})
+
+
+def power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
+    """Return a power, unevaluated where sympy does not survive factoring the base.
+
+    Of a large number with two factors that are near each other, it takes one of them for a prime
+    even if it is none, and raises an error.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> power(sympy.Integer(8), sympy.Rational(1, 2))
+    2*sqrt(2)
+    """
+    import sympy as sp
+
+    try:
+        return sp.Pow(base, exponent)
+    except ValueError:
+        return sp.Pow(base, exponent, evaluate=False)

@@ -68,3 +68,17 @@ def test_a_level_of_hundreds_of_digits_is_above_any_threshold():
     near = F(16094379124341003746007593332, 10**28)
     assert mechanisms.response_parameter(prior, "pml", near + F(1, 10**27)) == sympy.oo
     assert mechanisms.response_parameter(prior, "pml", near - F(1, 10**27)) != sympy.oo
+
+
+def test_a_root_that_sympy_does_not_survive():
+    """Of 1 + N^2, N = 1125 10^59, sympy 1.14 finds two near factors, and takes one for a prime."""
+    n = 1125 * 10**59
+    prior = [F(1, n + 1), F(n, n + 1)]
+    found = adversary.least_alpha_loss(prior, 2)
+    with mpmath.workdps(200):
+        p, q = (mpmath.mpf(m.numerator) / m.denominator for m in prior)
+        wanted = 2 * (1 - mpmath.sqrt(p**2 + q**2))
+        assert (
+            abs(mpmath.mpf(str(sympy.N(found, 90, maxn=500))) / wanted - 1) < mpmath.mpf(10) ** -20
+        )
+    assert float(found) == pytest.approx(float(wanted), rel=1e-12)

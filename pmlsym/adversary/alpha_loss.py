@@ -12,7 +12,7 @@ from pmlsym.adversary.reading import read_distribution, read_order
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.channel.reading import takes_channel
-from pmlsym.exact import Number, NumberArray, RowLike, is_exact, sympified
+from pmlsym.exact import Number, NumberArray, RowLike, is_exact, power, sympified
 from pmlsym.nats import logs
 
 if TYPE_CHECKING:
@@ -124,7 +124,8 @@ def _exact_loss(row: list[sp.Expr], alpha: Number) -> Number:
     if alpha == 1:
         return sp.Add(*(-p * sp.log(p) for p in possible))
     alpha = sympified(alpha)  # 1/2 of an integer 2 would be a float
-    return alpha / (alpha - 1) * (1 - sp.Add(*(p**alpha for p in possible)) ** (1 / alpha))
+    total = sp.Add(*(power(p, alpha) for p in possible))
+    return alpha / (alpha - 1) * (1 - power(total, 1 / alpha))
 
 
 def _log_loss(row: FloatArray, alpha: float) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from pmlsym.exact import Computed, Number, is_exact, sympified
+from pmlsym.exact import Computed, Number, is_exact, power, sympified
 from pmlsym.guarantees.least import log_of_least
 from pmlsym.guarantees.sets.ordered import at_least
 
@@ -268,7 +268,7 @@ def ball_up(p: Number, epsilon: Number) -> Computed:
         p = sympified(p)
         if epsilon == math.inf:
             return sp.log(1 / p)
-        far = sp.sqrt((sp.exp(epsilon) - 1) * (1 - p) / p)
+        far = power((sp.exp(epsilon) - 1) * (1 - p) / p, sp.S.Half)
         return smaller(sp.log(1 / p), sp.log(1 + far))
     p, epsilon = float(p), float(epsilon)
     if epsilon >= -math.log(p):
@@ -296,7 +296,7 @@ def ball_down(p: Number, epsilon: Number) -> Computed:
         import sympy as sp
 
         p = sympified(p)
-        return sp.log(1 / (1 - sp.sqrt((sp.exp(epsilon) - 1) * (1 - p) / p)))
+        return sp.log(1 / (1 - power((sp.exp(epsilon) - 1) * (1 - p) / p, sp.S.Half)))
     p, epsilon = float(p), float(epsilon)
     return -log_of_least(p, epsilon, root=True)
 
@@ -324,7 +324,7 @@ def ball_apart(p: Number, q: Number, epsilon: Number) -> Computed:
 
         p, q, most = sympified(p), sympified(q), sp.exp(epsilon)
         s = most - 1
-        root = sp.sqrt(s * (most * (p + q) - s) / (p * q))
+        root = power(s * (most * (p + q) - s) / (p * q), sp.S.Half)
         return sp.log((most + root) / (most - s / q))
     p, q, s = float(p), float(q), math.expm1(float(epsilon))
     root = math.sqrt(s / p) * math.sqrt(((1 + s) * (p + q) - s) / q)
