@@ -132,19 +132,47 @@ def pieces(
         for number in (n for winners in left.values() for n in winners):
             counts[number] = counts.get(number, 0) + 1
         # where a level is infinite it is said last, as what is left over
-        number = max(counts, key=lambda n: (corners[n].worth is not None, counts[n], -n))
-        own = {place for place, winners in rivals.items() if number in winners}
-        corner = corners[number]
-        conditions = _conditions(corner, grid, own, set(rivals))
-        conditions += tuple(_larger_than(corner, corners, grid, conditions, rivals, own))
-        less = any(
-            (everywhere or of_two is not two)
-            and number not in winners
-            and all(holds_at(condition, grid[place]) for condition in conditions)
-            for (of_two, place), winners in tops.items()
-        )
-        yield Piece(corner, conditions, less, grid[min(own)])
+        rank = {n: (corners[n].worth is not None, count) for n, count in counts.items()}
+        best = (n for n in sorted(rank) if rank[n] == max(rank.values()))
+        found = [_candidate(n, corners, grid, rivals, tops, everywhere) for n in best]
+        # of those that are as good one that is the best in all of its range, and of its own secrets
+        chosen = max(found, key=lambda c: (c.alone, not c.piece.less or c.piece.corner.two is two))
+        yield chosen.piece
+        number = chosen.number
         left = {place: winners for place, winners in left.items() if number not in winners}
+
+
+class _Candidate(NamedTuple):
+    """A piece, the number of its corner, and whether it is the best in all of its range."""
+
+    number: int
+    piece: Piece
+    alone: bool
+
+
+def _candidate(
+    number: int,
+    corners: list[Corner],
+    grid: list[dict[Term, float]],
+    rivals: Mapping[int, set[int]],
+    tops: Mapping[tuple[bool, int], set[int]],
+    everywhere: bool,
+) -> _Candidate:
+    """Return the piece that a corner makes, with conditions under which it is the best."""
+    own = {place for place, winners in rivals.items() if number in winners}
+    corner = corners[number]
+    conditions = _conditions(corner, grid, own, set(rivals))
+    conditions += tuple(_larger_than(corner, corners, grid, conditions, rivals, own))
+    two = all(of_two for of_two, _ in tops)
+    within = {
+        place for place in range(len(grid)) if all(holds_at(c, grid[place]) for c in conditions)
+    }
+    less = any(
+        (everywhere or of_two is not two) and place in within and number not in winners
+        for (of_two, place), winners in tops.items()
+    )
+    alone = all(number in winners for place, winners in rivals.items() if place in within)
+    return _Candidate(number, Piece(corner, conditions, less, grid[min(own)]), alone)
 
 
 def covered_by(corners: list[Corner], ranges: list[tuple[Sentence, ...]], until: float) -> bool:

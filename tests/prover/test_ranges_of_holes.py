@@ -3,7 +3,7 @@
 import math
 import re
 import time
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 import sympy as sp
@@ -133,3 +133,50 @@ def test_a_range_goes_on_where_only_two_secrets_are_left():
     found = conjecture("PML(1/2) => PMC(?)", seconds=60)
     assert [best.is_infinite for best in found.best] == [False, True]
     assert "every alphabet" in found.scope
+
+
+def farthest_down(prior, most, ratio):
+    """Return the largest PMC, or log-ratio, of lifts up to `most`: at a vertex, tried one by one.
+
+    At a vertex all lifts but one are 0 or at the bound, and the mean is one.
+    """
+    found = 0.0
+    for between in range(len(prior)):
+        others = [x for x in range(len(prior)) if x != between]
+        for high in (high for size in range(len(prior)) for high in combinations(others, size)):
+            left = (1 - most * sum(prior[x] for x in high)) / prior[between]
+            if -1e-12 <= left <= most + 1e-12:
+                zeros = len(high) < len(others) or left < 1e-12
+                top = max([left, *([most] if high else [])])
+                found = max(found, math.inf if zeros else math.log((top if ratio else 1) / left))
+    return found
+
+
+PRIORS = {
+    "where pmin = 1/4": [(1 / 4, 3 / 4), (1 / 4, 1 / 4, 1 / 2), (1 / 4, 0.3, 0.45), (1 / 4,) * 4],
+    "prior uniform": [(1 / n,) * n for n in (2, 3, 4, 5)],
+    "prior (1/2,1/4,1/4)": [(1 / 2, 1 / 4, 1 / 4)],
+}
+
+
+@pytest.mark.parametrize("target", ["PMC", "LDP"])
+@pytest.mark.parametrize("given", list(PRIORS))
+@pytest.mark.parametrize("level", ["e", "1/2"])
+def test_the_best_level_under_what_is_said_of_the_prior_is_that_of_all_vertices(
+    given, level, target
+):
+    """A formula that is infinite at one point stood for infinity; pmin = 1/4 was on no grid."""
+    said = f"PML({level}) => {target}(?)"
+    text = f"{said} {given}" if given.startswith("where") else f"{given}: {said}"
+    found = conjecture(text, seconds=60)
+    assert found.verdict == "proved" or level == "1/2"
+    for e in [0.5] if level == "1/2" else [0.0, 0.05, 0.2, 0.27, 0.3, 0.6, 1.0, 3.0]:
+        for prior in PRIORS[given]:
+            numbers = {"e": e, "n": len(prior), "pmin": min(prior), "exp": sp.exp, "log": sp.log}
+            levels = [
+                math.inf if best.level == "inf" else float(sp.sympify(best.level, numbers))
+                for best in found.best
+                if not best.range or bool(sp.sympify(best.range, numbers))
+            ]
+            wanted = farthest_down(prior, math.exp(e), target == "LDP")
+            assert levels == [pytest.approx(wanted, rel=1e-9, abs=1e-12)]
