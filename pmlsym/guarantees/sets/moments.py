@@ -144,8 +144,8 @@ def _at_vertices(
         raise Unanswered("the second moment is that of one of many vertices, which symbols hide.")
     if not lifts.whole:
         raise Unanswered(
-            "the second moment depends on the whole prior, of which p_min says too little: give "
-            "prior, or nothing for what holds for every prior."
+            "the second moment is looked for at vertices under a whole prior, and p_min is none: "
+            "give prior, or nothing for what holds for every prior."
         )
     exact = all_exact(*levels, *masses)
     most = MOST_EXACT if exact else MOST
