@@ -201,7 +201,7 @@ def test_exact_priors_give_exact_answers_that_are_attained(source):
 def test_p_min_alone_says_too_little_and_many_secrets_are_refused_with_their_number():
     for source in (PML(0.3), LDP(0.3)):
         assert source.implies(R2, p_min=0.2) is None
-        assert "depends on the whole prior" in source.conversion(R2, p_min=0.2).reason
+        assert "vertices under a whole prior" in source.conversion(R2, p_min=0.2).reason
         assert source.implies(R2, p_min=0.4) == source.implies(R2, prior=[0.4, 0.6])
     assert "17 secrets" in LIP(0.3).conversion(R2, prior=[1 / 17] * 17).reason
     assert "11 secrets" in LIP(F(1, 3)).conversion(R2, prior=[F(1, 11)] * 11).reason
