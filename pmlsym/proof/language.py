@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, TypeAlias
 
 import sympy as sp
@@ -110,6 +110,21 @@ class Rounded(sp.Function):  # type: ignore[misc]  # sympy has no types
 
     def _latex(self, printer: Any, exp: Any = None) -> str:
         return rf"\left[{printer._print(self.args[0])}\right]_{{\mathrm{{round}}}}"
+
+
+def fresh(name: str, taken: Collection[str]) -> Term:
+    """Return a symbol by a name that is not taken, if need be with a number behind.
+
+    Examples
+    --------
+    >>> fresh("p", {"p"})
+    p_2
+    """
+    found, count = name, 1
+    while found in taken:
+        count += 1
+        found = f"{name}_{count}"
+    return reals(found)[0]
 
 
 def chance(

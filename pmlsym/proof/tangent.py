@@ -7,7 +7,7 @@ from functools import cache
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, reals
+from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, fresh, reals
 from pmlsym.proof.steps import Cases, Decided, Expectation, Increasing, Instance, Step
 
 (t,) = reals("t")
@@ -75,7 +75,7 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = ()) -> Step:
     'rule'
     """
     x, sure = of.body, conjuncts(of.support)
-    (c,) = reals(_unused("c", of, given))
+    c = fresh("c", {str(symbol) for part in (of, *given) for symbol in part.atoms(sp.Symbol)})
     mean_of_log = Mean(sp.log(x), of.variables, of.support, of.law)
     above = (*given, sp.Gt(c, 0, evaluate=False))
     line = sp.Le(sp.log(x), sp.log(c) + x / c - 1, evaluate=False)
@@ -86,10 +86,3 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = ()) -> Step:
     is_mean = sp.Eq(c, of, evaluate=False)
     bounded = sp.Le(mean_of_log, sp.log(c), evaluate=False)
     return Instance(Decided(Goal((*above, is_mean), bounded), (averaged,)), {c: of})
-
-
-def _unused(name: str, of: Mean, given: tuple[Sentence, ...]) -> str:
-    taken = {str(symbol) for part in (of, *given) for symbol in part.atoms(sp.Symbol)}
-    while name in taken:
-        name += "0"  # no name ends with an underscore
-    return name

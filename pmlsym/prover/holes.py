@@ -18,7 +18,7 @@ import sympy as sp
 
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Sentence, Term, reals
+from pmlsym.proof.language import Sentence, Term, fresh, reals
 from pmlsym.prover.answer import Best, Proved
 from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.corners import FAR_CORNER, Measure, polygon, value
@@ -29,7 +29,6 @@ from pmlsym.prover.written import condition_of, level_text
 from pmlsym.statements.clauses import Condition, Guarantee, Hole, Through
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
-from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.parse import parse, parse_term
@@ -160,22 +159,25 @@ def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
         with ending(until):
             corners = list(_corners(open_statement, measure, name))
             grid = list(grid_of(corners))
-            tries = [list(pieces(corners, grid, measure, all_)) for all_ in (False, True)]
+            found = list(pieces(corners, grid, measure))
     except TimeIsUp:
         return Filled((), (), (FAR_CORNER,), "the time was up")
-    first = _proved(statement, asked, corners, tries[0], until)
-    if not first.open or tries[1] == tries[0] or any(piece.less for piece in tries[1]):
+    first = _proved(statement, asked, corners, found, until)
+    if not first.open:
         return first
-    other = _proved(statement, asked, corners, tries[1], until)
+    try:
+        with ending(until):
+            of_all = list(pieces(corners, grid, measure, everywhere=True))
+    except TimeIsUp:
+        return first
+    if of_all == found or any(piece.less for piece in of_all):
+        return first
+    other = _proved(statement, asked, corners, of_all, until)
     return first if other.open and first.best else other
 
 
 def _proved(
-    statement: Statement,
-    asked: Guarantee,
-    corners: list[Corner],
-    found: list[Piece],
-    until: float,
+    statement: Statement, asked: Guarantee, corners: list[Corner], found: list[Piece], until: float
 ) -> Filled:
     """Prove that the levels of pieces follow, are attained, and leave nothing out."""
     covered = covered_by(corners, [piece.conditions for piece in found], until)

@@ -133,7 +133,8 @@ def pieces(
             counts[number] = counts.get(number, 0) + 1
         # where a level is infinite it is said last, as what is left over
         rank = {n: (corners[n].worth is not None, count) for n, count in counts.items()}
-        best = (n for n in sorted(rank) if rank[n] == max(rank.values()))
+        most = max(rank.values())
+        best = (n for n in sorted(rank) if rank[n] == most)
         found = [_candidate(n, corners, grid, rivals, tops, everywhere) for n in best]
         # of those that are as good one that is the best in all of its range, and of its own secrets
         chosen = max(found, key=lambda c: (c.alone, not c.piece.less or c.piece.corner.two is two))

@@ -28,7 +28,7 @@ from pmlsym.statements.reductions import reduce
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 x, p, e = sp.symbols("x p e", real=True)
-SECONDS = 20
+SECONDS = 60  # on a busy machine
 
 
 def goals(text):

@@ -256,3 +256,24 @@ def test_time_ends_work_that_loses_the_first_exception():
         work()
     assert swallowed == [True]
     time.sleep(0.4)  # nothing arrives after the work
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("PMC(a) and PML(b) => LDP(a + b)", "Tight: equality on"),
+        ("LDP(e) => PML(e)", "with 0 or infinity on both sides"),  # less than e for every e > 0
+        ("LDP(e) => PML(e) where n >= 1000", "perhaps none does, or only larger ones"),
+    ],
+)
+def test_tight_is_what_is_reached_beyond_nothing(text, said):
+    found = conjecture(text, seconds=30)
+    assert found.verdict == "proved"
+    (remark,) = found.remarks
+    assert said in remark
+
+
+@pytest.mark.parametrize(("where", "limited"), [("", False), (" where n = 3", True)])
+def test_the_scope_says_that_conditions_limit_it(where, limited):
+    found = conjecture(f"LDP(e) => PML(e){where}", seconds=30)
+    assert ("as far as the conditions allow" in found.scope) is limited

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.language import Sentence, Term, fresh
 from pmlsym.proof.steps import Decided, Instance, Step
 from pmlsym.prover.analysis.ladder import climb
 from pmlsym.prover.analysis.sampling import Region
@@ -102,13 +102,7 @@ def _ways(function: Term, bounds: Bounds) -> Iterator[Step]:
 
 def descend(function: Term, variable: Term, start: Term, given: Sequence[Sentence]) -> Step:
     """Prove ``function >= 0`` for ``variable <= start``."""
-    s = _unused("s", (function, start, *given))
+    terms = (function, start, *given)
+    s = fresh("s", {str(symbol) for term in terms for symbol in term.free_symbols})
     turned = climb(function.subs(variable, start - s), s, sp.Integer(0), given)
     return Instance(turned, {s: start - variable})
-
-
-def _unused(name: str, terms: Sequence[Term]) -> Term:
-    taken = {str(symbol) for term in terms for symbol in term.free_symbols}
-    while name in taken:
-        name += "0"  # no name ends with an underscore
-    return sp.Symbol(name, real=True)

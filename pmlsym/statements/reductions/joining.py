@@ -7,6 +7,7 @@ from itertools import product
 
 from pmlsym.proof.goal import NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
+from pmlsym.proof.language import fresh
 from pmlsym.statements.clauses import Condition, Independent
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions import averages, expectations, one_outcome, worst_case
@@ -17,7 +18,7 @@ from pmlsym.statements.reductions.priors import Shape, shapes, uniform
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem
 from pmlsym.statements.reductions.several import reduce_several
 from pmlsym.statements.reductions.way_back import Named
-from pmlsym.statements.reductions.world import NAMES, World, fresh, outcome_symbols
+from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols
 from pmlsym.statements.reductions.writing import Writer
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, parameters_of

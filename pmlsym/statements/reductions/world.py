@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pmlsym.proof.language import Term as Real
-from pmlsym.proof.language import reals
+from pmlsym.proof.language import fresh
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import (
     ZERO,
@@ -124,18 +124,3 @@ def outcome_symbols(letter: str, taken: set[str]) -> Outcome:
     Outcome(high=v_max_2, low=v_min)
     """
     return Outcome(fresh(f"{letter}_max", taken), fresh(f"{letter}_min", taken))
-
-
-def fresh(name: str, taken: set[str]) -> Real:
-    """Return a symbol by a name that is not taken, if need be with a number behind.
-
-    Examples
-    --------
-    >>> fresh("p", {"p"})
-    p_2
-    """
-    found, count = name, 1
-    while found in taken:
-        count += 1
-        found = f"{name}_{count}"
-    return reals(found)[0]

@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reductions import expectations, worst_case
@@ -16,7 +16,7 @@ from pmlsym.statements.reductions.conditions import assumed, claims, plain
 from pmlsym.statements.reductions.encoding import ZERO, Unbounded, relate
 from pmlsym.statements.reductions.extremes import Outcome, at_least
 from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.reductions.world import NAMES, World, fresh, outcome_symbols, scene_of
+from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols, scene_of
 from pmlsym.statements.text.vocabulary import LeakageKind
 
 

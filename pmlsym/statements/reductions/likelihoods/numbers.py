@@ -40,13 +40,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
-from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.likelihoods.priors import Both, Drawn, Kind, Prior, named, quantities
 from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Theorem
-from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.terms import (
     Function,
     Number,

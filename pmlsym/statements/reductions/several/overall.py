@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import fresh
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import (
@@ -32,7 +33,6 @@ from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem
 from pmlsym.statements.reductions.several import comparing
 from pmlsym.statements.reductions.several.comparing import Measured, canonical, is_largest
-from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, walk
 

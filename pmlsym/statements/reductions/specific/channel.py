@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pmlsym.proof.language import Term as Real
+from pmlsym.proof.language import fresh
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import PMAX, PMIN
 from pmlsym.statements.reductions.specific.columns import AnswerScene, Column, Place, column
-from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.specific.mechanism import Mechanism
 from pmlsym.statements.text.vocabulary import LEAKAGES, LeakageKind
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.clauses import Condition
@@ -35,7 +35,6 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.ranges import Range, range_of
 from pmlsym.statements.reductions.specific.known import MASS
-from pmlsym.statements.reductions.world import fresh
 from pmlsym.statements.specific.mechanism import Answer
 from pmlsym.statements.terms import OfAnswer, Term
 from pmlsym.statements.text.vocabulary import LeakageKind
