@@ -6,10 +6,15 @@ from functools import cache
 
 import sympy as sp
 
-from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided, Step
-from pmlsym.proof.tangent import at, exp_above_tangent, exp_above_tangent_everywhere, rises
+from pmlsym.proof.steps import Step
+from pmlsym.proof.tangent import (
+    at,
+    exp_above_tangent,
+    exp_above_tangent_everywhere,
+    exp_strictly_above_tangent,
+    rises,
+)
 
 __all__ = [  # also of what stands in `pmlsym.proof.tangent`
     "CUMULANT",
@@ -31,14 +36,6 @@ SHARE = (alpha >= 0, alpha <= 1)
 
 # log E[e^(tX)] of a coin with P(X = 1) = alpha; the histogram bound is t - CUMULANT at t = 2/b.
 CUMULANT = sp.log(1 - alpha + alpha * sp.exp(t))
-
-
-@cache
-def exp_strictly_above_tangent() -> Step:
-    """Prove e^(-t) > 1 - t for t > 0."""
-    beyond = sp.Gt(t, 0, evaluate=False)
-    slope = Decided(Goal((beyond,), sp.Gt(1 - sp.exp(-t), 0, evaluate=False)))
-    return rises(sp.exp(-t) - 1 + t, t, (), slope)
 
 
 @cache

@@ -6,9 +6,18 @@ from functools import cache
 
 import sympy as sp
 
-from pmlsym.proof.goal import Goal
-from pmlsym.proof.language import Mean, Sentence, Term, conjuncts, fresh, reals
-from pmlsym.proof.steps import Cases, Decided, Expectation, Increasing, Instance, Step
+from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.language import Mean, Sentence, Term, chance, conjuncts, fresh, reals
+from pmlsym.proof.steps import (
+    Cases,
+    Decided,
+    Expectation,
+    Increasing,
+    Instance,
+    Step,
+    StrictExpectation,
+    compare_exponentials,
+)
 
 (t,) = reals("t")
 
@@ -45,27 +54,46 @@ def exp_above_tangent_everywhere() -> Step:
     return Cases(t, above, below)
 
 
+@cache
+def exp_strictly_above_tangent() -> Step:
+    """Prove e^(-t) > 1 - t for t > 0."""
+    beyond = sp.Gt(t, 0, evaluate=False)
+    slope = Decided(Goal((beyond,), sp.Gt(1 - sp.exp(-t), 0, evaluate=False)))
+    return rises(sp.exp(-t) - 1 + t, t, (), slope)
+
+
+@cache
+def exp_rises_above_tangent() -> Step:
+    """Prove e^t > 1 + t for t > 0."""
+    beyond = sp.Gt(t, 0, evaluate=False)
+    slope = Decided(Goal((beyond,), sp.Gt(sp.exp(t) - 1, 0, evaluate=False)))
+    return rises(sp.exp(t) - 1 - t, t, (), slope)
+
+
 def at(lemma: Step, **values: Term) -> Step:
     """Put terms into a lemma by the names of its symbols."""
     symbols = {s.name: s for s in lemma.goal.symbols}
     return Instance(lemma, {symbols[name]: term for name, term in values.items()})
 
 
-def log_of_mean(of: Mean, given: tuple[Sentence, ...] = ()) -> Step:
+def log_of_mean(of: Mean, given: tuple[Sentence, ...] = (), event: Sentence | None = None) -> Step:
     """Prove E[log x] <= log E[x], which is Jensen's inequality, where E[x] > 0.
 
-    The logarithm is below its tangent at c: log x <= log c + x/c - 1. Its mean is at most log c
-    if c is E[x].
+    The logarithm is below its tangent at c: log x <= log c + x/c - 1, and strictly so unless x is
+    c. Its mean is at most log c if c is E[x].
 
     Parameters
     ----------
     of : the mean E[x] of what is positive on the support.
     given : what is known beside the support, and does not speak of the variables.
+    event : on which x is less than E[x], or on which it is more; if it has a positive probability,
+        then E[log x] < log E[x].
 
     Raises
     ------
     NotProved
-        If it does not follow that x is positive, or that the mean of its tangent is finite.
+        If it does not follow that x is positive, or that the mean of its tangent is finite, or
+        how x compares with its mean on the event.
 
     Examples
     --------
@@ -76,13 +104,37 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = ()) -> Step:
     """
     x, sure = of.body, conjuncts(of.support)
     c = fresh("c", {str(symbol) for part in (of, *given) for symbol in part.atoms(sp.Symbol)})
-    mean_of_log = Mean(sp.log(x), of.variables, of.support, of.law)
-    above = (*given, sp.Gt(c, 0, evaluate=False))
-    line = sp.Le(sp.log(x), sp.log(c) + x / c - 1, evaluate=False)
+    above = (*(known.xreplace({of: c}) for known in given), sp.Gt(c, 0, evaluate=False))
+    line = sp.log(x), sp.log(c) + x / c - 1
     tangent = at(exp_above_tangent_everywhere(), t=sp.log(x) - sp.log(c))
-    averaged = Expectation(
-        Decided(Goal((*above, *sure), line), (tangent,)), of.variables, of.support, of.law
-    )
+    weak = Decided(Goal((*above, *sure), sp.Le(*line, evaluate=False)), (tangent,))
+    averaged: Step
+    if event is None:
+        kind, averaged = sp.Le, Expectation(weak, of.variables, of.support, of.law)
+    else:
+        strict = _strictly(x, c, line, (*above, *sure, *conjuncts(event)))
+        kind = sp.Lt
+        averaged = StrictExpectation(weak, strict, event, of.variables, of.support, of.law)
+    likely = () if event is None else (_likely(of, event),)
     is_mean = sp.Eq(c, of, evaluate=False)
-    bounded = sp.Le(mean_of_log, sp.log(c), evaluate=False)
-    return Instance(Decided(Goal((*above, is_mean), bounded), (averaged,)), {c: of})
+    mean_of_log = Mean(sp.log(x), of.variables, of.support, of.law)
+    bounded = kind(mean_of_log, sp.log(c), evaluate=False)
+    return Instance(Decided(Goal((*above, *likely, is_mean), bounded), (averaged,)), {c: of})
+
+
+def _strictly(x: Term, c: Term, line: tuple[Term, Term], given: tuple[Sentence, ...]) -> Step:
+    """Prove that log x is strictly below the tangent at c, to the left of it or to the right."""
+    below = sp.Lt(*line, evaluate=False)
+    less = sp.Lt(sp.log(x), sp.log(c), evaluate=False)
+    more = sp.Gt(sp.log(x), sp.log(c), evaluate=False)
+    try:
+        side, lemma = compare_exponentials(Goal(given, less)), exp_strictly_above_tangent()
+        tangent = at(lemma, t=sp.log(c) - sp.log(x))
+    except NotProved:
+        side, lemma = compare_exponentials(Goal(given, more)), exp_rises_above_tangent()
+        tangent = at(lemma, t=sp.log(x) - sp.log(c))
+    return Decided(Goal(given, below), (side, tangent))
+
+
+def _likely(of: Mean, event: Sentence) -> Sentence:
+    return sp.Gt(chance(event, of.variables, of.support, of.law), 0, evaluate=False)

@@ -61,23 +61,17 @@ class Theorem:
     test : what it claims, as something that can be read on worlds, where no goal and no test suite
         covers it: that of a theorem by which a person reduces. Like an argument it is tried, and
         counted.
-    instead : whether it reduces by hand what a program could reduce to other goals.
     """
 
     name: str
     says: str
     because: str
     test: Readable | None = None
-    instead: bool = False
 
     def __post_init__(self) -> None:
         refuse_other_texts("a theorem", name=self.name, says=self.says, because=self.because)
         if self.test is not None:
             _refuse_other_tests("a theorem", self.test)
-        if self.instead and self.test is None:
-            raise StatementError(
-                "A theorem that stands instead of the reduction of a program needs a test."
-            )
 
     def as_dict(self) -> TheoremRow:
         """Return it as JSON can hold it, with its test in words; empty if it has none."""

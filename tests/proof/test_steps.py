@@ -351,3 +351,27 @@ def test_the_tangent_of_a_logarithm_takes_a_name_that_is_free(of, given):
     log = Mean(sp.log(of.body), of.variables, of.support, of.law)
     goal = Goal((*given, sp.Gt(of, 0)), sp.Le(log, sp.log(of), evaluate=False))
     assert proves(restated(log_of_mean(of, given), goal), goal)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (1, 3)], ids=["below", "above"])
+def test_the_logarithm_of_a_mean_is_strictly_above_on_either_side(low, high):
+    support = sp.And(x > 0, x >= low, x <= high, evaluate=False)
+    of, log = Mean(x, (x,), support), Mean(sp.log(x), (x,), support)
+    for event, given, is_strict in (
+        (sp.Eq(x, low + sp.Rational(1, 2)), sp.Gt(of, low + sp.Rational(1, 2)), True),
+        (sp.Eq(x, high), sp.Lt(of, high), True),
+        (sp.Eq(x, high), sp.Le(of, high), False),  # the law may be on this point alone
+        (sp.Le(x, high), sp.Lt(of, high), False),
+    ):
+        try:
+            step = log_of_mean(of, (given,), event)
+        except NotProved:
+            assert not is_strict
+            continue
+        assert is_strict
+        likely = sp.Gt(chance(event, (x,), support), 0, evaluate=False)
+        goal = Goal((given, sp.Gt(of, 0), likely), sp.Lt(log, sp.log(of), evaluate=False))
+        assert proves(restated(step, goal), goal)
+        without = Goal((given, sp.Gt(of, 0)), goal.conclusion)
+        with pytest.raises(NotProved):
+            restated(step, without)

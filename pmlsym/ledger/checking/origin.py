@@ -34,7 +34,7 @@ def refuse_other_goals(
     ----------
     asserts : the statements that the parts are to prove.
     parts : with the goals, and the sizes to which each is limited.
-    arguments : the steps in words between the two, as `spoken` gives them.
+    arguments : the steps in words between the two.
 
     Raises
     ------
@@ -123,16 +123,6 @@ def by_hand(
         return ByHand(0)
     used = {theorem for statement in known for theorem in _theorems(statement)}
     return ByHand(others, tuple(theorem for theorem in reductions if theorem not in used))
-
-
-def spoken(arguments: Sequence[Argument], reductions: Sequence[Theorem]) -> tuple[Argument, ...]:
-    """Return the steps in words that may lead to other goals than a program's: all have a test."""
-    applied = [
-        Argument(f"reduced by hand, by {theorem.name}: {theorem.says}", theorem.test)
-        for theorem in reductions
-        if theorem.instead and theorem.test is not None
-    ]
-    return (*arguments, *applied)
 
 
 def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> list[Readable]:

@@ -10,7 +10,6 @@ from pmlsym.ledger.checking.origin import (
     by_hand,
     meant_for_goals,
     refuse_other_goals,
-    spoken,
 )
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow
@@ -52,10 +51,10 @@ def steps_in_words(
     NoVerdict
         If a program reduces a statement to other goals, and nothing in words leads to the parts.
     """
-    steps, meant = spoken(arguments, reductions), meant_for_goals(asserts, models)
-    refuse_other_goals(meant, parts, steps)
-    others = [theorem for theorem in reductions if not theorem.instead]
-    return Words(steps, by_hand(meant, parts, others) if parts else ByHand(0))
+    meant = meant_for_goals(asserts, models)
+    refuse_other_goals(meant, parts, arguments)
+    found = by_hand(meant, parts, reductions) if parts else ByHand(0)
+    return Words(tuple(arguments), found)
 
 
 def tested(words: Words, verdict: Verdict) -> tuple[ArgumentRow, ...]:

@@ -74,6 +74,39 @@ class AnyGuess:
 
 
 @dataclass(frozen=True)
+class AnyOrder:
+    r"""Guesses of any randomized function U of X one after the other: each of them costs 1.
+
+    A choice is an order of the values of U, and costs the rank of the value that U has.
+
+    Parameters
+    ----------
+    name : a capital other than U and X.
+
+    Examples
+    --------
+    >>> print(AnyOrder("G").latex)
+    P_{U\mid X},\;G(u,w)=w(u),\ w\text{ an order of all }u
+    """
+
+    name: str
+
+    def __post_init__(self) -> None:
+        _check(self.name)
+
+    def __str__(self) -> str:
+        return (
+            f"every randomized function U of X (U - X - Y), {self.name} the number of guesses of U "
+            "one after the other: a choice is an order of its values, and costs the rank of U in it"
+        )
+
+    @property
+    def latex(self) -> str:
+        """It for math mode."""
+        return rf"P_{{U\mid X}},\;{self.name}(u,w)=w(u),\ w\text{{ an order of all }}u"
+
+
+@dataclass(frozen=True)
 class OfSecret:
     """A payoff at one secret: height(P(w)) where X = w, and 0 elsewhere.
 
@@ -189,8 +222,10 @@ class Pieces:
 
 
 GUESSES = (AnyGuess, Pieces)  # they cost 1 where wrong, and gain 1 where right
-Payoff: TypeAlias = AnyPayoff | AnyGuess | OfSecret | Pieces
-KINDS = (AnyPayoff, AnyGuess, OfSecret, Pieces)  # exactly these: others could say anything
+Payoff: TypeAlias = AnyPayoff | AnyGuess | AnyOrder | OfSecret | Pieces
+# exactly these: others could say anything
+KINDS = (AnyPayoff, AnyGuess, AnyOrder, OfSecret, Pieces)
+DRAWN = (AnyPayoff, AnyGuess, AnyOrder)  # of which a world brings a function, or a table
 
 
 def of_an_outcome(payoff: Payoff) -> bool:

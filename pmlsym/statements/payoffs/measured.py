@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.payoffs.attacked import Attacked, heights
-from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payoff
+from pmlsym.statements.payoffs.kinds import DRAWN, AnyOrder, AnyPayoff, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
-from pmlsym.statements.values import ONE, ZERO, Infinite, Value
+from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
 from pmlsym.statements.worlds.attack.adversary import (
     divergence,
+    guesses,
     least,
     log_ratio,
     most,
     one_secret,
     pushed,
     shared,
+    singly,
     split,
 )
-from pmlsym.statements.worlds.rationals import Table
+from pmlsym.statements.worlds.rationals import Row, Table
 
 
 class Measured(ByName):
@@ -68,11 +70,30 @@ class Measured(ByName):
             chance = world.chance(world.outcome)
             lifts = [a / chance for a in world.likelihoods(world.outcome)]
             return min(lifts) if kind == "least_lift" else max(lifts)
-        extreme = max if kind == "maximal_leakage" else min
-        total = sum((extreme(world.likelihoods(y)) for y in world.possible), ZERO)
+        if kind == "worst_pml":
+            found = [divergence(world.after(y), world.prior) for y in world.possible]
+            return extreme(found, largest=True)
+        if kind == "worst_pmc":
+            found = [divergence(world.prior, world.after(y)) for y in world.possible]
+            return extreme(found, largest=True)
+        if kind in ("pml_of_pairs", "pmc_of_pairs"):
+            found = [
+                log_ratio(*(pair if kind == "pml_of_pairs" else pair[::-1]))
+                for pair in self._pairs()
+            ]
+            return extreme(found, largest=True)
+        end = max if kind == "maximal_leakage" else min
+        total = sum((end(world.likelihoods(y)) for y in world.possible), ZERO)
         if kind == "maximal_leakage":
             return log(total)
         return minus(log(total)) if total else Infinite.PLUS
+
+    def _pairs(self) -> Iterator[tuple[Fraction, Fraction]]:
+        """Yield P(x, y) and P(x) P(y) of an allowed secret and a possible outcome."""
+        for y in self._world.possible:
+            chance = self._world.chance(y)
+            for p, q in zip(self._world.prior, self._world.after(y), strict=True):
+                yield q * chance, p * chance
 
     # --- of a payoff ------------------------------------------------------------------------------
 
@@ -80,20 +101,25 @@ class Measured(ByName):
         world, payoff = self._world, self._payoffs[name]
         is_cost = kind in COSTS
         function, table = self._played(payoff, is_cost)
-        best = least if is_cost else most
-        before = best(pushed(world.prior, function), table)
+
+        def best(law: Row) -> Fraction:
+            told = pushed(law, function)
+            if isinstance(payoff, AnyOrder):
+                return guesses(singly(told))
+            return least(told, table) if is_cost else most(told, table)
+
+        before = best(world.prior)
         if kind in ("least_before", "most_before"):
             return before
         if kind in ("saves_on_average", "gains_on_average"):
             after = sum(
-                (
-                    world.chance(y) * best(pushed(world.after(y), function), table)
-                    for y in world.possible
-                ),
+                (world.chance(y) * best(world.after(y)) for y in world.possible),
                 ZERO,
             )
+        elif kind in ("saves_at_worst", "gains_at_worst"):
+            after = (min if is_cost else max)(best(world.after(y)) for y in world.possible)
         else:
-            after = best(pushed(world.posterior, function), table)
+            after = best(world.posterior)
         if kind in ("least_after", "most_after"):
             return after
         return log_ratio(before, after) if is_cost else log_ratio(after, before)
@@ -102,7 +128,7 @@ class Measured(ByName):
         """Return the function that is guessed, and what a choice pays; of the allowed secrets."""
         world = self._world
         size = len(world.prior)
-        if isinstance(payoff, AnyPayoff | AnyGuess):
+        if isinstance(payoff, DRAWN):
             drawn = next(one for one in world.payoffs if one.name == payoff.name)
             function = world.of_allowed(drawn.function)
             if isinstance(payoff, AnyPayoff):

@@ -11,13 +11,24 @@ from pmlsym.statements.terms import Term, named_in
 from pmlsym.statements.text.named import put_names
 
 OfX: TypeAlias = Literal[
-    "pml", "pmc", "least_lift", "most_lift", "maximal_leakage", "maximal_cost_leakage"
+    "pml",
+    "pmc",
+    "least_lift",
+    "most_lift",
+    "maximal_leakage",
+    "maximal_cost_leakage",
+    "worst_pml",
+    "worst_pmc",
+    "pml_of_pairs",
+    "pmc_of_pairs",
 ]
 OfPayoff: TypeAlias = Literal[
     "saves",
     "gains",
     "saves_on_average",
     "gains_on_average",
+    "saves_at_worst",
+    "gains_at_worst",
     "least_before",
     "least_after",
     "most_before",
@@ -33,6 +44,12 @@ _MEANINGS: dict[Kind, str] = {
     "maximal_leakage": "maximal_leakage is the log of the sum of max_x P(y|x) over the outcomes",
     "maximal_cost_leakage": "maximal_cost_leakage is minus the log of the sum of min_x P(y|x) over "
     "the outcomes",
+    "worst_pml": "worst_pml is the largest D_inf(P_X|Y=y || P_X) of a possible outcome y",
+    "worst_pmc": "worst_pmc is the largest D_inf(P_X || P_X|Y=y) of a possible outcome y",
+    "pml_of_pairs": "pml_of_pairs is D_inf(P_XY || P_X x P_Y): the largest "
+    "log(P(x, y)/(P(x) P(y))) of a secret and a possible outcome",
+    "pmc_of_pairs": "pmc_of_pairs is D_inf(P_X x P_Y || P_XY): the largest log(P(x) P(y)/P(x, y)) "
+    "of a secret and a possible outcome",
     "saves": "saves is the log of the least mean cost of a choice over the least given y (of 0/0 "
     "it is 0)",
     "gains": "gains is the log of the largest mean gain of a choice given y over the largest before"
@@ -41,18 +58,38 @@ _MEANINGS: dict[Kind, str] = {
     "mean of the least given Y (of 0/0 it is 0)",
     "gains_on_average": "gains_on_average is the log of the mean of the largest mean gain given Y "
     "over the largest before (of 0/0 it is 0)",
+    "saves_at_worst": "saves_at_worst is the log of the least mean cost of a choice over the least "
+    "given any possible outcome (of 0/0 it is 0)",
+    "gains_at_worst": "gains_at_worst is the log of the largest mean gain of a choice given any "
+    "possible outcome over the largest before (of 0/0 it is 0)",
     "least_before": "least_before is the least mean cost of a choice",
     "least_after": "least_after is the least mean cost of a choice given y",
     "most_before": "most_before is the largest mean gain of a choice",
     "most_after": "most_after is the largest mean gain of a choice given y",
 }
 MEANINGS = MappingProxyType(_MEANINGS)
+_OF_CHANNEL: tuple[Kind, ...] = (
+    "maximal_leakage",
+    "maximal_cost_leakage",
+    "worst_pml",
+    "worst_pmc",
+    "pml_of_pairs",
+    "pmc_of_pairs",
+)
 OVERALL: frozenset[Kind] = frozenset(
-    ("maximal_leakage", "maximal_cost_leakage", "saves_on_average", "gains_on_average")
+    (
+        *_OF_CHANNEL,
+        "saves_on_average",
+        "gains_on_average",
+        "saves_at_worst",
+        "gains_at_worst",
+    )
 )
 ANYWHERE: frozenset[Kind] = frozenset(("least_before", "most_before"))
-COSTS: frozenset[Kind] = frozenset(("saves", "saves_on_average", "least_before", "least_after"))
-_OF_X = ("pml", "pmc", "least_lift", "most_lift", "maximal_leakage", "maximal_cost_leakage")
+COSTS: frozenset[Kind] = frozenset(
+    ("saves", "saves_on_average", "saves_at_worst", "least_before", "least_after")
+)
+_OF_X = ("pml", "pmc", "least_lift", "most_lift", *_OF_CHANNEL)
 _OF_PAYOFF = tuple(kind for kind in MEANINGS if kind not in _OF_X)
 _QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_([A-WYZ]))\b")
 
@@ -94,6 +131,10 @@ _LATEX: dict[Kind, str] = {
     "most_lift": r"\max_x\tfrac{P(y\mid x%(side)s)}{P(y%(mid)s)}",
     "maximal_leakage": r"\log\sum_y\max_xP(y\mid x%(side)s)",
     "maximal_cost_leakage": r"-\log\sum_y\min_xP(y\mid x%(side)s)",
+    "worst_pml": r"\max_yD_\infty(P_{%(X)s\mid Y=y%(z)s}\,\|\,P_{%(given)s})",
+    "worst_pmc": r"\max_yD_\infty(P_{%(given)s}\,\|\,P_{%(X)s\mid Y=y%(z)s})",
+    "pml_of_pairs": r"D_\infty(P_{XY%(of)s}\,\|\,P_{%(given)s}\times P_{Y%(of)s})",
+    "pmc_of_pairs": r"D_\infty(P_{%(given)s}\times P_{Y%(of)s}\,\|\,P_{XY%(of)s})",
     "saves": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
     r"{\min_wE[%(name)s(\cdot,w)\mid y%(side)s]}",
     "gains": r"\log\frac{\max_wE[%(gain)s(\cdot,w)\mid y%(side)s]}"
@@ -101,6 +142,10 @@ _LATEX: dict[Kind, str] = {
     "saves_on_average": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
     r"{E[\min_wE[%(name)s(\cdot,w)\mid Y%(side)s]%(mid)s]}",
     "gains_on_average": r"\log\frac{E[\max_wE[%(gain)s(\cdot,w)\mid Y%(side)s]%(mid)s]}"
+    r"{\max_wE[%(gain)s(\cdot,w)%(mid)s]}",
+    "saves_at_worst": r"\log\frac{\min_wE[%(name)s(\cdot,w)%(mid)s]}"
+    r"{\min_{y,w}E[%(name)s(\cdot,w)\mid y%(side)s]}",
+    "gains_at_worst": r"\log\frac{\max_{y,w}E[%(gain)s(\cdot,w)\mid y%(side)s]}"
     r"{\max_wE[%(gain)s(\cdot,w)%(mid)s]}",
     "least_before": r"\min_wE[%(name)s(\cdot,w)%(mid)s]",
     "least_after": r"\min_wE[%(name)s(\cdot,w)\mid y%(side)s]",
@@ -131,10 +176,10 @@ def display_latex(line: str, informed: bool, guesses: Collection[str] = ()) -> s
         kind = cast(Kind, "_".join((found[1], *found[2].split(",")[:-1])))
         gain = ("1-" if found[3] in guesses else "") + found[3]
         parts = {"X": "X", "name": found[3], "gain": gain}
-        parts |= {"z": "", "side": "", "mid": "", "given": "X"}
+        parts |= {"z": "", "side": "", "mid": "", "of": "", "given": "X"}
         if informed:
-            given = {"z": ",Z=z", "side": ",z", "mid": r"\mid z", "given": r"X\mid Z=z"}
-            parts |= given
+            parts |= {"z": ",Z=z", "side": ",z", "mid": r"\mid z"}
+            parts |= {"of": r"\mid Z=z", "given": r"X\mid Z=z"}
         return _LATEX[kind] % parts if kind in _LATEX else found[0]
 
     return put_names(line, _ONE, put)

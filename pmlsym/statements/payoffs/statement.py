@@ -14,17 +14,18 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.payoffs.attacked import Attacked
 from pmlsym.statements.payoffs.drawing import draw_attacked
 from pmlsym.statements.payoffs.kinds import (
+    DRAWN,
     GUESSES,
     KINDS,
     MASS,
-    AnyGuess,
-    AnyPayoff,
+    AnyOrder,
     Payoff,
     of_an_outcome,
 )
 from pmlsym.statements.payoffs.measured import Measured
 from pmlsym.statements.payoffs.quantities import (
     ANYWHERE,
+    COSTS,
     MEANINGS,
     OVERALL,
     display,
@@ -53,11 +54,12 @@ class OfPayoffs(ReadAsAssertion):
 
     Its conditions are in the language of statements, and the names of quantities are, of a payoff
     C, ``saves_C`` and ``gains_C`` at the outcome, ``saves_on_average_C`` and ``gains_on_average_C``
-    over the outcomes, ``least_before_C``, ``least_after_C``, ``most_before_C`` and ``most_after_C``
-    for the least mean cost and the largest mean gain; and ``pml_X``, ``pmc_X``, ``least_lift_X``,
-    ``most_lift_X``, ``maximal_leakage_X`` and ``maximal_cost_leakage_X``. All other names are
-    parameters, which are at least 0. A hypothesis without a value does not apply, and a conclusion
-    without one fails.
+    over the outcomes, ``saves_at_worst_C`` and ``gains_at_worst_C`` at the worst of them,
+    ``least_before_C``, ``least_after_C``, ``most_before_C`` and ``most_after_C`` for the least mean
+    cost and the largest mean gain; and ``pml_X``, ``pmc_X``, ``least_lift_X``, ``most_lift_X``,
+    ``maximal_leakage_X``, ``maximal_cost_leakage_X``, ``worst_pml_X``, ``worst_pmc_X``,
+    ``pml_of_pairs_X`` and ``pmc_of_pairs_X``. All other names are parameters, which are at least 0.
+    A hypothesis without a value does not apply, and a conclusion without one fails.
 
     Parameters
     ----------
@@ -72,6 +74,7 @@ class OfPayoffs(ReadAsAssertion):
 
     Examples
     --------
+    >>> from pmlsym.statements.payoffs import AnyPayoff
     >>> costs = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
     >>> print(costs.words())  # doctest: +NORMALIZE_WHITESPACE
     For every finite alphabet of at least two secrets, prior with positive entries, mechanism and
@@ -92,7 +95,7 @@ class OfPayoffs(ReadAsAssertion):
         object.__setattr__(self, "said", parse(str(self.said)))
         if type(self.payoffs) is not tuple or any(type(one) not in KINDS for one in self.payoffs):
             raise StatementError(
-                "payoffs has to be a tuple of AnyPayoff, AnyGuess, OfSecret and Pieces."
+                f"payoffs has to be a tuple of {', '.join(kind.__name__ for kind in KINDS)}."
             )
         check_part("informed", self.informed, bool, "True or False")
         names = [payoff.name for payoff in self.payoffs]
@@ -113,6 +116,8 @@ class OfPayoffs(ReadAsAssertion):
         for kind, name in quantities(*about.terms):
             if name != "X" and name not in known:
                 raise StatementError(f"{kind}_{name} is of no payoff that is given.")
+            if isinstance(known.get(name), AnyOrder) and kind not in COSTS:
+                raise StatementError(f"{name} counts guesses, which are no gain: no {kind}_{name}.")
             if kind in OVERALL and name != "X" and of_an_outcome(known[name]):
                 raise StatementError(f"{name} changes with the outcome, so {kind}_{name} is none.")
 
@@ -172,7 +177,7 @@ class OfPayoffs(ReadAsAssertion):
     @property
     def _drawn(self) -> list[str]:
         """The payoffs of which a world has to bring something."""
-        return [one.name for one in self.payoffs if isinstance(one, AnyPayoff | AnyGuess)]
+        return [one.name for one in self.payoffs if isinstance(one, DRAWN)]
 
     @cached_property
     def _worlds(self) -> Worlds[Attacked]:

@@ -8,6 +8,9 @@ of the divergence of the posterior from the prior. At one outcome that is the pr
 v log v, at most the logarithm of the largest lift. As v log v is convex it lies below its chord
 from the smallest lift to the largest, and the prior mean of the lift is 1.
 
+The worst outcome, and one that a conclusion speaks of, are among those that are averaged: outcomes
+with their extreme lifts have a positive probability. If such a lift is 0, not all are above 0.
+
 **Not complete**: a mechanism's lift vectors average to 1 at every secret, which the law forgets.
 An upper bound on a mean is proved here if it is true outcome by outcome, or follows from others.
 
@@ -26,7 +29,7 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Mean, Sentence
+from pmlsym.proof.language import Mean, Sentence, chance
 from pmlsym.proof.language import Term as Real
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Condition
@@ -40,7 +43,8 @@ from pmlsym.statements.terms import OfPrior
 EXPECTATIONS = Theorem(
     "expectations",
     "Averages over the outcomes are means under the law of the extreme lifts; what holds under "
-    "any law of pairs that an outcome can have holds of every mechanism.",
+    "any law of pairs that an outcome can have holds of every mechanism. Outcomes that are spoken "
+    "of are among those that are averaged.",
     "Every outcome of positive probability has such a pair. The law need not be that of a "
     "mechanism, so that a goal which fails shows nothing.",
 )
@@ -116,18 +120,33 @@ class OutcomeLaw:
     @property
     def is_empty(self) -> bool:
         """Whether two conditions of the support deny each other in so many words."""
-        return sp.And(*self.support, evaluate=False) is sp.false
+        return self._sure is sp.false
+
+    @property
+    def _variables(self) -> tuple[Real, ...]:
+        variables = (self.outcome.high, self.outcome.low)
+        if self.divergence is None:
+            return variables
+        return (*variables, self.divergence.share, self.divergence.value)
+
+    @property
+    def _sure(self) -> Sentence:
+        return sp.And(*self.support, evaluate=False)
 
     def mean(self, body: Real) -> Real:
         """Return the mean of a term; of a constant the constant."""
-        variables: tuple[Real, ...] = (self.outcome.high, self.outcome.low)
-        if self.divergence is not None:
-            variables = (*variables, self.divergence.share, self.divergence.value)
-        if not body.free_symbols & set(variables):
+        if not body.free_symbols & set(self._variables):
             return body
         if body.could_extract_minus_sign():
             return -self.mean(-body)
-        return Mean(body, variables, sp.And(*self.support, evaluate=False), "Y")
+        return Mean(body, self._variables, self._sure, "Y")
+
+    def occurs(self, other: Outcome) -> Sentence:
+        """Say that outcomes with the extreme lifts of another one have a positive probability."""
+        high = relate(self.outcome.high, "=", other.high)
+        low = relate(self.outcome.low, "=", other.low)
+        alike = sp.And(high, low, evaluate=False)
+        return relate(chance(alike, self._variables, self._sure, "Y"), ">", ZERO)
 
     def overall(self, measure: Overall) -> Quotient:
         """Return the exponential of an overall measure."""

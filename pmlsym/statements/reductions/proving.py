@@ -9,7 +9,14 @@ import sympy as sp
 
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
-from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step, compare_exponentials
+from pmlsym.proof.steps import (
+    Decided,
+    Expectation,
+    OrderKept,
+    Step,
+    StrictExpectation,
+    compare_exponentials,
+)
 from pmlsym.proof.tangent import log_of_mean
 from pmlsym.statements.reductions.payoffs.proving import is_about_payoffs, prove_payoffs
 from pmlsym.statements.reductions.several.averaging import is_about_a_world, prove_in_world
@@ -92,26 +99,76 @@ def _averaged(goal: Goal) -> Iterator[Step]:
         # that the mean of a logarithm is finite is known only where it stands in the goal
         plain = [relation for relation in sure if not relation.has(sp.log)]
         for relation in (*plain, *_pointwise(goal.conclusion, mean.variables)):
-            pointwise = Goal((*outside, *sure), relation)
-            for prove in (Decided, compare_exponentials):
+            with suppress(NotProved):
+                step = _compared(Goal((*outside, *sure), relation))
+                yield Expectation(step, mean.variables, mean.support, mean.law)
+        for event in _likely(goal, mean):
+            for relation in _pointwise(goal.conclusion, mean.variables):
                 with suppress(NotProved):
-                    step = prove(pointwise)
-                    yield Expectation(step, mean.variables, mean.support, mean.law)
-                    break
+                    yield _strictly_averaged(relation, event, mean, outside)
+
+
+def _strictly_averaged(
+    relation: Sentence, event: Sentence, mean: Mean, outside: tuple[Sentence, ...]
+) -> Step:
+    """Average what is sure, and strict on an event that has a positive probability."""
+    weak = {sp.Lt: sp.Le, sp.Gt: sp.Ge}.get(relation.func)
+    if weak is None:
+        raise NotProved("this is no strict inequality", relation)
+    given = (*outside, *conjuncts(mean.support))
+    always = weak(*relation.args, evaluate=False)
+    steps = (
+        _compared(Goal(given, always)),
+        _compared(Goal((*given, *conjuncts(event)), relation)),
+    )
+    return StrictExpectation(*steps, event, mean.variables, mean.support, mean.law)
+
+
+def _compared(goal: Goal) -> Step:
+    """Decide a comparison, of exponentials if need be."""
+    try:
+        return Decided(goal)
+    except NotProved:
+        return compare_exponentials(goal)
 
 
 def _by_jensen(goal: Goal) -> Iterator[Step]:
-    """Yield that the mean of a logarithm is at most the logarithm of the mean."""
+    """Yield bounds on means of logarithms: the logarithms of the mean, and of what is sure."""
     bodies = [mean.body for mean in goal.means]
     for mean in _laws(goal):
         for variable in mean.variables:
             if not any(body.has(sp.log(variable)) for body in bodies):
                 continue  # that the mean of the logarithm is finite is not known
             of = Mean(variable, mean.variables, mean.support, mean.law)
-            with suppress(NotProved):
-                step = log_of_mean(of, _outside(goal))
+            for event in (None, *_likely(goal, mean)):
+                with suppress(NotProved):
+                    step = log_of_mean(of, _outside(goal, of), event)
+                    yield step
+                    yield OrderKept(step, sp.exp)
+            for step in _logarithms(goal, mean, variable):
                 yield step
                 yield OrderKept(step, sp.exp)
+
+
+def _likely(goal: Goal, mean: Mean) -> Iterator[Sentence]:
+    """Yield the events that are said to have a positive probability."""
+    for hypothesis in goal.hypotheses:
+        match hypothesis:
+            case sp.Gt(args=(Mean(body=sp.Piecewise() as body) as likely, sp.Integer(p=0))):
+                if (likely.variables, likely.law) == (mean.variables, mean.law):
+                    yield body.args[0][1]
+
+
+def _logarithms(goal: Goal, mean: Mean, variable: Term) -> Iterator[Step]:
+    """Yield how the mean of a logarithm compares with that of a bound which does not vary."""
+    outside, sure = _outside(goal), conjuncts(mean.support)
+    for relation in sure:
+        side, other = relation.args
+        if side == variable and not other.free_symbols & set(mean.variables):
+            logarithms = relation.func(sp.log(side), sp.log(other), evaluate=False)
+            with suppress(NotProved):
+                step = compare_exponentials(Goal((*outside, *sure), logarithms))
+                yield Expectation(step, mean.variables, mean.support, mean.law)
 
 
 def _laws(goal: Goal) -> list[Mean]:
@@ -122,8 +179,9 @@ def _laws(goal: Goal) -> list[Mean]:
     return list(found.values())
 
 
-def _outside(goal: Goal) -> tuple[Sentence, ...]:
-    return tuple(h for h in goal.hypotheses if not h.atoms(Mean))
+def _outside(goal: Goal, *known: Mean) -> tuple[Sentence, ...]:
+    """Return the hypotheses that speak of no mean but those that are known."""
+    return tuple(h for h in goal.hypotheses if h.atoms(Mean) <= set(known))
 
 
 def _pointwise(conclusion: Sentence, variables: tuple[Term, ...]) -> Iterator[Sentence]:

@@ -42,6 +42,11 @@ class World:
         return Outcome(found.high, ZERO) if self.zero.get(label) else found
 
     @property
+    def is_contradictory(self) -> bool:
+        """Whether a lift of a named outcome is 0, and none of any outcome."""
+        return self.zero.get("Y") is False and any(self.zero.values())
+
+    @property
     def known(self) -> dict[Real, Range]:
         """The intervals of its symbols."""
         found = dict(self.shape.known)

@@ -53,7 +53,7 @@ class Writer:
     def _in(self, world: World) -> list[Goal]:
         known = {**self._parameters, **world.known}
         law = self._law(world, known) if self._about_means else None
-        if law is not None and law.is_empty:
+        if law is not None and (law.is_empty or world.is_contradictory):
             return []  # no outcome is like this
         hypotheses = list(self._everywhere(world))
         for condition in self._given:
@@ -66,6 +66,7 @@ class Writer:
         if law is not None:
             if any(part.has(law.information) for part in (*hypotheses, *claimed)):
                 hypotheses += law.on_information
+            hypotheses += (law.occurs(world.outcome(label)) for label in world.outcomes)
             if world.zero.get("Y"):
                 hypotheses += self._somewhere_0(world, known)
         found = plain(hypotheses, known)

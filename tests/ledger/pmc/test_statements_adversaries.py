@@ -15,6 +15,15 @@ from pmlsym.ledger.catalogue import claim
 from pmlsym.ledger.pmc.adversary import densities, guesses, guesswork, loss, quantities
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.finite import said
+from pmlsym.statements.payoffs import (
+    AnyOrder,
+    AnyPayoff,
+    Attacked,
+    OfPayoffs,
+    OfSecret,
+    Played,
+)
+from pmlsym.statements.payoffs.measured import Measured
 from pmlsym.statements.values import Infinite, decimal
 from pmlsym.statements.worlds.attack import adversary as of
 from pmlsym.statements.worlds.attack import mixture, side_information
@@ -105,16 +114,13 @@ WRONG = {
     "guessing at random is as good as the best guess": Assertion(
         quantities.COSTS, quantities.compared(guesses._AT_RANDOM, "<=", guesses._AT_BEST)
     ),
-    "the average of costs is PMC at an outcome": Assertion(
-        quantities.CHANNELS,
-        quantities.compared(quantities.MEAN_SAVED_OWN, ">=", quantities.PMC_DIVERGENCE),
+    "the average of costs is PMC at an outcome": OfPayoffs.of(
+        "saves_on_average_S >= pmc_X", OfSecret("S", "1/p", "all")
     ),
-    "maximal cost leakage is the worst PMC": Assertion(
-        quantities.CHANNELS,
-        quantities.compared(quantities.MAXIMAL_COST, "=", quantities.WORST_DIVERGENCE),
-    ),
-    "guesswork of the secret itself attains PMC": Assertion(
-        quantities.FUNCTIONS, quantities.compared(quantities.GUESSWORK, "=", quantities.LAMBDA_U)
+    "maximal cost leakage is the worst PMC": OfPayoffs.of("maximal_cost_leakage_X = worst_pmc_X"),
+    "guesswork of every function attains PMC": OfPayoffs.of("saves_G = pmc_X", AnyOrder("G")),
+    "what is saved on average is saved at worst": OfPayoffs.of(
+        "saves_at_worst_C <= saves_on_average_C", AnyPayoff("C")
     ),
     "maximal guesswork leakage is attained by every function": Assertion(
         quantities.FUNCTIONS,
@@ -165,6 +171,16 @@ def same(found, expected):
     return decimal(found) == pytest.approx(float(expected), rel=1e-9, abs=1e-12)
 
 
+def payoffs_of(a):
+    """Return what the same attack saves, as statements about payoffs read it."""
+    joint = tuple(
+        tuple(p * entry for entry in row) for p, row in zip(a.prior, a.kernel, strict=True)
+    )
+    played = tuple(Played(name, a.function, a.payoff) for name in ("C", "G"))
+    world = Attacked(joint, 1, a.outcome, 0, played)
+    return Measured(world, (AnyPayoff("C"), AnyOrder("G")))
+
+
 def attacks(count, seed=11):
     return islice(quantities.CHANNELS.all(seed), count)
 
@@ -182,7 +198,12 @@ def test_the_quantities_are_the_librarys():
             quantities.LAMBDA_U.of(a),
             library.wrong_guess_leakage(exact, [*map(list, a.function)])[y],
         )
-        assert same(quantities.GUESSWORK.of(a), library.guesswork_leakage(channel, u)[y])
+        measured = payoffs_of(a)
+        assert same(measured["saves_G"], library.guesswork_leakage(channel, u)[y])
+        assert same(measured["worst_pmc_X"], max(ps.pmc(channel)))
+        assert same(measured["pmc_of_pairs_X"], max(ps.pmc(channel)))
+        assert same(measured["worst_pml_X"], max(ps.pml(channel)))
+        assert same(measured["pml_of_pairs_X"], max(ps.pml(channel)))
         assert own == pytest.approx(u @ payoff)
         assert same(quantities.MAXIMAL_COST.of(a), ps.maximal_cost_leakage(channel))
 
@@ -213,11 +234,12 @@ def test_the_least_costs_by_loops_over_the_joint_law():
             )
 
         assert same(quantities.LAMBDA_C.of(a), log(before, after[y] / here))
-        assert same(quantities.MEAN_SAVED.of(a), log(before, sum(after.values())))
+        measured = payoffs_of(a)
+        assert same(measured["saves_on_average_C"], log(before, sum(after.values())))
         worst = min(
             after[z] / sum(m for (_, v, _), m in joint.items() if v == z) for z in a.possible
         )
-        assert same(quantities.REALIZED.of(a), log(before, worst))
+        assert same(measured["saves_at_worst_C"], log(before, worst))
         spent = sum(
             m * a.guess[w] * a.payoff[u][w]
             for (_, v, u), m in joint.items()
@@ -364,8 +386,9 @@ def test_one_outcome_is_a_column_of_the_kernel_under_the_prior():
 
 def test_functions_of_the_secret_cost_what_their_costs_of_the_secret_do():
     for a in attacks(2000):
-        assert of.least(a.of_function(a.posterior), a.payoff) == of.least(a.posterior, a.own_payoff)
-        law = a.of_function(a.prior)
+        told = of.pushed(a.posterior, a.function)
+        assert of.least(told, a.payoff) == of.least(a.posterior, a.own_payoff)
+        law = of.pushed(a.prior, a.function)
         assert of.wrong(law) == of.least(a.prior, of.wrong_cost(a.function))
 
 

@@ -136,4 +136,27 @@ AVERAGES = {
     "PML(e) => maximal_leakage(X->Y) <= e": ("PMC(e) => maximal_leakage(X->Y) <= e",),
     "PMC(e) => E[pmc(X->y)] <= e": ("PML(e) => E[pmc(X->y)] <= e",),
     "LDP(e) => mutual_information(X;Y) <= e": ("LDP(e) => mutual_information(X;Y) <= e - 1",),
+    # the worst outcome is one of those that are averaged
+    "exp(-pmc(X->Y)) < E[exp(-pmc(X->y))] => maximal_cost_leakage(X->Y) < E[pmc(X->y)]": (
+        "maximal_cost_leakage(X->Y) < E[pmc(X->y)]",
+        "exp(-pmc(X->Y)) <= E[exp(-pmc(X->y))] => maximal_cost_leakage(X->Y) < E[pmc(X->y)]",
+        "exp(-pmc(X->Y)) < E[exp(-pmc(X->y))] => maximal_cost_leakage(X->Y) = E[pmc(X->y)]",
+    ),
+    "exp(-pmc(X->Y)) = E[exp(-pmc(X->y))] => maximal_cost_leakage(X->Y) = E[pmc(X->y)]": (
+        "maximal_cost_leakage(X->Y) = E[pmc(X->y)]",
+        "exp(-pmc(X->Y)) = E[exp(-pmc(X->y))] => maximal_leakage(X->Y) = E[pml(X->y)]",
+    ),
+    "E[exp(pml(X->y))] < exp(pml(X->Y)) => E[pml(X->y)] < maximal_leakage(X->Y)": (
+        "E[exp(pml(X->y))] <= exp(pml(X->Y)) => E[pml(X->y)] < maximal_leakage(X->Y)",
+        "E[exp(pml(X->y))] < exp(pml(X->Y)) => E[pml(X->y)] < mutual_information(X;Y)",
+    ),
+    "pmc(X->Y) > 0 => E[pmc(X->y)] > 0 and maximal_cost_leakage(X->Y) > 0": (
+        "pmc(X->Y) > 0 => E[pmc(X->y)] > 1",
+        "pmc(X->Y) >= 0 => E[pmc(X->y)] > 0",
+        "pmc(X->Y) > 0 => maximal_cost_leakage(X->Y) > 1",
+    ),
+    "pml(X->Y) > 0 => E[pml(X->y)] > 0 and maximal_leakage(X->Y) > 0": (
+        "pml(X->Y) > a => E[pml(X->y)] > a",
+        "pml(X->Y) > a => maximal_leakage(X->Y) > a",
+    ),
 }

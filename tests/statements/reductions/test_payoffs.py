@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction as F
-from itertools import islice, product
+from itertools import islice, permutations, product
 from random import Random
 
 import pytest
@@ -12,6 +12,7 @@ from pmlsym.proof.goal import NotProved
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.payoffs import (
     AnyGuess,
+    AnyOrder,
     AnyPayoff,
     Attacked,
     OfPayoffs,
@@ -25,11 +26,17 @@ from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import Infinite, LogOf, in_kernel
 from tests.statements.reductions.random_statements import fails
 
-C, D, G = AnyPayoff("C"), AnyPayoff("D"), AnyGuess("G")
+C, D, G, N = AnyPayoff("C"), AnyPayoff("D"), AnyGuess("G"), AnyOrder("N")
+DRAWN = (AnyPayoff, AnyGuess, AnyOrder)
 OWN, ONE = OfSecret("S", "1/p", "all"), OfSecret("T", "1", "all")
 RARER, LIKELIER = OfSecret("I", "1", "rarer"), OfSecret("J", "1/p", "likelier")
 BROKEN, WHOLE = Pieces("P", "rarer", "secret"), Pieces("Q", "likelier", "rest")
-SETTINGS = ((C,), (C, RARER), (C, OWN), (C, D), (G,), (RARER, LIKELIER), (ONE,), (BROKEN, WHOLE))
+SETTINGS = (
+    *((C,), (C, RARER), (C, OWN), (C, D), (G,), (N,)),
+    *((RARER, LIKELIER), (ONE,), (BROKEN, WHOLE)),
+)
+OVER_OUTCOMES = ((C,), (C, OWN), (C, D), (G,), (N,), (OWN, ONE))
+AT_WORST = ("worst_pml", "worst_pmc", "pml_of_pairs", "pmc_of_pairs")
 SIGNS = ("<=", "<=", "<", ">=", ">", "=")
 STATEMENTS, WORLDS, POINTS = 40, 8, 8
 
@@ -37,14 +44,18 @@ STATEMENTS, WORLDS, POINTS = 40, 8, 8
 def statement(random, overall=False):
     """Return a random statement."""
     if overall:
-        payoffs = random.choice(((C,), (C, OWN), (C, D), (G,), (OWN, ONE)))
+        payoffs = random.choice(OVER_OUTCOMES)
+        of_payoff = ("saves_on_average", "gains_on_average", "saves_at_worst", "gains_at_worst")
+        of_x = ("maximal_leakage", "maximal_cost_leakage", *AT_WORST)
     else:
         payoffs = random.choice(SETTINGS)
-    of_payoff = ("saves", "gains") if not overall else ("saves_on_average", "gains_on_average")
-    of_x = ("pml", "pmc") if not overall else ("maximal_leakage", "maximal_cost_leakage")
+        of_payoff, of_x = ("saves", "gains"), ("pml", "pmc")
 
     def quantity():
-        names = [f"{random.choice(of_payoff)}_{one.name}" for one in payoffs] * 2
+        names = []
+        for one in payoffs:
+            allowed = [kind for kind in of_payoff if one is not N or kind.startswith("saves")]
+            names += [f"{random.choice(allowed)}_{one.name}"] * 2
         return random.choice((*names, *(f"{kind}_X" for kind in of_x)))
 
     def side():
@@ -77,6 +88,8 @@ def numbers_of(said, world):
     for y in outcomes:
         rows[y] |= ends(prior, lift[y])
     for payoff, is_cost in product(said.payoffs, (True, False)):
+        if isinstance(payoff, AnyOrder) and not is_cost:
+            continue
         best = min if is_cost else max
         word, kind = ("cost", "least") if is_cost else ("gain", "most")
         for y in outcomes:
@@ -94,11 +107,18 @@ def numbers_of(said, world):
                 star = rows[y]["mass_low" if payoff.secret == "rarer" else "mass_high"]
                 rest, broken = (1 - star, star) if payoff.broken == "secret" else (star, 1 - star)
                 rows[y][f"kappa_{name}"] = F(1, pieces(broken, rest))
-            if y == world.outcome and isinstance(payoff, AnyPayoff | AnyGuess):
+            if y == world.outcome and isinstance(payoff, DRAWN):
                 for x in kept:
                     atoms[x][f"{word}_before_{name}"] = choices[first][x]
                     atoms[x][f"{word}_after_{name}"] = choices[second][x]
     numbers |= rows[world.outcome]
+    for name in rows[world.outcome]:
+        sign = 1 if name == "low" or name.startswith("least_") else -1
+        values = {y: sign * rows[y][name] for y in outcomes}
+        worst = min(values, key=values.get)
+        for label in (f"worst_{name}", f"pair_{name}"):
+            numbers[label] = rows[worst][name]
+            numbers |= {f"{other}_at_{label}": rows[worst][other] for other in rows[worst]}
     for name in rows[world.outcome]:
         numbers[f"mean_{name}"] = sum(chance[y] * rows[y][name] for y in outcomes)
     laws = {
@@ -152,6 +172,12 @@ def choices_of(payoff, world, prior, lift, is_cost):
         return [{x: 1 - r if is_cost else r for x, r in one.items()} for one in right]
     (drawn,) = (one for one in world.payoffs if one.name == payoff.name)
     values = range(len(drawn.function[0]))
+    if isinstance(payoff, AnyOrder):
+        orders = permutations(range(1, len(values) + 1))
+        return [
+            {x: sum(drawn.function[x][u] * order[u] for u in values) for x in prior}
+            for order in orders
+        ]
     if isinstance(payoff, AnyGuess):
         right = [{x: drawn.function[x][u] for x in prior} for u in values]
         return [{x: 1 - r if is_cost else r for x, r in one.items()} for one in right]
@@ -178,7 +204,7 @@ def drawn_world(said, random):
             one.name, told, tuple((F(random.randint(0, 3)), F(random.randint(0, 3))) for _ in told)
         )
         for one in said.payoffs
-        if isinstance(one, AnyPayoff | AnyGuess)
+        if isinstance(one, DRAWN)
     )
     levels = (F(0), log(F(2)), log(F(3, 2)), log(F(random.randint(2, 9), 2)))
     values = tuple((name, random.choice(levels)) for name in said.parameters)
@@ -275,6 +301,15 @@ TRUE = {
     "saves_on_average_S = maximal_cost_leakage_X": (OWN,),
     "gains_on_average_C <= maximal_leakage_X": (C,),
     "gains_on_average_S = maximal_leakage_X": (OWN,),
+    "saves_N <= pmc_X": (N,),
+    "saves_on_average_N <= maximal_cost_leakage_X": (N,),
+    "saves_at_worst_C <= worst_pmc_X": (C,),
+    "saves_at_worst_S = worst_pmc_X": (OWN,),
+    "gains_at_worst_C <= worst_pml_X": (C,),
+    "gains_at_worst_S = worst_pml_X": (OWN,),
+    "pmc_of_pairs_X = worst_pmc_X": (),
+    "pml_of_pairs_X = worst_pml_X": (),
+    "saves_on_average_C <= saves_at_worst_C": (C,),
 }
 CHANGES = (
     (" <= ", " >= "),
@@ -287,6 +322,11 @@ CHANGES = (
     ("pml", "pmc"),
     ("maximal_cost_leakage", "maximal_leakage"),
     ("maximal_leakage", "maximal_cost_leakage"),
+    ("on_average", "at_worst"),
+    ("at_worst", "on_average"),
+    ("worst_pmc", "maximal_cost_leakage"),
+    ("worst_pml", "maximal_leakage"),
+    ("of_pairs", "of_pairs_X - log(2) + pmc_of_pairs"),
     ("_S", "_T"),
     (" <= ", " <= 1/2*"),
     (" = ", " = 2*"),
@@ -320,6 +360,8 @@ def test_false_neighbours_are_not_proved(text):
     false = 0
     for changed in {text.replace(*change) for change in CHANGES} - {text}:
         spoken = [one for one in payoffs.values() if f"_{one.name}" in changed]
+        if N in spoken and "gains" in changed:
+            continue  # guesses are no gain
         said = OfPayoffs.of(changed, *spoken)
         if said.trial(150).violations:
             false += 1
@@ -339,6 +381,7 @@ def test_quantities_are_those_of_brute_force():
         (
             Played("C", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(1), F(0)), (F(2), F(4)))),
             Played("G", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(0),), (F(0),))),
+            Played("N", ((F(1), F(0)), (F(1, 2), F(1, 2))), ((F(0),), (F(0),))),
         ),
         (("e", LogOf(F(3, 2))),),
     )
@@ -354,8 +397,13 @@ def test_quantities_are_those_of_brute_force():
         "saves_I = log(3/2) and gains_I = log(2/3) and gains_J = log(4/3)",
         "saves_P = log(3/2) and gains_Q = log(4/3)",
         "maximal_cost_leakage_X = log(4/3) and maximal_leakage_X = log(5/4)",
+        "saves_at_worst_C = e and gains_at_worst_C = log(26/25)",
+        "worst_pmc_X = log(3/2) and worst_pml_X = log(4/3)",
+        "pmc_of_pairs_X = log(3/2) and pml_of_pairs_X = log(4/3)",
+        "least_before_N = 5/4 and least_after_N = 7/6 and saves_N = log(15/14)",
+        "saves_on_average_N = log(1) and saves_at_worst_N = log(15/14)",
     ):
-        said = OfPayoffs.of(text, C, G, OWN, RARER, LIKELIER, BROKEN, WHOLE)
+        said = OfPayoffs.of(text, C, G, N, OWN, RARER, LIKELIER, BROKEN, WHOLE)
         assert said.judge(world).holds is True, f"{text}: {said.judge(world)}"
     free = replace(world, payoffs=without(world, "C").payoffs)
     assert OfPayoffs.of("saves_C = 0 and gains_C = 0", C).judge(free).holds is True
@@ -383,6 +431,8 @@ def test_given_z_everything_is_that_of_the_laws_given_z():
         (lambda: Pieces("P", "rarer", "all"), "rarer or likelier secret"),
         (lambda: OfPayoffs.of("saves_D <= pmc_X", C), "of no payoff that is given"),
         (lambda: OfPayoffs.of("saves_C <= pmc_X", C, C), "have one name"),
+        (lambda: OfPayoffs.of("gains_N <= pml_X", N), "counts guesses, which are no gain"),
+        (lambda: OfPayoffs.of("saves_at_worst_I <= e", RARER), "changes with the outcome"),
         (lambda: OfPayoffs.of("saves_C <= pmc(X->y)", C), "about a channel"),
         (lambda: OfPayoffs.of("saves_C <= low", C), "neither a quantity"),
         (lambda: OfPayoffs.of("saves_on_average_I <= e", RARER), "changes with the outcome"),
@@ -411,6 +461,7 @@ def test_changed_statements_have_other_goals():
             ("saves_C <= pml_X", (C,)),
             ("gains_C <= pmc_X", (C,)),
             ("saves_G <= pmc_X", (G,)),
+            ("saves_N <= pmc_X", (N,)),
             ("saves_S <= pmc_X", (OWN,)),
             ("saves_T <= pmc_X", (ONE,)),
         )

@@ -7,18 +7,18 @@ from fractions import Fraction
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
-from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION, INTERLEAVED, RANKS, SUPREMUM
-from pmlsym.ledger.pmc.definitions import NO_MORE
-from pmlsym.ledger.pmc.leakages import OUTCOME_COST, SUMMED, THROUGH_FUNCTION
+from pmlsym.ledger.pmc.adversary.suprema import INTERLEAVED, RANKS, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER, p, v
-from pmlsym.ledger.theorems import COLUMN, SUM
+from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import exp, log
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
+from pmlsym.statements.payoffs import AnyOrder, OfPayoffs
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.attack import adversary as of
 from pmlsym.statements.worlds.attack.adversary import Adversary
@@ -59,31 +59,33 @@ guesswork = Claim(
     "smallest lift v into k equally likely pieces, and let all other secrets be one value. Any "
     "order takes at least p (k + 1)/2 guesses before, as the pieces hold k different ranks, and "
     "guessing the rest first takes 1 + p v (k + 1)/2 after y",
-    parts=(
-        NO_MORE,
-        follows(
-            "after y: 1 for the rest, and 1 + j for the piece that is guessed as the j-th, with "
-            "the mean K = (k + 1)/2 of j: 1 + p v K in all",
-            (p > 0, relate(half_rank, "==", _PIECES.mean(rank))),
-            relate(1 - p * v + p * v * _PIECES.mean(later), "==", _POSTERIOR_WORK),
-            _PIECES.on_average(_ONE_LATER),
-        ),
-        follows(
-            "with K = (k + 1)/2 > 1/(delta p v^2) the ratio of the guesswork exceeds 1/v - delta",
-            _MANY,
-            relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", 1 / v - small),
-        ),
-        follows(
-            "for v = 0 it exceeds any B with K > B/p",
-            (p > 0, relate(v, "==", sp.Integer(0)), relate(half_rank, ">", large / p)),
-            relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", large),
+    **stated(
+        OfPayoffs.of("saves_G <= pmc_X", AnyOrder("G")),
+        beside=(
+            beside(
+                follows(
+                    "after y: 1 for the rest, and 1 + j for the piece that is guessed as the j-th, "
+                    "with the mean K = (k + 1)/2 of j: 1 + p v K in all",
+                    (p > 0, relate(half_rank, "==", _PIECES.mean(rank))),
+                    relate(1 - p * v + p * v * _PIECES.mean(later), "==", _POSTERIOR_WORK),
+                    _PIECES.on_average(_ONE_LATER),
+                ),
+                follows(
+                    "with K = (k + 1)/2 > 1/(delta p v^2) the ratio of the guesswork exceeds "
+                    "1/v - delta",
+                    _MANY,
+                    relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", 1 / v - small),
+                ),
+                follows(
+                    "for v = 0 it exceeds any B with K > B/p",
+                    (p > 0, relate(v, "==", sp.Integer(0)), relate(half_rank, ">", large / p)),
+                    relate(_PRIOR_WORK / _POSTERIOR_WORK, ">", large),
+                ),
+                asserts=(Assertion(_NEAR, who.compared(_RATIO, ">", _LEVEL)),),
+                reductions=(SUPREMUM, COLUMN, RANKS),
+            ),
         ),
     ),
-    asserts=(
-        Assertion(who.FUNCTIONS, who.compared(who.GUESSWORK, "<=", who.PMC_DIVERGENCE)),
-        Assertion(_NEAR, who.compared(_RATIO, ">", _LEVEL)),
-    ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, RANKS),
 )
 
 
@@ -104,11 +106,7 @@ guesswork_leakage = Claim(
     "is a special case of maximal cost leakage as the pointwise one is of PMC, with the order as "
     "the choice. That the two are equal is said of the pointwise one alone, and is false of the "
     "average (pmc.guesswork.leakage.gap)",
-    parts=(THROUGH_FUNCTION, OUTCOME_COST, SUMMED),
-    asserts=(
-        Assertion(who.FUNCTIONS_OVER_Y, who.compared(who.MEAN_GUESSWORK, "<=", who.MAXIMAL_COST)),
-    ),
-    reductions=(SUPREMUM, FUNCTION, COLUMN, CHOICE, SUM),
+    **stated(OfPayoffs.of("saves_on_average_G <= maximal_cost_leakage_X", AnyOrder("G"))),
 )
 
 _ranks, _each, _size = reals("g h n")

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
-from pmlsym.statements.arithmetic import exp, log, minus
+from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Compared, Quantity, Worlds
 from pmlsym.statements.text.vocabulary import Comparison
-from pmlsym.statements.values import Value, extreme
+from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.attack import adversary as of
 from pmlsym.statements.worlds.attack.adversary import Adversary
 from pmlsym.statements.worlds.attack.attacks import draw
@@ -32,13 +32,7 @@ FUNCTIONS = _attacks(
     f"{_MECHANISM}, possible outcome y and randomized function U of X (U - X - Y)", r",y,P_{U|X}"
 )
 COSTS = _attacks(f"{_MECHANISM}, possible outcome y and cost c(x, w) >= 0", r",y,\;c\ge0")
-# of what is averaged over the outcomes, or the worst of them
-MECHANISMS = _attacks(f"{_MECHANISM} with its outcomes Y", "")
 FUNCTIONS_OVER_Y = _attacks(f"{_MECHANISM} and randomized function U of X (U - X - Y)", ",P_{U|X}")
-COSTS_OVER_Y = _attacks(
-    f"{_MECHANISM}, randomized function U of X (U - X - Y) and cost c(u, w) >= 0",
-    r",P_{U|X},\;c\ge0",
-)
 SOME = Worlds("a finite alphabet, a prior and a kernel", "P_X,P_{Y|X}", Adversary, draw, _TRIES)
 
 # --- at an outcome --------------------------------------------------------------------------------
@@ -58,12 +52,6 @@ def wrong_guesses(world: Adversary, function: Table) -> Value:
 def saved(world: Adversary, cost: Table) -> Value:
     """Return Lambda_c: log of the least mean costs before and after."""
     return of.log_ratio(of.least(world.prior, cost), of.least(world.posterior, cost))
-
-
-def worked(world: Adversary, function: Table) -> Value:
-    """Return log of the least mean numbers of guesses of U before and after."""
-    before, after = told(world, function)
-    return of.log_ratio(of.guesses(of.singly(before)), of.guesses(of.singly(after)))
 
 
 def _indicator(world: Adversary) -> Table:
@@ -99,12 +87,6 @@ U_OF_COST = Quantity[Adversary](
     r"\Lambda_{U_c}(X\to y)",
     lambda a: wrong_guesses(a, of.function_of_cost(a.prior, a.posterior, a.own_payoff)),
 )
-GUESSWORK = Quantity[Adversary](
-    "log of min_G E[G(U)] over min_G E[G(U) | y]",
-    r"\log\frac{\min_GE[G(U)]}{\min_{\hat G}E[\hat G(U)\mid y]}",
-    lambda a: worked(a, a.function),
-)
-
 # --- over the outcomes ----------------------------------------------------------------------------
 
 
@@ -114,19 +96,6 @@ def averaged(world: Adversary, before: Fraction, after: Callable[[Row], Fraction
     return of.log_ratio(before, later)
 
 
-def _mean_saved(world: Adversary, function: Table, cost: Table) -> Value:
-    return averaged(
-        world,
-        of.least(of.pushed(world.prior, function), cost),
-        lambda law: of.least(of.pushed(law, function), cost),
-    )
-
-
-def _identity(world: Adversary) -> Table:
-    size = len(world.prior)
-    return tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
-
-
 def _mean_worked(world: Adversary) -> Value:
     def number(law: Row) -> Fraction:
         return of.guesses(of.singly(of.pushed(law, world.function)))
@@ -134,33 +103,6 @@ def _mean_worked(world: Adversary) -> Value:
     return averaged(world, number(world.prior), number)
 
 
-def _over_outcomes(world: Adversary, function: Table) -> Value:
-    """Return -log E[e^-D_inf(P_U || P_U|Y)]."""
-    before = of.pushed(world.prior, function)
-    possible = tuple(p > 0 for p in before)
-    total = Fraction(0)
-    for y in world.possible:
-        after = of.pushed(world.after(y), function)
-        kept = [
-            tuple(p for p, here in zip(law, possible, strict=True) if here)
-            for law in (before, after)
-        ]
-        saving = exp(minus(of.divergence(kept[0], kept[1])))
-        assert isinstance(saving, Fraction)
-        total += world.marginal[y] * saving
-    return minus(log(total))
-
-
-MEAN_SAVED = Quantity[Adversary](
-    "log of min_w E[c(U,w)] over E[min_w E[c(U,w) | Y]]",
-    r"\log\frac{\inf_wE[c(U,w)]}{\inf_{\hat w(\cdot)}E[c(U,\hat w(Y))]}",
-    lambda a: _mean_saved(a, a.function, a.payoff),
-)
-MEAN_SAVED_OWN = Quantity[Adversary](
-    "log of min_w E[c*(X,w)] over E[min_w E[c*(X,w) | Y]] for c*(x, w) = 1[x = w]/P(x)",
-    r"\log\frac{\inf_wE[c^*(X,w)]}{\inf_{\hat w(\cdot)}E[c^*(X,\hat w(Y))]}",
-    lambda a: _mean_saved(a, _identity(a), of.own_share(a.prior)),
-)
 MAXIMAL_COST = Quantity[Adversary](
     "-log sum_y min_x P(y|x)",
     r"-\log\sum_y\min_xP(y\mid x)",
@@ -170,60 +112,6 @@ MEAN_GUESSWORK = Quantity[Adversary](
     "log of min_G E[G(U)] over E[min_G E[G(U) | Y]]",
     r"\log\frac{\min_GE[G(U)]}{E[\min_{G}E[G(U)\mid Y]]}",
     _mean_worked,
-)
-OUTCOME_MEAN_U = Quantity[Adversary](
-    "-log E[exp(-PMC(U->Y))]",
-    r"-\log E[e^{-\Lambda(U\to Y)}]",
-    lambda a: _over_outcomes(a, a.function),
-)
-OUTCOME_MEAN_X = Quantity[Adversary](
-    "-log E[exp(-PMC(X->Y))]",
-    r"-\log E[e^{-\Lambda(X\to Y)}]",
-    lambda a: _over_outcomes(a, _identity(a)),
-)
-
-
-def _realized(world: Adversary, law_of: Callable[[Row], Row], cost: Table) -> Value:
-    later = min(of.least(law_of(world.after(y)), cost) for y in world.possible)
-    return of.log_ratio(of.least(law_of(world.prior), cost), later)
-
-
-def _worst(world: Adversary) -> Adversary:
-    """Return the world at the outcome of largest D_inf(P_X || P_X|Y=y)."""
-    lift = {
-        y: min(q / p for p, q in zip(world.prior, world.after(y), strict=True))
-        for y in world.possible
-    }
-    y = min(lift, key=lambda y: lift[y])
-    return Adversary(world.prior, world.kernel, y, world.function, world.payoff, world.guess)
-
-
-REALIZED = Quantity[Adversary](
-    "log of min_w E[c(U,w)] over min_y min_w E[c(U,w) | Y=y]",
-    r"\log\frac{\inf_wE[c(U,w)]}{\min_y\inf_{\hat w}E[c(U,\hat w)\mid Y=y]}",
-    lambda a: _realized(a, a.of_function, a.payoff),
-)
-REALIZED_INDICATOR = Quantity[Adversary](
-    "log of E[c*(X)] over min_y E[c*(X) | Y=y] for c* = 1[x = x*]",
-    r"\log\frac{E[c^*(X)]}{\min_yE[c^*(X)\mid Y=y]}",
-    lambda a: _realized(a, lambda law: law, _indicator(_worst(a))),
-)
-PRODUCT_DIVERGENCE = Quantity[Adversary](
-    "D_inf(P_X x P_Y || P_XY)",
-    r"D_\infty(P_X\times P_Y\,\|\,P_{XY})",
-    lambda a: extreme(
-        [
-            of.log_ratio(p * a.marginal[y], p * row[y])
-            for y in a.possible
-            for p, row in zip(a.prior, a.kernel, strict=True)
-        ],
-        largest=True,
-    ),
-)
-WORST_DIVERGENCE = Quantity[Adversary](
-    "max_y D_inf(P_X || P_X|Y=y)",
-    r"\max_yD_\infty(P_X\,\|\,P_{X|Y=y})",
-    lambda a: extreme([of.divergence(a.prior, a.after(y)) for y in a.possible], largest=True),
 )
 
 

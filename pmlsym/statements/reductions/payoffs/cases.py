@@ -9,7 +9,7 @@ from itertools import product
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.payoffs.kinds import AnyGuess, OfSecret, Pieces
+from pmlsym.statements.payoffs.kinds import AnyGuess, AnyOrder, OfSecret, Pieces
 from pmlsym.statements.payoffs.quantities import OVERALL, display, quantities
 from pmlsym.statements.payoffs.statement import OfPayoffs
 from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
@@ -30,7 +30,10 @@ from pmlsym.statements.reductions.ranges import NONNEGATIVE
 from pmlsym.statements.reductions.result import Case
 from pmlsym.statements.terms import Term, parameters_of
 
-_QUOTIENTS = ("saves", "gains", "saves_on_average", "gains_on_average")
+_QUOTIENTS = (
+    *("saves", "gains", "saves_on_average", "gains_on_average"),
+    *("saves_at_worst", "gains_at_worst"),
+)
 
 
 def cases(about: OfPayoffs) -> Iterator[Case]:
@@ -141,7 +144,7 @@ class _One:
     def _always_pays(self, side: Side) -> bool:
         """Whether the best choice before pays more than 0, as a guess that is right does."""
         (payoff,) = (one for one in self.about.payoffs if one.name == side[0])
-        if isinstance(payoff, Pieces):
+        if isinstance(payoff, Pieces | AnyOrder):
             return True
         if isinstance(payoff, OfSecret):
             return always_pays(payoff)

@@ -4,7 +4,8 @@ r"""What adversaries pay at an outcome, and what an outcome says, as a few numbe
 positive prior, and c any payoff of a randomized function U of X, U - X - Y, and a choice w.
 
 1. The choice w has the mean E[h(X)] before, and E[h(X) l(X)] given y, of the nonnegative function
-   h(x) = E[c(U, w) | X = x]: of a wrong guess u it is 1 - P(u|x), of a right one P(u|x).
+   h(x) = E[c(U, w) | X = x]: of a wrong guess u it is 1 - P(u|x), of a right one P(u|x), and of
+   guesses one after the other at least 1.
 2. Let k and h be these functions for a choice that is best before, and for one that is best given
    y. For costs the least mean before is E[k] <= E[h], and given y it is E[h l] <= E[k l]; for gains
    the inequalities are the other way round. Nothing else is known: every law of (l, k, h) on
@@ -35,7 +36,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pmlsym.statements.payoffs.kinds import AnyGuess, OfSecret, Payoff, Pieces
+from pmlsym.statements.payoffs.kinds import AnyGuess, AnyOrder, OfSecret, Payoff, Pieces
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named, quantities
 from pmlsym.statements.reductions.payoffs.terms import HIGH, LOW, UNIT, Side, is_of_a_mass, kind_of
 from pmlsym.statements.reductions.result import Theorem
@@ -123,7 +124,7 @@ class Numbers:
             return True  # the least cost is at most the largest gain
         for name, _ in sides:
             payoff = self.payoffs[name]
-            if isinstance(payoff, AnyGuess | Pieces):
+            if isinstance(payoff, AnyGuess | AnyOrder | Pieces):
                 return True
             if isinstance(payoff, OfSecret):
                 if payoff.choices == "all" and is_of_a_mass(payoff):

@@ -11,7 +11,14 @@ import sympy as sp
 
 from pmlsym.proof.language import Mean, Sentence, chance
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payoff, Pieces
+from pmlsym.statements.payoffs.kinds import (
+    DRAWN,
+    AnyGuess,
+    AnyOrder,
+    OfSecret,
+    Payoff,
+    Pieces,
+)
 from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
 from pmlsym.statements.reductions.payoffs.numbers import Numbers
 from pmlsym.statements.reductions.payoffs.terms import (
@@ -54,12 +61,12 @@ class AtOutcome:
             (side, payoff)
             for side in self.sides
             for payoff in (self.numbers.payoffs[side[0]],)
-            if not (told.get(side) and isinstance(payoff, AnyPayoff | AnyGuess))
+            if not (told.get(side) and isinstance(payoff, DRAWN))
         )
 
     @property
     def _drawn(self) -> list[tuple[Side, Payoff]]:
-        return [one for one in self._played if isinstance(one[1], AnyPayoff | AnyGuess)]
+        return [one for one in self._played if isinstance(one[1], DRAWN)]
 
     def _star(self, side: Side, payoff: Payoff) -> Term | None:
         """Return the lift of the secret that a payoff singles out, or that bounds its choices."""
@@ -91,7 +98,7 @@ class AtOutcome:
             sure.append(relate(_LIFT, "<=", parameter(str(HIGH))))
         for side, payoff in self._drawn:
             for pay in _pays(side):
-                sure.append(relate(pay, ">=", ZERO))
+                sure.append(relate(pay, ">=", ONE if isinstance(payoff, AnyOrder) else ZERO))
                 if isinstance(payoff, AnyGuess):
                     sure.append(relate(pay, "<=", ONE))
         return sp.And(*sure, evaluate=False)

@@ -1,4 +1,4 @@
-r"""What adversaries save or gain on average: a law of what outcomes say and of what is paid there.
+r"""What adversaries save or gain over all outcomes: a law of what these say, and the worst of them.
 
 **Theorem (outcome by outcome).** Draw the outcome with its probability. Its smallest and largest
 lift, and the least mean cost (largest mean gain) of a choice given it, have some law on the
@@ -8,11 +8,14 @@ outcomes, and what holds of every outcome is sure under it.
    costs, and a choice without looking at Y is a reaction: it costs no less.
 2. Maximal leakage is the logarithm of the mean of the largest lift, and maximal cost leakage minus
    that of the mean of the smallest, as P(y) times the smallest lift is min_x P(y|x).
-3. What is sure of an outcome are goals of their own: low <= 1 <= high, and that the best choice
+3. At worst as much is saved as at some outcome, and no more at any other; so with pml and pmc, of
+   outcomes as of pairs of a secret and an outcome: P(x, y)/(P(x) P(y)) is a lift.
+4. What is sure of an outcome are goals of their own: low <= 1 <= high, and that the best choice
    after costs (gains) from low to high times what the best one before does.
 
 *Because*: 1. A function of Y is any choice at each outcome. 2. The sum over the outcomes of
-P(y) E[.|y] is a mean. 3. These are statements about every outcome.
+P(y) E[.|y] is a mean. 3. There are finitely many outcomes. 4. These are statements about every
+outcome.
 
 **Sound**; not complete, as the lifts of a mechanism have the mean 1 at every secret, which the law
 forgets.
@@ -20,17 +23,18 @@ forgets.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 
 import sympy as sp
 
-from pmlsym.proof.language import Mean, Sentence
+from pmlsym.proof.language import Mean, Sentence, conjuncts
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payoff
-from pmlsym.statements.payoffs.quantities import Kind
+from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
+from pmlsym.statements.payoffs.quantities import COSTS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
 from pmlsym.statements.reductions.payoffs.numbers import Numbers
 from pmlsym.statements.reductions.payoffs.terms import (
@@ -47,27 +51,41 @@ from pmlsym.statements.reductions.payoffs.terms import (
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, POSITIVE, Range
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.terms import Function, Parameter, Term, negative, operation
+from pmlsym.statements.text.vocabulary import Comparison
 
 OUTCOMES = Theorem(
     "outcome by outcome",
     "What is saved or gained on average is the mean over the outcomes of what the best choice pays "
     "given each, and maximal (cost) leakage is that of the largest (smallest) lift: means under "
-    "one law of what outcomes have, on which is sure what holds of every outcome.",
+    "one law of what outcomes have, on which is sure what holds of every outcome. What is saved at "
+    "worst is saved at some outcome, and no more at any other.",
     "A reaction to Y is any choice at each outcome, and P(y) times the smallest lift is the "
-    "smallest P(y|x). The law need not be that of a mechanism, so that a goal which fails shows "
-    "nothing.",
+    "smallest P(y|x); there are finitely many outcomes. The law need not be that of a mechanism, "
+    "so that a goal which fails shows nothing.",
+)
+
+
+# of lifts: the number of the worst outcome, and of the worst pair of a secret and an outcome
+_OF_LIFTS: Mapping[Kind, str] = MappingProxyType(
+    {
+        "worst_pml": f"worst_{HIGH}",
+        "worst_pmc": f"worst_{LOW}",
+        "pml_of_pairs": f"pair_{HIGH}",
+        "pmc_of_pairs": f"pair_{LOW}",
+    }
 )
 
 
 @dataclass(frozen=True)
 class OnAverage(Numbers):
-    """Quantities over all outcomes, by means."""
+    """Quantities over all outcomes, by means and by the worst of them."""
 
     def quantity(self, kind: Kind, name: str) -> Term:
         """Return a quantity in numbers.
 
         Examples
         --------
+        >>> from pmlsym.statements.payoffs import AnyPayoff
         >>> print(OnAverage({"C": AnyPayoff("C")}).quantity("saves_on_average", "C"))
         -log(mean_least_after_C/least_before_C)
         """
@@ -75,12 +93,16 @@ class OnAverage(Numbers):
             return Function("log", (Parameter(f"mean_{HIGH}"),))
         if kind == "maximal_cost_leakage":
             return negative(Function("log", (Parameter(f"mean_{LOW}"),)))
-        if kind not in ("saves_on_average", "gains_on_average"):
+        if kind in _OF_LIFTS:
+            lift = Function("log", (Parameter(_OF_LIFTS[kind]),))
+            return lift if kind.startswith("pml") or kind == "worst_pml" else negative(lift)
+        if kind not in ("saves_on_average", "gains_on_average", "saves_at_worst", "gains_at_worst"):
             return super().quantity(kind, name)
-        side: Side = (name, kind == "saves_on_average")
+        side: Side = (name, kind in COSTS)
         if self.nothing.get(side):
             return Function("log", (UNIT,))
-        after = Parameter(f"mean_{kind_of(side, 'after')}")
+        of = "mean" if kind.endswith("average") else "worst"
+        after = Parameter(f"{of}_{kind_of(side, 'after')}")
         quotient = operation("/", after, Parameter(kind_of(side, "before")))
         level = Function("log", (quotient,))
         return negative(level) if side[1] else level
@@ -114,12 +136,19 @@ class OverOutcomes:
     def _ends(self) -> tuple[str, ...]:
         """Which extreme lifts are averaged, or bound what is paid."""
         found = {name.removeprefix("mean_") for name in self.names if name.startswith("mean_")}
+        found |= set(self._worst.values())
         for side, payoff in self._played:
             if isinstance(payoff, OfSecret):
                 found.add(str(LOW if side[1] else HIGH))
             else:
                 found |= {str(LOW), str(HIGH)}
         return tuple(end for end in (str(LOW), str(HIGH)) if end in found)
+
+    @cached_property
+    def _worst(self) -> Mapping[str, str]:
+        """The numbers that are the worst of all outcomes, with what is the worst of it."""
+        found = (name for name in sorted(self.names) if name.startswith(("worst_", "pair_")))
+        return MappingProxyType({name: name.partition("_")[2] for name in found})
 
     # --- the law of the outcomes ------------------------------------------------------------------
 
@@ -149,7 +178,18 @@ class OverOutcomes:
                 before, after = before_of({}, side)
                 sure.append(relate(after, ">=", parameter(str(LOW)) * before))
                 sure.append(relate(after, "<=", parameter(str(HIGH)) * before))
+        for name, of in self._worst.items():
+            sure.append(relate(parameter(of), _no_worse(of), parameter(name)))
         return sp.And(*sure, evaluate=False)
+
+    def _at_the_worst(self, name: str, of: str) -> Iterator[Sentence]:
+        """Yield what is sure of the outcome that has the worst of something."""
+        there = {v: parameter(f"{v}_at_{name}") for v in self._variables}
+        there[parameter(of)] = parameter(name)
+        for relation in conjuncts(self._support):
+            left, right = (side.xreplace(there) for side in relation.args)
+            if left != right:
+                yield relation.func(left, right, evaluate=False)
 
     def _at_secrets(self, side: Side, payoff: OfSecret) -> Iterator[Sentence]:
         """Yield what the secret pays that is chosen after, and what those of extreme lift do."""
@@ -177,14 +217,15 @@ class OverOutcomes:
 
     def known(self) -> dict[Real, Range]:
         """Return the intervals of the numbers."""
-        found = {
-            parameter(f"mean_{LOW}"): Range(Fraction(0), Fraction(1)),
-            parameter(f"mean_{HIGH}"): Range(Fraction(1)),
-        }
+        found: dict[Real, Range] = {}
+        for of in ("mean", "worst", "pair"):
+            found[parameter(f"{of}_{LOW}")] = Range(Fraction(0), Fraction(1))
+            found[parameter(f"{of}_{HIGH}")] = Range(Fraction(1))
         for side in self.sides:
             told = self.numbers.nothing.get(side) is False
             found[parameter(kind_of(side, "before"))] = POSITIVE if told else NONNEGATIVE
             found[parameter(f"mean_{kind_of(side, 'after')}")] = NONNEGATIVE
+            found[parameter(f"worst_{kind_of(side, 'after')}")] = NONNEGATIVE
             found[parameter(f"mass_{kind_of(side, 'before')}")] = Range(
                 Fraction(0), Fraction(1), above=True
             )
@@ -211,8 +252,10 @@ class OverOutcomes:
                     yield relate(mass, ">", ZERO)
                     yield relate(mass, "<=", ONE)
                 yield relate(before, "=", pays)
-            elif isinstance(payoff, AnyGuess):
-                yield relate(before, "<=", ONE)
+            elif isinstance(payoff, AnyGuess | AnyOrder):
+                yield relate(before, "<=" if isinstance(payoff, AnyGuess) else ">=", ONE)
+        for name, of in self._worst.items():
+            yield from self._at_the_worst(name, of)
 
 
 def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Iterator[str]:
@@ -220,6 +263,7 @@ def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Ite
 
     Examples
     --------
+    >>> from pmlsym.statements.payoffs import AnyPayoff
     >>> print(*list(sure_of_outcomes((("C", True),), {"C": AnyPayoff("C")}))[:3], sep="; ")
     least_lift_X <= 1; most_lift_X >= 1; least_after_C >= least_lift_X*least_before_C
     """
@@ -227,12 +271,17 @@ def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Ite
     yield "most_lift_X >= 1"
     for side in sides:
         payoff = payoffs[side[0]]
-        if isinstance(payoff, AnyPayoff | AnyGuess):
+        if isinstance(payoff, DRAWN):
             before, after = kind_of(side, "before"), kind_of(side, "after")
             yield f"{after} >= least_lift_X*{before}"
             yield f"{after} <= most_lift_X*{before}"
         elif not isinstance(payoff, OfSecret):
             raise NotReducible(f"{payoff.name} changes with the outcome.")
+
+
+def _no_worse(of: str) -> Comparison:
+    """Return how a number compares with the worst one of all outcomes."""
+    return ">=" if of == str(LOW) or of.startswith("least_") else "<="
 
 
 def _masses(side: Side) -> tuple[str, str]:

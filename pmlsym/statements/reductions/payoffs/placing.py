@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,12 +11,12 @@ from itertools import islice
 from pmlsym.proof.evaluation.balls import Atom, Point
 from pmlsym.proof.goal import Goal
 from pmlsym.statements.payoffs.attacked import Attacked, heights
-from pmlsym.statements.payoffs.kinds import AnyGuess, AnyPayoff, OfSecret, Payoff
+from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.measured import Measured
 from pmlsym.statements.payoffs.statement import OfPayoffs
-from pmlsym.statements.reductions.payoffs.terms import Side, kind_of
+from pmlsym.statements.reductions.payoffs.terms import LOW, Side, kind_of
 from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Value, in_kernel
-from pmlsym.statements.worlds.attack.adversary import mean
+from pmlsym.statements.worlds.attack.adversary import mean, pushed
 from pmlsym.statements.worlds.rationals import Row, Table
 
 _MOST_WORLDS = 200
@@ -60,7 +60,7 @@ class AtWorlds:
         for x, mass in enumerate(world.prior):
             values = {"lift": world.posterior[x] / mass}
             for payoff in self.said.payoffs:
-                if isinstance(payoff, AnyPayoff | AnyGuess):
+                if isinstance(payoff, DRAWN):
                     values |= {name: row[x] for name, row in _choices(world, payoff).items()}
             laws["X"].append((mass, values))
         for y in world.possible:
@@ -68,6 +68,7 @@ class AtWorlds:
             laws["Y"].append((world.chance(y), self._at_outcome(there)))
         for name in laws["Y"][0][1]:
             numbers[f"mean_{name}"] = sum((q * values[name] for q, values in laws["Y"]), ZERO)
+        numbers |= worst_of([values for _, values in laws["Y"]])
         return Point(
             {n: in_kernel(v) for n, v in numbers.items() if not isinstance(v, Infinite)},
             {name: [_atom(*one) for one in law] for name, law in laws.items()},
@@ -85,14 +86,14 @@ class AtWorlds:
         }
         measured = Measured(world, self.said.payoffs)
         for payoff in self.said.payoffs:
-            for is_cost in (True, False):
+            for is_cost, _ in _ways(payoff):
                 for kind in (kind_of((payoff.name, is_cost), w) for w in ("before", "after")):
                     value = measured[kind]
                     assert isinstance(value, Fraction)
                     found[kind] = value
             if isinstance(payoff, OfSecret):
                 found |= self._chosen(world, payoff, lifts)
-            elif not isinstance(payoff, AnyPayoff | AnyGuess):
+            elif not isinstance(payoff, DRAWN):
                 mass = found["mass_low" if payoff.secret == "rarer" else "mass_high"]
                 odds = mass / (1 - mass) if payoff.broken == "secret" else (1 - mass) / mass
                 found[f"kappa_{payoff.name}"] = Fraction(1, max(1, -int(-odds // 1)))
@@ -121,9 +122,14 @@ def _choices(world: Attacked, payoff: Payoff) -> dict[str, Row]:
     (drawn,) = (one for one in world.payoffs if one.name == payoff.name)
     function = world.of_allowed(drawn.function)
     found = {}
-    for is_cost, best in ((True, min), (False, max)):
-        columns = _columns(function, drawn.payoff, payoff, is_cost)
-        for when, law in (("before", world.prior), ("after", world.posterior)):
+    laws = (("before", world.prior), ("after", world.posterior))
+    for is_cost, best in _ways(payoff):
+        if isinstance(payoff, AnyOrder):
+            ranks = (_ranks(pushed(law, function)) for _, law in laws)
+            columns = [tuple(mean(row, order) for row in function) for order in ranks]
+        else:
+            columns = _columns(function, drawn.payoff, payoff, is_cost)
+        for when, law in laws:
             means = [mean(law, column) for column in columns]
             word = "cost" if is_cost else "gain"
             found[f"{word}_{when}_{payoff.name}"] = columns[means.index(best(means))]
@@ -136,6 +142,34 @@ def _columns(function: Table, table: Table, payoff: Payoff, is_cost: bool) -> li
         guessed = zip(*function, strict=True)
         return [tuple(1 - p if is_cost else p for p in column) for column in guessed]
     return [tuple(mean(row, column) for row in function) for column in zip(*table, strict=True)]
+
+
+def _ways(payoff: Payoff) -> tuple[tuple[bool, Callable[[list[Fraction]], Fraction]], ...]:
+    """Return whether a payoff is seen as a cost, and what the best choice then has."""
+    return ((True, min),) if isinstance(payoff, AnyOrder) else ((True, min), (False, max))
+
+
+def _ranks(law: Row) -> Row:
+    """Return the rank of each value in an order by falling probability."""
+    order = sorted(range(len(law)), key=lambda u: -law[u])
+    return tuple(Fraction(order.index(u) + 1) for u in range(len(law)))
+
+
+def worst_of(outcomes: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:
+    """Return the worst of each number over the outcomes, with the others at the same outcome.
+
+    Parameters
+    ----------
+    outcomes : the numbers of each.
+    """
+    found = {}
+    for name in outcomes[0]:
+        end = min if name == str(LOW) or name.startswith("least_after") else max
+        worst = end(outcomes, key=lambda numbers: numbers[name])
+        for label in (f"worst_{name}", f"pair_{name}"):
+            found[label] = worst[name]
+            found |= {f"{other}_at_{label}": value for other, value in worst.items()}
+    return found
 
 
 def _atom(chance: Fraction, values: dict[str, Fraction]) -> Atom:

@@ -65,13 +65,14 @@ def _products(goal: Goal) -> Iterator[Step]:
 
 def _called(goal: Goal) -> dict[Term, Mean]:
     """Return the means that numbers are said to be, where these stand in the conclusion."""
+    outside = goal.conclusion.xreplace(dict.fromkeys(goal.means, ZERO))
     return {
         hypothesis.lhs: hypothesis.rhs
         for hypothesis in goal.hypotheses
         if isinstance(hypothesis, sp.Eq)
         and isinstance(hypothesis.rhs, Mean)
         and hypothesis.lhs.is_Symbol
-        and hypothesis.lhs in goal.conclusion.free_symbols
+        and hypothesis.lhs in outside.free_symbols
     }
 
 

@@ -87,10 +87,6 @@ class Adversary:
         """P(x|y) at the outcome of the attack."""
         return self.after(self.outcome)
 
-    def of_function(self, law: Row) -> Row:
-        """Return the law of U where X has this one, as U - X - Y is a Markov chain."""
-        return pushed(law, self.function)
-
     @cached_property
     def own_payoff(self) -> Table:
         """The payoff of w where X is x: E[payoff(U, w) | X = x]."""
@@ -298,19 +294,6 @@ def shared(size: int, secret: int, parts: int) -> Table:
 def indicator(size: int, secret: int) -> Table:
     """Return the payoff 1 at one secret with a single choice."""
     return tuple((Fraction(x == secret),) for x in range(size))
-
-
-def own_share(prior: Row) -> Table:
-    """Return the payoff 1[x = w]/P(x).
-
-    Examples
-    --------
-    >>> lines(own_share((Fraction(1, 4), Fraction(3, 4))))
-    '(4, 0; 0, 4/3)'
-    """
-    return tuple(
-        tuple(1 / p if w == x else ZERO for w in range(len(prior))) for x, p in enumerate(prior)
-    )
 
 
 def wrong_cost(function: Table) -> Table:
