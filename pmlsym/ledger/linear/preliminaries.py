@@ -15,12 +15,9 @@ from pmlsym.ledger.linear.readings import (
     of,
 )
 from pmlsym.ledger.linear.symbols import (
-    FLOOR,
     PAPER,
     ZERO,
-    alpha,
     averaged,
-    k,
 )
 from pmlsym.ledger.linear.worlds import RELEASES
 from pmlsym.ledger.part import Part
@@ -219,49 +216,13 @@ remark_1 = Claim(
 
 # --- Q_alpha -------------------------------------------------------------------------------------
 
-p_1, q_j = reals("p_1 p_j")
-_OTHER_CLASSES = Mean(q_j, (q_j,), q_j >= alpha, "U")
-
-
-def _prove_ceiling(goal: Goal) -> Step:
-    rest_above = averaged((q_j >= alpha,), relate(q_j, ">=", alpha), (q_j,), q_j >= alpha)
-    return Decided(goal, (rest_above,))
-
-
 q_alpha = Claim(
     "linear.q-alpha",
     PAPER,
     "Sec. III-A",
     says="a prior in Q_alpha gives every class at most 1 - (k-1) alpha",
-    scope="every k >= 2 and alpha in (0, 1/k]",
-    asserts=(
-        Assertion(
-            RELEASES,
-            (
-                Compared(
-                    of(
-                        "max_j P(D_i in class j)",
-                        r"\max_jP(D_i\in\text{class }j)",
-                        lambda world: max(world.priors[world.record]),
-                    ),
-                    "<=",
-                    of(
-                        "1 - (k - 1) alpha",
-                        r"1-(k-1)\alpha",
-                        lambda world: 1 - (world.classes - 1) * world.alpha,
-                    ),
-                ),
-            ),
-        ),
-    ),
-    reductions=(SUM,),
-    parts=(
-        follows(
-            "p_1 plus k - 1 times the average of the others is 1, and the others are at least "
-            "alpha",
-            (*FLOOR[1:], relate(p_1, "==", 1 - (k - 1) * _OTHER_CLASSES)),
-            relate(p_1, "<=", 1 - (k - 1) * alpha),
-            _prove_ceiling,
-        ),
-    ),
+    statement=r"P_X\in\mathcal Q_\alpha\Rightarrow\max_jP_X(j)\le1-(k-1)\alpha",
+    scope="every k >= 2 and alpha in (0, 1/k]; X is a record, its values the k = n classes, and a "
+    "prior in Q_alpha gives each at least alpha",
+    **stated("pmin >= alpha => pmax <= 1 - (n - 1)*alpha"),
 )
