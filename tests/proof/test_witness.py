@@ -24,6 +24,12 @@ def test_a_witness_breaks_the_conclusion():
     assert "x = 1/2" in witness.text
 
 
+def test_sides_of_a_maximum_that_sympy_does_not_compare_stay_as_they_are():
+    low, one = {x: sp.Rational(-1, 7), y: sp.erfc(1)}, sp.Max(Rounded(x), y)
+    witness = Witness(Goal((), sp.Le(one, 0, evaluate=False)), low, "erfc(1) is positive")
+    assert witness.sides == (one.func(Rounded(low[x]), low[y], evaluate=False), 0)
+
+
 @pytest.mark.parametrize(
     ("numbers", "why"),
     [

@@ -216,7 +216,10 @@ class Point:
 
     def is_defined(self, term: kernel.Term) -> bool:
         """Whether a term is seen to have a value, and its means on the supports of their laws."""
-        wanted = needs(self.closed(term))
+        try:
+            wanted = needs(self.closed(term))
+        except NoValue:
+            return False
         return all(self.holds(need) is True for need in wanted) and self.has_values(term)
 
     def has_values(self, sentence: kernel.Sentence) -> bool:

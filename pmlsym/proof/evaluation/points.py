@@ -8,6 +8,7 @@ is hopeless, and only exact arithmetic says yes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -280,7 +281,9 @@ class _Search:
         """Whether the left side is, in so many words, what the right side is at this point."""
         sign, left, right = relation
         defines = sign == "=" and left[0] == "symbol" and self._defined.get(left[1]) == right
-        return bool(defines and point.closed(right) == point.numbers[left[1]])
+        with suppress(NoValue):
+            return bool(defines and point.closed(right) == point.numbers[left[1]])
+        return False
 
     def _set(self, drawn: _Drawn, numbers: dict[str, Term], name: str, value: Term) -> None:
         numbers[name] = value

@@ -103,16 +103,20 @@ def _floating(program: StandardForm, budget: Budget) -> Sequence[float] | None:
     starts: list[int] = [0]
     rows: list[int] = []
     entries: list[float] = []
-    for column in program.columns:
-        rows += column.keys()
-        entries += [int(x.p) / int(x.q) for x in column.values()]
-        starts.append(len(rows))
+    try:
+        for column in program.columns:
+            rows += column.keys()
+            entries += [int(x.p) / int(x.q) for x in column.values()]
+            starts.append(len(rows))
+        wanted = [int(x.p) / int(x.q) for x in program.target]
+    except OverflowError:  # a number beyond what floats hold
+        return None
     matrix = (
         np.array(starts, dtype=np.int32),
         np.array(rows, dtype=np.int32),
         np.array(entries, dtype=np.float64),
     )
-    target = np.array([int(x.p) / int(x.q) for x in program.target], dtype=np.float64)
+    target = np.array(wanted, dtype=np.float64)
     solve = _with_highspy if installed("highspy") else _with_scipy
     return solve(program, matrix, target, budget)
 

@@ -71,7 +71,10 @@ def rounded_sums_of_squares(
     if not grams:
         return
     multiples = equation_multiples(reduced, equations, products, budget, rounds=1, most=400)
-    matrices = _solution(products, grams, multiples, budget)
+    try:
+        matrices = _solution(products, grams, multiples, budget)
+    except OverflowError:  # a coefficient beyond what floats hold
+        return
     if matrices is None:
         return
     for denominator in DENOMINATORS:
