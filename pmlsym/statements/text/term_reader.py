@@ -38,6 +38,12 @@ MOST_BRACKETS = 40  # inside each other
 Found = TypeVar("Found")
 
 
+_NO_WORDS = {  # of the language, but people write them
+    "or": ": there is no 'or': write a statement for each case.",
+    "not": ": there is no 'not': turn the sign of a condition round, as in pml(X->Y) > e.",
+    "if": ": there is no 'if': hypotheses stand before =>.",
+    "for": ": there is no 'for': a statement is about all numbers that have names in it.",
+}
 _FOLLOWS = ("->", "-->", "implies", "then", "==>", "hence")  # what people write for =>
 
 
@@ -95,6 +101,10 @@ class Cursor:
         before = self._tokens[self._place - 1] if self._place else token
         if token.text.lower() in ("if", "when", "for"):
             return ": conditions on parameters stand after where."
+        if token.text.lower() in _NO_WORDS:
+            return _NO_WORDS[token.text.lower()]
+        if before is not token and before.text.lower() in _NO_WORDS:
+            return _NO_WORDS[before.text.lower()]
         if token.text.lower() in _FOLLOWS:
             return ": what follows stands after =>."
         if token.text in SIGNS:
@@ -236,7 +246,7 @@ class TermReader(Cursor):
             raise ParseError(
                 token.column,
                 f"expected a term, found {word!r}, which stands only inside a measure such as "
-                "pml(X->y).",
+                "pml(X->y), or in a structure of X, Y and Z such as X - Y - Z: at the beginning.",
             )
         if word in RESERVED:
             raise ParseError(token.column, f"expected a term, found the reserved word {word!r}.")
