@@ -258,7 +258,8 @@ def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
         return (f"Tight: equality on {search.telling} of the worlds read.",)
     if decision.verdict.startswith("proved") and search.tight:
         return (
-            f"Equality on {search.tight} of the worlds read, with 0 or infinity on both sides.",
+            f"Equality on {search.tight} of the worlds read, with 0 or infinity on both sides or "
+            "no leakage.",
         )
     if decision.verdict.startswith("proved") and not search.applied:
         return (

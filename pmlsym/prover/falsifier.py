@@ -8,7 +8,7 @@ counts only if the reading says, exactly, that the statement fails there.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
@@ -17,8 +17,10 @@ from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.smaller import LIKELY, shrunk, symmetric_laws
 from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
+from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.generator.choosing import Chooser
 from pmlsym.statements.generator.models import judged
+from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.statement import Statement
@@ -155,7 +157,9 @@ def _first(
 
 
 def tells(reading: Reading) -> bool:
-    """Whether a side is a number other than 0: that both are says something of a bound.
+    """Whether a side is a number other than 0, and some leakage in the conclusion is not 0.
+
+    That both sides are such a number says something of a bound.
 
     Examples
     --------
@@ -164,11 +168,27 @@ def tells(reading: Reading) -> bool:
     >>> reading = read(parse("pml(X->Y) <= pmc(X->Y)"), silent)
     >>> reading.equal, tells(reading)
     (True, False)
+    >>> reading = read(parse("exp(pml(X->Y)) <= exp(2*pmc(X->Y))"), silent)
+    >>> reading.equal, tells(reading)
+    (True, False)
     """
-    left = None if reading.check is None else reading.check.left
-    if left is None or isinstance(left, Infinite):
+    check = reading.check
+    if check is None or check.left is None or isinstance(check.left, Infinite):
         return False
-    return holds(left, "!=", Fraction(0)) is True
+    if holds(check.left, "!=", Fraction(0)) is not True:
+        return False
+    leakages = [part for part in check.condition.parts if isinstance(part, Leakage | Overall)]
+    return not leakages or any(_leaks(reading.model, part, check.at) for part in leakages)
+
+
+def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> bool:
+    """Whether something leaks: at an outcome, or where that is averaged over at any."""
+    here, names = Evaluation(model.law, model.parameters), tuple(sorted(leakage.outcomes))
+    seen = model.law.marginal(capitals(names)) if not at.keys() >= {*names} else ()
+    places: list[Mapping[str, int]] = [
+        dict(zip(names, values, strict=True)) for values in seen
+    ] or [at]
+    return any(holds(here.value(leakage, place), "!=", Fraction(0)) is True for place in places)
 
 
 def short_of(reading: Reading) -> float | None:

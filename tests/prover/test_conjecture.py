@@ -27,6 +27,7 @@ TRUE = [
     "PMC(a) and PML(b) => LDP(a + b)",
     "LIP(e) <=> PMC(e) and PML(e)",
     "maximal_leakage(X->Y) <= pml(X->Y)",
+    "pmc(X->Y) > 0 => maximal_cost_leakage(X->Y) > 0",
     "|X| = 2; prior uniform: PML(e) => PMC(log(1/(2 - exp(e)))) where e < log(2)",
 ]
 FALSE = [
@@ -35,6 +36,8 @@ FALSE = [
     "LDP(e) => PML(e/2)",
     "PMC(a) and PML(b) => LDP(max(a, b))",
     "pml(X->y) < log(1/pmin)",
+    "pml(X->y) >= log(1/pmin) => n = 2",  # which all secrets of three told refute
+    "prior uniform: pml(X->y) = log(n) => n = 2",
     "maximal_leakage(X->Y) <= log(2)",
     "pmin = 2/5 and LDP(e) => PML(0)",
     "Y - X - Z: PML(a) of X->Y and PML(b) of X->Z => PML(a + b) of X->Y,Z",
@@ -47,6 +50,21 @@ def test_true_statements_are_proved(text):
     assert answer.verdict == "proved"
     assert answer.proofs
     assert answer.witness is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "LDP(e) => PML(0) where e = 0",
+        "PML(2*a) => PMC(0) where a = 0",
+        "PML(a) and LDP(b) => PMC(0) where a = 0, b = log(2)",
+        "LDP(e) => PML(1) where e = 1",
+    ],
+)
+def test_a_level_may_be_given_in_an_equation(text):
+    assert conjecture(text, seconds=20).verdict == "proved"
+    with_less = conjecture(text.replace("a = 0", "a >= 0").replace("e = ", "e >= "), seconds=3)
+    assert with_less.verdict != "proved"
 
 
 @pytest.mark.parametrize("text", FALSE)
@@ -263,6 +281,8 @@ def test_time_ends_work_that_loses_the_first_exception():
     [
         ("PMC(a) and PML(b) => LDP(a + b)", "Tight: equality on"),
         ("LDP(e) => PML(e)", "with 0 or infinity on both sides"),  # less than e for every e > 0
+        ("LDP(e) => exp(pml(X->y)) <= exp(2*e)", "or no leakage"),
+        ("1 + pml(X->y) <= 1 + 2*ldp(X->y)", "or no leakage"),
         ("LDP(e) => PML(e) where n >= 1000", "perhaps none does, or only larger ones"),
     ],
 )

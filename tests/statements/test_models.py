@@ -51,6 +51,13 @@ def test_the_first_models_have_two_or_three_secrets():
     assert {len(model.prior) for model in MANY[:100]} == {2, 3}
 
 
+def test_two_and_three_secrets_are_both_told_under_uniform_and_skewed_priors():
+    told = [m.prior for m in MANY[:120] if m.kernel in IDENTITIES]
+    for size in (2, 3):
+        priors = [prior for prior in told if len(prior) == size]
+        assert {len({*prior}) == 1 for prior in priors} == {True, False}
+
+
 def test_each_prior_comes_first_with_a_mechanism_that_tells_the_secret():
     told = [m.prior for m in MANY[:120] if m.kernel in IDENTITIES]
     assert len(told) >= 12

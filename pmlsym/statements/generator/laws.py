@@ -98,7 +98,7 @@ class Laws:
             return _whole(asked.masses)
         places = (0, 0, 0, 1, 1, 2, 3)
         for _ in range(_TRIES):
-            place = (number % 2) if edge is not None else self._random.choice(places)
+            place = self._turn(number) if edge is not None else self._random.choice(places)
             size = self._sizes[min(place, len(self._sizes) - 1)]
             kind = (
                 _PRIORS[edge % len(_PRIORS)] if edge is not None else self._random.choice(_PRIORS)
@@ -109,6 +109,14 @@ class Laws:
                 return weights
             edge = None
         return weights
+
+    def _turn(self, number: int) -> int:
+        """Return which size an edge case has; a mechanism of two variables comes with both.
+
+        The kinds of mechanisms are evenly many, so that each would always have the same size.
+        """
+        again = number // (len(EDGES) * len(_PRIORS)) if len(self._statement.variables) == 2 else 0
+        return (number + again) % 2
 
     def _prescribed(self, weights: list[int]) -> list[int]:
         """Return weights of which one is the pmin or pmax that a condition names."""

@@ -48,6 +48,9 @@ def prove_case(goal: Goal) -> Step:
                 return Decided(goal, tuple(_beyond_extremes(goal)))
         with suppress(NotProved):
             return Decided(goal)
+        if equations := tuple(_exponentials(goal)):
+            with suppress(NotProved):
+                return Decided(goal, equations)
         if not all(side.is_Symbol for side in goal.conclusion.args):
             return Decided(goal, tuple(_signs(goal)))
         with suppress(NotProved):
@@ -59,6 +62,16 @@ def prove_case(goal: Goal) -> Step:
     with suppress(NotProved):
         return Decided(goal, steps)
     return Decided(goal, (*steps, *_by_jensen(goal)))
+
+
+def _exponentials(goal: Goal) -> Iterator[Step]:
+    """Yield e^a = e^b for hypotheses a = b of which a is a symbol in an exponent."""
+    parts = {part for s in (*goal.hypotheses, goal.conclusion) for part in s.atoms(sp.exp)}
+    exponents = {symbol for part in parts for symbol in part.exp.free_symbols}
+    for hypothesis in goal.hypotheses:
+        if isinstance(hypothesis, sp.Eq) and hypothesis.lhs in exponents:
+            with suppress(NotProved):
+                yield OrderKept(Decided(Goal(goal.hypotheses, hypothesis)), sp.exp)
 
 
 def _signs(goal: Goal) -> Iterator[Step]:
