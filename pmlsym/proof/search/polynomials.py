@@ -23,6 +23,7 @@ Monomial: TypeAlias = tuple[int, ...]
 
 DIGITS = 100  # of a numerator or a denominator in a document
 FACTORED = 1000  # terms of a polynomial up to which it is factored
+MOST_CROSSINGS = 36  # of two equations that z3 is asked about: the product of their degrees
 
 
 class TooLong(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
@@ -157,6 +158,23 @@ def primitive(polynomial: Polynomial) -> tuple[Rational, Polynomial]:
 def variables_of(polynomials: Sequence[Polynomial]) -> list[int]:
     """Return the numbers of the variables that occur."""
     return sorted({v for p in polynomials for v, d in enumerate(p.degrees()) if d > 0})
+
+
+def are_steep(equations: Sequence[Polynomial]) -> bool:
+    """Whether two equations in several variables are of such degrees that z3 takes minutes.
+
+    It eliminates variables by resultants, whose degree is the product of both, and what they cost
+    its count of resources does not see.
+
+    Examples
+    --------
+    >>> ring = Ring(["x", "y"])
+    >>> x, y = (ring.read([["1", name]]) for name in ("x", "y"))
+    >>> are_steep([x**6 - y, x - y**6]), are_steep([x**9 - y**5, x**5 - y**8])
+    (False, True)
+    """
+    degrees = sorted(e.total_degree() for e in equations if len(variables_of([e])) > 1)
+    return len(degrees) > 1 and degrees[-1] * degrees[-2] > MOST_CROSSINGS
 
 
 def factored(polynomial: Polynomial) -> tuple[Rational, list[tuple[Polynomial, int]]]:

@@ -18,7 +18,7 @@ from pmlsym.proof.search.certificate import Summand
 from pmlsym.proof.search.effort import Budget
 from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.linear_program import vanishing_combination
-from pmlsym.proof.search.polynomials import Fact, constant
+from pmlsym.proof.search.polynomials import Fact, are_steep, constant
 from pmlsym.proof.search.products import (
     MANY,
     Product,
@@ -104,11 +104,11 @@ def refute_with(
 def core_of(reduced: Reduced, solver: RealSolver | None) -> Core | None:
     """Return facts that suffice, as z3 finds them, or None if the facts can hold together.
 
-    All facts if z3 does not say.
+    All facts if z3 does not say, or would take too long.
     """
     count = len(reduced.inequalities)
     everything = Core(list(range(count)), list(range(len(reduced.equations))))
-    if solver is None:
+    if solver is None or are_steep([equation.polynomial for equation in reduced.equations]):
         return everything
     facts = [Fact(">" if i.strict else ">=", i.polynomial) for i in reduced.inequalities]
     facts += [Fact("=", equation.polynomial) for equation in reduced.equations]

@@ -12,6 +12,7 @@ from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.factors import factor_lemmas
 from pmlsym.proof.search.polynomials import Fact, Ring, TooLong, coefficient_text, primitive
 from pmlsym.proof.search.refutation import refute_at_once, refute_with
+from pmlsym.proof.search.solvers import RealSolver
 from pmlsym.proof.search.sum_of_squares import rounded_sums_of_squares
 from tests.proof.search.problems import atom, document
 
@@ -166,3 +167,18 @@ def test_two_solvers_agree_only_on_what_both_refute():
 def test_a_solver_that_takes_too_long_does_not_agree():
     given = document("x y - 1 = 0", "-1 x y > 0")
     assert not agree(given["variables"], given["hypotheses"], 0.001)
+
+
+def test_z3_is_not_asked_what_takes_it_minutes(monkeypatch):
+    """Two equations of degrees 9 and 8: the search goes on without it, and ends."""
+    steep = document(
+        "x^9 - 7 x^4 y^5 + 11 x y - 1 = 0", "5 y^8 - 13 x^5 y + x - 2 = 0", "x y - 1000000000 > 0"
+    )
+    asked = []
+    monkeypatch.setattr(RealSolver, "check", lambda *given: asked.append(given) or "unknown")
+    assert refutes(steep["variables"], steep["hypotheses"]) == "unknown"
+    assert find(steep["variables"], steep["hypotheses"], Effort.quick()) is None
+    assert asked == []
+    flat = document("x^2 + 1 = 0")
+    assert refutes(flat["variables"], flat["hypotheses"]) == "unknown"  # as what is asked now says
+    assert len(asked) == 1

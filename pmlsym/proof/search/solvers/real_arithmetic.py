@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 from pmlsym.proof.certificates.document import Hypothesis
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.highs import installed
-from pmlsym.proof.search.polynomials import Fact, Ring
+from pmlsym.proof.search.polynomials import Fact, Ring, are_steep
 from pmlsym.proof.search.solvers import desk, process
 from pmlsym.proof.search.solvers.smtlib import Cases, script
 
@@ -185,6 +185,9 @@ def _asked(
     if not z3_installed():
         return None
     ring, read = _read(variables, hypotheses)
+    sure = [fact for (case, *others) in read if not others for fact in case]
+    if are_steep([fact.polynomial for fact in sure if fact.relation == "="]):
+        return None
     solver = RealSolver(ring, Budget(Effort(work=10**12, resources=resources)))
     return solver, solver.formulas(read)
 
