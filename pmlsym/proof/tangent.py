@@ -77,7 +77,7 @@ def at(lemma: Step, **values: Term) -> Step:
 
 
 def log_of_mean(of: Mean, given: tuple[Sentence, ...] = (), event: Sentence | None = None) -> Step:
-    """Prove E[log x] <= log E[x], which is Jensen's inequality, where E[x] > 0.
+    """Prove E[log x] <= log E[x], which is Jensen's inequality, where x > 0.
 
     The logarithm is below its tangent at c: log x <= log c + x/c - 1, and strictly so unless x is
     c. Its mean is at most log c if c is E[x].
@@ -100,7 +100,7 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = (), event: Sentence | No
     >>> (x,) = reals("x")
     >>> step = log_of_mean(Mean(x, (x,), sp.Gt(x, 0, evaluate=False)))
     >>> step.kind
-    'rule'
+    'decision'
     """
     x, sure = of.body, conjuncts(of.support)
     c = fresh("c", {str(symbol) for part in (of, *given) for symbol in part.atoms(sp.Symbol)})
@@ -119,7 +119,11 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = (), event: Sentence | No
     is_mean = sp.Eq(c, of, evaluate=False)
     mean_of_log = Mean(sp.log(x), of.variables, of.support, of.law)
     bounded = kind(mean_of_log, sp.log(c), evaluate=False)
-    return Instance(Decided(Goal((*above, *likely, is_mean), bounded), (averaged,)), {c: of})
+    step = Instance(Decided(Goal((*above, *likely, is_mean), bounded), (averaged,)), {c: of})
+    outside = tuple(known for known in given if not known.atoms(Mean))
+    above_0 = Decided(Goal((*outside, *sure), sp.Gt(x, 0, evaluate=False)))
+    positive = Expectation(above_0, of.variables, of.support, of.law)
+    return Decided(Goal((*given, *likely), bounded.xreplace({c: of})), (positive, step))
 
 
 def _strictly(x: Term, c: Term, line: tuple[Term, Term], given: tuple[Sentence, ...]) -> Step:

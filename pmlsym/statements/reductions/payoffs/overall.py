@@ -95,7 +95,7 @@ class OnAverage(Numbers):
             return negative(Function("log", (Parameter(f"mean_{LOW}"),)))
         if kind in _OF_LIFTS:
             lift = Function("log", (Parameter(_OF_LIFTS[kind]),))
-            return lift if kind.startswith("pml") or kind == "worst_pml" else negative(lift)
+            return lift if "pml" in kind else negative(lift)
         if kind not in ("saves_on_average", "gains_on_average", "saves_at_worst", "gains_at_worst"):
             return super().quantity(kind, name)
         side: Side = (name, kind in COSTS)

@@ -68,7 +68,7 @@ class AtWorlds:
             laws["Y"].append((world.chance(y), self._at_outcome(there)))
         for name in laws["Y"][0][1]:
             numbers[f"mean_{name}"] = sum((q * values[name] for q, values in laws["Y"]), ZERO)
-        numbers |= worst_of([values for _, values in laws["Y"]])
+        numbers |= _worst_of([values for _, values in laws["Y"]])
         return Point(
             {n: in_kernel(v) for n, v in numbers.items() if not isinstance(v, Infinite)},
             {name: [_atom(*one) for one in law] for name, law in laws.items()},
@@ -155,7 +155,7 @@ def _ranks(law: Row) -> Row:
     return tuple(Fraction(order.index(u) + 1) for u in range(len(law)))
 
 
-def worst_of(outcomes: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:
+def _worst_of(outcomes: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:
     """Return the worst of each number over the outcomes, with the others at the same outcome.
 
     Parameters
