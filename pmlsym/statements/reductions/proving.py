@@ -131,7 +131,7 @@ def _strictly_averaged(
     """Average what is sure, and strict on an event that has a positive probability."""
     weak = {sp.Lt: sp.Le, sp.Gt: sp.Ge}.get(relation.func)
     if weak is None:
-        raise NotProved("this is no strict inequality", relation)
+        raise NotProved("this is no strict inequality")
     given = (*outside, *conjuncts(mean.support))
     always = weak(*relation.args, evaluate=False)
     steps = (
