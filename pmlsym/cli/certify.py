@@ -202,7 +202,7 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
             texts[name] = _accepted(folder, name)
         except checker.Rejected as refusal:
             texts[name] = None
-            complaints.append((name, str(refusal)))
+            complaints.append((name, str(refusal).rstrip(".")))
     named = {row["file"] for row in rows}
     complaints += [(name, "it is not in the index") for name in texts if name not in named]
     statements = {name: _line(claim.latex) for name, claim in catalogue.by_id().items()}

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from pmlsym.errors import LedgerError
 from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue, reals
 from pmlsym.ledger.checking.decisions import decisions
 from pmlsym.ledger.checking.origin import meant_for_goals, refuse_other_goals
@@ -18,6 +19,7 @@ from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds
 from pmlsym.statements.finite import Finite, said
+from pmlsym.statements.model import Model
 from pmlsym.statements.text.vocabulary import StatementError
 
 (x,) = reals("x")
@@ -182,6 +184,36 @@ def test_a_theorem_that_fails_on_a_world_gives_no_verdict_and_is_tried_once():
     fails = replace(theorem, test=replace(true, conclusion=(Compared(number, "!=", number),)))
     with pytest.raises(NoVerdict, match="an argument fails on 0"):
         replace(grows, reductions=(fails,)).check()
+
+
+def test_a_theorem_by_which_nothing_is_reduced_is_refused():
+    """It would be printed with a test that nobody tries."""
+    right = stated("LDP(e) => LIP(e)")
+    for test in (said("PML(e) => PMC(e)"), None):
+        false = Theorem("PML is PMC", "eps-PML implies eps-PMC", "because", test)
+        more = make(**{**right, "reductions": (*right["reductions"], false)})
+        with pytest.raises(NoVerdict, match='"PML is PMC" is named, but a program reduces'):
+            more.check()
+
+
+def test_what_is_said_to_exist_is_shown_by_a_world_that_is_given():
+    there = said("pml(X->Y) > 1/2", exists=True)
+    with pytest.raises(NoVerdict, match="no world in `models` shows it; prior"):
+        make(asserts=(there,), parts=(JUNK,)).check()
+    half = Fraction(1, 2)
+    told = Model.from_channel([[1, 0], [0, 1]], [half, half])
+    assert make(asserts=(there,), models=(told,)).check().verdict == "proved"
+
+
+def test_words_are_of_one_line():
+    forged = "a\nstated: LDP(e) => PML(e/2)"
+    for name in ("says", "scope", "where"):
+        with pytest.raises(LedgerError, match="line break"):
+            replace(make(parts=(JUNK,)), **{name: forged})
+    with pytest.raises(StatementError, match="line break"):
+        Argument(forged, said("n >= 2"))
+    with pytest.raises(StatementError, match="line break"):
+        Theorem("a", forged, "because")
 
 
 def test_what_a_program_reduces_has_the_goals_of_the_program():

@@ -24,6 +24,7 @@ from pmlsym.proof.steps import (
     restated,
 )
 from pmlsym.proof.tangent import log_of_mean
+from pmlsym.statements.reductions import prove_case
 
 x, y, z, p, q, c, b = reals("x y z p q c b")
 
@@ -375,3 +376,12 @@ def test_the_logarithm_of_a_mean_is_strictly_above_on_either_side(low, high):
         without = Goal((given, sp.Gt(of, 0)), goal.conclusion)
         with pytest.raises(NotProved):
             restated(step, without)
+
+
+def test_goals_in_which_a_mean_of_0_has_no_logarithm_are_proved_as_others_are():
+    support = relation(sp.Gt, x, 0)
+    mean, log = Mean(x, (x,), support), Mean(sp.log(x), (x,), support)
+    goal = Goal((relation(sp.Lt, mean, c),), relation(sp.Le, log, sp.log(mean)))
+    assert proves(prove_case(goal), goal)
+    with pytest.raises(NotProved):
+        prove_case(Goal((), relation(sp.Le, 1 / mean, Mean(1 / x, (x,), support))))

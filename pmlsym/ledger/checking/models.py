@@ -160,7 +160,7 @@ def refuse_what_worlds_say(
     ------
     NoVerdict
         If something is called proved that is false on a world, of which nothing could be told, or
-        to which no world applied; if something is said to exist and no world shows it; if
+        to which no world applied; if something is said to exist and no given world shows it; if
         something is called refuted, and no world shows that. That something does not exist no
         world can show: then there has to be an argument, and no world on which it holds.
     """
@@ -173,8 +173,9 @@ def refuse_what_worlds_say(
     for statement, trial in zip(statements, trials, strict=True):
         given = any(one.statement is statement for one in shown)
         if statement.exists:
-            if not given and trial.first is None:
-                raise NoVerdict(f"no world shows it: {statement.words()}")
+            if not given:
+                found = f"; {trial.first[0]} does" if trial.first is not None else ""
+                raise NoVerdict(f"no world in `models` shows it{found}: {statement.words()}")
         elif trial.violations and trial.first is not None:
             world, judged = trial.first
             raise NoVerdict(f"the goals are {verdict}, but it fails on {world}: {judged}")

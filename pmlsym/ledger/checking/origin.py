@@ -108,6 +108,11 @@ def by_hand(
     parts : with the goals that were proved.
     reductions : the theorems that are named.
 
+    Raises
+    ------
+    NoVerdict
+        If a theorem is named by which nothing is reduced: nobody would try it.
+
     Examples
     --------
     >>> from pmlsym.ledger.catalogue import claim
@@ -119,10 +124,14 @@ def by_hand(
     """
     known = set(reduced(asserts, parts))
     others = sum(not (is_reducible(one) and one in known) for one in asserts if not one.exists)
-    if not others:
-        return ByHand(0)
     used = {theorem for statement in known for theorem in _theorems(statement)}
-    return ByHand(others, tuple(theorem for theorem in reductions if theorem not in used))
+    named = tuple(theorem for theorem in reductions if theorem not in used)
+    if named and not others:
+        raise NoVerdict(
+            f'the theorem "{named[0].name}" is named, but a program reduces every statement that '
+            "the goals are to prove, and without it"
+        )
+    return ByHand(others, named)
 
 
 def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> list[Readable]:

@@ -29,7 +29,6 @@ from pmlsym.ledger.pmc.symbols import (
     pml_to_pmc,
     w,
 )
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
 
@@ -165,6 +164,6 @@ theorem_7 = Claim(
     **stated(
         "LDP(e) => PMC(e) and PML(e)",
         "PMC(a) and PML(b) => LDP(a + b)",
-        beside=(beside(*_ANY_LAW, reductions=(COLUMN,)),),
+        beside=(beside(*_ANY_LAW),),
     ),
 )

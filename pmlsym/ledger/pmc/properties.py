@@ -9,7 +9,6 @@ from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.symbols import PAPER, ZERO, a, epsilon_l, w
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 
 _FLOOR = sp.exp(-epsilon_l)
@@ -36,7 +35,6 @@ lemma_1_i = Claim(
                     relate(_FLOOR, "<=", _SECRETS.mean(w)),
                     _SECRETS.on_average(_ABOVE),
                 ),
-                reductions=(COLUMN,),
             ),
         ),
     ),
@@ -62,7 +60,6 @@ lemma_1_ii = Claim(
                     relate(sp.log(_ALIKE.mean(w) / a), "==", ZERO),
                     lambda goal: compare_exponentials(goal, (_ALIKE.averaged(_SAME),)),
                 ),
-                reductions=(COLUMN,),
             ),
         ),
     ),

@@ -13,6 +13,7 @@ from pmlsym.statements.text.vocabulary import StatementError
 
 Which: TypeAlias = Literal["rarer", "likelier"]
 Choices: TypeAlias = Literal["all", "rarer", "likelier"]
+NAMES = "[A-DF-OQ-TVW]"  # of payoffs; the other capitals are laws, means and variables
 MASS = "p"  # how likely a secret is, in the formula of a payoff
 
 _SECRET = {
@@ -32,7 +33,7 @@ class AnyPayoff:
 
     Parameters
     ----------
-    name : a capital other than U and X.
+    name : a capital other than E, P, U, X, Y and Z.
     """
 
     name: str
@@ -81,7 +82,7 @@ class AnyOrder:
 
     Parameters
     ----------
-    name : a capital other than U and X.
+    name : a capital other than E, P, U, X, Y and Z.
 
     Examples
     --------
@@ -112,7 +113,7 @@ class OfSecret:
 
     Parameters
     ----------
-    name : a capital other than U and X.
+    name : a capital other than E, P, U, X, Y and Z.
     height : in the language of statements, of ``p``, the probability of the secret.
     choices : whether any secret may be chosen; or there is one choice alone, the secret that the
         outcome makes rarer (likelier) by the largest factor.
@@ -178,7 +179,7 @@ class Pieces:
 
     Parameters
     ----------
-    name : a capital other than U and X.
+    name : a capital other than E, P, U, X, Y and Z.
     secret : rarer or likelier.
     broken : what is in pieces, the secret or the rest.
 
@@ -240,7 +241,8 @@ def of_an_outcome(payoff: Payoff) -> bool:
 
 
 def _check(name: object) -> None:
-    if type(name) is not str or not re.fullmatch("[A-TVWYZ]", name):
+    if type(name) is not str or not re.fullmatch(NAMES, name):
         raise StatementError(
-            f"The name of a payoff is {name!r}, but has to be a capital, not U or X."
+            f"The name of a payoff is {name!r}, but has to be a capital other than E, P, U, X, Y "
+            "and Z, which stand for something else."
         )

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast
 
+from pmlsym.statements.payoffs.kinds import NAMES
 from pmlsym.statements.terms import Term, named_in
 from pmlsym.statements.text.named import put_names
 
@@ -91,7 +92,7 @@ COSTS: frozenset[Kind] = frozenset(
 )
 _OF_X = ("pml", "pmc", "least_lift", "most_lift", *_OF_CHANNEL)
 _OF_PAYOFF = tuple(kind for kind in MEANINGS if kind not in _OF_X)
-_QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_([A-WYZ]))\b")
+_QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_({NAMES}))\b")
 
 
 def named(name: str) -> tuple[Kind, str] | None:

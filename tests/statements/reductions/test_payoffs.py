@@ -30,7 +30,7 @@ C, D, G, N = AnyPayoff("C"), AnyPayoff("D"), AnyGuess("G"), AnyOrder("N")
 DRAWN = (AnyPayoff, AnyGuess, AnyOrder)
 OWN, ONE = OfSecret("S", "1/p", "all"), OfSecret("T", "1", "all")
 RARER, LIKELIER = OfSecret("I", "1", "rarer"), OfSecret("J", "1/p", "likelier")
-BROKEN, WHOLE = Pieces("P", "rarer", "secret"), Pieces("Q", "likelier", "rest")
+BROKEN, WHOLE = Pieces("B", "rarer", "secret"), Pieces("Q", "likelier", "rest")
 SETTINGS = (
     *((C,), (C, RARER), (C, OWN), (C, D), (G,), (N,)),
     *((RARER, LIKELIER), (ONE,), (BROKEN, WHOLE)),
@@ -290,7 +290,7 @@ TRUE = {
     "gains_J = pml_X": (LIKELIER,),
     "saves_S = pmc_X": (OWN,),
     "gains_S = pml_X": (OWN,),
-    "saves_P = pmc_X": (BROKEN,),
+    "saves_B = pmc_X": (BROKEN,),
     "gains_Q = pml_X": (WHOLE,),
     "saves_T <= pmc_X": (ONE,),
     "saves_C >= -pml_X": (C,),
@@ -395,7 +395,7 @@ def test_quantities_are_those_of_brute_force():
         "pml_X = log(4/3) and pmc_X = log(3/2) and least_lift_X = 2/3 and most_lift_X = 4/3",
         "saves_S = log(3/2) and gains_S = log(4/3) and saves_on_average_S = log(4/3)",
         "saves_I = log(3/2) and gains_I = log(2/3) and gains_J = log(4/3)",
-        "saves_P = log(3/2) and gains_Q = log(4/3)",
+        "saves_B = log(3/2) and gains_Q = log(4/3)",
         "maximal_cost_leakage_X = log(4/3) and maximal_leakage_X = log(5/4)",
         "saves_at_worst_C = e and gains_at_worst_C = log(26/25)",
         "worst_pmc_X = log(3/2) and worst_pml_X = log(4/3)",
@@ -424,11 +424,18 @@ def test_given_z_everything_is_that_of_the_laws_given_z():
 @pytest.mark.parametrize(
     ("make", "complaint"),
     [
-        (lambda: AnyPayoff("X"), "name of a payoff is 'X'"),
+        (
+            lambda: AnyPayoff("X"),
+            "name of a payoff is 'X', but has to be a capital other than E, P",
+        ),
         (lambda: AnyGuess("CD"), "name of a payoff is 'CD'"),
+        *[
+            (lambda name=name: AnyPayoff(name), f"name of a payoff is '{name}'")
+            for name in ("E", "P", "U", "Y", "Z")
+        ],
         (lambda: OfSecret("S", "q", "all"), "something else than p"),
         (lambda: OfSecret("S", "1", "every"), "choices is 'every'"),
-        (lambda: Pieces("P", "rarer", "all"), "rarer or likelier secret"),
+        (lambda: Pieces("B", "rarer", "all"), "rarer or likelier secret"),
         (lambda: OfPayoffs.of("saves_D <= pmc_X", C), "of no payoff that is given"),
         (lambda: OfPayoffs.of("saves_C <= pmc_X", C, C), "have one name"),
         (lambda: OfPayoffs.of("gains_N <= pml_X", N), "counts guesses, which are no gain"),

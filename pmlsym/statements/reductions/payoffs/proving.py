@@ -65,14 +65,15 @@ def _products(goal: Goal) -> Iterator[Step]:
 
 def _called(goal: Goal) -> dict[Term, Mean]:
     """Return the means that numbers are said to be, where these stand in the conclusion."""
-    outside = goal.conclusion.xreplace(dict.fromkeys(goal.means, ZERO))
+    means = dict.fromkeys(goal.means, sp.Dummy(real=True))
+    outside = {s for side in goal.conclusion.args for s in side.xreplace(means).free_symbols}
     return {
         hypothesis.lhs: hypothesis.rhs
         for hypothesis in goal.hypotheses
         if isinstance(hypothesis, sp.Eq)
         and isinstance(hypothesis.rhs, Mean)
         and hypothesis.lhs.is_Symbol
-        and hypothesis.lhs in outside.free_symbols
+        and hypothesis.lhs in outside
     }
 
 
