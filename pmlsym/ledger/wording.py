@@ -37,7 +37,7 @@ def refuse_names(name: object, paper: object) -> None:
 
 
 def refuse_words(owner: str, words: Mapping[str, object]) -> None:
-    """Refuse what is no text of one line, or has characters that a terminal would act on.
+    """Refuse what is no text, or has characters that a terminal would act on.
 
     Parameters
     ----------
@@ -53,10 +53,6 @@ def refuse_words(owner: str, words: Mapping[str, object]) -> None:
         if type(given) is not str:
             raise LedgerError(
                 f"`{name}` of {owner} is of type {type(given).__name__}, but has to be a text."
-            )
-        if "\n" in given:
-            raise LedgerError(
-                f"`{name}` of {owner} has a line break: what follows would read as a line of ours."
             )
         wrong = next((one for one in given if escaped(one) != one), None)
         if wrong is not None:

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from pmlsym.errors import LedgerError
 from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue, reals
 from pmlsym.ledger.checking.decisions import decisions
 from pmlsym.ledger.checking.origin import meant_for_goals, refuse_other_goals
@@ -203,17 +202,6 @@ def test_what_is_said_to_exist_is_shown_by_a_world_that_is_given():
     half = Fraction(1, 2)
     told = Model.from_channel([[1, 0], [0, 1]], [half, half])
     assert make(asserts=(there,), models=(told,)).check().verdict == "proved"
-
-
-def test_words_are_of_one_line():
-    forged = "a\nstated: LDP(e) => PML(e/2)"
-    for name in ("says", "scope", "where"):
-        with pytest.raises(LedgerError, match="line break"):
-            replace(make(parts=(JUNK,)), **{name: forged})
-    with pytest.raises(StatementError, match="line break"):
-        Argument(forged, said("n >= 2"))
-    with pytest.raises(StatementError, match="line break"):
-        Theorem("a", forged, "because")
 
 
 def test_what_a_program_reduces_has_the_goals_of_the_program():

@@ -90,7 +90,7 @@ def name_complaint(name: str) -> str:
 
 
 def refuse_other_texts(owner: str, **texts: object) -> None:
-    """Refuse what is no text of one line where one is printed.
+    """Refuse what is no text where one is printed.
 
     Raises
     ------
@@ -106,5 +106,3 @@ def refuse_other_texts(owner: str, **texts: object) -> None:
             raise StatementError(
                 f"`{name}` of {owner} is of type {type(given).__name__}, but has to be a text."
             )
-        if "\n" in given:
-            raise StatementError(f"`{name}` of {owner} has a line break, but has to be one line.")
