@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 
 import sympy as sp
@@ -55,19 +56,12 @@ def exp_above_tangent_everywhere() -> Step:
 
 
 @cache
-def exp_strictly_above_tangent() -> Step:
-    """Prove e^(-t) > 1 - t for t > 0."""
+def exp_strictly_above_tangent(side: int = -1) -> Step:
+    """Prove e^(-t) > 1 - t for t > 0, or e^t > 1 + t on the other side of 0, which is 1."""
     beyond = sp.Gt(t, 0, evaluate=False)
-    slope = Decided(Goal((beyond,), sp.Gt(1 - sp.exp(-t), 0, evaluate=False)))
-    return rises(sp.exp(-t) - 1 + t, t, (), slope)
-
-
-@cache
-def exp_rises_above_tangent() -> Step:
-    """Prove e^t > 1 + t for t > 0."""
-    beyond = sp.Gt(t, 0, evaluate=False)
-    slope = Decided(Goal((beyond,), sp.Gt(sp.exp(t) - 1, 0, evaluate=False)))
-    return rises(sp.exp(t) - 1 - t, t, (), slope)
+    gap = sp.exp(side * t) - 1 - side * t
+    slope = Decided(Goal((beyond,), sp.Gt(sp.diff(gap, t), 0, evaluate=False)))
+    return rises(gap, t, (), slope)
 
 
 def at(lemma: Step, **values: Term) -> Step:
@@ -128,16 +122,12 @@ def log_of_mean(of: Mean, given: tuple[Sentence, ...] = (), event: Sentence | No
 
 def _strictly(x: Term, c: Term, line: tuple[Term, Term], given: tuple[Sentence, ...]) -> Step:
     """Prove that log x is strictly below the tangent at c, to the left of it or to the right."""
-    below = sp.Lt(*line, evaluate=False)
-    less = sp.Lt(sp.log(x), sp.log(c), evaluate=False)
-    more = sp.Gt(sp.log(x), sp.log(c), evaluate=False)
-    try:
-        side, lemma = compare_exponentials(Goal(given, less)), exp_strictly_above_tangent()
-        tangent = at(lemma, t=sp.log(c) - sp.log(x))
-    except NotProved:
-        side, lemma = compare_exponentials(Goal(given, more)), exp_rises_above_tangent()
-        tangent = at(lemma, t=sp.log(x) - sp.log(c))
-    return Decided(Goal(given, below), (side, tangent))
+    for kind, side in ((sp.Lt, -1), (sp.Gt, 1)):
+        with suppress(NotProved):
+            beside = compare_exponentials(Goal(given, kind(sp.log(x), sp.log(c), evaluate=False)))
+            tangent = at(exp_strictly_above_tangent(side), t=side * (sp.log(x) - sp.log(c)))
+            return Decided(Goal(given, sp.Lt(*line, evaluate=False)), (beside, tangent))
+    raise NotProved("it does not follow on which side of its mean a variable is")
 
 
 def _likely(of: Mean, event: Sentence) -> Sentence:

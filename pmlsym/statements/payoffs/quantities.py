@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from types import MappingProxyType
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast, get_args
 
 from pmlsym.statements.payoffs.kinds import NAMES
 from pmlsym.statements.terms import Term, named_in
 from pmlsym.statements.text.named import put_names
 
-OfX: TypeAlias = Literal[
-    "pml",
-    "pmc",
-    "least_lift",
-    "most_lift",
+OfOutcome: TypeAlias = Literal["pml", "pmc", "least_lift", "most_lift"]
+OfChannel: TypeAlias = Literal[
     "maximal_leakage",
     "maximal_cost_leakage",
     "worst_pml",
@@ -23,19 +20,15 @@ OfX: TypeAlias = Literal[
     "pml_of_pairs",
     "pmc_of_pairs",
 ]
-OfPayoff: TypeAlias = Literal[
-    "saves",
-    "gains",
-    "saves_on_average",
-    "gains_on_average",
-    "saves_at_worst",
-    "gains_at_worst",
-    "least_before",
-    "least_after",
-    "most_before",
-    "most_after",
+Reaction: TypeAlias = Literal[
+    "saves_on_average", "gains_on_average", "saves_at_worst", "gains_at_worst"
 ]
-Kind: TypeAlias = OfX | OfPayoff
+OfPayoff: TypeAlias = (
+    Literal["saves", "gains"]
+    | Reaction
+    | Literal["least_before", "least_after", "most_before", "most_after"]
+)
+Kind: TypeAlias = OfOutcome | OfChannel | OfPayoff
 
 _MEANINGS: dict[Kind, str] = {
     "pml": "pml is D_inf(P_X|Y=y || P_X): the largest log(P(A|y)/P(A)) of an event A",
@@ -69,28 +62,13 @@ _MEANINGS: dict[Kind, str] = {
     "most_after": "most_after is the largest mean gain of a choice given y",
 }
 MEANINGS = MappingProxyType(_MEANINGS)
-_OF_CHANNEL: tuple[Kind, ...] = (
-    "maximal_leakage",
-    "maximal_cost_leakage",
-    "worst_pml",
-    "worst_pmc",
-    "pml_of_pairs",
-    "pmc_of_pairs",
-)
-OVERALL: frozenset[Kind] = frozenset(
-    (
-        *_OF_CHANNEL,
-        "saves_on_average",
-        "gains_on_average",
-        "saves_at_worst",
-        "gains_at_worst",
-    )
-)
+REACTIONS: tuple[Kind, ...] = get_args(Reaction)  # what is saved or gained over all outcomes
+OVERALL: frozenset[Kind] = frozenset((*get_args(OfChannel), *REACTIONS))
 ANYWHERE: frozenset[Kind] = frozenset(("least_before", "most_before"))
 COSTS: frozenset[Kind] = frozenset(
     ("saves", "saves_on_average", "saves_at_worst", "least_before", "least_after")
 )
-_OF_X = ("pml", "pmc", "least_lift", "most_lift", *_OF_CHANNEL)
+_OF_X: tuple[Kind, ...] = (*get_args(OfOutcome), *get_args(OfChannel))
 _OF_PAYOFF = tuple(kind for kind in MEANINGS if kind not in _OF_X)
 _QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_({NAMES}))\b")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
@@ -87,20 +86,16 @@ U_OF_COST = Quantity[Adversary](
     r"\Lambda_{U_c}(X\to y)",
     lambda a: wrong_guesses(a, of.function_of_cost(a.prior, a.posterior, a.own_payoff)),
 )
+
 # --- over the outcomes ----------------------------------------------------------------------------
-
-
-def averaged(world: Adversary, before: Fraction, after: Callable[[Row], Fraction]) -> Value:
-    """Return log of a number before over its mean over the outcomes after."""
-    later = sum((world.marginal[y] * after(world.after(y)) for y in world.possible), Fraction(0))
-    return of.log_ratio(before, later)
 
 
 def _mean_worked(world: Adversary) -> Value:
     def number(law: Row) -> Fraction:
         return of.guesses(of.singly(of.pushed(law, world.function)))
 
-    return averaged(world, number(world.prior), number)
+    after = sum((world.marginal[y] * number(world.after(y)) for y in world.possible), Fraction(0))
+    return of.log_ratio(number(world.prior), after)
 
 
 MAXIMAL_COST = Quantity[Adversary](

@@ -10,7 +10,7 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.payoffs.kinds import AnyGuess, AnyOrder, OfSecret, Pieces
-from pmlsym.statements.payoffs.quantities import OVERALL, display, quantities
+from pmlsym.statements.payoffs.quantities import OVERALL, REACTIONS, display, quantities
 from pmlsym.statements.payoffs.statement import OfPayoffs
 from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
 from pmlsym.statements.reductions.encoding import (
@@ -30,10 +30,7 @@ from pmlsym.statements.reductions.ranges import NONNEGATIVE
 from pmlsym.statements.reductions.result import Case
 from pmlsym.statements.terms import Term, parameters_of
 
-_QUOTIENTS = (
-    *("saves", "gains", "saves_on_average", "gains_on_average"),
-    *("saves_at_worst", "gains_at_worst"),
-)
+_QUOTIENTS = ("saves", "gains", *REACTIONS)
 
 
 def cases(about: OfPayoffs) -> Iterator[Case]:

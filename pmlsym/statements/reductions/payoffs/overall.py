@@ -34,7 +34,7 @@ import sympy as sp
 from pmlsym.proof.language import Mean, Sentence, conjuncts
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
-from pmlsym.statements.payoffs.quantities import COSTS, Kind
+from pmlsym.statements.payoffs.quantities import COSTS, REACTIONS, Kind
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
 from pmlsym.statements.reductions.payoffs.numbers import Numbers
 from pmlsym.statements.reductions.payoffs.terms import (
@@ -45,6 +45,7 @@ from pmlsym.statements.reductions.payoffs.terms import (
     before_of,
     height_at,
     is_of_a_mass,
+    is_worst_at_least,
     kind_of,
     no_better,
 )
@@ -96,7 +97,7 @@ class OnAverage(Numbers):
         if kind in _OF_LIFTS:
             lift = Function("log", (Parameter(_OF_LIFTS[kind]),))
             return lift if "pml" in kind else negative(lift)
-        if kind not in ("saves_on_average", "gains_on_average", "saves_at_worst", "gains_at_worst"):
+        if kind not in REACTIONS:
             return super().quantity(kind, name)
         side: Side = (name, kind in COSTS)
         if self.nothing.get(side):
@@ -179,7 +180,8 @@ class OverOutcomes:
                 sure.append(relate(after, ">=", parameter(str(LOW)) * before))
                 sure.append(relate(after, "<=", parameter(str(HIGH)) * before))
         for name, of in self._worst.items():
-            sure.append(relate(parameter(of), _no_worse(of), parameter(name)))
+            no_worse: Comparison = ">=" if is_worst_at_least(of) else "<="
+            sure.append(relate(parameter(of), no_worse, parameter(name)))
         return sp.And(*sure, evaluate=False)
 
     def _at_the_worst(self, name: str, of: str) -> Iterator[Sentence]:
@@ -277,11 +279,6 @@ def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Ite
             yield f"{after} <= most_lift_X*{before}"
         elif not isinstance(payoff, OfSecret):
             raise NotReducible(f"{payoff.name} changes with the outcome.")
-
-
-def _no_worse(of: str) -> Comparison:
-    """Return how a number compares with the worst one of all outcomes."""
-    return ">=" if of == str(LOW) or of.startswith("least_") else "<="
 
 
 def _masses(side: Side) -> tuple[str, str]:

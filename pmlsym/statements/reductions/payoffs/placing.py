@@ -14,7 +14,7 @@ from pmlsym.statements.payoffs.attacked import Attacked, heights
 from pmlsym.statements.payoffs.kinds import DRAWN, AnyGuess, AnyOrder, OfSecret, Payoff
 from pmlsym.statements.payoffs.measured import Measured
 from pmlsym.statements.payoffs.statement import OfPayoffs
-from pmlsym.statements.reductions.payoffs.terms import LOW, Side, kind_of
+from pmlsym.statements.reductions.payoffs.terms import Side, is_worst_at_least, kind_of
 from pmlsym.statements.values import ZERO, Infinite, Undefined, Unseparated, Value, in_kernel
 from pmlsym.statements.worlds.attack.adversary import mean, pushed
 from pmlsym.statements.worlds.rationals import Row, Table
@@ -164,7 +164,7 @@ def _worst_of(outcomes: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]
     """
     found = {}
     for name in outcomes[0]:
-        end = min if name == str(LOW) or name.startswith("least_after") else max
+        end = min if is_worst_at_least(name) else max
         worst = end(outcomes, key=lambda numbers: numbers[name])
         for label in (f"worst_{name}", f"pair_{name}"):
             found[label] = worst[name]

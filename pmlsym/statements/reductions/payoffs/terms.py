@@ -90,6 +90,17 @@ def no_better(side: Side) -> Comparison:
     return "<=" if side[1] else ">="
 
 
+def is_worst_at_least(of: str) -> bool:
+    """Whether the worst of a number over the outcomes is the smallest, and not the largest.
+
+    Examples
+    --------
+    >>> is_worst_at_least("low"), is_worst_at_least("most_after_C")
+    (True, False)
+    """
+    return of == str(LOW) or of.startswith("least_")
+
+
 def always_pays(payoff: OfSecret) -> bool:
     """Whether the height of a payoff is plainly above 0 at every secret.
 
