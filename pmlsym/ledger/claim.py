@@ -64,6 +64,9 @@ class Claim(Shown):
     repair : the nearest true statement, where this one is refuted.
     observed : searches that are printed beside the evidence and decide nothing; left out where
         there is no numpy.
+    root : the id of the claim whose mistake this one repeats; empty where the mistake is its own.
+    misprint : how the context of the paper corrects the printed words, where it does: then the kind
+        of mistake is ``typo``.
     recorded : for a claim from outside the package, the verdict that its author expects; where it
         is empty, ``refuted`` is news to ``pmlsym check``. The package records its own elsewhere.
 
@@ -89,11 +92,13 @@ class Claim(Shown):
     models: tuple[object, ...] = ()
     reductions: tuple[Theorem, ...] = ()
     arguments: tuple[Argument, ...] = ()
+    root: str = ""
+    misprint: str = ""
 
     def __post_init__(self) -> None:
         """Keep the parts as a tuple; refuse a comma that was forgotten, and foreign things."""
         refuse_names(self.id, self.paper)
-        words = ("where", "says", "statement", "scope", "recorded")
+        words = ("where", "says", "statement", "scope", "recorded", "root", "misprint")
         refuse_words(self.id, {name: getattr(self, name) for name in words})
         if self.repair is not None and not isinstance(self.repair, Claim):
             kind = type(self.repair).__name__
@@ -297,8 +302,15 @@ class Checked(Shown):
         """What kind of mistake a refuted claim makes; None if it makes none, or has no repair."""
         if self.verdict != "refuted" or self.claim.repair is None or not self.claim.asserts:
             return None
+        if self.claim.misprint:
+            return "typo"
         wrong = [w.statement for w in self.shown if w.verdict == "refuted"]
         return kind_of(wrong or self.claim.asserts, self.claim.repair.asserts)
+
+    @property
+    def root(self) -> str | None:
+        """The id of the claim that makes the same mistake first; None of what is not refuted."""
+        return (self.claim.root or self.claim.id) if self.verdict == "refuted" else None
 
     @property
     def witness(self) -> Witness | OnWorld | None:
@@ -313,6 +325,8 @@ class Checked(Shown):
             **self.claim.heading(),
             "verdict": self.verdict,
             "kind": self.kind,
+            "root": self.root,
+            "misprint": self.claim.misprint,
             "repair": self.repair.as_dict() if self.repair is not None else None,
             "arguments": [{**row} for row in self.tested],
             "reductions": [used.as_dict() for used in self.claim.reductions],

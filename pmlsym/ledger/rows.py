@@ -58,6 +58,8 @@ class Row(Heading):
 
     verdict: Verdict | None
     kind: Kind | None
+    root: str | None  # of a refuted claim: the first one that makes the same mistake
+    misprint: str  # how the context corrects what is printed
     repair: Row | None
     arguments: list[ArgumentRow]
     reductions: list[TheoremRow]

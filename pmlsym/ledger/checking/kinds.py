@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from pmlsym.statements.readable import Readable, Relation, Shape
 
-Kind: TypeAlias = Literal["boundary", "degenerate", "assumption", "formula"]
-KINDS: tuple[Kind, ...] = ("boundary", "degenerate", "assumption", "formula")
+Kind: TypeAlias = Literal["boundary", "degenerate", "typo", "assumption", "formula"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+SLIGHT: frozenset[Kind] = frozenset(("boundary", "degenerate", "typo"))
 
 
 def kind_of(refuted: Sequence[Readable], repaired: Sequence[Readable]) -> Kind:

@@ -59,6 +59,8 @@ def unchecked_row(heading: Heading, why: str, failure: BaseException | None = No
         **heading,
         "verdict": None,
         "kind": None,
+        "root": None,
+        "misprint": "",
         "repair": None,
         "arguments": [],
         "reductions": [],
