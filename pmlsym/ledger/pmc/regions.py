@@ -208,9 +208,11 @@ figure_2 = Claim(
     "implies the other",
     scope='"the blue region in Figure 2a represents pairs that satisfy eps_u* >= eps_u and eps_l* '
     ">= eps_l. In this region, neither the eps_u-PML nor the eps_l-PMC privacy guarantee is "
-    'stronger": '
-    "read with its boundary, as printed. The curves, their coincidence for the uniform binary "
-    "prior and the open grey regions are right (see the repair)",
+    'stronger": read with its boundary, as printed. The curves, their coincidence for the uniform '
+    "binary prior and the open grey regions are right (see the repair). An author would answer "
+    "that the region is meant without its edge, as it is said to disappear where the curves "
+    "coincide. That is the repair. The verdict stands, as both signs are printed with equality, "
+    "and on the edge Theorem 6 makes one guarantee imply the other",
     asserts=(
         Assertion(
             _EVERY,

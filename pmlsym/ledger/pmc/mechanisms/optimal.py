@@ -45,9 +45,11 @@ corollary_5 = Claim(
     "eps_l-PMC",
     scope="every finite alphabet of at least two secrets and prior, 0 <= eps_u < log(1/(1 - "
     "p_min)), in the second half every eps_l >= 0 (its optimum is that of extremal.cost). "
-    "Sub-convex utilities are taken to be sum_y P(y) mu(lift_y) with mu convex, which are the sums "
-    "of a sublinear function of P(y|.); mechanisms of finitely many outcomes. In the statements "
-    "d >= 0 is how far the other level is beyond eps_l* or eps_u*",
+    "Sub-convex utilities are taken to be sum_y P(y) mu(lift_y) with mu convex, which are the "
+    "sums of a sublinear function of P(y|.); mechanisms of finitely many outcomes, where the "
+    "paper's Y may be general. In the statements d >= 0 is how far the other level is beyond "
+    "eps_l* or eps_u*. ALIP is a bound under P_X x P_Y; as printed, under P_XY, the first half "
+    "holds too, and the second fails where eps_u allows zeros (pmc.definition-4.surely)",
     **stated(
         f"PML(u) <=> ALIP({L_STAR} + d, u) where {HIGH_PRIVACY}",
         f"PMC(l) <=> ALIP(l, {U_STAR} + d)",
