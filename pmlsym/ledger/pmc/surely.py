@@ -104,16 +104,15 @@ definition_4_surely = Claim(
     scope="every finite prior and mechanism; the paper has general alphabets. (X, Y) has the law "
     "P_XY, so that what is almost sure is so under P_XY, which gives no weight to pairs with "
     "P(y|x) = 0, where i = -inf. Two equally likely secrets that are published as they are have "
-    "i(X;Y) = log 2 surely, and infinite PMC and LDP; any zero P(y|x) at a possible y does the "
-    "same. As printed, and for this reason alone, false are both statements of Sec. II-D "
+    "i(X;Y) = log 2 surely, and infinite PMC and LDP; it is likewise with every P(y|x) = 0 at a "
+    "possible y. As printed, and for this reason alone, false are both statements of Sec. II-D "
     "(pmc.lip-ldp), the rows of Table II on LIP and ALIP (pmc.table-2), the half of Cor. 4 (iii) "
-    "from eps_l*-LIP (pmc.corollary-4), the sentence after Cor. 5 (pmc.corollary-5), and in Table "
-    "I the equivalence of PMC with a lower bound. What LIP and ALIP say of PML, what LDP, PML or "
-    "PMC say of them, Cor. 4 (ii) and Cor. 5 are true in either reading. An author would answer "
-    "that App. H writes out the measure, P_X x P_Y, and that Remark 3 knows of infinite PMC. That "
-    "is the repair, and how all other claims read both definitions. The verdict stands, as the "
-    "definitions name no measure, and what they say without one gives a finite level to a "
-    "mechanism that publishes the secret",
+    "from eps_l*-LIP (pmc.corollary-4), and the sentence after Cor. 5 (pmc.corollary-5). What LIP "
+    "and ALIP say of PML, what LDP, PML or PMC say of them, Cor. 4 (ii) and Cor. 5 are true in "
+    "either reading. An author would answer that App. H writes out the measure, P_X x P_Y, and "
+    "Remark 3 what P_XY leaves out. That is the repair, and how all other claims read both "
+    "definitions. The verdict stands, as the definitions name no measure, and what they say "
+    "without one gives a finite level to a mechanism that publishes the secret",
     asserts=(
         Assertion(_EVERY, (Compared(_PMC, "<=", _E),), _LIP),
         Assertion(_EVERY, (Compared(_LDP, "<=", _TWICE),), _LIP),

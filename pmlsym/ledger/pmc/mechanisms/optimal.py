@@ -101,10 +101,10 @@ rr_optimal = Claim(
     "is the likeliest, has more mutual information",
     scope='"the randomized response mechanism has been shown to be optimal for LDP and the class '
     'of sub-convex utility functions" continues a sentence on the binary mechanism and is read of '
-    "it. "
-    "For more secrets the source has it for large eps, from a level on that depends on the prior, "
-    "and binary mechanisms for small eps; that is not asserted here. "
-    "That the response is eps-LDP is pmc.example-4.ldp. Utilities as in Cor. 5",
+    "it. For more secrets the source has it for large eps, from a level on that depends on the "
+    "prior, and binary mechanisms for small eps; that is not asserted here. That the response is "
+    "eps-LDP is pmc.example-4.ldp. Utilities as in Cor. 5, and mechanisms of finitely many "
+    "outcomes",
     models=(Levels((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (("e", Fraction(3, 2)),)),),
     **stated(
         Unbeaten.of(

@@ -211,7 +211,7 @@ NORMAL_SECRET = Assertion(
 )
 _NOTHING = Quantity[NormalInGaussian]("0", "0", lambda _: ZERO)
 NO_PMC = Property[NormalInGaussian](
-    "PMC(X_n->y) is no number from 0 to inf",
+    "PMC(X_n->y) has no value in [0, inf]",
     r"\Lambda(X_n\to y)\notin[0,\infty]",
     lambda world: Compared(NORMAL_PMC, ">=", _NOTHING).check(world).true is not True,
 )
