@@ -84,6 +84,7 @@ class LIP(Guarantee):
     r"""epsilon-LIP: the information density is within epsilon of zero.
 
     .. math:: e^{-\varepsilon} \le \frac{P(y \mid x)}{P_Y(y)} \le e^{\varepsilon}
+        \quad\text{for all } x, y
 
     Parameters
     ----------
@@ -91,7 +92,9 @@ class LIP(Guarantee):
 
     Notes
     -----
-    Source: `pmc`, Def. 4.
+    Source: `pmc`, Def. 4, with "almost surely" read under the product of the laws of X and Y: for
+    every secret and every possible outcome. Under their joint law an entry P(y|x) = 0 would not
+    count, and to publish the secret would have a finite level (`pmc.definition-4.surely`).
 
     Examples
     --------
@@ -117,6 +120,7 @@ class ALIP(Guarantee):
     r"""(epsilon_l, epsilon_u)-ALIP: the information density is within two bounds.
 
     .. math:: e^{-\varepsilon_l} \le \frac{P(y \mid x)}{P_Y(y)} \le e^{\varepsilon_u}
+        \quad\text{for all } x, y
 
     Parameters
     ----------
@@ -124,7 +128,7 @@ class ALIP(Guarantee):
 
     Notes
     -----
-    Source: `pmc`, Def. 5.
+    Source: `pmc`, Def. 5, with "almost surely" read as in `LIP`.
 
     Examples
     --------

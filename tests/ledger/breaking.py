@@ -28,6 +28,7 @@ CONVERSIONS = tuple(
         "proposition-1",
         "proposition-3",
         "lip-ldp",
+        "definition-4.surely",
         "corollary-3",
         "corollary-4",
         "corollary-5",

@@ -330,7 +330,7 @@ def test_the_noise_bounds_the_leakage_surely(found, noise, data):
 @settings(max_examples=25)
 @given(PLACES, PLACES, st.sampled_from([F(1, 4), F(2)]), st.sampled_from([F(1, 3), F(3, 2)]))
 def test_a_gaussian_secret_has_the_densities_of_scipy(at, own, variance, noise):
-    claim = "section-6.gaussian"
+    claim = "section-6.gaussian.repair"
     assume(own not in (at, at * variance / (variance + noise)))  # no enclosure for 0 squared
     values = numbers(y=at, x=own, s2=variance, sigma2=noise, B=2)
     total, at, own = math.sqrt(variance + noise), float(at), float(own)

@@ -16,6 +16,7 @@ from pmlsym.ledger.pmc import (
     regions,
     remarks,
     side_information,
+    surely,
 )
 from pmlsym.ledger.pmc.adversary import averages, densities, guesses, guesswork, loss
 from pmlsym.ledger.pmc.mechanisms import (
@@ -31,6 +32,7 @@ from pmlsym.ledger.pmc.mechanisms import (
 from pmlsym.ledger.pmc.noise import gaussian, gaussian_tail, sample_mean
 
 CLAIMS: tuple[Claim, ...] = (
+    surely.definition_4_surely,
     every_prior.remark_1,
     conversions.theorem_1,
     conversions.proposition_1,

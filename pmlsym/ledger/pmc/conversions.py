@@ -19,16 +19,21 @@ L_STAR, U_STAR = in_language(pml_to_pmc(_u, _pmin)), in_language(pmc_to_pml(_l, 
 HIGH_PRIVACY = "u < log(1/(1 - pmin))"
 
 _FINITE = "every finite alphabet of at least two secrets, prior, mechanism and"
+GENERAL_Y = (
+    "In the paper X is finite, too, but Y general, which is not covered: there the same is said of "
+    "the densities at almost every outcome"
+)
 
 theorem_1 = Claim(
     "pmc.theorem-1",
     PAPER,
     "Thm 1",
     says="eps-LDP if and only if eps-PML for every full-support prior",
-    scope=f"{_FINITE} eps >= 0. On general alphabets what a prior of full support is depends on "
-    "the topology, and LDP on the null sets of P_X. For the converse: where an outcome exceeds "
-    "eps-LDP, any prior R of full support, with enough weight moved to a secret D that is least "
-    "likely to give it, is a prior Q of full support under which it exceeds eps-PML",
+    scope=f"{_FINITE} eps >= 0. The paper names no alphabet; infinite ones are not covered, where "
+    "what a prior of full support is depends on the topology, and LDP on the null sets of P_X. For "
+    "the converse: where an outcome exceeds eps-LDP, any prior R of full support, with enough "
+    "weight moved to a secret D that is least likely to give it, is a prior Q of full support "
+    "under which it exceeds eps-PML",
     **stated("LDP(e) => PML(e)", NOT_LDP_NOT_PML),
 )
 
@@ -38,7 +43,7 @@ theorem_5 = Claim(
     "Thm 5",
     says="eps-LDP if and only if eps-PMC for every full-support prior",
     scope=f"{_FINITE} eps >= 0, as for Thm 1; here D is a secret that is most likely to give the "
-    "outcome",
+    f"outcome. {GENERAL_Y}",
     **stated("LDP(e) => PMC(e)", NOT_LDP_NOT_PMC),
 )
 
@@ -49,7 +54,7 @@ proposition_1 = Claim(
     says="eps-LDP implies eps1-LIP, (eps1, eps2)-ALIP and eps2-PML with eps1 = log(p_min + "
     "exp(eps) (1 - p_min)) and eps2 = -log(p_min + exp(-eps) (1 - p_min))",
     scope=f"{_FINITE} eps >= 0; both are attained (pmc.attained), so none can be improved for a "
-    "given p_min",
+    "given p_min. It is true in either reading of LIP and ALIP (pmc.definition-4.surely)",
     **stated(f"LDP(e) => LIP({DOWN}) and ALIP({DOWN}, {UP}) and PML({UP})"),
 )
 
@@ -59,7 +64,7 @@ proposition_3 = Claim(
     "Prop. 3",
     says="eps-LDP implies log(exp(eps) - p_min(exp(eps) - 1))-PMC, which tends to eps as p_min -> "
     "0: it is above eps - d for p_min < 1 - e^-d, and never exceeds eps",
-    scope=f"{_FINITE} eps >= 0",
+    scope=f"{_FINITE} eps >= 0. {GENERAL_Y}",
     **stated(
         f"LDP(e) => PMC({DOWN})",
         f"{DOWN} >= e - d where d > 0, pmin < 1 - exp(-d)",
@@ -72,7 +77,7 @@ theorem_6_i = Claim(
     PAPER,
     "Thm 6 (i)",
     says="eps_u-PML with eps_u < log(1/(1-p_min)) implies eps_l*(eps_u)-PMC",
-    scope=f"{_FINITE} outcome",
+    scope=f"{_FINITE} outcome. {GENERAL_Y}",
     **stated(f"PML(u) => PMC({L_STAR}) where {HIGH_PRIVACY}"),
 )
 
@@ -81,6 +86,6 @@ theorem_6_ii = Claim(
     PAPER,
     "Thm 6 (ii)",
     says="eps_l-PMC implies eps_u*(eps_l)-PML",
-    scope=f"{_FINITE} outcome, eps_l >= 0",
+    scope=f"{_FINITE} outcome, eps_l >= 0. {GENERAL_Y}",
     **stated(f"PMC(l) => PML({U_STAR})"),
 )

@@ -56,7 +56,9 @@ theorem_2 = Claim(
     r"=\log\max_x\frac{P_X(x)}{P_{X|Y=y}(x)}",
     scope="every finite alphabet of at least two secrets, prior and outcome, and every randomized "
     "function: an error probability is the mean of h(x) = 1 - P(u | x). Finitely many pieces "
-    "attain the supremum. 0/0 = 1 is no gain, as PMC is never negative (Lemma 1 (i))",
+    "attain the supremum. 0/0 = 1 is no gain, as PMC is never negative (Lemma 1 (i)). The paper's "
+    "Y may be general; an outcome counts through its posterior alone, and on a finite alphabet "
+    "every law of X is the posterior of an outcome of some finite mechanism",
     **stated(
         OfPayoffs.of("saves_G <= pmc_X", AnyGuess("G")),
         OfPayoffs.of("saves_S = pmc_X", Pieces("S", "rarer", "secret")),
@@ -101,11 +103,13 @@ theorem_3 = Claim(
     says="the cost-function and the randomized-function definitions of PMC agree",
     statement=r"\forall U\,\exists c_U:\Lambda_U=\Lambda_{c_U},\qquad\forall c\,\exists U_c:"
     r"\Lambda_c=\Lambda_{U_c}",
-    scope="every finite alphabet, prior and outcome. U gives c(x, u) = 1 - P(u | x). For c, scaled "
-    "to at most 1/2, a binary U suffices and no limit is needed: P(1 | x) mixes the costs of what "
-    "is best before (S) and after (T) y, with costs A before and B after. If A_S = 0, that is a "
-    "choice without cost, also after y, and both ratios are 0/0 = 1; 0 < m < 1 where the "
-    "leakage is infinite, as a cost of zero after y is not zero everywhere. Corollary 1 follows",
+    scope="every finite alphabet, prior and outcome. U gives c(x, u) = 1 - P(u | x). For c, "
+    "scaled to at most 1/2, a binary U suffices and no limit is needed: P(1 | x) mixes the costs "
+    "of what is best before (S) and after (T) y, with costs A before and B after. If A_S = 0, "
+    "that is a choice without cost, also after y, and both ratios are 0/0 = 1; 0 < m < 1 where "
+    "the leakage is infinite, as a cost of zero after y is not zero everywhere. Corollary 1 "
+    "follows. The paper's Y may be general; an outcome counts through its posterior alone, as in "
+    "pmc.theorem-2",
     parts=(
         follows(
             "the cost h = 1 - P(u | x) has the mean 1 - P(u), the error of the guess u",
@@ -197,7 +201,8 @@ theorem_4 = Claim(
     "P_X (if P_X is not absolutely continuous, w = 0 on an event, and both sides are infinite). "
     "Below any level under the essential supremum there is such an event A of positive "
     "probability; so one action and one event reach it, without a partition. Read on finite and "
-    "on countable alphabets; that guesses at random gain nothing is pmc.lemma-2",
+    "on countable alphabets; that guesses at random gain nothing is pmc.lemma-2. That there is a "
+    "posterior at y is assumed; the paper has it from standard Borel spaces",
     parts=(NO_MORE, ONE_EVENT),
     asserts=(
         Assertion(who.COSTS, who.compared(who.LAMBDA_C, "<=", who.PMC_DIVERGENCE)),
@@ -220,9 +225,9 @@ corollary_2 = Claim(
     says="conditional PMC = D_inf(P_X|Z=z || P_X|Y=y,Z=z)",
     statement=r"\Lambda(X\to y\mid z)=D_\infty(P_{X|Z=z}\,\|\,P_{X|Y=y,Z=z})",
     scope="every joint law of X, Y and Z on finite alphabets, every cost of a randomized function "
-    "of X with finitely many choices, and outcomes y and z that are possible together. "
-    "Other laws are those of Theorem 4, with all of them given Z = z: the last two goals "
-    "are for every law",
+    "of X with finitely many choices, and outcomes y and z that are possible together. The "
+    "paper's alphabets are general; other laws are those of Theorem 4, with all of them given Z = "
+    "z: the last two goals are for every law, the statements are not",
     asserts=_given["asserts"],
     parts=(*_given["parts"], NO_MORE, ONE_EVENT),
     reductions=_given["reductions"],

@@ -140,7 +140,9 @@ remark_1 = Claim(
     "Remark 1",
     says="LDP (Definition 6) depends on P_X only through its support: priors of the same support "
     "give the same LDP; and of another support not always",
-    scope="every finite mechanism; priors may rule secrets out. Over events, with 0/0 = 1",
+    scope="every finite mechanism; priors may rule secrets out. Over events, with 0/0 = 1. The "
+    "paper's X and Y are general, for which the support has to be read up to null sets: "
+    "pmc.remark-1.general",
     asserts=(
         Assertion(_PRIORS, (Compared(_UNDER_P, "=", _UNDER_Q),), (_SAME_SUPPORT,)),
         Assertion(

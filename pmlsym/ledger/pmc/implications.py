@@ -12,6 +12,7 @@ from pmlsym.ledger.pmc.conversions import (
     BELOW_L,
     BELOW_U,
     DOWN,
+    GENERAL_Y,
     HIGH_PRIVACY,
     L_STAR,
     U_STAR,
@@ -37,8 +38,10 @@ lip_ldp = Claim(
     PAPER,
     "Sec. II-D",
     says="eps-LIP implies 2 eps-LDP; (eps_l, eps_u)-ALIP implies (eps_l + eps_u)-LDP",
-    scope="every finite alphabet of at least two secrets, prior and mechanism; improvable where "
-    "p_min is known (pmc.improvable)",
+    scope="every finite alphabet of at least two secrets, prior and mechanism; the paper names no "
+    "alphabet here, and infinite ones are pmc.theorem-7.general. LIP and ALIP are bounds under "
+    "P_X x P_Y: as printed, under P_XY, both statements are false (pmc.definition-4.surely). "
+    "Improvable where p_min is known (pmc.improvable)",
     **stated("LIP(e) => LDP(2*e)", "ALIP(l, u) => LDP(l + u)"),
 )
 
@@ -49,7 +52,8 @@ corollary_3_i = Claim(
     says="for eps_u < log(1/(1-p_min)), eps_u-PML implies (eps_l*, eps_u)-ALIP, "
     "max(eps_l*, eps_u)-LIP and (eps_l* + eps_u)-LDP",
     scope="every finite alphabet of at least two secrets, prior and mechanism; none can be "
-    "improved for a given p_min (pmc.attained)",
+    "improved for a given p_min (pmc.attained). LIP and ALIP are bounds under P_X x P_Y "
+    f"(pmc.definition-4.surely), which says more than under P_XY, as printed. {GENERAL_Y}",
     **stated(
         f"PML(u) => ALIP({L_STAR}, u) and LIP(max({L_STAR}, u)) and LDP({BELOW_U}) "
         f"where {HIGH_PRIVACY}"
@@ -62,7 +66,8 @@ corollary_3_ii = Claim(
     "Cor. 3 (ii)",
     says="eps_l-PMC implies (eps_l, eps_u*)-ALIP, max(eps_l, eps_u*)-LIP and (eps_l + eps_u*)-LDP",
     scope="every finite alphabet of at least two secrets, prior and mechanism, eps_l >= 0; none "
-    "can be improved for a given p_min (pmc.attained)",
+    "can be improved for a given p_min (pmc.attained). LIP and ALIP as in Cor. 3 (i). "
+    f"{GENERAL_Y}",
     **stated(f"PMC(l) => ALIP(l, {U_STAR}) and LIP(max(l, {U_STAR})) and LDP({BELOW_L})"),
 )
 
@@ -77,8 +82,11 @@ corollary_4 = Claim(
     says="for the uniform binary prior and 0 <= eps_u < log 2, eps_u-PML is equivalent to "
     "eps_l*-PMC, to (eps_l*, eps_u)-ALIP, to eps_l*-LIP and to (eps_l* + eps_u)-LDP; and the same "
     "from eps_l >= 0 and eps_u*",
-    scope="every mechanism. The last half is the paper's \"Alternatively, we could have fixed "
-    'eps_l >= 0 and stated the result for eps_l-PMC and eps_u*-PML"',
+    scope="every mechanism on finite outcomes. The last half is the paper's \"Alternatively, we "
+    'could have fixed eps_l >= 0 and stated the result for eps_l-PMC and eps_u*-PML". LIP and '
+    "ALIP are bounds under P_X x P_Y: as printed, under P_XY, eps_l*-LIP and eps_l-LIP are "
+    "weaker, and (iii) is false (pmc.definition-4.surely). The paper's Y may be general, which is "
+    "not covered",
     **stated(
         *(
             f"{_COIN}: PML(u) <=> {other} where u < log(2)"
@@ -106,8 +114,10 @@ table_2 = Claim(
     PAPER,
     "Table II",
     says="every row of the table",
-    scope='every finite alphabet of at least two secrets, prior and mechanism; for "all P_X" see '
-    "Thm 1 and Thm 5",
+    scope="every finite alphabet of at least two secrets, prior and mechanism, as in the caption; "
+    'for "all P_X" see Thm 1 and Thm 5. LIP and ALIP are bounds under P_X x P_Y: as printed, '
+    "under P_XY, they bound PML and not PMC, and their two rows are false "
+    "(pmc.definition-4.surely)",
     **stated(
         f"LDP(e) => PML({UP})",
         f"LDP(e) => PMC({DOWN})",
@@ -158,9 +168,10 @@ theorem_7 = Claim(
     PAPER,
     "Thm 7",
     says="eps-LDP implies eps-PMC and eps-PML; eps1-PMC and eps2-PML imply (eps1 + eps2)-LDP",
-    scope="asserted of every finite mechanism; three goals are about one outcome under every law "
-    "of the secret, discrete or not. On finite alphabets eps-LDP gives less than eps of both for "
-    "eps > 0 (Prop. 1 and 3)",
+    scope="asserted of every finite mechanism, while the paper has general alphabets, for which "
+    "this is no proof: they are pmc.theorem-7.general. Three goals are about one outcome under "
+    "every law of the secret, discrete or not. On finite alphabets eps-LDP gives less than eps of "
+    "both for eps > 0 (Prop. 1 and 3)",
     **stated(
         "LDP(e) => PMC(e) and PML(e)",
         "PMC(a) and PML(b) => LDP(a + b)",

@@ -21,7 +21,8 @@ lemma_1_iii = Claim(
     "Lemma 1 (iii)",
     says="additivity over independent pairs",
     scope="every number k of pairs on finite alphabets, and outcomes that are possible. If a "
-    "smallest lift is zero, so is the product, and both sides are infinite",
+    "smallest lift is zero, so is the product, and both sides are infinite. The paper's general "
+    "alphabets are not covered",
     **stated(Additive("pmc")),
 )
 
@@ -51,10 +52,11 @@ lemma_1_iv = Claim(
     PAPER,
     "Lemma 1 (iv)",
     says="concavity in P_X",
-    scope="every finite alphabet, mechanism and two priors, whatever their supports, under both of "
-    "which y is possible: under one that rules y out PMC has no value. P(y) is linear in the "
+    scope="every finite alphabet, mechanism and two priors, whatever their supports, under both "
+    "of which y is possible: under one that rules y out PMC has no value. P(y) is linear in the "
     "prior, and the smallest likelihood on the support of the mixture is the smaller one. If that "
-    "is zero, both sides are infinite. At theta = 0 or 1 it is an equality",
+    "is zero, both sides are infinite. At theta = 0 or 1 it is an equality. The paper's general "
+    "alphabets are not covered",
     **stated(
         OfLikelihoods.of(
             "pmc_M >= theta*pmc_P + (1 - theta)*pmc_Q "

@@ -22,9 +22,9 @@ lemma_1_i = Claim(
     PAPER,
     "Lemma 1 (i)",
     says="non-negativity",
-    scope="every finite alphabet, prior, mechanism and outcome; the last goal is about every law "
-    "of the secret, discrete or not: as the mean lift is one, lifts of at least e^-L have e^-L <= "
-    "1",
+    scope="every finite alphabet, prior, mechanism and outcome. The paper has general alphabets: "
+    "of these the last goal is about every law of the secret, discrete or not: as the mean lift "
+    "is one, lifts of at least e^-L have e^-L <= 1",
     **stated(
         "|X| >= 1: pmc(X->y) >= 0",
         beside=(
@@ -48,8 +48,8 @@ lemma_1_ii = Claim(
     PAPER,
     "Lemma 1 (ii)",
     says="independence gives zero",
-    scope="every finite mechanism and possible outcome; the last goal is about every law of the "
-    "secret, discrete or not",
+    scope="every finite mechanism and possible outcome. The paper has general alphabets: of these "
+    "the last goal is about every law of the secret, discrete or not",
     **stated(
         "|X| >= 1; X, Y independent: pmc(X->y) = 0",
         beside=(
@@ -72,7 +72,8 @@ lemma_1_v = Claim(
     PAPER,
     "Lemma 1 (v)",
     says="pre-processing",
-    scope="every alphabet, every law of X, every randomized function Z of X and outcome y",
+    scope="finite X, Y and Z: every law of X, every randomized function Z of X and possible "
+    "outcome y. The paper's general alphabets are not covered",
     **stated("Z - X - Y: pmc(Z->y) <= pmc(X->y)", named=True),
 )
 
@@ -81,7 +82,8 @@ lemma_1_vi = Claim(
     PAPER,
     "Lemma 1 (vi)",
     says="post-processing of the worst case",
-    scope="every alphabet, law and post-processing; at single outcomes there is no order",
+    scope="finite X, Y and Z: every law and post-processing; at single outcomes there is no "
+    "order. The paper's general alphabets are not covered",
     **stated("X - Y - Z: pmc(X->Z) <= pmc(X->Y)", named=True),
 )
 
@@ -90,7 +92,8 @@ lemma_1_vii = Claim(
     PAPER,
     "Lemma 1 (vii)",
     says="composition",
-    scope="every alphabet and joint law, not only independent outcomes; if a lift at y_1 is zero, "
-    "the right-hand side is infinite",
+    scope="finite X, Y_1 and Y_2: every joint law, not only independent outcomes, and outcomes "
+    "that are possible together; if a lift at y_1 is zero, the right-hand side is infinite. The "
+    "paper's general alphabets are not covered",
     **stated("pmc(X->y,z) <= pmc(X->y) + pmc(X->z|y)", named=True),
 )

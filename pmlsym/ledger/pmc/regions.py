@@ -162,9 +162,9 @@ figure_2_repair = Claim(
     "eps_u-PML implies eps_l-PMC and from eps_u*(eps_l) on eps_l-PMC implies eps_u-PML, and not "
     "the other way round beyond the curves (for p_min < 1/2 and a positive level on them as "
     "well); for the uniform binary prior the curves coincide",
-    scope="every finite alphabet of at least two secrets and prior, so those of the figure, and "
-    "eps_u < log(1/(1 - p_min)). The regions of the figure with their boundaries: on the curves "
-    "the implications hold",
+    scope="every finite alphabet of at least two secrets and prior, so those of the figure, eps_u "
+    "< log(1/(1 - p_min)) and mechanisms of finitely many outcomes, where the paper's Y may be "
+    "general. The regions of the figure with their boundaries: on the curves the implications hold",
     **stated(
         f"PML(u) => PMC({L_STAR} + d) where {HIGH_PRIVACY}",
         f"PMC(l) => PML({U_STAR} + d)",
@@ -208,9 +208,11 @@ figure_2 = Claim(
     "implies the other",
     scope='"the blue region in Figure 2a represents pairs that satisfy eps_u* >= eps_u and eps_l* '
     ">= eps_l. In this region, neither the eps_u-PML nor the eps_l-PMC privacy guarantee is "
-    'stronger": '
-    "read with its boundary, as printed. The curves, their coincidence for the uniform binary "
-    "prior and the open grey regions are right (see the repair)",
+    'stronger": read with its boundary, as printed. The curves, their coincidence for the uniform '
+    "binary prior and the open grey regions are right (see the repair). An author would answer "
+    "that the region is meant without its edge, as it is said to disappear where the curves "
+    "coincide. That is the repair. The verdict stands, as both signs are printed with equality, "
+    "and on the edge Theorem 6 makes one guarantee imply the other",
     asserts=(
         Assertion(
             _EVERY,

@@ -22,9 +22,9 @@ corollary_2_markov_repair = Claim(
     says="if Z - X - Y then conditional PMC = log of the largest P(y|z)/P(y|x) over the x that z "
     "allows, the PMC of the mechanism under the prior P_X|Z=z",
     scope="every finite alphabet, and outcomes y, z of positive joint probability; a likelihood "
-    "of zero of a secret that z allows makes both sides infinite. Conditional PMC, in the "
-    "form of Cor. 2, is the divergence of P_X|Z=z from P_X|Y=y,Z=z. If X - Y - Z instead, "
-    "P_X|Y=y,Z=z is P_X|Y=y and the printed form is Corollary 2's",
+    "of zero of a secret that z allows makes both sides infinite. Conditional PMC, in the form of "
+    "Cor. 2, is the divergence of P_X|Z=z from P_X|Y=y,Z=z. If X - Y - Z instead, P_X|Y=y,Z=z is "
+    "P_X|Y=y and the printed form is Corollary 2's. The paper's general alphabets are not covered",
     **stated(SameLargest.of("-log(after/before)", "-log(likely/chance)")),
 )
 
@@ -63,9 +63,13 @@ corollary_2_markov = Claim(
     PAPER,
     "after Cor. 2",
     says="if Z - X - Y then conditional PMC = D_inf(P_X|Z=z || P_X|Y=y)",
-    scope="every finite alphabet; conditional PMC in the form of Cor. 2, at the (y, z) where it is "
-    "largest. P_X|Y=y is the posterior under P_X, and the chain does not make it P_X|Y=y,Z=z. Read "
-    "as the posterior under the prior P_X|Z=z it is the repair",
+    scope="every finite alphabet, among the paper's general ones; conditional PMC in the form of "
+    "Cor. 2, at the (y, z) where it is largest. P_X|Y=y is the posterior under P_X, and the chain "
+    "does not make it P_X|Y=y,Z=z. An author would answer that P_X|Y=y means the posterior under "
+    "the prior P_X|Z=z here, as the sentence after it says that the side information settles the "
+    "prior. That is the repair. The verdict stands: P_X|Y=y is the posterior under P_X everywhere "
+    "else, and the display before has both Y=y and Z=z. It is no misprint: with Z=z put back "
+    "nothing would be special about the case",
     asserts=(Assertion(EVERY_CHAIN, (Compared(_PMC, "=", _PRINTED),), (CHAIN,)),),
     models=(
         # two equally likely secrets; Z tells the secret with probability 2/3, Y with 3/4

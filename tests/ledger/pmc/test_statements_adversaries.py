@@ -87,7 +87,7 @@ def test_the_inequality_after_9_is_not_strict_and_its_repair_is_true():
     assert (
         said("E[pmc(X->y)] > 0 => maximal_cost_leakage(X->Y) < E[pmc(X->y)]").trial(300).violations
     )
-    assert refuted.check().kind == "assumption"
+    assert refuted.check().kind == "boundary"
 
 
 # --- mutants --------------------------------------------------------------------------------------

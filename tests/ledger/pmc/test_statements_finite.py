@@ -45,7 +45,6 @@ PROVED = [
     "example-4.pmc",
     "example-4.limit",
     "example-4.pml",
-    "example-4.skewed",
     "example-5",
     "figure-1",
     "remark-1",
@@ -62,7 +61,9 @@ REFUTED = {
     "example-4.crossover": "boundary",
     "example-4.utility": "boundary",
     "figure-2": "boundary",
-    "footnote-5": "formula",
+    "footnote-5": "typo",
+    "example-4.skewed": "assumption",
+    "definition-4.surely": "formula",
     "corollary-2.markov": "formula",
 }
 TIGHT = {  # what says that equality is reached, or is an equality

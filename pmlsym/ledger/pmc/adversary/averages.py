@@ -46,13 +46,15 @@ eq_9_repair = Claim(
     "pmc.eq-9.strict.repair",
     PAPER,
     "after eq. (9)",
-    says="it is strict if and only if PMC differs between outcomes",
+    says="it is at most that, and less if and only if PMC differs between outcomes",
     statement=r"\mathcal L^c(X\to Y)<E_Y[\Lambda(X\to Y)]\iff\Lambda(X\to Y)\text{ is not almost "
     r"surely constant}",
     scope="every finite alphabet, prior of full support and mechanism. PMC differs between "
-    "outcomes if and only if e^-PMC is larger on average than at the worst outcome. Where "
-    "maximal cost leakage is infinite, every outcome rules a secret out: then PMC is constant",
+    "outcomes if and only if e^-PMC is larger on average than at the worst outcome. Where maximal "
+    "cost leakage is infinite, every outcome rules a secret out: then PMC is constant, and both "
+    "sides are infinite",
     **stated(
+        _BELOW.format("<="),
         f"{_DIFFERS.format('<')} => {_BELOW.format('<')}",
         f"{_DIFFERS.format('=')} => {_BELOW.format('=')}",
     ),
@@ -65,7 +67,11 @@ eq_9_strict = Claim(
     says="that inequality is strict, because log is strictly concave",
     statement=r"\mathcal L^c(X\to Y)<E_Y[\Lambda(X\to Y)]",
     scope="`the strict concavity of log implies that Jensen's inequality is strict`, read for "
-    "every mechanism, as no exception is named; fails where PMC is the same at all outcomes",
+    "every mechanism on finite alphabets, as no exception is named; both sides are equal where "
+    "PMC is the same at all outcomes. An author would answer that Jensen's inequality is strict "
+    "unless the variable is constant, as every reader knows. That is the repair. The verdict "
+    "stands, as the exception is no rare one: it is every randomized response under a uniform "
+    "prior, Example 4 of the same paper",
     asserts=(said(_BELOW.format("<")),),
     models=(Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"]),),
     repair=eq_9_repair,

@@ -86,7 +86,8 @@ eq_3 = Claim(
     scope="every law: f and g are densities of any two laws with respect to a measure, A any "
     "event with 0 < its measure < infinity (a countable union of such, where it is infinite), on "
     "which the goals take means. f/g is infinite where g = 0 < f, and 0/0 is left out. Read on "
-    "finite alphabets with all events, and on countable ones with some",
+    "finite alphabets with all events, and on countable ones with some. That PMC is measurable in "
+    "y, which Remark 4 says of standard Borel spaces, is not covered",
     parts=(
         follows(
             "if f <= R g on A, then P(A) <= R Q(A); m is the measure of A",
@@ -133,10 +134,10 @@ divergence_claim = Claim(
     statement=r"\ell(X\to y)=D_\infty(P_{X|Y=y}\|P_X),\qquad"
     r"\Lambda(X\to y)=D_\infty(P_X\|P_{X|Y=y})",
     scope="every finite alphabet of at least two secrets, prior and possible outcome; PML by "
-    "gains (Def. 2) and by right guesses of randomized functions (Def. 3), PMC by costs and "
-    "by wrong guesses (Def. 7), each at most the divergence and one equal to it. Payoffs "
-    "have finitely many choices; of infinitely many the best is approached by single ones. "
-    "A general alphabet is pmc.theorem-4",
+    "gains (Def. 2) and by right guesses of randomized functions (Def. 3), PMC by costs and by "
+    "wrong guesses (Def. 7), each at most the divergence and one equal to it. Payoffs have "
+    "finitely many choices; of infinitely many the best is approached by single ones. On general "
+    "alphabets, which Def. 2 has, PMC is pmc.theorem-4; PML is not covered there",
     **stated(
         OfPayoffs.of("gains_C <= pml_X", AnyPayoff("C")),
         OfPayoffs.of("gains_J = pml_X", OfSecret("J", "1", "likelier")),

@@ -105,8 +105,10 @@ example_4_crossover = Claim(
     "Ex. 4",
     says="for eps <= log((1 - p_max)/p_min) the PMC-adapted parameter is larger than the "
     "PML-adapted one",
-    scope=f'{_RANGE}. Read as printed, "when eps <= log((1 - p_max)/p_min)", the end included; '
-    "there, as at eps = 0, both are equal",
+    scope="every prior on n >= 2 secrets and 0 <= eps < log(1/p_min), where both are finite. Read "
+    'as printed, "when eps <= log((1 - p_max)/p_min)", the end included; there, as at eps = 0, '
+    "both are equal. An author would answer that < is meant. That is the repair. The verdict "
+    "stands, as the end is printed as included; and for two secrets it is the whole range, eps = 0",
     asserts=(_both(f"r > s where e >= 0, e <= log({TURN})"),),
     models=(THIRDS,),
     repair=example_4_crossover_repair,

@@ -127,8 +127,8 @@ footnote_5_repair = Claim(
     PAPER,
     "footnote 5",
     says="with eps_r = eps + log(1/(2 - e^eps)), and the two outcomes exchanged",
-    scope="the uniform binary prior, 0 <= eps < log 2; without exchanging the outcomes they "
-    "coincide for eps = 0 alone",
+    scope="the uniform binary prior, 0 <= eps < log 2, beyond which there is no such extremal "
+    "mechanism; without exchanging the outcomes they coincide for eps = 0 alone",
     asserts=(
         Assertion(_COINS, (Compared(_EXTREMAL_COIN, "=", _response_at(1)),)),
         Assertion(
@@ -169,9 +169,14 @@ footnote_5 = Claim(
     "footnote 5",
     says="binary randomized response with eps_r = eps + log(2/(2 - exp(eps))) coincides with the "
     "binary eps-PML extremal mechanism",
-    scope="read for the uniform binary prior and up to exchanging the outcomes: both tell the "
-    "truth with a probability T at the same distance from 1/2",
+    scope="read for the uniform binary prior, 0 <= eps < log 2 (the footnote says eps >= 0) and "
+    "up to exchanging the outcomes: both tell the truth with a probability T at the same distance "
+    "from 1/2. An author would answer that the 2 above the line is a misprint for 1, as Cor. 4 "
+    "(iv) shows. That is the repair. The verdict stands, as with the printed parameter they "
+    "coincide for no eps, not even for eps = 0, where nothing is told",
     asserts=(Assertion(_COINS, (Compared(_EXTREMAL_COIN, "=", _response_at(2)),)),),
     models=(Levels((HALF_, HALF_), (("u", Fraction(4, 3)),)),),
     repair=footnote_5_repair,
+    misprint="Cor. 4 (iv), which the footnote makes precise, has the parameter eps_l* + eps; of "
+    "this prior eps_l* is log(1/(2 - e^eps)), so that the 2 above the line is a 1",
 )

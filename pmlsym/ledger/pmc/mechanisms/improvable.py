@@ -170,7 +170,7 @@ improvable = Claim(
     "of them of probability p_min, as any lift vector within the bounds is that of one outcome of "
     "a mechanism; strictly better than the sum exactly where eps_l* < eps_l or eps_u* < eps_u. "
     "That the others cannot be improved is pmc.attained. Beyond the threshold the minimum is said "
-    "as both of its terms",
+    "as both of its terms. LIP and ALIP are bounds under P_X x P_Y (pmc.definition-4.surely)",
     **stated(
         f"ALIP(l, u) => ALIP({L_STAR}, {U_STAR}) where {HIGH_PRIVACY}",
         f"ALIP(l, u) => LDP(l + u) and LDP(l + {U_STAR}) where u >= log(1/(1 - pmin))",

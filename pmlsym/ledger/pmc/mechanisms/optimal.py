@@ -45,9 +45,11 @@ corollary_5 = Claim(
     "eps_l-PMC",
     scope="every finite alphabet of at least two secrets and prior, 0 <= eps_u < log(1/(1 - "
     "p_min)), in the second half every eps_l >= 0 (its optimum is that of extremal.cost). "
-    "Sub-convex utilities are taken to be sum_y P(y) mu(lift_y) with mu convex, which are the sums "
-    "of a sublinear function of P(y|.); mechanisms of finitely many outcomes. In the statements "
-    "d >= 0 is how far the other level is beyond eps_l* or eps_u*",
+    "Sub-convex utilities are taken to be sum_y P(y) mu(lift_y) with mu convex, which are the "
+    "sums of a sublinear function of P(y|.); mechanisms of finitely many outcomes, where the "
+    "paper's Y may be general. In the statements d >= 0 is how far the other level is beyond "
+    "eps_l* or eps_u*. ALIP is a bound under P_X x P_Y; as printed, under P_XY, the first half "
+    "holds too, and the second fails where eps_u allows zeros (pmc.definition-4.surely)",
     **stated(
         f"PML(u) <=> ALIP({L_STAR} + d, u) where {HIGH_PRIVACY}",
         f"PMC(l) <=> ALIP(l, {U_STAR} + d)",
@@ -99,10 +101,10 @@ rr_optimal = Claim(
     "is the likeliest, has more mutual information",
     scope='"the randomized response mechanism has been shown to be optimal for LDP and the class '
     'of sub-convex utility functions" continues a sentence on the binary mechanism and is read of '
-    "it. "
-    "For more secrets the source has it for large eps, from a level on that depends on the prior, "
-    "and binary mechanisms for small eps; that is not asserted here. "
-    "That the response is eps-LDP is pmc.example-4.ldp. Utilities as in Cor. 5",
+    "it. For more secrets the source has it for large eps, from a level on that depends on the "
+    "prior, and binary mechanisms for small eps; that is not asserted here. That the response is "
+    "eps-LDP is pmc.example-4.ldp. Utilities as in Cor. 5, and mechanisms of finitely many "
+    "outcomes",
     models=(Levels((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)), (("e", Fraction(3, 2)),)),),
     **stated(
         Unbeaten.of(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
+from pmlsym.formulas.response import odds_for_pmc, odds_for_pml
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import Stated, stated
 from pmlsym.ledger.pmc.mechanisms.adapted import ADAPTED, LEAKING, THIRDS, TURN
 from pmlsym.ledger.pmc.mechanisms.response import randomized_response
 from pmlsym.ledger.pmc.mechanisms.told import prove_told
+from pmlsym.ledger.pmc.mechanisms.worlds import exact
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.specific import Specific, about
 from pmlsym.statements.specific.levels import Levels
@@ -60,29 +63,30 @@ example_4_utility = Claim(
     "Ex. 4",
     says="for eps <= log((1 - p_max)/p_min) the PMC-adapted mechanism yields higher utility "
     "(mutual information) than the PML-adapted one",
-    scope=f'{_RANGE}. "... has a larger randomized response parameter than the PML-adapted one, '
-    f"and "
-    'therefore yields higher utility": read with its end, as the sentence on the parameters is',
+    scope="every prior on n >= 2 secrets and 0 <= eps < log(1/p_min), where both parameters are "
+    'finite. "... has a larger randomized response parameter than the PML-adapted one, and '
+    'therefore yields higher utility": read with its end, as the sentence on the parameters is, '
+    "whose mistake it repeats. An author would answer that < is meant; that is the repair, and "
+    "the verdict stands for the same reason as there",
     asserts=(_compared(f"{_MORE} where e >= 0, e <= log({TURN})"),),
     models=(THIRDS,),
     repair=example_4_utility_repair,
+    root="pmc.example-4.crossover",
 )
 
-example_4_skewed = Claim(
-    "pmc.example-4.skewed",
+example_4_skewed_repair = Claim(
+    "pmc.example-4.skewed.repair",
     PAPER,
     "Ex. 4",
-    says="when the alphabet is small and the prior is highly skewed, the PML-adapted mechanism "
-    "offers higher utility: for every eps from log((1 - p_max)/p_min) to log(1/p_min), both "
-    "excluded; that range starts at log(n - 1) where all secrets but one are equally rare (at 0 "
-    "for two secrets), and never before",
-    scope="every prior on n >= 2 secrets. The range is log(1/(1 - p_max)) long, so it is the whole "
-    "of (0, log(1/p_min)) for two secrets, and most of it where n is small, p_max near 1 and the "
-    "other secrets about equally rare. With three secrets, one of them far rarer than the second, "
-    "it can be a small part: a fifth for (0.99, 0.01 - 10^-9, 10^-9), which is a small alphabet "
-    "and a skewed prior, too. Below its start the PMC-adapted mechanism is worth more "
-    "(pmc.example-4.utility). Two secrets are said as p_min + p_max = 1, and that all but one are "
-    "equally rare as p_max + (n - 1) p_min = 1",
+    says="for every eps from log((1 - p_max)/p_min) to log(1/p_min), both excluded, the "
+    "PML-adapted mechanism offers higher utility; that range starts at 0 for two secrets, at "
+    "log(n - 1) where all but one are equally rare, and never before",
+    scope="every prior on n >= 2 secrets and 0 < eps < log(1/p_min), where both parameters are "
+    "finite. PML is worth more beyond log((1 - p_max)/p_min), which is 0 for two secrets, log(n - "
+    "1) where all secrets but one are equally rare, and never less. From there to log(1/p_min) it "
+    "is log(1/(1 - p_max)) long. Before, PMC is worth more (pmc.example-4.utility). Two secrets "
+    "are said as p_min + p_max = 1, and that all but one are equally rare as p_max + (n - 1) "
+    "p_min = 1",
     **stated(
         _compared(f"{_LESS} where e > 0, e > log({TURN})"),
         _compared(f"{_LESS} where e > 0, pmin + pmax = 1"),
@@ -91,6 +95,39 @@ example_4_skewed = Claim(
         beside=(ADAPTED,),
         prove=prove_told,
     ),
+)
+
+
+_RARER = Fraction(1, 10**9)
+_SKEWED = (Fraction(9, 10), Fraction(1, 10) - _RARER, _RARER)
+_ASKED = Fraction(10)
+_WITNESS = Levels(
+    _SKEWED,
+    (
+        ("e", _ASKED),
+        ("r", exact(odds_for_pmc(_ASKED, max(_SKEWED)))),
+        ("s", exact(odds_for_pml(_ASKED, min(_SKEWED)))),
+    ),
+)
+
+example_4_skewed = Claim(
+    "pmc.example-4.skewed",
+    PAPER,
+    "Ex. 4",
+    says="when the alphabet is small and the prior is highly skewed, the PML-adapted mechanism "
+    "offers higher utility",
+    scope="no eps is named, so every one in the range of the comparison is meant, 0 < eps < "
+    "log(1/p_min); small is read as n <= 3, and highly skewed as p_max >= 0.8, the smallest and "
+    "the most skewed of the panels. With the prior (0.9, 0.1 - 10^-9, 10^-9) PMC is worth more "
+    "for eps < 18.4, and the range ends at 20.7; with (0.99, 0.01 - 10^-9, 10^-9) in nearly four "
+    "fifths of the range; with panel (b)'s own (0.8, 0.1, 0.1) for eps < log 2. An author would "
+    "answer that small eps were given to PMC two sentences before, and that the figure shows the "
+    "rest. That is the repair. The verdict stands, as the sentence has a condition on the "
+    "alphabet and the prior alone: from three secrets on, no n and p_max make it true at any "
+    "given eps, as p_min may be as small as one likes. For two secrets it is true",
+    asserts=(_compared(f"{_LESS} where e > 0, n <= 3, pmax >= 4/5"),),
+    models=(_WITNESS,),
+    repair=example_4_skewed_repair,
 )
 
 
@@ -122,9 +159,9 @@ figure_1 = Claim(
     says="both context-aware mechanisms have more mutual information than the LDP one for every "
     "0 < eps < log(1/p_min); at eps = 0 all three say nothing",
     scope='"In all cases, mechanisms adapted to PMC or PML achieve higher utility than those '
-    'adapted to LDP": the cases are the panels, the curves start in one point. Every prior on n '
-    ">= 2 "
-    "secrets, so those of the panels; from log(1/p_min) on PML asks for nothing and the answer may "
-    "be the secret itself",
+    'adapted to LDP": the cases are the panels; no eps is named, so every 0 < eps < log(1/p_min) '
+    "is meant. Every prior on n >= 2 secrets, so those of the panels. At eps = 0 the curves start "
+    "in one point, as nothing is told; from log(1/p_min) on PML asks for nothing and the answer "
+    "may be the secret itself",
     **_told(*_beside_local(f"{_MORE} where e > 0"), *_beside_local(f"{_SAME} {_AT_ZERO}")),
 )

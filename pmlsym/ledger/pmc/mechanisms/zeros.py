@@ -88,9 +88,11 @@ remark_5 = Claim(
     "Remark 5",
     says="at eps_u >= log(1/(1-p_min)) a mechanism with eps_u-PML may have a zero entry, hence "
     "infinite PMC; below, PMC is finite",
-    scope="every prior on n >= 2 secrets and every eps_u from the threshold on: the rarest secret, "
-    "of probability p, never gives outcome 0, all others give it with probability p. The lift is "
-    "zero, so PMC, LIP, the lower ALIP bound and LDP are infinite: above every number c",
+    scope="every prior on n >= 2 secrets, mechanisms of finitely many outcomes and every eps_u "
+    "from the threshold on: the rarest secret, of probability p, never gives outcome 0, all "
+    "others give it with probability p. The lift is zero, so PMC, LIP, the lower ALIP bound and "
+    "LDP are infinite: above every number c. LIP and ALIP are bounds under P_X x P_Y "
+    "(pmc.definition-4.surely)",
     **stated(
         f"PML(u) => PMC({L_STAR}) where {HIGH_PRIVACY}",
         about("PML(u)", SILENT, draw=drawn(_and_any_level)),
@@ -136,12 +138,17 @@ def _ratio(world: Model) -> Value:
     return exp(world.parameters["u"])
 
 
-def _draw(number: int, random: Random) -> Model:
+def drawn_law(number: int, random: Random) -> Law:
+    """Draw the law of a secret and the outcome of a mechanism, often one with zeros."""
     weights = [random.choice((1, 1, 1, 2, 3, 7)) for _ in range(random.choice((2, 3, 3, 4, 5)))]
     kind = EDGES[number % len(EDGES)] if number < 4 * len(EDGES) else random.choice(COMMON)
     rows = damped(random, kind(random, weights), 0)
     joint = [mass * entry for mass, row in zip(weights, rows, strict=True) for entry in row]
-    law = Law((len(weights), len(rows[0])), joint)
+    return Law((len(weights), len(rows[0])), joint)
+
+
+def _draw(number: int, random: Random) -> Model:
+    law = drawn_law(number, random)
     ratio = exp(worst("pml", law))
     assert isinstance(ratio, Fraction)
     return Model.from_joint(
@@ -249,10 +256,10 @@ zero_pairs = Claim(
     says="eps-PML bounds how many pairs (x, y) may have P(y|x) = 0: by k |Y|, k being the size of "
     "the largest set of secrets of probability at most 1 - e^-eps, so by 0 for eps < "
     "log(1/(1 - p_min)); and at a single outcome k is reached, for every prior and eps with k >= 1",
-    scope='every finite mechanism; outcomes of positive probability. "The privacy regions specify '
-    'an upper bound on the number" of these pairs: the regions are the ranges of eps with the '
-    "same k. "
-    "Of an outcome the secrets that it rules out have a probability of at most 1 - e^-eps",
+    scope="every finite mechanism; outcomes of positive probability, as all entries of an "
+    'impossible one may be zero. "The privacy regions specify an upper bound on the number" of '
+    "these pairs: the regions are the ranges of eps with the same k. Of an outcome the secrets "
+    "that it rules out have a probability of at most 1 - e^-eps",
     asserts=(
         Assertion(_EVERY, (Compared(_PAIRS, "<=", _AT_MOST),), (_KEEPS,)),
         Assertion(_EVERY, (Compared(_PAIRS, "=", _NONE),), (_KEEPS, _BELOW)),

@@ -209,6 +209,13 @@ NORMAL_SECRET = Assertion(
     NORMAL,
     (Compared(NORMAL_PML, "<", _INFINITE), Compared(NORMAL_PMC, "=", _INFINITE)),
 )
+_NOTHING = Quantity[NormalInGaussian]("0", "0", lambda _: ZERO)
+NO_PMC = Property[NormalInGaussian](
+    "PMC(X_n->y) has no value in [0, inf]",
+    r"\Lambda(X_n\to y)\notin[0,\infty]",
+    lambda world: Compared(NORMAL_PMC, ">=", _NOTHING).check(world).true is not True,
+)
+NORMAL_SECRET_UNDEFINED = Assertion(NORMAL, (Compared(NORMAL_PML, "<", _INFINITE), NO_PMC))
 _JOINT = Quantity[NormalInGaussian](
     "log f(y|x) f(x)", r"\log f(y\mid x)f(x)", lambda world: world.joint()
 )

@@ -150,7 +150,9 @@ example_6_formula = Claim(
     says="the worst PMC of the Laplace sample mean is the larger of (13) and (14)",
     scope="every n, every law of independent records whose support has the ends c and d, as "
     "footnote 3 assumes (else an upper bound, which is asserted too), every b > 0 and outcome y, "
-    "also between c and d. K(s) = log E[e^(s (X - mu))]; t = 1/(nb), z = ny - (the other records)",
+    "also between c and d. K(s) = log E[e^(s (X - mu))]; t = 1/(nb), z = ny - (the other "
+    "records). The worlds on which it is read have finitely many values; the goals are of every "
+    "law",
     parts=(NO_MORE, AVERAGED, *EXACT, AVERAGED_EQUAL),
     asserts=said.FORMULA,
     reductions=_UNITS,
