@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from pmlsym.pages.number import with_noun
-
-if TYPE_CHECKING:
-    from pmlsym.ledger.rows import Row
 
 SLIGHT = ("boundary", "degenerate", "typo")  # kinds of mistakes that leave formulas as they are
 
@@ -60,8 +57,13 @@ def record_of(cells: Sequence[str]) -> Record:
     )
 
 
-def records_of(rows: Iterable[Row]) -> dict[str, Record]:
-    """Return a record for each checked claim and for each repair, by id."""
+def records_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Record]:
+    """Return a record for each checked claim and for each repair, by id.
+
+    Parameters
+    ----------
+    rows : of the ledger, as ``--json`` prints them.
+    """
     return {
         item["id"]: Record(
             verdict=item["verdict"] or "no verdict",
