@@ -10,10 +10,12 @@ from pmlsym.ledger.linear import differential as dp
 from pmlsym.ledger.linear import readings as r
 from pmlsym.ledger.linear import worlds as w
 from pmlsym.statements.assertion import Assertion, Compared, Property
+from pmlsym.statements.worlds.released.worst import worst_leakage
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
 REFUTED = {
     "linear.theorem-2.upper": "formula",
+    "linear.theorem-2.step": "formula",
     "linear.lemma-1": "formula",
     "linear.corollary-1.tight-iff": "formula",
     "linear.corollary-1.looser": "degenerate",
@@ -63,6 +65,11 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
         assert all(
             s.judge(world).holds is not False for s in claim.repair.asserts if s.speaks_of(world)
         )
+
+
+def test_theorem_2_and_the_step_of_its_proof_fall_by_the_mistake_of_lemma_1():
+    found = {c.id for c in EVERY if c.id in REFUTED and c.check().root == "linear.lemma-1"}
+    assert found >= {"linear.theorem-2.upper", "linear.theorem-2.step", "linear.lemma-1"}
 
 
 def test_only_the_limit_leaves_steps_in_words():
@@ -142,6 +149,8 @@ MUTANTS = {
         w.SLOPED, (Compared(r.TILTED_AT, ">=", r.beside(r.FIVE)),)
     ),
     "DP without the floor": Assertion(w.RELEASES, (Compared(r.EPS_DP, "<=", r.LOG_FLOOR),)),
+    "the step of the proof with signs": theorem.theorem_2_step.asserts[0],
+    "two queries at every scale": replace(theorem.every_n.asserts[0], hypotheses=()),
     "no better than DP": Assertion(w.RELEASES, (Compared(r.LEAK, "=", r.EPS_DP),)),
 }
 
@@ -189,6 +198,32 @@ def test_the_second_record_makes_the_triangle_bound_loose():
     assert corollary.looser.holds(w.ONE_QUERY) is False
     assert corollary.looser.repair.holds(w.ONE_QUERY) is None
     assert corollary.looser.repair.holds(world) is True
+
+
+# --- where the witnesses of Theorem 2 stop --------------------------------------------------------
+
+
+def test_of_one_query_only_a_single_record_leaks_more_than_the_corner_bound():
+    assert worst_leakage(w.ONE_QUERY, 1) == r.SEVEN.of(w.ONE_QUERY) != r.FIVE.of(w.ONE_QUERY)
+    assert {worst_leakage(w.ONE_QUERY, n) for n in (2, 3, 4)} == {r.FIVE.of(w.ONE_QUERY)}
+
+
+def test_the_slopes_of_two_queries_give_more_than_the_corner_bound_up_to_an_equation():
+    """At (1 - 2 alpha) e^(-2/b) = alpha they give (5) itself."""
+    (assertion, _), below, at, above = theorem.every_n.asserts, F(12, 25), F(1, 2), F(13, 25)
+    given, more = assertion.hypotheses[0], assertion.conclusion[1]
+    for decay, applies, equal in ((below, True, False), (at, False, True), (above, False, False)):
+        world = w.two_queries(2, F(1, 6), decay)
+        assert given.check(world).true is applies
+        assert more.check(world).equal is equal
+        assert more.check(world).true is (decay != at)  # beyond, s is above 1: no slope in the cube
+
+
+@pytest.mark.parametrize("records", [1, 2, 3, 8])
+def test_what_the_first_workload_leaks_is_above_both_bounds(records):
+    world = w.two_queries(records)
+    assert theorem.theorem_2_upper.holds(world) is False
+    assert theorem.every_n.asserts[0].judge(world).holds is True
 
 
 # --- what is asserted has content -----------------------------------------------------------------
