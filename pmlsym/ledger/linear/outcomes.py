@@ -1,4 +1,4 @@
-"""Which outcomes are worst: eq. (5) is attained far out, Lemma 1 and its repair."""
+"""Worst outcomes: eq. (5) is attained far out, Lemma 1 and its repair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Theorem 2 and what hangs on it: refuted, with the smallest witnesses, and repaired."""
+"""Theorem 2 and the step of its proof, refuted and repaired; workloads that refute every n."""
 
 from __future__ import annotations
 
