@@ -13,6 +13,7 @@ from pmlsym.channel import Channel
 from pmlsym.laplace import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.matrices import haar
 from pmlsym.ledger.linear import readings as r
+from pmlsym.ledger.linear import theorem
 from pmlsym.ledger.linear import worlds as w
 from pmlsym.ledger.linear.limit.modulus import MODULUS, UPPER
 from pmlsym.measures import ldp
@@ -54,6 +55,36 @@ def test_the_bounds_term_by_term():
         assert decimal(r.SEVEN.of(world)) == pytest.approx(-math.log(rows.min()), abs=1e-9)
         spreads = [spread for _, spread in r.by_signs(world)]
         assert max(spreads) / b == pytest.approx(gaps.max())
+
+
+def enumerated_lifts(world):
+    """f(y | D_i = j)/f(y) in floats, database by database."""
+    table, b = np.array(floats(world)), decimal(world.scale)
+    y, seen = np.array(world.outcome, float), np.zeros(world.classes)
+    for database in product(range(world.classes), repeat=world.records):
+        pairs = zip(world.priors, database, strict=True)
+        chance = math.prod(float(prior[j]) for prior, j in pairs)
+        distance = np.abs(y - table[:, list(database)].sum(axis=1)).sum()
+        seen[database[world.record]] += chance * math.exp(-distance / b)
+    return seen / seen.sum() / np.array(world.priors[world.record], float)
+
+
+def test_the_step_of_theorem_2_and_its_repair_are_what_they_say():
+    printed, repaired = (
+        claim.asserts[0].conclusion[0].left
+        for claim in (theorem.theorem_2_step, theorem.theorem_2_step.repair)
+    )
+    for world in SOME[::3]:
+        table, b = np.array(floats(world)), decimal(world.scale)
+        p, lifts = np.array(world.priors[world.record], float), enumerated_lifts(world)
+        by_signs, by_distance = [], []
+        for j, lift in enumerate(lifts):
+            moved = table - table[:, [j]]
+            gaps = [signs @ moved for signs in product((1, -1), repeat=len(table))]
+            by_signs.append(lift / max(1 / (p @ np.exp(-gap / b)) for gap in gaps))
+            by_distance.append(lift * (p @ np.exp(-np.abs(moved).sum(axis=0) / b)))
+        assert float(printed.of(world)) == pytest.approx(max(by_signs), rel=1e-9)
+        assert float(repaired.of(world)) == pytest.approx(max(by_distance), rel=1e-9)
 
 
 def test_no_slope_gives_more_than_the_tilted_bound():

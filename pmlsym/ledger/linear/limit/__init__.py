@@ -24,21 +24,24 @@ converges = Claim(
     "own",
     says="the worst leakage L_n tends to the tilted bound as the number of records grows",
     scope="our own statement: every m, k, workload, alpha in (0, 1/k] and b > 0, product priors in "
-    "Q_alpha. L_n is never below (linear.tilted), and from some n on at most a number that tends "
-    "to the tilted bound. Outline: (1) a prior in Q_alpha draws a record uniformly with probability a = k alpha "
-    "(marked) and else from some other law. A record moves the likelihood by e^(D/b) at most, D "
-    "the largest distance of two columns, so all but a share eta of the density of y given D_i = "
-    "r is of databases with N marked records or more, N in proportion to n. (2) Given the marked "
-    "and the rest, those N are interchangeable, so the densities given D_i = j are as the "
-    "posterior shares of the classes among them. Let theta in [-1/b, 1/b]^m minimise N log sum_j "
-    "e^<theta, w_j> - <theta, y>, q_j be proportional to e^<theta, w_j> and c = y - N W q: minus "
-    "the gradient, so theta_l c_l = |c_l|/b. The posterior is the law of N records from q, "
-    "weighted by psi. (3) psi is at most 1 and on average at least e^-mu, so the shares stay "
-    "within epsilon = sqrt(mu/(2 N)) of q, which is O(N^(-1/4)). (4) Such q have sum_j p_j q_j/q_r "
-    ">= e^-tilted by the definition of tilted, and q_r >= e^(-D/b)/k whatever y is, so a small "
-    "epsilon is small beside it. On releases that can be enumerated the number is finite only at "
-    "large scales, and above eps_DP there: the steps are tested sharply, the number is not. At "
-    "scales like those of the witnesses of Theorem 2 it needs hundreds of millions of records",
+    "Q_alpha. The tilted bound is the largest -log sum_j p_j e^(<s, w_r - w_j>/b) over slopes s "
+    "in [-1, 1]^m, classes r and priors p with the floor. L_n is never below it (linear.tilted), "
+    "and from some n on at most a number that tends to it. Outline: (1) a prior in Q_alpha draws "
+    "a record uniformly with probability a = k alpha (marked) and else from some other law. A "
+    "record moves the likelihood by e^(D/b) at most, D the largest distance of two columns, so "
+    "all but a share eta of the density of y given D_i = r is of databases with N marked records "
+    "or more, N in proportion to n. (2) Given the marked and the rest, those N are "
+    "interchangeable, so the densities given D_i = j are as the posterior shares of the classes "
+    "among them. Let theta in [-1/b, 1/b]^m minimise N log sum_j e^<theta, w_j> - <theta, y>, q_j "
+    "be proportional to e^<theta, w_j> and c = y - N W q: minus the gradient, so theta_l c_l = "
+    "|c_l|/b. The posterior is the law of N records from q, weighted by psi = e^(<theta, y - Wx> "
+    "- ||y - Wx||_1/b). (3) psi is at most 1 and on average at least e^-mu, mu = sqrt(N) R/(2 b) "
+    "with R the sum of the ranges of the queries, so the shares stay within epsilon = sqrt(mu/(2 "
+    "N)) of q, which is O(N^(-1/4)). (4) Such q have sum_j p_j q_j/q_r >= e^-tilted by the "
+    "definition of tilted, and q_r >= e^(-D/b)/k whatever y is, so a small epsilon is small "
+    "beside it. On releases that can be enumerated the number is finite only at large scales, and "
+    "above eps_DP there: the steps are tested sharply, the number is not. At scales like those of "
+    "the witnesses of Theorem 2 it needs hundreds of millions of records",
     asserts=(*tilted.asserts, UPPER),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     arguments=(
