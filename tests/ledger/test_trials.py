@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -23,6 +24,7 @@ from pmlsym.ledger.trials import (
 )
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Compared, Property, Quantity
+from pmlsym.statements.values import extreme
 from pmlsym.statements.worlds.attack.adversary import least, mean
 
 EVERY = list(catalogue.with_repairs(catalogue.claims()))
@@ -68,6 +70,13 @@ def without_hypotheses(assertion):
 
 
 CHANGED = {
+    "outcomes move to the ends alone": compared(
+        releases.COORDINATE_BY_COORDINATE,
+        0,
+        right=lambda w: extreme(
+            (w.at(y).pml for y in product(*((a[0], a[-1]) for a in w.breakpoints))), largest=True
+        ),
+    ),
     "k^n is n^k": compared(sums.SUMS, 0, right=lambda w: w.records**w.classes * w.drawn()),
     "another support": without_hypotheses(sums.DENSITY_OF_PRIORS),
     "the quotient of ratios upside down": compared(

@@ -27,6 +27,7 @@ CLAIMS: tuple[Claim, ...] = (
     differential.eq_4,
     preliminaries.q_alpha,
     theorem.theorem_2_upper,
+    theorem.theorem_2_step,
     theorem.every_n,
     records.monotone_in_n,
     records.tilted,

@@ -1,4 +1,4 @@
-"""Which outcomes are worst: eq. (5) is attained far out, Lemma 1 and its repair."""
+"""Worst outcomes: eq. (5) is attained far out, Lemma 1 and its repair."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.linear.readings import FIVE, of
 from pmlsym.ledger.linear.records import LEAKING
-from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
+from pmlsym.ledger.linear.reductions import COORDINATES, FINITE, FLOORS, OTHERS
 from pmlsym.ledger.linear.symbols import (
     PAPER,
     ZERO,
@@ -27,7 +27,7 @@ from pmlsym.ledger.linear.symbols import (
     t,
     uniform,
 )
-from pmlsym.ledger.linear.worlds import COUNTED, ONE_QUERY
+from pmlsym.ledger.linear.worlds import COUNTED, ONE_QUERY, two_queries
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
@@ -183,7 +183,7 @@ lemma_1_repair = Claim(
     scope="every n, m, k, workload, b > 0 and prior; with A, B, C, D >= 0 the sums over databases "
     "on either side of y_l. Other outcomes are read at points between the answers and beyond them",
     asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ANSWERS),)),),
-    reductions=(OTHERS, SUM, FINITE),
+    reductions=(OTHERS, SUM, COORDINATES),
     parts=(
         follows(
             "between neighbouring answers the lift is (A x + B)/(C x + D) in x = e^(2 y_l/b), at "
@@ -223,8 +223,14 @@ lemma_1 = Claim(
     says="the worst case over y is found with every y_l at or beyond the ends of its range",
     scope='"in order to find the worst-case PML, it is sufficient to analyze (6) only in regions" '
     "at or beyond the ends: no prior and outcome leak more. The slip: those regions minimise the "
-    "denominator of (6), but shrink its numerator as well",
+    "denominator of (6), but shrink its numerator as well. What leaks there is (5) (linear."
+    "theorem-2.attained), so the lemma fails with Theorem 2, on the same releases and as far: the "
+    "first workload for every n where alpha > (1 - 2 alpha) e^(-2/b) (linear.every-n), the last, "
+    "one query, at its alpha and b for n = 1 alone. An author would answer that the lemma is a "
+    "means to a bound, and need not find the worst case, as the numerator is bounded by an "
+    "exponential first. But that bound and the denominator of one region are compared at "
+    "different y: an end of the range is the worst only if it is for the quotient",
     asserts=(Assertion(COUNTED, (Compared(_ANYWHERE, "<=", _AT_ENDS),)),),
-    models=(ONE_QUERY,),
+    models=(two_queries(2), two_queries(1), two_queries(3), ONE_QUERY),
     repair=lemma_1_repair,
 )

@@ -1,4 +1,4 @@
-"""What the claims on linear queries say of one release: leakages by enumeration, and the bounds.
+"""Quantities of one release to linear queries: leakages by enumeration, and the bounds.
 
 Leakages come from enumerated databases (`pmlsym.statements.worlds`), which know no bound. The
 bounds are the library's `least_density`, term by term over all sets of signs and all classes.

@@ -1,4 +1,4 @@
-"""What n records leak: one record, one more record, all corners, all slopes, all outcomes.
+"""Leakage of n records: one record, one more record, all corners, all slopes, all outcomes.
 
 L_n is the worst leakage of a record over all outcomes and all product priors in Q_alpha. Given the
 other records, the density of y if the record is in class j is phi(y - w_j), with phi(z) the average

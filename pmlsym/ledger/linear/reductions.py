@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from pmlsym.ledger.trials.releases import FINITELY_MANY, FLOORED_PRIORS, OTHERS_ADD
+from pmlsym.ledger.trials.releases import (
+    COORDINATE_BY_COORDINATE,
+    FINITELY_MANY,
+    FLOORED_PRIORS,
+    OTHERS_ADD,
+)
 from pmlsym.statements.argument import Theorem
 
 OTHERS = Theorem(
@@ -19,12 +24,22 @@ FLOORS = Theorem(
     "s = (p - alpha)/(1 - k alpha) where k alpha < 1; else p = u.",
     FLOORED_PRIORS,
 )
+COORDINATES = Theorem(
+    "one query at a time",
+    "If at every outcome the lift does not fall when one y_l moves to the best of the answers to "
+    "query l, then from every outcome some one with all y_l among the answers is reached at which "
+    "it is no smaller.",
+    "The y_l are moved one after the other, and each stays where it is then. There are finitely "
+    "many answers, so the best of them is attained. It holds for every prior, so it holds of the "
+    "largest lift over priors as well.",
+    COORDINATE_BY_COORDINATE,
+)
 FINITE = Theorem(
     "finitely many choices",
     "A maximum over the classes r and j*, the sets of signs, the priors that favour a class and "
     "the outcomes made of answers is below a number if every choice is, and reaches the value of "
     "each; so it is strictly below if each is.",
     "There are finitely many. That no other prior or outcome gives more: the lift is a quotient "
-    "of linear functions of each prior (linear.lemma-2), and linear.lemma-1.repair.",
+    "of linear functions of each prior, and linear.lemma-1.repair, which does not use this.",
     FINITELY_MANY,
 )

@@ -148,8 +148,23 @@ _WAVELETS = (
 )
 _TENTH = Fraction(1, 10)
 ONE_QUERY = release([[0, 0, 1, 2, 2]], FIFTH, QUARTER, outcome=[1])
-TWO_QUERIES = release([[0, 3, 3], [0, 1, -1]], THIRD, HALF)
-TWO_QUERIES_FOUR = release([[0, 3, 3], [0, 1, -1]], THIRD, HALF, records=4)
+_PAIR_OF_QUERIES = ((0, 3, 3), (0, 1, -1))
+
+
+def two_queries(records: int, alpha: Fraction = QUARTER, decay: Fraction = THIRD) -> Release:
+    """Return two queries, the record's prior favouring class 2, the others uniform, y = 0.
+
+    Examples
+    --------
+    >>> print(two_queries(1).pml)
+    LogOf(argument=Fraction(27, 7))
+    """
+    others = [(THIRD, THIRD, THIRD)] * (records - 1)
+    return release(_PAIR_OF_QUERIES, alpha, decay, priors=[favouring(alpha, 3, 1), *others])
+
+
+TWO_QUERIES = two_queries(1)
+MIDDLE_CLASS = release([[0, 1, 2]], QUARTER, HALF, records=2, outcome=[2])
 UNSIDED = release([[0, 1, 2], [1, 0, 2], [0, 2, 1]], THIRD, HALF)
 DIFFERENT_SIGNS = release([[5, 1, 0], [1, 0, 2]], THIRD, QUARTER)
 CONSTANT = release([[1, 1]], HALF, HALF)
@@ -198,11 +213,24 @@ HAARS = Worlds(
 )
 
 
+_TWO_FIRST = (  # alpha and e^(-1/b): near the ends of what is said, and the witness of Theorem 2
+    (QUARTER, THIRD),
+    (QUARTER, Fraction(7, 10)),
+    (THIRD, Fraction(1, 100)),
+    (THIRD, Fraction(99, 100)),
+    (_TENTH, Fraction(7, 20)),
+    (_TENTH, HALF),
+)
+
+
 def _two_queries(number: int, random: Random) -> Release:
-    """Return up to three records and the workload of two queries, at any scale."""
-    decay = (HALF, Fraction(1, 100), Fraction(99, 100))[number] if number < 3 else None
-    chosen = decay or Fraction(random.randint(1, 19), 20)
-    return release([[0, 3, 3], [0, 1, -1]], THIRD, chosen, records=1 + number % 3)
+    """Return up to three records and the workload of two queries, with any other priors."""
+    alpha, decay = Fraction(random.randint(1, 20), 60), Fraction(random.randint(1, 19), 20)
+    if number < len(_TWO_FIRST):
+        alpha, decay = _TWO_FIRST[number]
+    own = two_queries(1, alpha, decay)
+    others = [favouring(alpha, 3, random.randrange(3)) for _ in range(number % 3)]
+    return own.under([*own.priors, *others])
 
 
 def _haar_others(number: int, random: Random) -> Release:
@@ -212,8 +240,11 @@ def _haar_others(number: int, random: Random) -> Release:
 
 
 def _not_two_queries(world: Release) -> str:
-    same = (world.workload, world.alpha) == (TWO_QUERIES.workload, THIRD)
-    return "" if same else "The workload has to be [0, 3, 3; 0, 1, -1], and alpha 1/3."
+    """Say why it is another release; under another own prior less may leak."""
+    if world.workload != TWO_QUERIES.workload:
+        return "The workload has to be [0, 3, 3; 0, 1, -1]."
+    same = world.priors[world.record] == favouring(world.alpha, 3, 1)
+    return "" if same else "The record has to be in class 2 with probability 1 - 2 alpha."
 
 
 def _not_haar(world: Release) -> str:
@@ -228,11 +259,13 @@ def _not_haar(world: Release) -> str:
 
 
 TWO_QUERIES_ANY = Worlds(
-    "W = [0, 3, 3; 0, 1, -1], alpha = 1/3, every b > 0 and n",
-    r"W=\begin{pmatrix}0&3&3\\0&1&-1\end{pmatrix},\ \alpha=\tfrac13,\ \forall b>0,\ n",
+    "W = [0, 3, 3; 0, 1, -1], every alpha in (0, 1/3] and b > 0, P(D_i = 2) = 1 - 2 alpha, every n "
+    "and prior of the others",
+    r"W=\begin{pmatrix}0&3&3\\0&1&-1\end{pmatrix},\ \forall\alpha\in(0,\tfrac13],\ b>0,\ "
+    r"P(D_i=2)=1-2\alpha,\ \forall n,\ P_{D_j}\ (j\ne i)",
     Release,
     _two_queries,
-    tries=12,
+    tries=30,
     outside=_not_two_queries,
 )
 HAAR_ANY = Worlds(

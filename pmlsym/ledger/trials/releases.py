@@ -15,6 +15,7 @@ from pmlsym.statements.worlds.attack.adversary import line
 from pmlsym.statements.worlds.rationals import Row
 from pmlsym.statements.worlds.released.release import Release, distance, favouring
 from pmlsym.statements.worlds.released.releases import Sizes, releases
+from pmlsym.statements.worlds.released.worst import worst_outcome
 
 # --- the other records ----------------------------------------------------------------------------
 
@@ -182,6 +183,48 @@ FINITELY_MANY = Assertion(
                 "the largest among priors that favour a class and outcomes made of answers",
                 r"\max_{j^*,y}\ell(D_i\to y)",
                 _most,
+            ),
+        ),
+    ),
+)
+
+# --- one query at a time --------------------------------------------------------------------------
+
+
+def moved(world: Release) -> Value:
+    """Return the leakage after moving the outcome query by query to the worst of its answers.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.worlds.released.release import release
+    >>> moved(release([[0, 0, 1, 2, 2]], Fraction(1, 5), Fraction(1, 4), outcome=[9]))
+    LogOf(argument=Fraction(5, 2))
+    """
+    for query, answers in enumerate(world.breakpoints):
+        y = world.outcome
+        places = [world.at((*y[:query], z, *y[query + 1 :])) for z in answers]
+        top = extreme((place.pml for place in places), largest=True)
+        world = next(place for place in places if place.pml == top)
+    return world.pml
+
+
+def _draw_between(number: int, random: Random) -> Release:
+    """Return a small release, every other one with an outcome at which it leaks most."""
+    found = _PAIRS.draw(number, random)
+    return worst_outcome(found, between=True, beyond=True) if number % 2 else found
+
+
+_PAIRS = releases(Sizes(records=2, queries=2, classes=3, databases=9))
+COORDINATE_BY_COORDINATE = Assertion(
+    Worlds(_PAIRS.words, _PAIRS.latex, Release, _draw_between, tries=60),
+    (
+        Compared(
+            LEAK,
+            "<=",
+            Quantity[Release](
+                "that after moving each y_l in turn to the answer to query l that leaks most",
+                r"\ell(D_i\to y'),\ y'_l\in\{w_{l,:}x\}\text{ moved in turn}",
+                moved,
             ),
         ),
     ),

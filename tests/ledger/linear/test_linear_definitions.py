@@ -198,6 +198,66 @@ def test_a_records_posterior_is_the_posterior_mean_of_the_histogram(data):
     assert [p * v for p, v in zip(prior, lifts, strict=True)] == [x / total for x in mean]
 
 
+def enumerated_leakage(workload, alpha, scale, n):
+    """Largest leakage over whole outcomes and own priors, the n - 1 others uniform, in floats."""
+    columns = list(zip(*workload, strict=True))
+    k = len(columns)
+    sums = [[sum(x) for x in zip(*held, strict=True)] for held in product(columns, repeat=n - 1)]
+    sums = sums if n > 1 else [[0] * len(workload)]
+    axes = [range(n * min(row) - 1, n * max(row) + 2) for row in workload]
+    worst = 0.0
+    for y in product(*axes):
+        given = [
+            sum(
+                math.exp(-sum(abs(a - v - c) for a, v, c in zip(y, place, w, strict=True)) / scale)
+                for place in sums
+            )
+            for w in columns
+        ]
+        for favoured in range(k):
+            seen = alpha * sum(given) + (1 - k * alpha) * given[favoured]
+            worst = max(worst, math.log(max(given) / seen))
+    return worst
+
+
+def test_two_queries_leak_more_than_theorem_2_allows_whatever_the_number_of_records():
+    """The witness at alpha = 1/4 and b = 1: a grid of slopes below, enumeration above."""
+    workload, alpha = [[0, 3, 3], [0, 1, -1]], 0.25
+    five = max(
+        -math.log(alpha * sum(falls) + (1 - 3 * alpha) * min(falls))
+        for one, other in product((1, -1), repeat=2)
+        for c in [[one * a + other * d for a, d in zip(*workload, strict=True)]]
+        for falls in [[math.exp(min(c) - x) for x in c]]
+    )
+    slopes = np.linspace(-1, 1, 2001)
+    low = -np.log(alpha + (1 - 2 * alpha) * np.exp(-3 - slopes) + alpha * np.exp(slopes - 3))
+    assert five == pytest.approx(1.2276, abs=5e-5)
+    assert low.max() == pytest.approx(1.2545, abs=5e-5)
+    assert tilted(workload, alpha, 1.0).leakage == pytest.approx(low.max(), abs=1e-6)
+    for n, leaks in ((1, 1.3328), (2, 1.3269), (3, 1.3215), (5, 1.3117)):
+        assert exact_leakage(workload, alpha, 1.0, n) == pytest.approx(leaks, abs=5e-5)
+        assert enumerated_leakage(workload, alpha, 1.0, n) == pytest.approx(leaks, abs=5e-5)
+    assert exact_leakage(workload, alpha, 1.0, 8) == pytest.approx(1.2997, abs=5e-5)
+    assert exact_leakage(workload, alpha, 1.0, 60) > low.max() > five
+
+
+def test_no_slopes_help_at_a_scale_of_ten():
+    workload = [[0, 3, 3], [0, 1, -1]]
+    found = tilted(workload, 0.3, 10.0)
+    assert found.leakage == pytest.approx(corner(workload, 0.3, 10.0).lower, abs=1e-8)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
+def test_some_lift_is_one_where_the_step_of_theorem_2_says_six_sevenths(n):
+    uniform = [F(1, 3)] * 3
+    printed = max(
+        1 / sum(p * HALF ** (s * (j - 1)) for j, p in enumerate(uniform)) for s in (1, -1)
+    )
+    assert printed == F(6, 7)
+    lifts = [record_lift([[0, 1, 2]], uniform, [uniform] * (n - 1), [y], HALF) for y in (n, n + 1)]
+    assert max(lift[1] for lift in lifts) >= 1
+
+
 def test_the_leakage_falls_to_the_tilted_bound():
     workload, scale = [[0, 3, 3], [0, 1, -1]], 1.0
     low = tilted(workload, 1 / 3, scale).leakage

@@ -1,6 +1,7 @@
 """What claims on linear queries speak of against other code; their reductions, both ways."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction as F
 from itertools import islice, product
 from random import Random
@@ -12,12 +13,14 @@ from pmlsym.channel import Channel
 from pmlsym.laplace import corner, dp, tilted, triangle
 from pmlsym.laplace.workload.matrices import haar
 from pmlsym.ledger.linear import readings as r
+from pmlsym.ledger.linear import theorem
 from pmlsym.ledger.linear import worlds as w
-from pmlsym.ledger.linear.limit.modulus import MANY, MODULUS
+from pmlsym.ledger.linear.limit.modulus import MODULUS, UPPER
 from pmlsym.measures import ldp
-from pmlsym.statements.values import Infinite, decimal
+from pmlsym.statements.assertion import Enclosed
+from pmlsym.statements.values import decimal
 from pmlsym.statements.worlds.released.databases import curators, databases, queries
-from pmlsym.statements.worlds.released.release import favouring
+from pmlsym.statements.worlds.released.release import favouring, release
 from pmlsym.statements.worlds.released.worst import worst_leakage
 
 WIDE = list(islice(w.WIDE.all(seed=5), 150))
@@ -54,6 +57,36 @@ def test_the_bounds_term_by_term():
         assert max(spreads) / b == pytest.approx(gaps.max())
 
 
+def enumerated_lifts(world):
+    """f(y | D_i = j)/f(y) in floats, database by database."""
+    table, b = np.array(floats(world)), decimal(world.scale)
+    y, seen = np.array(world.outcome, float), np.zeros(world.classes)
+    for database in product(range(world.classes), repeat=world.records):
+        pairs = zip(world.priors, database, strict=True)
+        chance = math.prod(float(prior[j]) for prior, j in pairs)
+        distance = np.abs(y - table[:, list(database)].sum(axis=1)).sum()
+        seen[database[world.record]] += chance * math.exp(-distance / b)
+    return seen / seen.sum() / np.array(world.priors[world.record], float)
+
+
+def test_the_step_of_theorem_2_and_its_repair_are_what_they_say():
+    printed, repaired = (
+        claim.asserts[0].conclusion[0].left
+        for claim in (theorem.theorem_2_step, theorem.theorem_2_step.repair)
+    )
+    for world in SOME[::3]:
+        table, b = np.array(floats(world)), decimal(world.scale)
+        p, lifts = np.array(world.priors[world.record], float), enumerated_lifts(world)
+        by_signs, by_distance = [], []
+        for j, lift in enumerate(lifts):
+            moved = table - table[:, [j]]
+            gaps = [signs @ moved for signs in product((1, -1), repeat=len(table))]
+            by_signs.append(lift / max(1 / (p @ np.exp(-gap / b)) for gap in gaps))
+            by_distance.append(lift * (p @ np.exp(-np.abs(moved).sum(axis=0) / b)))
+        assert float(printed.of(world)) == pytest.approx(max(by_signs), rel=1e-9)
+        assert float(repaired.of(world)) == pytest.approx(max(by_distance), rel=1e-9)
+
+
 def test_no_slope_gives_more_than_the_tilted_bound():
     for world in islice(w.SLOPED.all(seed=3), 30):
         own = world.release
@@ -72,14 +105,50 @@ def test_the_scale_of_the_other_decay_and_the_other_floor_are_used():
     assert decimal(r.with_scale(world).scale) <= decimal(world.release.scale)
 
 
-def test_the_modulus_is_above_and_falls():
-    found = list(islice(MANY.all(seed=1), 60))
-    known = [MODULUS.of(world) for world in found]
-    assert any(value is not Infinite.PLUS for value in known)
-    world = next(x for x, value in zip(found, known, strict=True) if value is not Infinite.PLUS)
-    levels = [decimal(MODULUS.of(world.under(world.priors[:1] * n))) for n in (1, 2, 4, 6)]
-    finite = [x for x in levels if math.isfinite(x)]
-    assert finite == sorted(finite, reverse=True)
+def test_the_modulus_is_finite_wherever_it_is_read_for_one_and_two_queries_and_every_floor():
+    found = list(islice(UPPER.over.all(seed=1), UPPER.tries))
+    assert all(math.isfinite(decimal(MODULUS.of(world))) for world in found)
+    assert {world.queries for world in found} == {1, 2}
+    assert {world.alpha * world.classes for world in found} >= {F(1), F(1, 2), F(1, 4)}
+    trial = UPPER.trial(UPPER.tries, seed=1)
+    assert (trial.applied, trial.violations, trial.unseparated) == (UPPER.tries, 0, 0)
+
+
+def test_without_its_distance_the_modulus_is_too_small():
+    """The bounds between which its limit lies: on some releases more leaks than the lower one."""
+    limit = Enclosed(r.WORST, "<=", r.FIVE, right_top=r.SEVEN.of)
+    assert replace(UPPER, conclusion=(limit,)).trial(UPPER.tries, seed=1).unseparated
+
+
+@pytest.mark.parametrize("share", [F(1), F(1, 2)])
+def test_the_modulus_falls_with_the_number_of_records_to_the_tilted_bound(share):
+    """Its formula in floats, at numbers of records that nobody enumerates."""
+    world = release([[0, 3, 3], [0, 1, -1]], share / 3, F(1, 2))
+    b, q, a = 1 / math.log(2), 0.5**4 / 3, float(share)
+    kappa = (1 - a + a * 0.5**5) / (1 - a + a * 0.5**4)
+    levels = []
+    for n in (10**12, 10**16, 10**24):
+        marked = n if share == 1 else int(-(n - 1) * math.log(kappa) / math.log(4))
+        eta = 0.0 if share == 1 else math.exp(-marked * math.log(2))
+        epsilon = math.sqrt(5 / (4 * b * math.sqrt(marked)))
+        tau = math.exp(-tilted(floats(world), float(world.alpha), b).leakage)
+        levels.append(-math.log((tau * q - epsilon) * (1 - eta) / (q + epsilon)))
+    assert levels == sorted(levels, reverse=True)
+    assert levels[-1] == pytest.approx(-math.log(tau), abs=2e-3)
+
+
+def test_the_modulus_is_its_formula_in_floats():
+    for world in islice(UPPER.over.all(seed=2), 16):
+        a, b = float(world.alpha * world.classes), decimal(world.scale)
+        h = math.exp(-decimal(r.EPS_DP.of(world)))
+        kappa = (1 - a + a * h / 2) / (1 - a + a * h)
+        n = next(m for m in range(1, 99) if 4 ** (m + 1) * kappa ** (world.records - 1) > 1)
+        marked, eta = (world.records, 0.0) if a == 1 else (n, 2**n * kappa ** (world.records - 1))
+        ranges = np.ptp(np.array(floats(world)), axis=1).sum()
+        epsilon, q = math.sqrt(ranges / (4 * b * math.sqrt(marked))), h / world.classes
+        tau = math.exp(-decimal(r.FIVE.of(world)))
+        expected = -math.log((tau * q - epsilon) * (1 - eta) / (q + epsilon))
+        assert decimal(MODULUS.of(world)) == pytest.approx(expected, abs=1e-9)
 
 
 # --- reductions -----------------------------------------------------------------------------------

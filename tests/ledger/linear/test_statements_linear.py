@@ -5,15 +5,29 @@ from fractions import Fraction as F
 
 import pytest
 
-from pmlsym.ledger.linear import CLAIMS, calibration, corollary, floor, limit, records, theorem
+from pmlsym.ledger.linear import (
+    CLAIMS,
+    calibration,
+    corollary,
+    floor,
+    limit,
+    outcomes,
+    records,
+    reductions,
+    theorem,
+)
 from pmlsym.ledger.linear import differential as dp
 from pmlsym.ledger.linear import readings as r
 from pmlsym.ledger.linear import worlds as w
-from pmlsym.statements.assertion import Assertion, Compared, Property
+from pmlsym.ledger.linear.limit import arguments as steps
+from pmlsym.statements.arithmetic import multiply
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity
+from pmlsym.statements.worlds.released.worst import worst_leakage
 
 EVERY = [c for claim in CLAIMS for c in (claim, claim.repair) if c is not None]
 REFUTED = {
     "linear.theorem-2.upper": "formula",
+    "linear.theorem-2.step": "formula",
     "linear.lemma-1": "formula",
     "linear.corollary-1.tight-iff": "formula",
     "linear.corollary-1.looser": "degenerate",
@@ -65,9 +79,20 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
         )
 
 
+def test_the_worst_outcomes_do_not_rest_on_themselves():
+    """The choices are finitely many by the repair of Lemma 1, which names another theorem."""
+    assert reductions.FINITE not in outcomes.lemma_1_repair.reductions
+    assert reductions.COORDINATES in outcomes.lemma_1_repair.reductions
+
+
+def test_theorem_2_and_the_step_of_its_proof_fall_by_the_mistake_of_lemma_1():
+    found = {c.id for c in EVERY if c.id in REFUTED and c.check().root == "linear.lemma-1"}
+    assert found >= {"linear.theorem-2.upper", "linear.theorem-2.step", "linear.lemma-1"}
+
+
 def test_only_the_limit_leaves_steps_in_words():
     words = {claim.id: len(claim.arguments) for claim in EVERY if claim.arguments}
-    assert words == {"linear.limit": 4}
+    assert words == {"linear.limit": 7}
     for argument in limit.converges.arguments:
         trial = argument.test.trial(60, seed=5)
         assert trial.violations == trial.unseparated == 0
@@ -142,6 +167,8 @@ MUTANTS = {
         w.SLOPED, (Compared(r.TILTED_AT, ">=", r.beside(r.FIVE)),)
     ),
     "DP without the floor": Assertion(w.RELEASES, (Compared(r.EPS_DP, "<=", r.LOG_FLOOR),)),
+    "the step of the proof with signs": theorem.theorem_2_step.asserts[0],
+    "two queries at every scale": replace(theorem.every_n.asserts[0], hypotheses=()),
     "no better than DP": Assertion(w.RELEASES, (Compared(r.LEAK, "=", r.EPS_DP),)),
 }
 
@@ -149,6 +176,34 @@ MUTANTS = {
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_changed_statement_is_seen_to_be_false(name):
     assert MUTANTS[name].trial(max(MUTANTS[name].tries, 100), seed=2).violations
+
+
+# --- the steps of the limit that are said in words ------------------------------------------------
+
+
+def smaller(step, place=0, by=F(2, 3)):
+    """The test of a step whose right-hand side is smaller by a factor."""
+    condition = step.test.conclusion[place]
+    right = Quantity("less", "", lambda world: multiply(by, condition.right.of(world)))
+    changed = Compared(condition.left, condition.sign, right)
+    return replace(step.test, conclusion=(changed,))
+
+
+STEPS = {
+    "one record more is marked": (steps.INDUCTION, 0, F(9, 10)),
+    "records are not interchangeable": (steps.EXCHANGEABLE, 0, F(9, 10)),
+    "other weights": (steps.TILTING, 0, F(9, 10)),
+    "fewer records count in a moment": (steps.INDEPENDENT, 0, F(9, 10)),
+    "less variance": (steps.INDEPENDENT, 1, F(9, 10)),
+    "nearer to q": (steps.CLOSENESS, 0, F(2, 3)),
+    "psi is larger on average": (steps.CENTRED, 0, F(9, 10)),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_step_of_the_limit_with_another_constant_fails(name):
+    step, place, by = STEPS[name]
+    assert smaller(step, place, by).trial(step.test.tries).violations
 
 
 # --- other readings of a sentence -----------------------------------------------------------------
@@ -189,6 +244,32 @@ def test_the_second_record_makes_the_triangle_bound_loose():
     assert corollary.looser.holds(w.ONE_QUERY) is False
     assert corollary.looser.repair.holds(w.ONE_QUERY) is None
     assert corollary.looser.repair.holds(world) is True
+
+
+# --- where the witnesses of Theorem 2 stop --------------------------------------------------------
+
+
+def test_of_one_query_only_a_single_record_leaks_more_than_the_corner_bound():
+    assert worst_leakage(w.ONE_QUERY, 1) == r.SEVEN.of(w.ONE_QUERY) != r.FIVE.of(w.ONE_QUERY)
+    assert {worst_leakage(w.ONE_QUERY, n) for n in (2, 3, 4)} == {r.FIVE.of(w.ONE_QUERY)}
+
+
+def test_the_slopes_of_two_queries_give_more_than_the_corner_bound_up_to_an_equation():
+    """At (1 - 2 alpha) e^(-2/b) = alpha they give (5) itself."""
+    (assertion, _), below, at, above = theorem.every_n.asserts, F(12, 25), F(1, 2), F(13, 25)
+    given, more = assertion.hypotheses[0], assertion.conclusion[1]
+    for decay, applies, equal in ((below, True, False), (at, False, True), (above, False, False)):
+        world = w.two_queries(2, F(1, 6), decay)
+        assert given.check(world).true is applies
+        assert more.check(world).equal is equal
+        assert more.check(world).true is (decay != at)  # beyond, s is above 1: no slope in the cube
+
+
+@pytest.mark.parametrize("records", [1, 2, 3, 8])
+def test_what_the_first_workload_leaks_is_above_both_bounds(records):
+    world = w.two_queries(records)
+    assert theorem.theorem_2_upper.holds(world) is False
+    assert theorem.every_n.asserts[0].judge(world).holds is True
 
 
 # --- what is asserted has content -----------------------------------------------------------------

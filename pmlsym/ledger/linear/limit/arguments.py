@@ -1,8 +1,9 @@
-"""What of the limit stays in words, each step with a test on enumerated releases."""
+"""Informal steps to the limit, each with a test on enumerated releases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from random import Random
@@ -11,11 +12,11 @@ from pmlsym.ledger.linear.limit.modulus import shrink
 from pmlsym.ledger.linear.readings import Beside, exact, of, scores
 from pmlsym.ledger.linear.worlds import HALF, SLOPED
 from pmlsym.statements.argument import Argument
-from pmlsym.statements.arithmetic import add, log, multiply
+from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import Value, extreme
 from pmlsym.statements.worlds.rationals import Row
-from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.worlds.released.release import Database, Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
 
 # --- induction over the records ------------------------------------------------------------------
@@ -103,22 +104,40 @@ def _falls(own: Release, slopes: Row) -> list[Fraction]:
     return [exact(own.fall(-x)) for x in scores(own, slopes)]
 
 
-def _weights(world: Beside) -> Iterator[tuple[Fraction, Fraction]]:
-    """Yield for each database its density and its weight in the tilted law, times psi."""
+def shares(world: Beside) -> Row:
+    """Return the law q_j, proportional to e^(<s, w_j>/b)."""
+    falls = _falls(world.release, world.slopes)
+    return tuple(fall / sum(falls) for fall in falls)
+
+
+def psi(world: Beside, database: Database) -> Value:
+    """Return e^(<s, y - Wx>/b - ||y - Wx||_1/b)."""
     own = world.release
-    falls = _falls(own, world.slopes)
-    tilt = sum((s * y for s, y in zip(world.slopes, own.outcome, strict=True)), Fraction(0))
-    for database in own.databases():
-        density = exact(own.density(database))
-        inner = sum(
-            (s * a for s, a in zip(world.slopes, own.answers(database), strict=True)), Fraction(0)
-        )
-        psi = exact(own.fall(inner - tilt)) * density
-        yield density, psi * prod((falls[j] for j in database), start=Fraction(1))
+    residual = [y - a for y, a in zip(own.outcome, own.answers(database), strict=True)]
+    pairs = zip(world.slopes, residual, strict=True)
+    return own.fall(sum((abs(x) - s * x for s, x in pairs), Fraction(0)))
+
+
+def tilted_mean(world: Beside, of_database: Callable[[Database], Value]) -> Value:
+    """Return the mean of something over databases of records that are drawn from q."""
+    q = shares(world)
+    return mean(
+        (prod((q[j] for j in database), start=Fraction(1)), of_database(database))
+        for database in world.release.databases()
+    )
+
+
+def mean_psi(world: Beside) -> Value:
+    """Return E_q[psi]."""
+    return tilted_mean(world, lambda database: psi(world, database))
 
 
 def _ratio(world: Beside, largest: bool) -> Fraction:
-    ratios = [density / weight for density, weight in _weights(world)]
+    own, q = world.release, shares(world)
+    ratios = [
+        exact(own.density(x)) / (exact(psi(world, x)) * prod((q[j] for j in x), start=Fraction(1)))
+        for x in own.databases()
+    ]
     return max(ratios) if largest else min(ratios)
 
 
@@ -145,6 +164,158 @@ TILTING = Argument(
     ),
 )
 
+# --- independent records -------------------------------------------------------------------------
+
+
+def _centred(world: Beside, database: Database) -> Fraction:
+    """Return u, the first answer to a database less its mean under q."""
+    own = world.release
+    return own.answers(database)[0] - own.records * _mean_answer(world)
+
+
+def _mean_answer(world: Beside) -> Fraction:
+    return sum(
+        (p * w for p, w in zip(shares(world), world.release.workload[0], strict=True)), Fraction(0)
+    )
+
+
+def _variance(world: Beside) -> Fraction:
+    """Return the variance of the first answer to one record."""
+    centre, q = _mean_answer(world), shares(world)
+    pairs = zip(q, world.release.workload[0], strict=True)
+    return sum((p * (w - centre) ** 2 for p, w in pairs), Fraction(0))
+
+
+INDEPENDENT = Argument(
+    "independent records of the law q: E_q[e^(lambda X_j)] = (1 - q_j + q_j e^lambda)^N, and u = "
+    "W(X - Nq) has E_q[u_l] = 0 and N times the variance of one record in each query",
+    Assertion(
+        SLOPED,
+        (
+            Compared(
+                Quantity(
+                    "E_q[2^X_1]",
+                    r"E_q[2^{X_1}]",
+                    lambda world: tilted_mean(world, lambda x: Fraction(2) ** x.count(0)),
+                ),
+                "=",
+                Quantity(
+                    "(1 + q_1)^n",
+                    r"(1+q_1)^n",
+                    lambda world: (1 + shares(world)[0]) ** world.release.records,
+                ),
+            ),
+            Compared(
+                Quantity(
+                    "E_q[u_1^2]",
+                    r"E_q[u_1^2]",
+                    lambda world: tilted_mean(world, lambda x: _centred(world, x) ** 2),
+                ),
+                "=",
+                Quantity(
+                    "n times the variance of one answer",
+                    r"n\operatorname{Var}_q(w_{1j})",
+                    lambda world: world.release.records * _variance(world),
+                ),
+            ),
+        ),
+    ),
+)
+
+# --- how near the posterior is to q --------------------------------------------------------------
+
+
+def _uniform_sloped(number: int, random: Random) -> Beside:
+    found = SLOPED.draw(number, random)
+    own = found.release
+    k = own.classes
+    return replace(found, release=own.under([(Fraction(1, k),) * k] * own.records))
+
+
+UNIFORM_SLOPED = replace(
+    SLOPED,
+    words="every workload, b > 0, n uniform records, y, and slopes s in [-1, 1]^m",
+    latex=r"\forall W,\ b>0,\ n,\ y,\ s\in[-1,1]^m,\ P_{D_i}\text{ uniform}",
+    draw=_uniform_sloped,
+)
+
+
+def _farthest_share(world: Beside) -> Fraction:
+    posterior = map(exact, world.release.posterior)
+    return max((p - q) ** 2 for p, q in zip(posterior, shares(world), strict=True))
+
+
+_ENTROPY = Quantity[Beside](
+    "-log(E_q[psi])", r"-\log E_q[\psi]", lambda world: minus(log(mean_psi(world)))
+)
+CLOSENESS = Argument(
+    "so, by the goals and at every slope in the cube, each posterior share of n uniform records is "
+    "within epsilon of q_j, epsilon^2 = -log(E_q[psi])/(2 n)",
+    Assertion(
+        UNIFORM_SLOPED,
+        (
+            Compared(
+                Quantity(
+                    "max_j (P(D_i = j | y) - q_j)^2",
+                    r"\max_j(P(D_i=j\mid y)-q_j)^2",
+                    _farthest_share,
+                ),
+                "<=",
+                Quantity(
+                    "-log(E_q[psi])/(2 n)",
+                    r"-\tfrac1{2n}\log E_q[\psi]",
+                    lambda world: multiply(
+                        Fraction(1, 2 * world.release.records), _ENTROPY.of(world)
+                    ),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def _at_minimum(number: int, random: Random) -> Beside:
+    """Return a release whose outcome has its minimum at the slopes: c_l = 0, or s_l at an end."""
+    found = SLOPED.draw(number, random)
+    own, q = found.release, shares(found)
+    outcome = []
+    for slope, row in zip(found.slopes, own.workload, strict=True):
+        beyond = slope * random.choice((0, 0, 1, 2)) if abs(slope) == 1 else Fraction(0)
+        centre = sum((w * p for w, p in zip(row, q, strict=True)), Fraction(0))
+        outcome.append(own.records * centre + beyond)
+    return replace(found, release=own.at(outcome))
+
+
+def _exponent(world: Beside) -> Value:
+    own = world.release
+    ranges = sum((max(row) - min(row) for row in own.workload), Fraction(0))
+    return divide(multiply(ranges / 2, power(Fraction(own.records), HALF)), own.scale)
+
+
+CENTRED = Argument(
+    "and, by the goals, at the minimum that is small: -log(E_q[psi]) <= mu = sqrt(n) (R_1 + ... + "
+    "R_m)/(2 b)",
+    Assertion(
+        replace(
+            SLOPED,
+            words="every workload, b > 0, n, and slopes s in [-1, 1]^m and y with s_l c_l = |c_l|",
+            latex=r"\forall W,\ b>0,\ n,\ s\in[-1,1]^m,\ y:\ s_lc_l=|c_l|",
+            draw=_at_minimum,
+            tries=40,
+            outside=lambda world: (
+                "It is no minimum: some s_l c_l is not |c_l|." if _broken(world) else ""
+            ),
+        ),
+        (
+            Compared(
+                _ENTROPY,
+                "<=",
+                Quantity("mu", r"\mu=\frac{\sqrt n}{2b}\sum_lR_l", _exponent),
+            ),
+        ),
+    ),
+)
+
 # --- the first-order condition -------------------------------------------------------------------
 
 
@@ -160,11 +331,9 @@ def _cost(world: Beside, slopes: Row) -> Value:
 
 def _residual(world: Beside) -> Row:
     """Return c = y - n W q, minus the gradient of the cost."""
-    own = world.release
-    falls = _falls(own, world.slopes)
-    shares = [fall / sum(falls) for fall in falls]
+    own, q = world.release, shares(world)
     return tuple(
-        y - own.records * sum(w * share for w, share in zip(row, shares, strict=True))
+        y - own.records * sum(w * share for w, share in zip(row, q, strict=True))
         for y, row in zip(own.outcome, own.workload, strict=True)
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.ledger.linear.readings import corner, exact, farthest_columns, of
+from pmlsym.ledger.linear.readings import WORST, corner, exact, farthest_columns, of, triangle_terms
+from pmlsym.ledger.linear.worlds import TWO_QUERIES
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply, power
-from pmlsym.statements.assertion import Worlds
-from pmlsym.statements.values import Infinite, Value, sign_of
-from pmlsym.statements.worlds.released.release import MOST_DATABASES, Release, release
+from pmlsym.statements.assertion import Assertion, Enclosed, Property, Worlds
+from pmlsym.statements.values import Value, sign_of
+from pmlsym.statements.worlds.released.release import Release, release
 
 _HALF = Fraction(1, 2)
 
@@ -21,7 +22,7 @@ def shrink(world: Release) -> Fraction:
     return (1 - a + a * h / 2) / (1 - a + a * h)
 
 
-def _marked(world: Release) -> tuple[int, Fraction]:
+def marked(world: Release) -> tuple[int, Fraction]:
     """Return N, and the share eta of databases with fewer marked records."""
     if world.classes * world.alpha == 1:
         return world.records, Fraction(0)
@@ -32,47 +33,99 @@ def _marked(world: Release) -> tuple[int, Fraction]:
     return fewest, all_half * 2**fewest
 
 
-def _modulus(world: Release) -> Value:
-    fewest, eta = _marked(world)
-    if not fewest or eta >= 1:
-        return Infinite.PLUS
+def _least_share(world: Release) -> Fraction:
+    """Return q = h/k: no class has a smaller share, whatever y is."""
+    return exact(world.fall(farthest_columns(world))) / world.classes
+
+
+def _distance(world: Release) -> Value:
+    """Return epsilon: how far a posterior share is from that of the tilted law."""
     ranges = sum((max(row) - min(row) for row in world.workload), Fraction(0))
-    epsilon = power(divide(divide(ranges, world.scale), power(Fraction(fewest), _HALF)), _HALF)
-    own = exact(world.fall(farthest_columns(world))) / world.classes
-    above = add(own / corner(world), minus(epsilon))
-    if sign_of(above) <= 0:
-        return Infinite.PLUS
-    return minus(log(multiply(1 - eta, divide(above, add(own, epsilon)))))
+    root = power(Fraction(marked(world)[0]), _HALF)
+    return multiply(_HALF, power(divide(divide(ranges, world.scale), root), _HALF))
+
+
+def _enough(world: Release) -> bool:
+    """Whether the modulus has a value, even with (7) in the place of the tilted bound."""
+    if not marked(world)[0]:
+        return False
+    least = _least_share(world) / max(triangle_terms(world))
+    return sign_of(add(least, minus(_distance(world)))) > 0
+
+
+def modulus(world: Release, tilted: Fraction) -> Value:
+    """Return the modulus, given e to the tilted bound.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.values import decimal
+    >>> one = release([[0, 1]], _HALF, Fraction(99, 100), records=4)
+    >>> print(round(decimal(modulus(one, corner(one))), 4))
+    0.1489
+    """
+    own, (_, eta), epsilon = _least_share(world), marked(world), _distance(world)
+    ratio = divide(add(own / tilted, minus(epsilon)), add(own, epsilon))
+    return minus(log(multiply(1 - eta, ratio)))
 
 
 MODULUS = of(
-    "-log((tau q - v)(1 - eta)/(q + v)) with tau = e^-(5), q = h/k, h = e^(-eps_DP), "
-    "v = sqrt(R/(b sqrt(N))), R the range of the query, eta = 2^N kappa^(n-1), "
-    "kappa = (1 - k alpha + k alpha h/2)/(1 - k alpha + k alpha h), N the largest number with "
-    "4^N kappa^(n-1) <= 1 (N = n and eta = 0 for alpha = 1/k), infinite where that has no value",
-    r"-\log\frac{(\tau q-v)(1-\eta)}{q+v},\ \tau=e^{-(5)},\ q=\tfrac hk,\ "
-    r"h=e^{-\varepsilon_{\mathrm{DP}}},\ v=\sqrt{R/(b\sqrt N)},\ R=\max_jw_j-\min_jw_j,\ "
+    "-log((tau q - epsilon)(1 - eta)/(q + epsilon)), tau = e^-tilted (read with (5) and with (7) "
+    "in the place of tilted, which lies between them)",
+    r"-\log\frac{(\tau q-\epsilon)(1-\eta)}{q+\epsilon},\ \tau=e^{-\mathrm{tilted}}",
+    lambda world: modulus(world, corner(world)),
+)
+MANY = Property[Release](
+    "N >= 1 and epsilon < q e^-(7), where q = h/k, h = e^(-eps_DP), epsilon = sqrt(R/(4 b "
+    "sqrt(N))), R the sum of the ranges of the queries, eta = 2^N kappa^(n-1), kappa = (1 - k "
+    "alpha + k alpha h/2)/(1 - k alpha + k alpha h), N the largest number with 4^N kappa^(n-1) <= "
+    "1 (N = n and eta = 0 for alpha = 1/k)",
+    r"N\ge1,\ \epsilon<qe^{-(7)},\ q=\tfrac hk,\ h=e^{-\varepsilon_{\mathrm{DP}}},\ "
+    r"\epsilon=\sqrt{R/(4b\sqrt N)},\ R=\sum_l(\max_jw_{lj}-\min_jw_{lj}),\ "
     r"\eta=2^N\kappa^{n-1},\ "
     r"\kappa=\tfrac{1-k\alpha+k\alpha h/2}{1-k\alpha+k\alpha h},\ "
     r"N=\max\{N:4^N\kappa^{n-1}\le1\}\text{ (}N=n,\ \eta=0\text{ for }\alpha=\tfrac1k\text{)}",
-    _modulus,
+    _enough,
+)
+
+# k alpha, k and n at which some other record is marked but for a share eta
+_SIZES = (
+    (Fraction(1), 2, 1),
+    (Fraction(1), 3, 4),
+    (Fraction(9, 10), 3, 5),
+    (Fraction(9, 10), 2, 8),
+    (Fraction(1, 2), 2, 7),
+    (Fraction(1, 2), 2, 12),
+    (Fraction(1, 2), 3, 7),
+    (Fraction(1, 4), 2, 13),
 )
 
 
 def _many(number: int, random: Random) -> Release:
-    """Return a query of one row and a few up to some tens of records with a small range."""
-    k = random.randint(2, 5)
-    table = [[random.randint(0, 2) for _ in range(k)]]
-    decay = (Fraction(99, 100), Fraction(9, 10), Fraction(1, 2))[number % 3]
-    alpha = Fraction(1, k) if number % 2 == 0 else Fraction(1, 2 * k)
-    records = (1, 2, 5, 12)[number % 4] if number % 2 == 0 else 1 + number % 3
-    return release(table, alpha, decay, records=records if k**records < MOST_DATABASES else 4)
+    """Return one or two queries at large scales, and enough records; some have (5) < (7)."""
+    share, k, n = _SIZES[number % len(_SIZES)]
+    rest = range(k - 1)
+    table = [[0, *(random.choice((-1, 1, 2)) for _ in rest)] for _ in range(1 + number % 2)]
+    if k == 3 and number % 2:
+        table = [list(map(int, row)) for row in TWO_QUERIES.workload]
+    decay = 1 - Fraction(1, random.choice((500, 1_000, 10_000)))
+    return release(table, share / k, decay, records=n)
 
 
-MANY = Worlds(
-    "every query of one row, alpha in (0, 1/k], b > 0 and n",
-    r"m=1:\ \forall W,\ \alpha\in(0,\tfrac1k],\ b>0,\ n",
-    Release,
-    _many,
-    tries=24,
+UPPER = Assertion(
+    Worlds(
+        "every workload W, alpha in (0, 1/k], b > 0 and n",
+        r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0,\ n",
+        Release,
+        _many,
+        tries=32,
+    ),
+    (
+        Enclosed(
+            WORST,
+            "<=",
+            MODULUS,
+            right_top=lambda world: modulus(world, max(triangle_terms(world))),
+        ),
+    ),
+    (MANY,),
 )

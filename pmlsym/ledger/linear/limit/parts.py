@@ -59,16 +59,15 @@ FEW = follows(
     relate(few / all_, "<=", eta),
 )
 
-# --- 2. tilting: psi lies between e^(-2||W(X - Nq)||/b) and 1 ------------------------------------
+# --- 2. tilting: log psi lies between -||W(X - Nq)||_1/b on average and 0 -----------------------
 
-slope, residual, u = reals("s r u")
-_ANSWERS = Law((u,), name="q")
+slope, residual, centre, u = reals("s r c u")
 _CUBE = sp.And(slope >= -1, slope <= 1)
-_FIRST_ORDER = sp.Eq(slope * (residual + u), sp.Abs(residual + u), evaluate=False)
-_TILTED = sp.And(*_CUBE.args, _FIRST_ORDER)
-_AT = (slope, residual, u)
-_QUERIES = Law(_AT, _TILTED, "L")
+_QUERIES = Law((slope, residual), _CUBE, "L")
 LOG_PSI = m / b * (_QUERIES.mean(slope * residual) - _QUERIES.mean(sp.Abs(residual)))
+_ANSWERS = Law((u,), name="q")
+_ABSOLUTE = _ANSWERS.mean(sp.Abs(u))
+_CENTRED = relate(_ANSWERS.mean(u), "==", ZERO)
 
 
 def _prove_psi_small(goal: Goal) -> Step:
@@ -77,8 +76,9 @@ def _prove_psi_small(goal: Goal) -> Step:
 
 
 def _prove_psi_large(goal: Goal) -> Step:
-    pointwise = relate(slope * residual - sp.Abs(residual), ">=", -2 * sp.Abs(u))
-    return Decided(goal, (_QUERIES.averaged(pointwise),))
+    given = (*_CUBE.args, relate(slope * centre, "==", sp.Abs(centre)))
+    pointwise = relate(slope * (centre - u) - sp.Abs(centre - u), ">=", -slope * u - sp.Abs(u))
+    return Decided(goal, (_ANSWERS.averaged(pointwise, given),))
 
 
 PSI_SMALL = follows(
@@ -88,30 +88,48 @@ PSI_SMALL = follows(
     _prove_psi_small,
 )
 PSI_LARGE = follows(
-    "log psi >= -2 ||W(x - Nq)||_1/b, with u = W(x - Nq), from s c = |c| at c = r + u",
-    (b > 0, m > 0),
-    relate(LOG_PSI, ">=", -2 * m * _QUERIES.mean(sp.Abs(u)) / b),
+    "on average, in each query, b log psi = s r - |r| is at least -E|u|, with r = c - u and u = "
+    "W(x - Nq), whose mean is 0, from s c = |c|",
+    (*_CUBE.args, relate(slope * centre, "==", sp.Abs(centre)), _CENTRED),
+    relate(
+        _ANSWERS.mean(slope * (centre - u) - sp.Abs(centre - u)),
+        ">=",
+        -_ABSOLUTE,
+    ),
     _prove_psi_large,
 )
 
 # --- 3. the posterior mean of the histogram ------------------------------------------------------
 
-reach, root_n = reals("R_l s_n")
+reach, root_n, one, lowest = reals("R_l s_n v v_min")
 _SQUARE = _ANSWERS.mean(u**2)
-_ABSOLUTE = _ANSWERS.mean(sp.Abs(u))
+_IN_RANGE = sp.And(one >= lowest, one <= lowest + reach)
+_ONE_RECORD = Law((one,), _IN_RANGE, "q")
+
+
+def _prove_variance(goal: Goal) -> Step:
+    pointwise = relate(one**2, "<=", (2 * lowest + reach) * one - lowest * (lowest + reach))
+    return Decided(goal, (_ONE_RECORD.averaged(pointwise),))
+
+
+VARIANCE = follows(
+    "one record whose answer, less its mean, is v in a range R_l has E v^2 <= R_l^2/4",
+    (relate(_ONE_RECORD.mean(one), "==", ZERO),),
+    relate(_ONE_RECORD.mean(one**2), "<=", reach**2 / 4),
+    _prove_variance,
+)
 
 
 def _prove_spread(goal: Goal) -> Step:
     given = (root_n > 0, reach > 0)
-    pointwise = relate(2 * root_n * reach * sp.Abs(u), "<=", u**2 + root_n**2 * reach**2)
+    pointwise = relate(root_n * reach * sp.Abs(u), "<=", u**2 + root_n**2 * reach**2 / 4)
     return Decided(goal, (_ANSWERS.averaged(pointwise, given),))
 
 
 SPREAD = follows(
-    "N independent records with answers in a range R_l have E u^2 <= N R_l^2 in query l, so "
-    "E|u| <= s_n R_l with s_n = sqrt(N)",
-    (root_n > 0, reach > 0, relate(_SQUARE, "<=", root_n**2 * reach**2)),
-    relate(_ABSOLUTE, "<=", root_n * reach),
+    "so N independent records have E u^2 <= N R_l^2/4 and E|u| <= s_n R_l/2 with s_n = sqrt(N)",
+    (root_n > 0, reach > 0, relate(_SQUARE, "<=", root_n**2 * reach**2 / 4)),
+    relate(_ABSOLUTE, "<=", root_n * reach / 2),
     _prove_spread,
 )
 
@@ -131,8 +149,7 @@ def _prove_jensen(goal: Goal) -> Step:
 
 
 JENSEN = follows(
-    "so psi >= e^(-V) with V = 2 ||W(X - Nq)||_1/b and E V <= mu = 2 s_n (R_1 + ... + R_m)/b gives "
-    "E_q[psi] >= e^(-mu)",
+    "so V = -log psi has E V <= mu = s_n (R_1 + ... + R_m)/(2 b), which gives E_q[psi] >= e^(-mu)",
     (relate(_CENTRE, "<=", mu),),
     relate(_AVERAGE, ">=", sp.exp(-mu)),
     _prove_jensen,
@@ -185,6 +202,12 @@ CLOSE = follows(
     (*_HOEFFDING, relate(lam * count * shift, "<=", count * _CUMULANT - lam * count * q + mu)),
     relate(shift, "<=", lam / 8 + mu / (lam * count)),
     _prove_close,
+)
+
+BEST = follows(
+    "at lambda^2 = 8 mu/N that is epsilon with epsilon^2 = mu/(2 N)",
+    (count > 0, lam > 0, mu > 0, relate(lam**2, "==", 8 * mu / count)),
+    relate((lam / 8 + mu / (lam * count)) ** 2, "==", mu / (2 * count)),
 )
 
 # --- 4. together ---------------------------------------------------------------------------------
@@ -254,16 +277,21 @@ OWN_SHARE = follows(
     relate(1 / (k * _OF_CLASSES.mean(sp.exp(kept / b))), ">=", sp.exp(-floor_ / b) / k),
     _prove_own_share,
 )
+LEAST_SHARE = follows(
+    "so the ratio is at least what it is with that number q in the place of q_r",
+    (eps >= 0, q > 0, q_r >= q, tau > 0),
+    relate((tau * q_r - eps) / (q_r + eps), ">=", (tau * q - eps) / (q + eps)),
+)
 NEAR = follows(
     "rho is within epsilon (1 + tau)/q_r of tau",
     (eps >= 0, q_r > 0, tau > 0),
     relate((tau * q_r - eps) / (q_r + eps), ">=", tau - eps * (1 + tau) / q_r),
 )
 SMALL = follows(
-    "at lambda = sqrt(8 mu/N) epsilon^2 = mu/(2 N), and with mu = 2 s_n R/b (R the sum of the "
-    "ranges, s_n = sqrt(N)) that is below delta^2 once s_n is R/(b delta^2)",
-    (b > 0, root_n > 0, reach > 0, delta > 0, relate(root_n, ">=", reach / (b * delta**2))),
-    relate(2 * root_n * reach / b / (2 * root_n**2), "<=", delta**2),
+    "and epsilon^2 = mu/(2 N), with mu = s_n R/(2 b), R the sum of the ranges and s_n = sqrt(N), "
+    "is at most delta^2 once s_n is R/(4 b delta^2)",
+    (b > 0, root_n > 0, reach > 0, delta > 0, relate(root_n, ">=", reach / (4 * b * delta**2))),
+    relate(root_n * reach / (2 * b) / (2 * root_n**2), "<=", delta**2),
 )
 
 PARTS = (
@@ -273,13 +301,16 @@ PARTS = (
     FEW,
     PSI_SMALL,
     PSI_LARGE,
+    VARIANCE,
     SPREAD,
     JENSEN,
     GIBBS,
     CLOSE,
+    BEST,
     RATIO,
     LIMIT,
     OWN_SHARE,
+    LEAST_SHARE,
     NEAR,
     SMALL,
 )
