@@ -16,8 +16,10 @@ REFUTED = {
     "linear.theorem-2.upper": "formula",
     "linear.lemma-1": "formula",
     "linear.corollary-1.tight-iff": "formula",
-    "linear.corollary-1.looser": "degenerate",
+    "linear.corollary-1.looser": "boundary",
     "linear.remark-2.iii.strict": "degenerate",
+    "linear.eq-12.level": "typo",
+    "linear.figure-1.strict": "degenerate",
     "linear.figure-2.safe": "formula",
 }
 TIGHT = (
@@ -25,7 +27,10 @@ TIGHT = (
     "linear.theorem-2.histogram",
     "linear.corollary-1.upper",
     "linear.corollary-1.tight-iff.repair",
+    "linear.corollary-1.step",
     "linear.eq-8",
+    "linear.maximizer.formula",
+    "linear.eq-12.level.repair",
     "linear.eq-4",
     "linear.definition-3",
     "linear.remark-1",
@@ -186,9 +191,9 @@ def test_the_condition_for_all_pairs_is_met_by_equal_columns_only():
 def test_the_second_record_makes_the_triangle_bound_loose():
     world = w.UNSIDED.under([w.UNSIDED.priors[0]] * 2)
     assert r.WORST.of(w.UNSIDED) == r.SEVEN.of(w.UNSIDED)
-    assert corollary.looser.holds(w.ONE_QUERY) is False
-    assert corollary.looser.repair.holds(w.ONE_QUERY) is None
-    assert corollary.looser.repair.holds(world) is True
+    strictly = corollary.looser.repair.asserts[-1]
+    assert not strictly.speaks_of(w.UNSIDED)
+    assert strictly.judge(world).holds is True
 
 
 # --- what is asserted has content -----------------------------------------------------------------
