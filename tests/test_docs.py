@@ -35,9 +35,16 @@ FILES = {
     ),
 }
 
-_SPEC = importlib.util.spec_from_file_location("file_map", DOCS / "file_map.py")
-file_map = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(file_map)
+
+def script(name):
+    """Return a script of docs/ as a module."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+file_map, trusted = script("file_map"), script("trusted")
 
 
 def table_under(heading, page):
@@ -101,6 +108,22 @@ def test_every_kind_of_guarantee_is_in_the_glossary():
 def test_every_verdict_is_in_the_glossary(verdict):
     found, _ = terms_explained()
     assert ("", verdict) in found
+
+
+def test_the_trust_page_counts_what_a_verdict_rests_on():
+    page = trusted.PAGE.read_text(encoding="utf-8")
+    said = page.partition(trusted.BEGIN)[2].partition(trusted.END)[0]
+    assert said == trusted.trusted(), "run python docs/trusted.py"
+
+
+def test_everything_that_statements_are_made_of_is_on_the_trust_page():
+    listed = {
+        file for _, _, places, _ in trusted.PARTS for p in places for file in trusted.files(p)
+    }
+    package = trusted.ROOT / "pmlsym"
+    for folder in ("statements", "prover", "ledger/checking", "proof/kernel"):
+        missing = set((package / folder).rglob("*.py")) - listed
+        assert not {file for file in missing if file.name != "__init__.py"}, folder
 
 
 def test_every_kind_of_evidence_is_in_the_glossary():

@@ -20,7 +20,13 @@ from pmlsym.statements.text.tokens import ParseError
 from pmlsym.tables import read_text
 
 _INTERRUPTED = 130
-_COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
+_COLOUR = {
+    "proved": "green",
+    "proved-bounded": "green",
+    "supported": "yellow",
+    "vacuous": "yellow",
+    "refuted": "red",
+}
 
 
 @click.command("conjecture")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -19,13 +19,20 @@ from pmlsym.cli.cache.opening import opened
 from pmlsym.cli.output import AS_JSON, WHOLE, console, emit, every_key
 from pmlsym.cli.outside import FROM, load
 from pmlsym.errors import InputError, escaped
-from pmlsym.pages import Page, as_text, tried, witness_text
+from pmlsym.pages import Page, as_text, records_of, summary, tried, witness_text
 
 if TYPE_CHECKING:
     from pmlsym.ledger.rows import EvidenceRow, Row
     from pmlsym.ledger.shown.many import Format
 
-_COLOUR = {"proved": "green", "proved-bounded": "green", "supported": "yellow", "refuted": "red"}
+_COLOUR = {
+    "proved": "green",
+    "proved-bounded": "green",
+    "proved-on-paper": "green",
+    "supported": "yellow",
+    "vacuous": "yellow",
+    "refuted": "red",
+}
 _WHOLE = "Whole proofs and witnesses: pmlsym show ID."
 # what lines of a page begin with, such as `scope:` or `12.`
 _LABEL = (
@@ -99,9 +106,9 @@ def check(
     else:
         screen = console()
         screen.print(_table([_printable(row) for row in rows], cached))
-        total = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
-        noun = "statement" if len(rows) == 1 else "statements"
-        screen.print(f"{len(rows)} {noun}: {total}. {totals(rows)}{_WHOLE}")
+        for line in summary(records_of(rows)):
+            screen.print(line)
+        screen.print(_WHOLE)
         if cached:
             screen.print(f"{len(cached)} of {len(rows)} from the cache; --no-cache checks anew.")
     for sentence in differences:
@@ -111,28 +118,6 @@ def check(
 
 def _complain(sentence: str) -> None:
     click.echo(escaped(f"cache: {sentence}."), err=True)
-
-
-def totals(rows: Sequence[Row]) -> str:
-    """Say how much of the proofs is words, and on how many worlds statements were tried."""
-    every = [item for row in rows for item in (row, row["repair"]) if item is not None]
-    steps = [[step["tested"] for step in row["arguments"]] for row in every]
-    spoken = [sum(tested > 0 for tested in found) for found in steps if any(found)]
-    untested = sum(0 in found for found in steps)
-    tried = sum(row["models"]["tried"] for row in every)
-    if not tried:
-        return ""
-    applied = sum(row["models"]["applied"] for row in every)
-    words = (
-        f"{sum(spoken)} steps of {len(spoken)} proofs are said in words and tested"
-        if spoken
-        else "No step of a proof is said in words only"
-    )
-    if untested:
-        noun = "proof rests" if untested == 1 else "proofs rest"
-        hand = f"{untested} {noun} on a reduction by hand without a test"
-        words = f"{words}; {hand}" if spoken else hand
-    return f"{words}. Tried on {tried} worlds, {applied} of which apply. "
 
 
 def _printable(row: Row) -> Row:
@@ -160,9 +145,15 @@ def _table(rows: list[Row], cached: Collection[str] = ()) -> Table:
     table.add_column("verdict", min_width=9)
     table.add_column("how we know", ratio=6)
     for row in rows:
-        statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n", row["says"])
-        if row["text"]:
-            statement.append(f"\n{row['text']}", style="cyan")
+        statement = Text.assemble((row["id"], "bold"), f"  {row['where']}\n")
+        if not row["outside"]:
+            statement.append(row["says"])
+            checked = row["text"]
+        else:  # nobody of the package compared the words with what is checked
+            statement.append(f"{row['says']} (typed, not checked)", style="dim")
+            checked = row["text"] or row["words"]
+        if checked:
+            statement.append(f"\n{checked}", style="cyan")
         verdict = _verdict(row, "\n")
         if row["id"] in cached:
             verdict.append("\nfrom cache", style="dim")
@@ -188,11 +179,11 @@ def _how(row: Row) -> Text:
         if step["kind"] == "example":
             lines.append(f"{step['text']}\n", style="green")
     for argument in row["arguments"]:
-        tested = f"tested on {argument['tested']} worlds" if argument["tested"] else "not tested"
-        lines.append(f"argument: {argument['text']} ({tested})\n", style="yellow")
+        tested = f"tested on {argument['tested']} instances"
+        lines.append(f"informal step: {argument['text']} ({tested})\n", style="yellow")
     if row["models"]["tried"]:
-        counted = tried(row["models"], row["verdict"] == "refuted")
-        lines.append(f"{counted}\n", style="dim")
+        number = tried(row["models"], row["verdict"] == "refuted")
+        lines.append(f"{number}\n", style="dim")
     for step in row["evidence"]:
         if step["kind"] == "sample":
             lines.append(f"{step['text']}\n", style="yellow")

@@ -11,7 +11,6 @@ from importlib import import_module
 from importlib.resources import files
 from io import StringIO
 from pathlib import Path
-from typing import NamedTuple
 
 from pmlsym.errors import (
     DataError,
@@ -21,14 +20,15 @@ from pmlsym.errors import (
     PluginWarning,
     UnknownNameError,
 )
-from pmlsym.ledger import outside
+from pmlsym.ledger import outside, wording
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
 from pmlsym.ledger.shown import names as nearby
 from pmlsym.ledger.shown.many import Listing
+from pmlsym.pages import Record, record_of, records_of
 from pmlsym.proof.verdict import Contradiction
 
-PAPERS = outside.PAPERS
+PAPERS = wording.PAPERS
 
 
 def claims(paper: str | None = None) -> Listing:
@@ -69,7 +69,7 @@ def _claims(paper: str) -> tuple[Claim, ...]:
 
 
 def _listing(found: Iterable[Claim]) -> Listing:
-    return Listing(found, {name: record.verdict for name, record in recorded().items()})
+    return Listing(found, recorded())
 
 
 def _not_a_paper(name: str) -> str:
@@ -146,14 +146,6 @@ def _unknown(name: str) -> UnknownNameError:
     return nearby.unknown(name, tuple(recorded()), others, _papers())
 
 
-class Record(NamedTuple):
-    """What was recorded of a claim when a person last looked at it."""
-
-    verdict: str
-    goals: str  # the fingerprint of the formal goals
-    repair: str  # the id of the repair, or nothing
-
-
 _COLUMNS = ["id", *Record._fields]
 
 
@@ -178,10 +170,14 @@ def recorded() -> dict[str, Record]:
     for line, row in enumerate(rows, start=2):
         if len(row) != len(_COLUMNS):
             raise DataError(f"{source} has {len(row)} columns in line {line}, not {len(_COLUMNS)}.")
-        name, *what = row
-        if name in found:
-            raise LedgerError(f"{name} is recorded twice.")
-        found[name] = Record(*what)
+        if row[0] in found:
+            raise LedgerError(f"{row[0]} is recorded twice.")
+        try:
+            found[row[0]] = record_of(row[1:])
+        except ValueError:
+            raise DataError(
+                f"{source} has no whole number in line {line} where one is due."
+            ) from None
     return found
 
 
@@ -290,19 +286,20 @@ def _missed(expected: Iterable[str], seen: Container[str]) -> Iterator[tuple[str
 
 
 def _differs(item: Row, record: Record | None) -> list[str]:
-    name, verdict = item["id"], item["verdict"]
     if record is None:
         return [_unrecorded(item)]
+    name, now = item["id"], records_of([item])[item["id"]]
     found = []
-    if verdict != record.verdict:
-        found.append(f"{name}: {verdict or 'no verdict'}, recorded as {record.verdict}")
-    if item["goals"] != record.goals:
+    if now.verdict != record.verdict:
+        found.append(f"{name}: {now.verdict.replace('-', ' ')}, recorded as {record.verdict}")
+    if now.goals != record.goals:
         found.append(f"{name}: its goals, or what shows them, are not those recorded")
-    repair = item["repair"]["id"] if item["repair"] is not None else ""
-    if verdict is not None and repair != record.repair:
-        found.append(
-            f"{name}: its repair is {repair or 'gone'}, recorded {record.repair or 'none'}"
-        )
+    if item["verdict"] is None:
+        return found
+    for what in ("repair", "kind", "root"):
+        is_now, was = getattr(now, what), getattr(record, what)
+        if is_now != was:
+            found.append(f"{name}: its {what} is {is_now or 'gone'}, recorded {was or 'none'}")
     return found
 
 
@@ -322,11 +319,6 @@ def _unrecorded(item: Row) -> str:
 
 
 def record_text(rows: Iterable[Row]) -> str:
-    """Return the file of recorded verdicts for checked claims, for a person to look at."""
-    lines = [",".join(_COLUMNS)]
-    for row in rows:
-        for item in (row, row["repair"]):
-            if item is not None:
-                repair = item["repair"]["id"] if item["repair"] is not None else ""
-                lines.append(f"{item['id']},{item['verdict']},{item['goals']},{repair}")
-    return "".join(f"{line}\n" for line in dict.fromkeys(lines))
+    """Return the file of records for checked claims, for a person to look at."""
+    lines = [",".join((name, *map(str, record))) for name, record in records_of(rows).items()]
+    return "".join(f"{line}\n" for line in (",".join(_COLUMNS), *lines))

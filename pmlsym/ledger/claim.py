@@ -21,12 +21,12 @@ from pmlsym.ledger.checking.models import (
     refuse_what_worlds_say,
     try_all,
 )
-from pmlsym.ledger.checking.words import refuse_no_samples, steps_in_words, tested
+from pmlsym.ledger.checking.words import refuse_no_samples, steps_of, tested
 from pmlsym.ledger.part import Part, parts_of
 from pmlsym.ledger.rows import ArgumentRow, Heading, Row
 from pmlsym.ledger.shown.evidence import rows_of, unchecked_row
 from pmlsym.ledger.shown.one import checked_latex, checked_page, heading_page
-from pmlsym.ledger.wording import refuse_names, refuse_words, tuple_of
+from pmlsym.ledger.wording import PAPERS, refuse_names, refuse_words, tuple_of
 from pmlsym.pages import Page, Shown
 from pmlsym.pages.made_once import made_once
 from pmlsym.proof.goal import read_goal
@@ -52,8 +52,9 @@ class Claim(Shown):
     ----------
     id : its name in the ledger.
     paper, where : the paper's key and the place in it.
-    says : what is claimed, in plain words.
-    statement : the same in LaTeX; empty where `asserts` say it.
+    says : what is claimed, in plain words, typed by a person.
+    statement : the formula of the paper in LaTeX, typed by a person; empty where what is asserted
+        says it. No program compares it with what is checked.
     scope : what the verdict covers and how the words of the paper were read.
     parts : the goals that make up the statement.
     asserts : what is claimed, in a form that can be read on concrete worlds.
@@ -115,8 +116,6 @@ class Claim(Shown):
         }
         for name, classes in kinds.items():
             object.__setattr__(self, name, tuple_of(self.id, name, getattr(self, name), classes))
-        if not self.statement:
-            object.__setattr__(self, "statement", self._derived_latex)
         if self.recorded not in ("", *VERDICTS):
             raise LedgerError(
                 f"`recorded` of {self.id} is {self.recorded!r}, but has to be one of "
@@ -135,9 +134,7 @@ class Claim(Shown):
             If the evidence decides nothing, or is about another goal than its part.
         """
         start = time.perf_counter()
-        words = steps_in_words(
-            self.asserts, self.parts, self.models, self.arguments, self.reductions
-        )
+        steps = steps_of(self.asserts, self.parts, self.models, self.arguments, self.reductions)
         meant = [(part.goal.kernel, part.bound) for part in self.parts]
         findings = tuple(self._find(number, part) for number, part in enumerate(self.parts, 1))
         if meant != [(read_goal(finding.goal), finding.bound) for finding in findings]:
@@ -148,8 +145,10 @@ class Claim(Shown):
         refuse_no_samples(seen)
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
-        refuse_what_worlds_say(found, self.asserts, shown, trials, bool(words.tested))
-        rows = tested(words, found)
+        refuse_what_worlds_say(found, self.asserts, shown, trials, bool(self.arguments))
+        rows = tested(steps)
+        if rows and found in ("proved", "proved-bounded"):
+            found = "proved-on-paper"
         try:
             repair = self.repair.check() if self.repair is not None else None
         except Exception as failure:
@@ -237,12 +236,9 @@ class Claim(Shown):
 
     @property
     def latex(self) -> str:
-        """The statement as LaTeX: as typed, or else of what is asserted."""
-        return self.statement
-
-    @property
-    def _derived_latex(self) -> str:
+        """What is checked as LaTeX: what is asserted, or else the goals."""
         every = [statement.latex() for statement in self.asserts]
+        every = every or [part.goal.latex() for part in self.parts]
         if len(every) < 2:
             return "".join(every)
         lines = r";\\ &".join(every)  # a line for each
@@ -254,19 +250,27 @@ class Claim(Shown):
         texts = [statement.text for statement in self.asserts]
         return "\n".join(filter(None, texts)) if texts and all(texts) else None
 
+    @property
+    def words(self) -> str:
+        """What is checked in words, one statement a line; or else the goals."""
+        if self.asserts:
+            return "\n".join(statement.words() for statement in self.asserts)
+        return "\n".join(str(part.goal) for part in self.parts)
+
     def heading(self) -> Heading:
         """Return what is known before any check."""
         return {
             "id": self.id,
             "paper": self.paper,
             "where": self.where,
+            "outside": self.paper not in PAPERS,
             "says": self.says,
             "statement": self.latex,
-            "typed": self.latex != self._derived_latex,
+            "as_typed": self.statement,
             "scope": self.scope,
             "goals": self.fingerprint(),
             "text": self.text,
-            "words": "\n".join(statement.words() for statement in self.asserts),
+            "words": self.words,
         }
 
     def unchecked(self, why: str, failure: BaseException | None = None) -> Row:
@@ -324,6 +328,7 @@ class Checked(Shown):
         return {
             **self.claim.heading(),
             "verdict": self.verdict,
+            "reason": None,
             "kind": self.kind,
             "root": self.root,
             "misprint": self.claim.misprint,

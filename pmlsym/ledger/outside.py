@@ -15,9 +15,7 @@ from types import ModuleType
 
 from pmlsym.errors import DataError, LedgerError, PluginWarning, UnknownNameError
 from pmlsym.ledger.claim import Claim
-
-# The papers of the package; each one's claims are in the module of its name, as `CLAIMS`.
-PAPERS = ("linear", "histogram", "pmc", "extremal")
+from pmlsym.ledger.wording import PAPERS
 
 GROUP = "pmlsym.claims"  # of entry points
 _BY_HAND = "by hand"

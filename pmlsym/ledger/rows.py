@@ -16,20 +16,23 @@ class Heading(TypedDict):
     id: str
     paper: str
     where: str
+    outside: bool  # whether it comes from outside the package
     says: str
-    statement: str
-    typed: bool  # whether the author typed it: no program compared it with what is asserted
+    statement: str  # LaTeX of what is asserted, or else of the goals
+    as_typed: str  # LaTeX as the author typed it: no program compared it with the statement
     scope: str
     goals: str  # a fingerprint of the formal goals
     text: str | None  # in the language of statements, one a line
-    words: str  # every statement in English, with its quantifiers
+    words: str  # every statement in English, with its quantifiers; or else the goals
 
 
 class ArgumentRow(TypedDict):
-    """A step in words, and on how many worlds it was tried: on none where it has no test."""
+    """An informal step of a person, with its test and the number of instances that it held on."""
 
     text: str
     tested: int
+    test: str  # the test in words
+    bookkeeping: bool  # a definition or a rewriting, and no mathematics
 
 
 _Premises = TypedDict("_Premises", {"from": list[int]}, total=False)  # `from` is a word of Python
@@ -57,6 +60,7 @@ class Row(Heading):
     """A claim with its evidence as JSON holds it."""
 
     verdict: Verdict | None
+    reason: str | None  # why there is no verdict
     kind: Kind | None
     root: str | None  # of a refuted claim: the first one that makes the same mistake
     misprint: str  # how the context corrects what is printed

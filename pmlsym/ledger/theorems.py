@@ -24,4 +24,5 @@ SUM = Theorem(
     "That is what such a mean is, and a product law makes it a mean over several records. A law "
     "has more freedom than a sum, so a goal says no less.",
     SUMS,
+    bookkeeping=True,
 )

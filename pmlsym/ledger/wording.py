@@ -7,6 +7,9 @@ from collections.abc import Mapping
 
 from pmlsym.errors import LedgerError, escaped
 
+# The papers of the package; each one's claims are in the module of its name, as `CLAIMS`.
+PAPERS = ("linear", "histogram", "pmc", "extremal")
+
 PAPER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 ID = re.compile(r"(?=.{1,200}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
 

@@ -10,7 +10,7 @@ from pmlsym.pages.evidence import because, evidence_blocks, tried, witness_text,
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex, escaped_words
 from pmlsym.pages.markdown import as_markdown
-from pmlsym.pages.number import number
+from pmlsym.pages.number import number, with_noun
 from pmlsym.pages.page import (
     Block,
     Folded,
@@ -26,6 +26,7 @@ from pmlsym.pages.page import (
     plain,
 )
 from pmlsym.pages.shown import Shown
+from pmlsym.pages.summary import Record, record_of, records_of, summary
 from pmlsym.pages.text import as_text
 from pmlsym.pages.wrapping import wrapped
 
@@ -36,6 +37,7 @@ __all__ = [
     "Line",
     "Page",
     "Piece",
+    "Record",
     "Shown",
     "Steps",
     "Strong",
@@ -51,7 +53,11 @@ __all__ = [
     "number",
     "pieces",
     "plain",
+    "record_of",
+    "records_of",
+    "summary",
     "tried",
+    "with_noun",
     "witness_text",
     "world_blocks",
     "wrapped",

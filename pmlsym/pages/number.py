@@ -1,4 +1,4 @@
-"""Numbers on a page: floats with so many digits, exact ones as they are, and a formula of them."""
+"""Numbers on a page: floats, exact numbers with their formula, and counts with a noun."""
 
 from __future__ import annotations
 
@@ -25,3 +25,14 @@ def number(value: Number, digits: str = ".6g") -> str | Formula:
     import sympy as sp
 
     return Formula(str(value), sp.latex(sympified(value)))
+
+
+def with_noun(count: int, noun: str, plural: str = "") -> str:
+    """Return a count with its noun in the right number.
+
+    Examples
+    --------
+    >>> with_noun(1, "proof"), with_noun(2, "proof"), with_noun(0, "query", "queries")
+    ('1 proof', '2 proofs', '0 queries')
+    """
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"

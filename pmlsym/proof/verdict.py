@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from pmlsym.pages import Formula, Page, Shown, Words
 from pmlsym.pages.made_once import made_once
@@ -24,8 +24,10 @@ from pmlsym.proof.steps import Decided, Step, restated
 from pmlsym.proof.witness import Sample, Witness
 from pmlsym.proof.writing import goal_text, text
 
-Verdict: TypeAlias = Literal["proved", "proved-bounded", "supported", "refuted"]
-VERDICTS: tuple[Verdict, ...] = ("proved", "proved-bounded", "supported", "refuted")
+Verdict: TypeAlias = Literal[
+    "proved", "proved-bounded", "proved-on-paper", "supported", "vacuous", "refuted"
+]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)  # of several findings the last of these counts
 
 _POINTS_TRIED = 50_000
 _COUNTEREXAMPLES_TRIED = 20

@@ -81,11 +81,10 @@ class Answer(Shown):
     Attributes
     ----------
     statement : what was typed.
-    verdict : proved, proved-bounded, supported or refuted.
+    verdict : proved, proved-bounded, supported, vacuous or refuted.
     scope : what the verdict covers; of an open one, what was tried and what is missing.
     theorems, proofs : the reductions, and the goals with their proofs.
     reading : the world on which it fails, and both sides there; None if none was found.
-    vacuous : whether its hypotheses can never be met.
     remarks : what else was found: that it is tight, the nearest true statement.
     best : the answers to its holes.
     search : how many worlds were read, and what came of it.
@@ -99,10 +98,14 @@ class Answer(Shown):
     theorems: tuple[Theorem, ...] = ()
     proofs: tuple[Proved, ...] = ()
     reading: Reading | None = None
-    vacuous: bool = False
     remarks: tuple[str, ...] = ()
     best: tuple[Best, ...] = ()
     search: Search | None = None
+
+    @property
+    def vacuous(self) -> bool:
+        """Whether its hypotheses can never be met."""
+        return self.verdict == "vacuous"
 
     @property
     def evidence(self) -> list[dict[str, object]]:
@@ -179,7 +182,7 @@ class Answer(Shown):
             If the answer is open, is vacuous or has holes, or the name is no id such as
             ``notes.lemma-1``.
         """
-        return claim_file(self.statement, self.verdict, self.reading, name, self.vacuous)
+        return claim_file(self.statement, self.verdict, self.reading, name)
 
     def to_latex(self) -> str:
         """Return the statement with its proof or its counterexample, for a paper with amsmath."""

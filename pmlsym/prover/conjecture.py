@@ -24,7 +24,7 @@ from pmlsym.statements.text.parse import parse
 SECONDS = 30.0
 _REPAIR = 2.0  # seconds for the nearest true statement, or
 _REPAIR_SHARE = 0.1  # of what is left, where that is more
-_VACUOUS = ("Vacuous: no mechanism meets the hypotheses.",)
+_VACUOUS = "No mechanism and no parameters meet the hypotheses, so the statement says nothing."
 _RESERVE = 0.3  # seconds for what comes after the search
 
 
@@ -62,7 +62,8 @@ def conjecture(
     -------
     Answer
         ``proved`` for every alphabet, ``proved-bounded`` for the sizes that the scope names,
-        ``refuted`` with an exact world on which it fails, or ``supported`` with what was tried.
+        ``vacuous`` where nothing meets the hypotheses, ``refuted`` with an exact world on which it
+        fails, or ``supported`` with what was tried.
 
     Raises
     ------
@@ -131,8 +132,8 @@ def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None
 
 def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
     decision = settle(asked, until, seed, progress)
-    applied = decision.search.applied or decision.verdict == "refuted"
-    vacuous = not applied and never_applies(asked, until)
+    if not decision.search.applied and decision.verdict != "refuted":
+        decision = never_applies(asked, until) or decision
     found = Answer(
         asked,
         decision.verdict,
@@ -141,8 +142,7 @@ def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> A
         decision.theorems,
         decision.proofs,
         decision.reading,
-        vacuous,
-        _remarks(decision, vacuous),
+        _remarks(decision),
         search=decision.search,
     )
     if decision.verdict == "refuted":
@@ -177,7 +177,12 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
         if not found.covered:
             scope += " That the ranges leave nothing out was looked at on a grid, and not proved."
     verdict: Verdict = "supported" if found.open or not found.best else "proved"
-    vacuous = (verdict == "proved" or not found.best) and never_applies(asked, until)
+    if verdict == "proved" or not found.best:
+        nothing = never_applies(asked, until)
+        if nothing is not None:
+            return Answer(
+                asked, "vacuous", _VACUOUS, 0.0, nothing.theorems, nothing.proofs, best=found.best
+            )
     return Answer(
         asked,
         verdict,
@@ -185,8 +190,6 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
         0.0,
         found.theorems,
         found.proofs,
-        vacuous=vacuous,
-        remarks=_VACUOUS * vacuous,
         best=found.best,
     )
 
@@ -238,6 +241,8 @@ def _so_far(asked: Statement, progress: Progress, seconds: float) -> Answer:
 def _scope(statement: Statement, decision: Decision) -> str:
     if decision.verdict == "refuted":
         return "One world on which it fails refutes it; both sides are exact."
+    if decision.verdict == "vacuous":
+        return _VACUOUS
     if decision.verdict == "proved":
         return _every(statement)
     if decision.verdict == "proved-bounded":
@@ -250,9 +255,7 @@ def _scope(statement: Statement, decision: Decision) -> str:
     return f"Undecided. {tried}. No proof, because: {reason}."
 
 
-def _remarks(decision: Decision, vacuous: bool) -> tuple[str, ...]:
-    if vacuous:
-        return _VACUOUS
+def _remarks(decision: Decision) -> tuple[str, ...]:
     search = decision.search
     if decision.verdict.startswith("proved") and search.telling:
         return (f"Tight: equality on {search.telling} of the worlds read.",)

@@ -8,6 +8,7 @@ built into a world, and believed only after the reading has said that the statem
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,7 +30,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.reductions import Case, NotReducible, Reduction, Theorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior
+from pmlsym.statements.terms import Number, OfPrior, Parameter, operation
 
 _TRUTH, _FALSEHOOD = Number(Fraction(1)), Number(Fraction(0))
 _FIRST = 400  # worlds before any proof is tried
@@ -223,20 +224,28 @@ def _refuted_at(reduction: Reduction, case: Case) -> Reading | None:
     return shrunk(reading, time.monotonic() + 1) if reading.holds is False else None
 
 
-def never_applies(statement: Statement, until: float) -> bool:
-    """Whether it can be proved that no world meets the hypotheses of a statement.
+def never_applies(statement: Statement, until: float) -> Decision | None:
+    """Prove that no mechanism and no parameters meet the hypotheses of a statement, or return None.
 
     Examples
     --------
     >>> from pmlsym.statements import parse
-    >>> never_applies(parse("pmax < 1/3 and n = 2 => PML(0)"), time.monotonic() + 5)
-    True
+    >>> found = never_applies(parse("pmax < 1/3 and n = 2 => PML(0)"), time.monotonic() + 5)
+    >>> found.verdict
+    'vacuous'
     """
-    # both are false everywhere; about pmin, more is known of the exponentials beside it
-    for false in (Condition(_TRUTH, "<=", _FALSEHOOD), Condition(OfPrior("pmin"), ">", _TRUTH)):
+    for false in _false_everywhere(statement):
         changed = replace(statement, conclusion=(false,), both_ways=False)
         with suppress(TimeIsUp), ending(until):
             found = prove(changed, Search(None, 0, 0, 0), until)
             if isinstance(found, Decision) and found.verdict == "proved":
-                return True
-    return False
+                return replace(found, verdict="vacuous")
+    return None
+
+
+def _false_everywhere(statement: Statement) -> Iterator[Condition]:
+    """Yield false conditions on different symbols: a proof starts from what shares a symbol."""
+    yield Condition(_TRUTH, "<=", _FALSEHOOD)
+    yield Condition(OfPrior("pmin"), ">", _TRUTH)
+    for name in statement.parameters:
+        yield Condition(operation("*", Parameter(name), Parameter(name)), "<", _FALSEHOOD)

@@ -68,7 +68,6 @@ def claim_file(
     verdict: Verdict,
     reading: Reading | None,
     name: str,
-    vacuous: bool = False,
 ) -> str:
     """Return the text of a file with a settled statement as a claim.
 
@@ -77,7 +76,6 @@ def claim_file(
     statement : without holes.
     verdict : proved, proved-bounded or refuted.
     reading : where it fails; None if it is proved.
-    vacuous : whether its hypotheses are never met.
     name : the id of the claim: ``notes.lemma-1`` is claim ``lemma-1`` of the paper ``notes``.
 
     Raises
@@ -96,7 +94,7 @@ def claim_file(
             f"The answer is {verdict}{' with holes' if statement.has_holes else ''}, but a claim "
             "needs one that is proved or refuted."
         )
-    if vacuous:
+    if verdict == "vacuous":
         raise ParameterError(
             "The answer is vacuous: no mechanism meets the hypotheses, and the ledger takes no "
             "claim that is about nothing."

@@ -61,12 +61,15 @@ class Theorem:
     test : what it claims, as something that can be read on worlds, where no goal and no test suite
         covers it: that of a theorem by which a person reduces. Like an argument it is tried, and
         counted.
+    bookkeeping : whether it is a definition or a rewriting, such as a sum as a mean. Such steps are
+        counted apart.
     """
 
     name: str
     says: str
     because: str
     test: Readable | None = None
+    bookkeeping: bool = False
 
     def __post_init__(self) -> None:
         refuse_other_texts("a theorem", name=self.name, says=self.says, because=self.because)

@@ -88,6 +88,7 @@ def _verdict(row: dict[str, Any]) -> nodes.paragraph:
 _KINDS = {
     "boundary": "only the end of a range, or a < for a ≤, has to change",
     "degenerate": "only a trivial case has to be left out",
+    "typo": "a misprint, which the context corrects",
     "assumption": "a hypothesis is missing",
     "formula": "the claim itself has to change",
 }

@@ -47,21 +47,25 @@ def sections(page: dict[str, Any]) -> Iterator[Section]:
     elif row["reductions"]:
         yield "Reductions", list(_reduced(row))
     if row["arguments"]:
-        yield "Arguments in words, and what tests them", list(_arguments(page))
+        yield "Informal steps, and what tests them", list(_informal_steps(row))
     if row["models"]["tried"]:
-        yield "Tried", [Words(f"{tried(row['models'], refuted).capitalize()}.")]
+        yield "Tested", [Words(f"{tried(row['models'], refuted).capitalize()}.")]
 
 
 def _stated(page: dict[str, Any]) -> Iterator[Block]:
     row = page["row"]
     for statement in filter(None, page["statements"]):
         yield Words(Formula("", statement))
+    if row["as_typed"]:
+        yield Words(
+            ("as typed by a person, not checked: ", Formula("", row["as_typed"])), faint=True
+        )
     for text in page["texts"]:
         yield Words(Formula(text, ""), "in the language of statements")
     if row["words"]:
         yield from in_words(row["words"])
     if row["scope"]:
-        yield Words(row["scope"], "how it was read")
+        yield Words(row["scope"], "scope")
 
 
 def _counterexample(witness: dict[str, Any]) -> Iterator[Block]:
@@ -100,9 +104,9 @@ def _reduced(row: dict[str, Any]) -> Iterator[Block]:
         yield Folded(("reduction: ", theorem["name"]), (Words(theorem["says"]), because))
 
 
-def _arguments(page: dict[str, Any]) -> Iterator[Block]:
-    rows: list[tuple[Line, ...]] = []
-    for argument in page["row"]["arguments"]:
-        tried = f"{argument['tested']} worlds, no violation" if argument["tested"] else "not tested"
-        rows.append((argument["text"], page["tests"].get(argument["text"], "none"), tried))
-    yield Table(("argument", "its test", "tried on"), tuple(rows))
+def _informal_steps(row: dict[str, Any]) -> Iterator[Block]:
+    """Yield the informal steps of a person as a table, each with its test."""
+    rows = tuple(
+        (step["text"], step["test"], f"{step['tested']} instances") for step in row["arguments"]
+    )
+    yield Table(("informal step", "its test", "held on"), rows)

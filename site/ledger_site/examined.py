@@ -21,7 +21,6 @@ from pmlsym.cli.output import plain
 from pmlsym.errors import LedgerError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.decisions import rested_on
-from pmlsym.ledger.checking.words import steps_in_words
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.store import key
 from pmlsym.statements.finite import Finite
@@ -98,7 +97,6 @@ def pages_of(
     repair = row["repair"]
     first: Examined = {
         **_about(found),
-        "tests": _tests(found) if row["arguments"] else {},
         "row": {**_without_time(row), "repair": None},
         "certificates": certificates.get(found.id, []),
         "documents": documents,
@@ -109,7 +107,6 @@ def pages_of(
         return [first]
     second: Examined = {
         **_about(found.repair),
-        "tests": _tests(found.repair) if repair["arguments"] else {},
         "row": _without_time(repair),
         "certificates": certificates.get(found.repair.id, []),
         "documents": {},
@@ -132,8 +129,7 @@ def checked_with() -> dict[str, str]:
 
 def _statements(found: Claim) -> list[str]:
     """Return what is claimed as LaTeX, each statement by itself."""
-    each = [one.latex() for one in found.asserts]
-    return each if found.statement == r";\quad ".join(each) else [found.statement]
+    return [one.latex() for one in found.asserts] or [found.latex]
 
 
 def _short(row: Row, found: Claim | None) -> dict[str, Any]:
@@ -155,16 +151,6 @@ def _about(found: Claim) -> Examined:
         "code": written_at(found.id),
         "named_in": named_in(found.id),
     }
-
-
-def _tests(found: Claim) -> dict[str, str]:
-    """Return what tests the steps of a claim that are said in words, by their texts in a row."""
-    words = steps_in_words(
-        found.asserts, found.parts, found.models, found.arguments, found.reductions
-    )
-    by_hand = {words.by_hand.text(used): used.test for used in words.by_hand.theorems}
-    steps = {**{step.says: step.test for step in words.tested}, **by_hand}
-    return {text: test.words() for text, test in steps.items() if test is not None}
 
 
 def written_at(name: str) -> list[Any]:

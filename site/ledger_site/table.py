@@ -8,6 +8,7 @@ from html import escape
 from typing import Any
 
 from ledger_site.papers import PAPERS
+from pmlsym.ledger import claims
 from pmlsym.ledger.checking.kinds import KINDS
 from pmlsym.proof.verdict import VERDICTS
 
@@ -31,7 +32,9 @@ def table(pages: Iterable[dict[str, Any]]) -> str:
         'placeholder="words, an id, a place"></label>',
         '<button type="reset">All</button>',
     )
+    said = "".join(f"<p>{escape(line)}</p>" for line in claims().summary)
     return (
+        f'<div class="summary">{said}</div>'
         '<form class="ledger-filter" role="search" aria-label="Filter the ledger" hidden>'
         f'{"".join(form)}<output aria-live="polite">{len(rows)} claims</output></form>'
         '<div class="table-wrapper"><table class="ledger"><thead><tr><th scope="col">claim</th>'

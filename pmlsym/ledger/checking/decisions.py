@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from pmlsym.ledger.catalogue import with_repairs
-from pmlsym.ledger.checking.words import steps_in_words
+from pmlsym.ledger.checking.words import steps_of
 from pmlsym.ledger.claim import Claim
 from pmlsym.proof.certificates.document import Document
 from pmlsym.proof.kernel.question import Question
@@ -50,7 +50,7 @@ def decisions(claims: Iterable[Claim]) -> Iterator[Decision]:
         If its goals are not those to which its statements, reduced anew, come down.
     """
     for claim in with_repairs(claims):
-        steps_in_words(claim.asserts, claim.parts, claim.models, claim.arguments, claim.reductions)
+        steps_of(claim.asserts, claim.parts, claim.models, claim.arguments, claim.reductions)
         yield from rested_on(claim, (part.find() for part in claim.parts))
 
 

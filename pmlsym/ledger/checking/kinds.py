@@ -9,7 +9,6 @@ from pmlsym.statements.readable import Readable, Relation, Shape
 
 Kind: TypeAlias = Literal["boundary", "degenerate", "typo", "assumption", "formula"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-SLIGHT: frozenset[Kind] = frozenset(("boundary", "degenerate", "typo"))
 
 
 def kind_of(refuted: Sequence[Readable], repaired: Sequence[Readable]) -> Kind:

@@ -1,9 +1,8 @@
-r"""Whether the goals of a claim are those of its statements: a proof of others proves others."""
+r"""The link from the statements of a claim to its goals: programs, or informal steps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -22,25 +21,22 @@ from pmlsym.statements.reductions import (
 )
 
 
-def refuse_other_goals(
-    asserts: Sequence[Readable], parts: Sequence[Part], arguments: Sequence[Argument] = ()
-) -> None:
+def refuse_other_goals(asserts: Sequence[Readable], parts: Sequence[Part]) -> None:
     """Refuse parts, where there are any, that are not the goals to which the statements reduce.
 
-    Whatever can be reduced is, whichever theorems a claim names. One that was reduced by hand to
-    other goals says so in an argument, with a test.
+    A statement that a program reduces needs all goals of that reduction. No theorem and no informal
+    step replaces them.
 
     Parameters
     ----------
     asserts : the statements that the parts are to prove.
     parts : with the goals, and the sizes to which each is limited.
-    arguments : the steps in words between the two.
 
     Raises
     ------
     NoVerdict
-        If a goal of a statement's reduction is not among the parts, and no argument is given; or
-        if the parts leave off to which sizes the reduction is limited.
+        If a goal of a statement's reduction is not among the parts; or if the parts leave off to
+        which sizes the reduction is limited.
 
     Examples
     --------
@@ -56,8 +52,6 @@ def refuse_other_goals(
         if reduction is None:
             continue
         if not _covered(statement, parts):
-            if arguments:
-                continue
             raise NoVerdict(
                 f"the parts are not what {_said(statement)} reduces to: a goal of it is not among "
                 "them"
@@ -77,61 +71,62 @@ def reduced(asserts: Sequence[Readable], parts: Sequence[Part]) -> Iterator[Redu
             yield statement
 
 
-@dataclass(frozen=True)
-class ByHand:
-    """How statements which no program reduces were brought down to goals by a person.
-
-    Parameters
-    ----------
-    statements : how many there are.
-    theorems : by which; those that a program used are not among them.
-    """
-
-    statements: int
-    theorems: tuple[Theorem, ...] = ()
-
-    def text(self, theorem: Theorem | None = None) -> str:
-        """Return it as it is printed, of one of the theorems or of none."""
-        noun = "statement" if self.statements == 1 else "statements"
-        by = "no theorem that is named" if theorem is None else f'the theorem "{theorem.name}"'
-        return f"reduced by hand: {self.statements} {noun}, by {by}"
-
-
-def by_hand(
-    asserts: Sequence[Readable], parts: Sequence[Part], reductions: Sequence[Theorem]
-) -> ByHand:
-    """Return which statements no program reduced, and the theorems by which a person did.
+def informal_steps(
+    asserts: Sequence[Readable],
+    parts: Sequence[Part],
+    reductions: Sequence[Theorem],
+    arguments: Sequence[Argument],
+) -> tuple[Theorem | Argument, ...]:
+    """Return the steps by which a person leads from statements to goals where no program does.
 
     Parameters
     ----------
     asserts : the statements that the parts are to prove.
-    parts : with the goals that were proved.
-    reductions : the theorems that are named.
+    parts : with the goals.
+    reductions, arguments : as in a claim.
 
     Raises
     ------
     NoVerdict
-        If a theorem is named by which nothing is reduced: nobody would try it.
+        If a statement that no program reduces is joined to the goals by nothing that is named and
+        tested; or if a step is named where programs reduce everything: nobody would test it.
 
     Examples
     --------
     >>> from pmlsym.ledger.catalogue import claim
-    >>> for one in (claim("pmc.lip-ldp"), claim("linear.eq-2")):
-    ...     found = by_hand(one.asserts, one.parts, one.reductions)
-    ...     print(found.statements, [found.text(theorem) for theorem in found.theorems])
-    0 []
-    2 ['reduced by hand: 2 statements, by the theorem "a sum as a mean"']
+    >>> for one in (claim("pmc.lip-ldp"), claim("linear.definition-3")):
+    ...     steps = informal_steps(one.asserts, one.parts, one.reductions, one.arguments)
+    ...     print([step.name for step in steps])
+    []
+    ['a sum as a mean']
     """
     known = set(reduced(asserts, parts))
-    others = sum(not (is_reducible(one) and one in known) for one in asserts if not one.exists)
+    others = [one for one in asserts if not one.exists and not (is_reducible(one) and one in known)]
     used = {theorem for statement in known for theorem in _theorems(statement)}
     named = tuple(theorem for theorem in reductions if theorem not in used)
-    if named and not others:
+    untested = next((theorem for theorem in named if theorem.test is None), None)
+    if not others:
+        # that nothing exists is argued, whatever programs reduce
+        idle = named or (() if any(one.exists for one in asserts) else arguments)
+        if idle:
+            raise NoVerdict(
+                f'the step "{step_name(idle[0])}" is named, but a program reduces every '
+                "statement that the goals are to prove, and without it"
+            )
+    elif untested is not None:
+        raise NoVerdict(f'the theorem "{untested.name}" has no test: give it one')
+    elif asserts and parts and not (named or arguments):
         raise NoVerdict(
-            f'the theorem "{named[0].name}" is named, but a program reduces every statement that '
-            "the goals are to prove, and without it"
+            "nothing that is named and tested joins the goals to the statement: "
+            f"{_said(others[0])} No program reduces it, so name the Theorem by which you did, with "
+            "its test"
         )
-    return ByHand(others, named)
+    return (*arguments, *named)
+
+
+def step_name(step: Theorem | Argument) -> str:
+    """Return what an informal step is called."""
+    return step.name if isinstance(step, Theorem) else step.says
 
 
 def meant_for_goals(asserts: Sequence[Readable], models: Sequence[object]) -> list[Readable]:
@@ -151,7 +146,7 @@ def _of_a_program(asserts: Sequence[Readable]) -> Iterator[Reducible]:
             yield cast(Reducible, asserted)
 
 
-def _said(statement: Reducible) -> str:
+def _said(statement: Readable) -> str:
     return statement.text or statement.words()
 
 

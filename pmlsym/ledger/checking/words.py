@@ -1,46 +1,38 @@
-"""The steps of a claim that are said in words: which there are, and what their tests show."""
+"""The informal steps of a claim: which there are, and what their tests show."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import islice
 
 from pmlsym.ledger.checking.origin import (
-    ByHand,
-    by_hand,
+    informal_steps,
     meant_for_goals,
     refuse_other_goals,
+    step_name,
 )
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import ArgumentRow
-from pmlsym.proof.verdict import NoVerdict, Verdict
+from pmlsym.proof.verdict import NoVerdict
 from pmlsym.proof.witness import Sample
 from pmlsym.statements.argument import Argument, Theorem
+from pmlsym.statements.assertion import Assertion, Compared
+from pmlsym.statements.clauses import Guarantee
+from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
+from pmlsym.statements.values import decimal
+
+_CLOSE = 0.02  # a share of a side: a test notices a constant that is changed by as much
 
 
-@dataclass(frozen=True)
-class Words:
-    """The steps in words between what is asserted and the parts.
-
-    Parameters
-    ----------
-    tested : those that may lead to any goals; each has a test.
-    by_hand : the statements that a person reduced, and by which theorems.
-    """
-
-    tested: tuple[Argument, ...]
-    by_hand: ByHand
-
-
-def steps_in_words(
+def steps_of(
     asserts: Sequence[Readable],
     parts: Sequence[Part],
     models: Sequence[object],
     arguments: Sequence[Argument],
     reductions: Sequence[Theorem],
-) -> Words:
-    """Return the steps in words that lead from what is asserted to the parts.
+) -> tuple[Theorem | Argument, ...]:
+    """Return the informal steps that lead from the statements of a claim to its goals.
 
     Parameters
     ----------
@@ -49,60 +41,94 @@ def steps_in_words(
     Raises
     ------
     NoVerdict
-        If a program reduces a statement to other goals, and nothing in words leads to the parts.
+        If a program reduces a statement to other goals, or nothing joins a statement to the goals.
     """
     meant = meant_for_goals(asserts, models)
-    refuse_other_goals(meant, parts, arguments)
-    found = by_hand(meant, parts, reductions) if parts else ByHand(0)
-    return Words(tuple(arguments), found)
+    refuse_other_goals(meant, parts)
+    exist = [one for one in asserts if one.exists]
+    return informal_steps([*meant, *exist], parts, reductions, arguments)
 
 
-def tested(words: Words, verdict: Verdict) -> tuple[ArgumentRow, ...]:
-    """Try the steps in words, and the theorems by which a person reduced; some have no test.
-
-    Raises
-    ------
-    NoVerdict
-        If a test fails on a world, or tells nothing.
-    """
-    rows = tuple(_row(step.says, _tried(step.says, step.test)) for step in words.tested)
-    found = words.by_hand
-    if not found.statements or verdict == "refuted":
-        return rows
-    if not found.theorems:
-        return rows or (_row(found.text(), 0),)
-    return (*rows, *(_row(found.text(used), tried(used)) for used in found.theorems))
-
-
-def _row(text: str, count: int) -> ArgumentRow:
-    return {"text": text, "tested": count}
-
-
-_TRIED: dict[int, tuple[Theorem, int]] = {}  # by the theorem itself: an equal one may lie
-
-
-def tried(theorem: Theorem) -> int:
-    """Return on how many worlds a theorem held: 0 without a test. It is tried once for all claims.
+def tested(steps: Sequence[Theorem | Argument]) -> tuple[ArgumentRow, ...]:
+    """Test informal steps, each once for all claims.
 
     Raises
     ------
     NoVerdict
-        If the test fails on a world, or tells nothing.
+        If a test fails on an instance, or tells nothing.
     """
-    if theorem.test is None:
+    return tuple(
+        {
+            "text": step_name(step),
+            "tested": tried(step),
+            "test": "" if step.test is None else step.test.words(),
+            "bookkeeping": isinstance(step, Theorem) and step.bookkeeping,
+        }
+        for step in steps
+    )
+
+
+_TRIED: dict[int, tuple[Theorem | Argument, int]] = {}  # by the step itself
+
+
+def tried(step: Theorem | Argument) -> int:
+    """Return on how many instances a step was tested: 0 without a test. It is tested once.
+
+    Raises
+    ------
+    NoVerdict
+        If the test fails on an instance, or tells nothing.
+    """
+    if step.test is None:
         return 0
-    if id(theorem) not in _TRIED:
-        _TRIED[id(theorem)] = (theorem, _tried(theorem.says, theorem.test))
-    return _TRIED[id(theorem)][1]
+    if id(step) not in _TRIED:
+        _TRIED[id(step)] = (step, _tried(step_name(step), step.test))
+    return _TRIED[id(step)][1]
 
 
-def _tried(says: str, test: Readable) -> int:
+def _tried(name: str, test: Readable) -> int:
     trial = test.trial(test.tries)
     if trial.violations and trial.first is not None:
-        raise NoVerdict(f"an argument fails on {trial.first[0]}: {trial.first[1]}")
+        raise NoVerdict(f'the step "{name}" fails on {trial.first[0]}: {trial.first[1]}')
     if trial.applied <= trial.unseparated:
-        raise NoVerdict(f"the test of an argument tells nothing: {says}")
+        raise NoVerdict(f'the test of the step "{name}" tells nothing: no instance decides it')
+    if not _is_of_mechanisms(test):
+        raise NoVerdict(
+            f'the test of the step "{name}" speaks of sizes and parameters alone, and of no leakage'
+        )
+    if not trial.tight and not _is_nearly_tight(test):
+        raise NoVerdict(
+            f'the test of the step "{name}" would also hold with other constants: on no instance '
+            "are both sides nearly equal"
+        )
     return trial.applied
+
+
+def _is_of_mechanisms(test: Readable) -> bool:
+    """Whether a test in the language concludes something about a mechanism."""
+    if not isinstance(test, Finite):
+        return True
+    said = test.statement.conclusion
+    return any(isinstance(one, Guarantee) or any(t.variables for t in one.terms) for one in said)
+
+
+def _is_nearly_tight(test: Readable) -> bool:
+    """Whether both sides of a test come close on an instance; properties have no sides."""
+    if not isinstance(test, Assertion):
+        return False
+    compared = [one for one in test.conclusion if isinstance(one, Compared)]
+    if not compared:
+        return True
+    for instance in islice(test.over.all(), test.tries):
+        if test.judge(instance).applies is not True:
+            continue
+        for condition in compared:
+            found = condition.check(instance)
+            if found.left is not None and found.right is not None:
+                left, right = decimal(found.left), decimal(found.right)
+                if abs(left - right) <= _CLOSE * abs(right):
+                    return True
+    return False
 
 
 def refuse_no_samples(seen: Sequence[object]) -> None:

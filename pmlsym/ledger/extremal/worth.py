@@ -255,6 +255,7 @@ INDUCTION = Theorem(
     "The least number of which it were false is neither 0 nor the next one of another. The test "
     "has every set of the numbers up to 5.",
     INDUCTIONS,
+    bookkeeping=True,
 )
 UNKNOWNS = Theorem(
     "more unknowns than equations",
@@ -277,4 +278,5 @@ WHOLE = Theorem(
     "A whole number is at most m or at least m + 1; m = floor(x) is the one with m <= x < m + 1.",
     "Between m and m + 1 there is no whole number.",
     WHOLE_NUMBERS,
+    bookkeeping=True,
 )

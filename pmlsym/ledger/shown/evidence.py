@@ -58,6 +58,7 @@ def unchecked_row(heading: Heading, why: str, failure: BaseException | None = No
     return {
         **heading,
         "verdict": None,
+        "reason": why,
         "kind": None,
         "root": None,
         "misprint": "",

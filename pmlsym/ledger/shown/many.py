@@ -14,6 +14,7 @@ from pmlsym.pages import (
     Formula,
     Line,
     Page,
+    Record,
     Shown,
     Strong,
     Table,
@@ -21,6 +22,8 @@ from pmlsym.pages import (
     as_latex,
     as_markdown,
     escaped_words,
+    records_of,
+    summary,
     tried,
     witness_text,
 )
@@ -36,24 +39,37 @@ class Listing(tuple[Claim, ...], Shown):
     Parameters
     ----------
     claims : in their order.
-    recorded : the verdict on record of each, by its id.
+    records : what was recorded of claims and repairs, by id.
     """
 
-    recorded: Mapping[str, str]
+    records: Mapping[str, Record]
 
-    def __new__(cls, claims: Iterable[Claim], recorded: Mapping[str, str]) -> Listing:
-        """Make the tuple, and keep the verdicts beside it."""
+    def __new__(cls, claims: Iterable[Claim], records: Mapping[str, Record]) -> Listing:
+        """Make the tuple, and keep the records beside it."""
         made = super().__new__(cls, claims)
-        made.recorded = recorded
+        made.records = records
         return made
 
-    def __getnewargs__(self) -> tuple[tuple[Claim, ...], Mapping[str, str]]:
+    def __getnewargs__(self) -> tuple[tuple[Claim, ...], Mapping[str, Record]]:
         """Say what a copy is made from."""
-        return tuple(self), self.recorded
+        return tuple(self), self.records
+
+    @property
+    def recorded(self) -> dict[str, str]:
+        """The verdict on record of each claim and repair, by id."""
+        return {name: record.verdict for name, record in self.records.items()}
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """The summary of what is on record of these claims and their repairs, in sentences."""
+        names = [claim.id for claim in self]
+        names += [claim.repair.id for claim in self if claim.repair is not None]
+        return summary({name: self.records[name] for name in names if name in self.records})
 
     def page(self) -> Page:
         """Return the table."""
-        verdicts = [self.recorded.get(claim.id, claim.recorded) for claim in self]
+        recorded = self.recorded
+        verdicts = [recorded.get(claim.id, claim.recorded) for claim in self]
         rows = (
             (
                 claim.id,
@@ -76,9 +92,9 @@ class Listing(tuple[Claim, ...], Shown):
         >>> print(claims("extremal").to_bibtex().splitlines()[0])
         @misc{pmlsym:extremal.high-privacy,
         """
-        found = []
+        found, recorded = [], self.recorded
         for claim in self:
-            verdict = self.recorded.get(claim.id, claim.recorded) or "not checked"
+            verdict = recorded.get(claim.id, claim.recorded) or "not checked"
             # not its heading, for which every goal would be read
             known = {name: getattr(claim, name) for name in ("id", "paper", "where", "says")}
             found.append(_entry(known, verdict, _version()))
@@ -124,7 +140,6 @@ def written(rows: Sequence[Row], form: Format, version: str) -> str:
     """
     if form == "bibtex":
         return "\n\n".join(_entry(row, verdict_words(row), version) for row in _with_repairs(rows))
-    counts = Counter(str(row["verdict"] or "no verdict") for row in rows)
     table = Table(
         ("statement", "what is claimed", "verdict", "how we know"),
         tuple(
@@ -137,7 +152,7 @@ def written(rows: Sequence[Row], form: Format, version: str) -> str:
             for row in rows
         ),
     )
-    page = Page(_TITLE, (Words(f"{_counted(len(rows), counts)}."), table))
+    page = Page(_TITLE, (Words(" ".join(summary(records_of(rows)))), table))
     return as_markdown(page) if form == "markdown" else as_latex(page)
 
 
@@ -167,8 +182,8 @@ def how(row: Row) -> str:
     kinds = Counter(step["kind"] for step in row["evidence"])
     if row["witness"] is not None:
         lines.append(witness_text(row))
-    elif row["verdict"] is None:
-        lines.append(row["evidence"][0]["text"])
+    elif row["reason"] is not None:
+        lines.append(row["reason"])
     else:
         steps = [f"{n} {kind}" for kind, n in kinds.items() if kind not in ("goal", "example")]
         if kinds["goal"]:
@@ -176,8 +191,7 @@ def how(row: Row) -> str:
         lines += [f"reduced: {used['name']}" for used in row["reductions"]]
         lines += [step["text"] for step in row["evidence"] if step["kind"] == "example"]
     for step in row["arguments"]:
-        tested = f"tested on {step['tested']} worlds" if step["tested"] else "not tested"
-        lines.append(f"argument: {step['text']} ({tested})")
+        lines.append(f"informal step: {step['text']} (tested on {step['tested']} instances)")
     if row["models"]["tried"]:
         lines.append(tried(row["models"], row["verdict"] == "refuted"))
     lines.append(row["scope"])

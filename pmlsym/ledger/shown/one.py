@@ -21,7 +21,7 @@ from pmlsym.pages import (
     world_blocks,
 )
 
-_TYPED = "the formula is as typed by the author; what is checked is the statement in words"
+_TYPED = "typed by a person; what is checked is the statement"
 
 
 def heading_page(row: Heading, repair: Heading | None = None) -> Page:
@@ -89,14 +89,14 @@ def in_words(text: str) -> Iterator[Words]:
 
 
 def _said(row: Heading) -> Iterator[Block]:
-    yield Words(row["says"])
+    yield Words(row["says"], "claimed")
+    if row["as_typed"]:
+        yield Words(("in a formula: ", Formula(row["as_typed"], row["as_typed"])), faint=True)
+        yield Words(_TYPED, faint=True)
     if row["statement"]:
         # a terminal shows the line of the language, or else the words below
-        yield Words(Formula(row["text"] or "", row["statement"]), "stated" if row["text"] else "")
-    if row["words"]:
-        if row["typed"]:
-            yield Words(_TYPED, faint=True)
-        yield from in_words(row["words"])
+        yield Words(Formula(row["text"] or "", row["statement"]), "checked" if row["text"] else "")
+    yield from in_words(row["words"])
     if row["scope"]:
         yield Words(row["scope"], "scope")
 
@@ -108,7 +108,8 @@ def _used(row: Row) -> Iterator[Block]:
         if theorem["test"]:
             yield Words(theorem["test"], "tested", faint=True)
     for argument in row["arguments"]:
-        tested = f"tried on {argument['tested']} worlds" if argument["tested"] else "not tried"
-        yield Words(f"{argument['text']} ({tested})", "argument")
+        tested = f"tested on {argument['tested']} instances"
+        yield Words(f"{argument['text']} ({tested})", "informal step")
+        yield Words(argument["test"], "its test", faint=True)
     if row["models"]["tried"]:
         yield Words(tried(row["models"], row["verdict"] == "refuted"), faint=True)

@@ -68,7 +68,7 @@ def test_a_claim_on_some_hundred_worlds(claim):
 def test_a_refuted_claim_is_repaired_where_it_fails(claim):
     checked = claim.check()
     assert checked.kind == REFUTED[claim.id]
-    assert checked.repair.verdict == "proved"
+    assert checked.repair.verdict.startswith("proved")
     assert all(claim.repair.read_on(world).holds is not False for world in claim.models)
 
 

@@ -63,7 +63,7 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
     checked = claim.check()
     assert checked.verdict == "refuted"
     assert checked.kind == REFUTED[claim.id]
-    assert checked.repair.verdict == "proved"
+    assert checked.repair.verdict.startswith("proved")
     for world in claim.models:
         assert all(
             s.judge(world).holds is not False for s in claim.repair.asserts if s.speaks_of(world)

@@ -98,7 +98,7 @@ def test_what_is_refuted_fails_on_its_model_and_not_after_its_repair(name):
         assert not found.violations, found.first
     checked = claim.check()
     assert (checked.verdict, checked.kind) == ("refuted", REFUTED[name])
-    assert checked.repair.verdict == "proved"
+    assert checked.repair.verdict.startswith("proved")
     assert checked.as_dict()["witness"]["world"] == str(model)
 
 

@@ -207,6 +207,7 @@ POWERS = Theorem(
             Quantity[Loss]("(1 - e^(-st))/s", r"\tfrac{1-e^{-st}}s", _in_exponentials),
         ),
     ),
+    bookkeeping=True,
 )
 
 interpolation = Claim(

@@ -19,6 +19,7 @@ SUPREMUM = Theorem(
     "That is what a least upper bound is; if somebody has s itself, it is a maximum. The test is "
     "on finite sets, and on countable ones that rise to s.",
     SUPREMA,
+    bookkeeping=True,
 )
 CHOICE = Theorem(
     "best choices",
@@ -43,6 +44,7 @@ ESSENTIAL = Theorem(
     "That is its definition; an event of probability zero can be left out of the support. The test "
     "is on finite sets, some points of which have probability zero.",
     ESSENTIAL_SUPREMA,
+    bookkeeping=True,
 )
 SCALE = Theorem(
     "scale of a cost",

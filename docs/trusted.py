@@ -1,0 +1,187 @@
+"""Write the table of docs/trust.md: what a verdict rests on, with the lines of code of each part.
+
+Run ``python docs/trusted.py`` after such code changed; ``tests/test_docs.py`` compares the page
+with what this prints. Lines of code are lines without comments, docstrings and blank lines.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "trust.md"
+BEGIN, END = "<!-- trusted code: python docs/trusted.py -->\n", "<!-- end of the trusted code -->"
+
+_NO_CODE = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+    tokenize.ENCODING,
+}
+# what it is, for which verdicts it is trusted, the files and folders, and what it does
+PARTS = (
+    (
+        "the certificate checker",
+        "proved",
+        ("proof/checker.py",),
+        "multiplies certificates out; standard library alone, bounded in time and memory",
+    ),
+    (
+        "the kernel",
+        "proved",
+        ("proof/kernel",),
+        "sentences, polynomials, questions, rules; no sympy, no solver",
+    ),
+    (
+        "from sympy to the kernel",
+        "all",
+        ("proof/reading.py", "proof/goal.py", "proof/language.py"),
+        "goals are written with sympy, which may rewrite a term before the kernel reads it",
+    ),
+    (
+        "printing of goals",
+        "all",
+        ("proof/writing.py",),
+        "tested by reading back what it prints",
+    ),
+    (
+        "from proofs to verdicts",
+        "all",
+        ("proof/review.py", "proof/verdict.py", "proof/chain.py"),
+        "follows each proof again, and compares its goal with that of the claim",
+    ),
+    (
+        "the language of statements",
+        "all",
+        (
+            "statements/text",
+            "statements/terms.py",
+            "statements/clauses.py",
+            "statements/leakages.py",
+            "statements/statement.py",
+            "statements/finite.py",
+        ),
+        "parser, terms, and what is printed in text, LaTeX and words",
+    ),
+    (
+        "reductions",
+        "proved",
+        ("statements/reductions",),
+        "programs that turn statements into goals, also with sympy; each theorem is proved in "
+        "words and tested both ways on random statements and instances",
+    ),
+    (
+        "evaluation",
+        "all",
+        (
+            "statements/reading.py",
+            "statements/evaluation.py",
+            "statements/arithmetic.py",
+            "statements/values.py",
+            "statements/law.py",
+            "statements/model.py",
+            "statements/search.py",
+            "statements/generator",
+        ),
+        "decides a statement on an exact instance, from the definitions; for a proof it is a "
+        "second look, for a refutation it is all there is",
+    ),
+    (
+        "other vocabularies",
+        "all",
+        (
+            "statements/assertion",
+            "statements/histograms",
+            "statements/likelihoods",
+            "statements/payoffs",
+            "statements/specific",
+            "statements/unbeaten",
+            "statements/numbers",
+            "statements/worlds",
+            "statements/readable.py",
+        ),
+        "statements about released data, adversaries, likelihoods, closed-form mechanisms, noise, "
+        "with their instances and definitions",
+    ),
+    (
+        "evaluation of goals",
+        "refuted",
+        ("proof/witness.py", "proof/evaluation"),
+        "exact numbers and finite laws put into a goal; arb balls decide",
+    ),
+    (
+        "ledger checking",
+        "all",
+        (
+            "ledger/checking",
+            "ledger/claim.py",
+            "ledger/part.py",
+            "ledger/derived.py",
+            "statements/argument.py",
+        ),
+        "compares the goals of a claim with those of its statements, and gives the grade",
+    ),
+    (
+        "the claims of the papers",
+        "the ledger",
+        ("ledger/linear", "ledger/histogram", "ledger/pmc", "ledger/extremal"),
+        "statements that a person read from the papers, definitions of their quantities, "
+        "instances that refute",
+    ),
+    (
+        "the prover",
+        "typed statements",
+        ("prover",),
+        "verdicts of `pmlsym conjecture`, its best levels and what it exports",
+    ),
+    (
+        "informal steps",
+        "proved-on-paper",
+        ("ledger/theorems.py", "ledger/trials"),
+        "theorems in words by which a person reduced, and what tests them",
+    ),
+)
+
+
+def trusted() -> str:
+    """Return the table as Markdown."""
+    lines = ["| what | lines of code | trusted for | files | what it does |", "| --- " * 5 + "|"]
+    for name, verdicts, places, words in PARTS:
+        number = sum(lines_of_code(file) for place in places for file in files(place))
+        listed = ", ".join(f"`{place}{'/' * (not place.endswith('.py'))}`" for place in places)
+        lines.append(f"| {name} | {number:,} | {verdicts} | {listed} | {words} |")
+    return "\n" + "\n".join(lines) + "\n\n"
+
+
+def files(place: str) -> Iterator[Path]:
+    """Yield the modules at a place of the package: a file, or all files of a folder."""
+    path = ROOT / "pmlsym" / place
+    yield from sorted(path.rglob("*.py")) if path.is_dir() else (path,)
+
+
+def lines_of_code(file: Path) -> int:
+    """Count the lines of a file without comments, docstrings and blank lines."""
+    text = file.read_text(encoding="utf-8")
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    words: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, documented) and ast.get_docstring(node, clean=False) is not None:
+            words.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    code: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in _NO_CODE:
+            code.update(range(token.start[0], token.end[0] + 1))
+    return len(code - words)
+
+
+if __name__ == "__main__":
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    PAGE.write_text(before + BEGIN + trusted() + END + after, encoding="utf-8")

@@ -1,0 +1,154 @@
+"""The summary of the ledger, for the command line, the README, the notebooks and the site."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pmlsym.pages.number import with_noun
+
+if TYPE_CHECKING:
+    from pmlsym.ledger.rows import Row
+
+SLIGHT = ("boundary", "degenerate", "typo")  # kinds of mistakes that leave formulas as they are
+
+
+class Record(NamedTuple):
+    """The facts about a checked claim that a person looked at, one line of ``recorded.csv``.
+
+    Attributes
+    ----------
+    verdict, kind, root : as in JSON; empty where there is none.
+    steps : how many informal steps of a person its proof has.
+    bookkeeping : how many of these are definitions or rewritings.
+    reductions : how many theorems programs used to reduce its statements.
+    tried, applied : on how many instances it was tested, and on how many its hypotheses hold.
+    goals : the fingerprint of the formal goals.
+    repair : the id of the repair; empty where there is none.
+    """
+
+    verdict: str
+    kind: str
+    root: str
+    steps: int
+    bookkeeping: int
+    reductions: int
+    tried: int
+    applied: int
+    goals: str
+    repair: str
+
+
+def record_of(cells: Sequence[str]) -> Record:
+    """Return a record from its cells in ``recorded.csv``.
+
+    Raises
+    ------
+    ValueError
+        If a number is none, or a cell is missing.
+
+    Examples
+    --------
+    >>> record_of(["proved", "", "", "1", "0", "2", "200", "150", "12ab", ""]).steps
+    1
+    """
+    verdict, kind, root, *numbers, goals, repair = cells
+    steps, bookkeeping, reductions, tried, applied = map(int, numbers)
+    return Record(
+        verdict, kind, root, steps, bookkeeping, reductions, tried, applied, goals, repair
+    )
+
+
+def records_of(rows: Iterable[Row]) -> dict[str, Record]:
+    """Return a record for each checked claim and for each repair, by id."""
+    return {
+        item["id"]: Record(
+            verdict=item["verdict"] or "no verdict",
+            kind=item["kind"] or "",
+            root=item["root"] or "",
+            steps=len(item["arguments"]),
+            bookkeeping=sum(step["bookkeeping"] for step in item["arguments"]),
+            reductions=sum(not theorem["test"] for theorem in item["reductions"]),
+            tried=item["models"]["tried"],
+            applied=item["models"]["applied"],
+            goals=item["goals"],
+            repair="" if item["repair"] is None else item["repair"]["id"],
+        )
+        for row in rows
+        for item in (row, row["repair"])
+        if item is not None
+    }
+
+
+def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
+    """Return the summary of claims and their repairs, a sentence or two for each subject.
+
+    Examples
+    --------
+    >>> proved = Record("proved", "", "", 0, 0, 1, 200, 190, "", "")
+    >>> wrong = Record("refuted", "typo", "p.b", 0, 0, 0, 50, 50, "", "p.b.repair")
+    >>> found = summary({"p.a": proved, "p.b": wrong, "p.b.repair": proved})
+    >>> print(found[0], found[2])
+    2 statements: 1 proved, 1 refuted. Repairs of the refuted statements: 1 proved.
+    >>> print(found[4])
+    Tested on 450 instances; the hypotheses hold on 430 of them.
+    """
+    repairs = {record.repair for record in records.values() if record.repair}
+    claims = [record for name, record in records.items() if name not in repairs]
+    repaired = [record for name, record in records.items() if name in repairs]
+    return tuple(
+        filter(
+            None,
+            (
+                f"{with_noun(len(claims), 'statement')}: {_verdicts(claims)}.",
+                _refuted([record for record in claims if record.verdict == "refuted"]),
+                f"Repairs of the refuted statements: {_verdicts(repaired)}." if repaired else "",
+                _steps(records.values()),
+                _tested(records.values()),
+            ),
+        )
+    )
+
+
+def _verdicts(records: Iterable[Record]) -> str:
+    counts = Counter(record.verdict for record in records)
+    return ", ".join(f"{counts[name]} {name.replace('-', ' ')}" for name in sorted(counts))
+
+
+def _refuted(refuted: list[Record]) -> str:
+    if not refuted:
+        return ""
+    slight = sum(record.kind in SLIGHT for record in refuted)
+    grave = len(refuted) - slight
+    roots = len({record.root for record in refuted})
+    return (
+        f"Of the refuted ones {grave} need{'s' * (grave == 1)} another formula or assumption; "
+        f"{slight} fail{'s' * (slight == 1)} only at a boundary, in a trivial case, or by a slip "
+        f"of the pen. They go back to {with_noun(roots, 'mistake')}."
+    )
+
+
+def _steps(records: Iterable[Record]) -> str:
+    every = list(records)
+    steps = sum(record.steps for record in every)
+    proofs = sum(record.steps > 0 for record in every)
+    plain = sum(record.bookkeeping for record in every)
+    used = sum(record.reductions for record in every)
+    programs = sum(record.reductions > 0 for record in every)
+    if not steps and not used:
+        return ""
+    said = "No informal step of a person"
+    if steps:
+        persons = f"{with_noun(steps, 'informal step')} of a person in {with_noun(proofs, 'proof')}"
+        said = f"{persons}, {plain} of them definitions or bookkeeping"
+    uses = with_noun(used, "use")
+    return f"{said}; {uses} of reduction theorems by programs in {with_noun(programs, 'proof')}."
+
+
+def _tested(records: Iterable[Record]) -> str:
+    every = list(records)
+    tried, applied = (sum(getattr(r, name) for r in every) for name in ("tried", "applied"))
+    if not tried:
+        return ""
+    return f"Tested on {with_noun(tried, 'instance')}; the hypotheses hold on {applied} of them."
