@@ -117,8 +117,11 @@ def listed(
     return Worlds(words, latex, Release, draw, tries)
 
 
+_SMALL_TABLES = releases(Sizes(records=2, queries=2, classes=3, databases=9))
+
+
 def _unsided(number: int, random: Random) -> Release:
-    """Return one or two records and, mostly, a workload for which (5) < (7)."""
+    """Return one record and, mostly, a workload for which (5) < (7)."""
     found = _SMALL_TABLES.draw(number, random)
     for _ in range(30):
         if corner(found) < max(triangle_terms(found)):
@@ -126,13 +129,8 @@ def _unsided(number: int, random: Random) -> Release:
         k, m = random.choice(((3, 2), (3, 3), (4, 2), (5, 1)))
         table = [[random.randint(-1, 2) for _ in range(k)] for _ in range(m)]
         alpha = random.choice((Fraction(1, k), Fraction(1, 2 * k), Fraction(1, 20)))
-        records = 2 if k < 4 or number % 3 == 0 else 1
-        found = release(table, alpha, random.choice(_SQUARES), records=records)
+        found = release(table, alpha, random.choice(_SQUARES))
     return found
-
-
-_SMALL_TABLES = releases(Sizes(records=2, queries=2, classes=3, databases=9))
-UNSIDED_WORLDS = Worlds(_COUNTED, _COUNTED_LATEX, Release, _unsided, tries=30)
 
 
 def _shared(number: int, random: Random) -> Release:

@@ -5,7 +5,16 @@ from fractions import Fraction as F
 
 import pytest
 
-from pmlsym.ledger.linear import CLAIMS, calibration, corollary, floor, limit, records, theorem
+from pmlsym.ledger.linear import (
+    CLAIMS,
+    calibration,
+    corollary,
+    floor,
+    limit,
+    order,
+    records,
+    theorem,
+)
 from pmlsym.ledger.linear import differential as dp
 from pmlsym.ledger.linear import readings as r
 from pmlsym.ledger.linear import worlds as w
@@ -70,6 +79,13 @@ def test_a_refuted_claim_is_repaired_where_it_fails(claim):
         )
 
 
+def test_claims_that_fall_by_one_mistake_name_the_first_of_them():
+    found = {claim.id: claim.root for claim in EVERY if claim.root}
+    assert found["linear.figure-1.strict"] == "linear.remark-2.iii.strict"
+    assert found["linear.figure-2.safe"] == "linear.lemma-1"
+    assert set(found.values()) <= set(REFUTED)
+
+
 def test_only_the_limit_leaves_steps_in_words():
     words = {claim.id: len(claim.arguments) for claim in EVERY if claim.arguments}
     assert words == {"linear.limit": 4}
@@ -103,22 +119,27 @@ def half(quantity, by=F(1, 2)):
     return r.of(f"{quantity.text} at {by} alpha", quantity.latex, of)
 
 
+def some_column_at_ends(world):
+    return any(r.at_ends(world, column) for column in world.columns)
+
+
 def without_floor(quantity):
     return half(quantity, F(1, 10**6))
 
 
+ONE_COLUMN = Property("some column is at an end of every row", "", some_column_at_ends)
 MUTANTS = {
-    "corner for triangle": Assertion(w.UNSIDED_WORLDS, (Compared(r.WORST, "<=", r.FIVE),)),
+    "corner for triangle": Assertion(w.TWO_OR_MORE, (Compared(r.WORST, "<=", r.FIVE),)),
     "strictly below (7)": Assertion(w.COUNTED, (Compared(r.WORST, "<", r.SEVEN),)),
     "at least (7)": Assertion(w.RELEASES, (Compared(r.LEAK, ">=", r.SEVEN),)),
     "(7) at twice the floor": Assertion(w.RELEASES, (Compared(r.LEAK, "<=", half(r.SEVEN, F(2))),)),
     "(5) attained at half the floor": Assertion(
         w.ONE_RECORD, (Compared(r.WORST_ONE, "=", half(r.SEVEN)),)
     ),
-    "more records leak more": Assertion(w.UNSIDED_WORLDS, (Compared(r.WORST_NEXT, ">=", r.WORST),)),
+    "more records leak more": Assertion(w.TWO_OR_MORE, (Compared(r.WORST_NEXT, ">=", r.WORST),)),
     "(5) = (7)": Assertion(w.WIDE, (Compared(r.FIVE, "=", r.SEVEN),)),
     "(5) = (7) for one query of any k": Assertion(
-        w.UNSIDED_WORLDS,
+        w.TWO_OR_MORE,
         (Compared(r.FIVE, "=", r.SEVEN),),
         (Compared(r.QUERIES, "=", r.number(1)),),
     ),
@@ -141,12 +162,29 @@ MUTANTS = {
         w.RESCALED, (Compared(r.at_scale(r.SEVEN), "<=", r.beside(r.SEVEN)),)
     ),
     "L_n strictly below (7) for n >= 2": Assertion(
-        w.COUNTED, (Compared(r.WORST, "<", r.SEVEN),), (Compared(r.RECORDS, ">=", r.number(2)),)
+        w.TWO_OR_MORE, (Compared(r.WORST, "<", r.SEVEN),)
     ),
     "no slope gives more than (5)": Assertion(
         w.SLOPED, (Compared(r.TILTED_AT, ">=", r.beside(r.FIVE)),)
     ),
     "DP without the floor": Assertion(w.RELEASES, (Compared(r.EPS_DP, "<=", r.LOG_FLOOR),)),
+    "the step of App. B with a smaller constant": Assertion(
+        w.RELEASES,
+        (
+            Compared(
+                corollary.corollary_1_step.asserts[0].conclusion[0].left,
+                "<=",
+                r.of("9/10", "", lambda _: F(9, 10)),
+            ),
+        ),
+    ),
+    "tight wherever some class is at all ends": Assertion(
+        w.TWO_OR_MORE,
+        (Compared(r.WORST, "=", r.SEVEN),),
+        (ONE_COLUMN,),
+        both_ways=True,
+    ),
+    "strictly below for all ranges": order.figure_1_strict.asserts[0],
     "no better than DP": Assertion(w.RELEASES, (Compared(r.LEAK, "=", r.EPS_DP),)),
 }
 
@@ -159,11 +197,6 @@ def test_a_changed_statement_is_seen_to_be_false(name):
 # --- other readings of a sentence -----------------------------------------------------------------
 
 
-def some_column_at_ends(world):
-    return any(r.at_ends(world, column) for column in world.columns)
-
-
-ONE_COLUMN = Property("some column is at an end of every row", "", some_column_at_ends)
 EQUAL = Compared(r.FIVE, "=", r.SEVEN)
 ATTAINED = Compared(r.WORST_ONE, "=", r.SEVEN)
 
