@@ -181,8 +181,11 @@ remark_2_ii = Claim(
     PAPER,
     "Remark 2(ii)",
     says="(7) <= log(1/alpha), so a DP guarantee with eps_DP >= log(1/alpha) is vacuous",
-    scope='every workload and b > 0; vacuous ("in the sense of PML") as every mechanism, with or '
-    "without noise, keeps log(1/alpha) under Q_alpha: the first statement, with alpha <= pmin",
+    scope='every workload, k >= 2, alpha in (0, 1/k] and b > 0. Vacuous "in the sense of PML", '
+    "as every mechanism, with or without noise, keeps log(1/alpha) under Q_alpha: the first "
+    "statement, of a secret with alpha <= pmin and finitely many outcomes; the paper says it of "
+    "every mechanism. The first line of its display is (7) itself, with the term of j_1 written "
+    "apart",
     **stated(
         "alpha <= pmin and alpha > 0 => pml(X->y) <= log(1/alpha)",
         beside=(
@@ -233,9 +236,10 @@ remark_2_limit = Claim(
     PAPER,
     "Remark 2(iii)",
     says="(5) and (7) tend to eps_DP as alpha -> 0",
-    scope="every workload and b > 0, with a modulus: both are at most eps_DP, and below it by no "
-    "more than k alpha (e^eps_DP - 1), which tends to 0 with alpha. In the goals t_max = D for r, "
-    "j* (and, in (5), signs: linear.eq-8) that attain the largest distance",
+    scope="every workload and b > 0, as in the paper (k >= 2: of one class all is 0), and with a "
+    "modulus: both are at most eps_DP, and below it by no more than k alpha (e^eps_DP - 1), "
+    "which tends to 0 with alpha. In the goals t_max = D for r, j* (and, in (5), signs: "
+    "linear.eq-8) that attain the largest distance",
     asserts=(
         Assertion(
             ONE_RECORD,
@@ -282,17 +286,25 @@ def _prove_strict(goal: Goal) -> Step:
     return compare_exponentials(goal, (*up_to_largest(), own))
 
 
-_STRICT = (Compared(FIVE, "<", EPS_DP), Compared(SEVEN, "<", EPS_DP))
+STRICT = (Compared(FIVE, "<", EPS_DP), Compared(SEVEN, "<", EPS_DP))
+BELOW_LARGEST = follows(
+    "if the largest distance D is positive, every choice of r, j* and signs stays below D/b",
+    _DIFFER,
+    relate(OWN_CLASS, "<", workload_dp(largest, b)),
+    _prove_strict,
+)
 
 remark_2_strict = Claim(
     "linear.remark-2.iii.strict",
     PAPER,
     "Remark 2(iii)",
     says="(5) and (7) are strictly smaller than eps_DP for every alpha in (0, 1/k]",
-    scope='"both bounds are strictly smaller than eps_DP for all alpha", read for every workload, '
-    "as none is excluded (eps-DP itself is defined for eps > 0 only, which would exclude eps_DP "
-    "= 0); where all columns are equal nothing depends on the record and all three are 0",
-    asserts=(Assertion(WIDE, _STRICT),),
+    scope="every workload, as none is excluded, and every alpha in (0, 1/k] and b > 0. Where all "
+    "columns are equal nothing depends on the record, and (5), (7) and eps_DP are 0. An author "
+    "would answer that eps-DP is defined for eps > 0 only, so that eps_DP = 0 is out of the "
+    "question, and that such a query asks nothing. That is the repair, and nothing more is wrong; "
+    "but (4) gives every workload an eps_DP, and Definition 3 every query its level",
+    asserts=(Assertion(WIDE, STRICT),),
     models=(CONSTANT,),
     repair=Claim(
         "linear.remark-2.iii.strict.repair",
@@ -300,16 +312,8 @@ remark_2_strict = Claim(
         "Remark 2(iii)",
         says="they are for every workload with two different columns",
         scope="every alpha in (0, 1/k], b > 0, m and k",
-        asserts=(Assertion(WIDE, _STRICT, (COLUMNS_DIFFER,)),),
+        asserts=(Assertion(WIDE, STRICT, (COLUMNS_DIFFER,)),),
         reductions=(SUM, FINITE),
-        parts=(
-            follows(
-                "if the largest distance D is positive, every choice of r, j* and signs stays "
-                "below D/b",
-                _DIFFER,
-                relate(OWN_CLASS, "<", workload_dp(largest, b)),
-                _prove_strict,
-            ),
-        ),
+        parts=(BELOW_LARGEST,),
     ),
 )

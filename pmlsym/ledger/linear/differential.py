@@ -40,8 +40,10 @@ definition_3 = Claim(
     PAPER,
     "Def. 3",
     says="the Laplace mechanism with scale b on a query of l1-sensitivity D is (D/b)-DP",
-    scope="every m, query (linear or not), pair of neighbours and outcome y; u = y - q(x), d = "
-    "q(x) - q(x') coordinate by coordinate",
+    scope="every n, m, query of n records (linear or not), pair of neighbours, outcome y and b > "
+    "0, as in the paper; u = y - q(x), d = q(x) - q(x') coordinate by coordinate. Read on "
+    "queries with whole answers, at the outcomes where densities have kinks. Of a query of "
+    "sensitivity 0 it says that no density changes, where Definition 2 asks for eps > 0",
     asserts=(
         Assertion(
             queries(tries=80),
@@ -100,8 +102,10 @@ eq_4 = Claim(
     "eq. (4)",
     says="the l1-sensitivity of Wx is the largest l1 distance of two columns; eps_DP is that "
     "over b",
-    scope="every n, m, k and b > 0; the paper says that the release satisfies eps_DP-DP, and no "
-    "smaller level holds, as it is reached at y = Wx",
+    scope="every n, m, k, workload and b > 0, as in the paper (k >= 2: one class has no "
+    "neighbours). The paper says that the release satisfies eps_DP-DP; shown is also that no "
+    "smaller level does, as eps_DP is reached at y = Wx. Where all columns are equal eps_DP is "
+    "0, and Definition 2 asks for eps > 0",
     asserts=(
         Assertion(
             SMALL,
@@ -201,9 +205,11 @@ theorem_1 = Claim(
     PAPER,
     "Thm 1",
     says="eps-DP if and only if the PML of every record is at most eps under every product prior",
-    scope="every n, finite record alphabet, mechanism and eps > 0 (E = e^eps); product priors with "
-    "full support. The second statement is the converse: at a level at which it is not DP, "
-    "some product prior leaks more",
+    scope="every n, finite record alphabet and eps > 0 (E = e^eps); product priors with full "
+    "support. The paper has mechanisms with densities on a Euclidean space; here mechanisms have "
+    "finitely many outcomes, and the goals are about the values f(y|x) at one outcome. The "
+    "second statement is the converse: at a level at which it is not DP, some product prior "
+    "leaks more",
     asserts=(
         Assertion(CURATORS, (Compared(_LEAKAGE, "<=", _SMALLEST),)),
         Assertion(

@@ -60,8 +60,10 @@ remark_2_i = Claim(
     PAPER,
     "Remark 2(i)",
     says="(5) and (7) are decreasing in alpha",
-    scope="every workload, k and b > 0; decreasing in the weak sense for all workloads (both are 0 "
-    "if all columns are equal) and strictly for all others",
+    scope="every workload and b > 0, as in the paper (k >= 2: of one class all is 0); "
+    '"decreasing" in the weak sense for all workloads (both are 0 if all columns are equal) and '
+    "strictly for all others. What the paper says there of privacy in general, that it is easier "
+    "where the data is more uniform, is not judged",
     asserts=(
         Assertion(FLOORED, tuple(Compared(at_floor(x), ">=", beside(x)) for x in (FIVE, SEVEN))),
         Assertion(
@@ -102,9 +104,11 @@ gap_grows = Claim(
     PAPER,
     "Sec. III-B",
     says="the gap between the PML bounds and the DP level is most pronounced for large alpha",
-    scope='"most pronounced in the high-entropy regime (large alpha)" read as: at a fixed scale '
-    "eps_DP - (5) and eps_DP - (7) grow with alpha, strictly if two columns differ, and so are "
-    "largest at alpha = 1/k, where every record is uniform",
+    scope="at a fixed scale eps_DP - (5) and eps_DP - (7) grow with alpha, strictly if two "
+    "columns differ, and so are largest at alpha = 1/k, where every record is uniform: the "
+    '"high-entropy regime". Every workload, k >= 2 and b > 0, of which the paper plots three. As '
+    "(5) is no bound (linear.theorem-2.upper), only the second gap says by how much, at least, "
+    "DP overestimates",
     asserts=(
         Assertion(
             FLOORED, tuple(Compared(beside(gap(x)), ">=", at_floor(gap(x))) for x in (FIVE, SEVEN))

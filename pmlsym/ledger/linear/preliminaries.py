@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.derived import stated
+from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.linear.readings import (
-    of,
-)
-from pmlsym.ledger.linear.symbols import (
-    PAPER,
-    ZERO,
-    averaged,
-)
-from pmlsym.ledger.linear.worlds import RELEASES
+from pmlsym.ledger.linear.symbols import PAPER, ZERO, averaged
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
@@ -27,10 +18,12 @@ from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals
 from pmlsym.proof.steps import Decided, Step
-from pmlsym.statements.arithmetic import add, divide, log, mean, multiply, power
-from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.values import Value, extreme
-from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.arithmetic import add, log, multiply
+from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
+from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret
+from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.attack.adversary import divergence
+from pmlsym.statements.worlds.attack.densities import Densities, draw_densities, largest
 
 # --- eq. (2) -------------------------------------------------------------------------------------
 
@@ -77,22 +70,9 @@ def _prove_order_above(goal: Goal) -> Step:
     return Decided(goal, (positive, log))
 
 
-def _over_events(world: Release) -> Value:
-    """Return sup over events A of log P(D_i in A | y)/P(D_i in A)."""
-    pairs = list(zip(world.posterior, world.priors[world.record], strict=True))
-    events = [e for e in product((0, 1), repeat=len(pairs)) if any(e)]
-    ratios = []
-    for event in events:
-        within = [pair for pair, chosen in zip(pairs, event, strict=True) if chosen]
-        after, before = (mean((Fraction(1), x) for x in side) for side in zip(*within, strict=True))
-        ratios.append(divide(after, before))
-    return log(extreme(ratios, largest=True))
-
-
-def _over_classes(world: Release) -> Value:
-    """Return log max P(D_i = j | y)/P(D_i = j)."""
-    pairs = zip(world.posterior, world.priors[world.record], strict=True)
-    return log(extreme((divide(after, before) for after, before in pairs), largest=True))
+def _pairs(world: Densities) -> list[tuple[Fraction, Fraction]]:
+    """Return the posterior and the prior probability of every secret."""
+    return list(zip(world.attack.posterior, world.attack.prior, strict=True))
 
 
 def _factor(s: int) -> tuple[str, str]:
@@ -100,58 +80,70 @@ def _factor(s: int) -> tuple[str, str]:
     return ("", "") if s == 1 else (f"{s} ", rf"{s}\,")
 
 
-def _renyi(s: int) -> Quantity[Release]:
-    """Return s times the divergence of order 1 + s: log sum_j P(j|y) (P(j|y)/P(j))^s."""
-
-    def measured(world: Release) -> Value:
-        pairs = zip(world.posterior, world.priors[world.record], strict=True)
-        terms = [multiply(after, power(divide(after, p), Fraction(s))) for after, p in pairs]
-        return log(mean((Fraction(1), x) for x in terms))
-
+def _renyi(s: int) -> Quantity[Densities]:
+    """Return s times the divergence of order 1 + s: log sum_x P(x|y) (P(x|y)/P(x))^s."""
     times, factor = _factor(s)
-    return of(f"{times}D_{1 + s}", rf"{factor}D_{{{1 + s}}}(P_{{D_i|y}}\|P_{{D_i}})", measured)
-
-
-def _times(s: int) -> Quantity[Release]:
-    """Return s times the largest log-lift."""
-    times, factor = _factor(s)
-    return of(f"{times}l", rf"{factor}\ell", lambda world: multiply(Fraction(s), world.pml))
-
-
-def _nearly(s: int) -> Quantity[Release]:
-    """Return s times the largest log-lift plus log(pi), pi the posterior of a class with it."""
-
-    def measured(world: Release) -> Value:
-        chances = [
-            chance
-            for chance, lift in zip(world.posterior, world.lifts, strict=True)
-            if log(lift) == world.pml
-        ]
-        return add(multiply(Fraction(s), world.pml), log(extreme(chances, largest=True)))
-
-    times, factor = _factor(s)
-    return of(
-        f"{times}l + log(P(x*|y))",
-        rf"{factor}\ell+\log P_{{D_i|y}}(x^*)",
-        measured,
+    return Quantity(
+        f"{times}D_{1 + s}",
+        rf"{factor}D_{{{1 + s}}}(P_{{X|Y=y}}\|P_X)",
+        lambda world: log(
+            sum((after * (after / p) ** s for after, p in _pairs(world)), Fraction(0))
+        ),
     )
 
 
-_EVENT = of("sup_A log P(A|y)/P(A)", r"\sup_A\log\frac{P(A\mid y)}{P(A)}", _over_events)
-_RATIO = of("log max_x P(x|y)/P(x)", r"\log\max_x\frac{P_{X|Y=y}(x)}{P_X(x)}", _over_classes)
-_LIFT = of(
-    "log max_x f(y|x)/f(y)", r"\log\max_x\frac{f_{Y|X=x}(y)}{f_Y(y)}", lambda world: world.pml
+def _times(s: int) -> Quantity[Densities]:
+    """Return s times the largest log-lift."""
+    times, factor = _factor(s)
+    return Quantity(
+        f"{times}l", rf"{factor}\ell", lambda world: multiply(Fraction(s), _RATIO.of(world))
+    )
+
+
+def _nearly(s: int) -> Quantity[Densities]:
+    """Return s times the largest log-lift plus log(pi), pi the posterior of a secret with it."""
+
+    def measured(world: Densities) -> Value:
+        most = max(after / p for after, p in _pairs(world))
+        chance = max(after for after, p in _pairs(world) if after / p == most)
+        return add(multiply(Fraction(s), log(most)), log(chance))
+
+    times, factor = _factor(s)
+    return Quantity(f"{times}l + log(P(x*|y))", rf"{factor}\ell+\log P_{{X|Y=y}}(x^*)", measured)
+
+
+MECHANISMS = Worlds(
+    "every finite alphabet of secrets, prior with positive entries, mechanism, outcome y with "
+    "f(y) > 0, and measure of the outcomes with respect to which there are densities f",
+    r"\forall P_X,P_{Y|X},y,\lambda",
+    Densities,
+    draw_densities,
+    tries=120,
 )
-AGREE = Assertion(
-    replace(RELEASES, tries=100), (Compared(_EVENT, "=", _RATIO), Compared(_RATIO, "=", _LIFT))
+_EVENT = Quantity[Densities](
+    "sup_A log P(A|y)/P(A)",
+    r"\sup_A\log\frac{P(A\mid y)}{P(A)}",
+    lambda world: divergence(world.attack.posterior, world.attack.prior),
 )
+_RATIO = Quantity[Densities](
+    "log max_x P(x|y)/P(x)",
+    r"\log\max_x\frac{P_{X|Y=y}(x)}{P_X(x)}",
+    lambda world: largest(world.attack.posterior, world.attack.prior),
+)
+_LIFT = Quantity[Densities](
+    "log max_x f(y|x)/f(y)",
+    r"\log\max_x\frac{f_{Y|X=x}(y)}{f_Y(y)}",
+    lambda world: largest(
+        world.likelihood_density, (world.outcome_density,) * len(world.attack.prior)
+    ),
+)
+AGREE = Assertion(MECHANISMS, (Compared(_EVENT, "=", _RATIO), Compared(_RATIO, "=", _LIFT)))
 ORDERS = Assertion(
     replace(
-        RELEASES,
-        words=f"{RELEASES.words}, with l the PML at y, x* the likeliest class of lift e^l, and D_s "
-        "the Renyi divergence of order s of the posterior of D_i from its prior",
-        latex=rf"{RELEASES.latex},\ x^*\text{{ the likeliest class of lift }}e^{{\ell}}",
-        tries=100,
+        MECHANISMS,
+        words=f"{MECHANISMS.words}, with l the largest log P(x|y)/P(x), x* the likeliest secret "
+        "that has it, and D_s the Renyi divergence of order s of the posterior from the prior",
+        latex=rf"{MECHANISMS.latex},\ x^*\text{{ the likeliest of lift }}e^{{\ell}}",
     ),
     tuple(
         condition
@@ -163,43 +155,52 @@ ORDERS = Assertion(
     ),
 )
 
+_OF_EQ_2 = beside(
+    follows(
+        "both products are the joint density, P(x|y) f(y) = P(x) f(y|x): so posterior over "
+        "prior is the lift",
+        (p > 0, f_y > 0, relate(posterior * f_y, "==", p * f_x)),
+        relate(posterior / p, "==", f_x / f_y),
+    ),
+    follows(
+        "no event gains more than the largest lift M: P(A|y) = E[v 1_A] <= M P(A), so the "
+        "supremum over events is the maximum over single secrets",
+        (),
+        relate(_EVENTS.mean(v * a), "<=", most * _EVENTS.mean(a)),
+        _prove_events,
+    ),
+    follows(
+        "order 1 + s: log E[e^(s l) | y]/s is at most the largest log-lift",
+        (order > 0,),
+        relate(sp.log(_OUTCOMES.mean(sp.exp(order * level))) / order, "<=", top),
+        _prove_order_below,
+    ),
+    Part(
+        "and at least that plus log(pi)/s, pi the posterior of the secret that has it: the "
+        "limit s -> infinity is the largest log-lift",
+        _ORDER_ABOVE,
+        _prove_order_above,
+    ),
+    asserts=(AGREE, ORDERS),
+    reductions=(SUM,),
+)
+
 eq_2 = Claim(
     "linear.eq-2",
     PAPER,
     "eq. (2)",
     says="the three forms of PML agree on finite alphabets: Renyi divergence of order infinity, "
-    "largest posterior/prior, largest f(y|x)/f(y)",
-    scope="every finite X with full support and every y with f(y) > 0; read with X = D_i, one "
-    "record of a release. D_inf is the supremum over events; the divergences of order 1 + s lie "
-    "between two bounds that meet at it as s grows (s = 1 and 8 are read)",
-    asserts=(AGREE, ORDERS),
-    reductions=(SUM,),
-    parts=(
-        follows(
-            "both products are the joint density, P(x|y) f(y) = P(x) f(y|x): so posterior over "
-            "prior is the lift",
-            (p > 0, f_y > 0, relate(posterior * f_y, "==", p * f_x)),
-            relate(posterior / p, "==", f_x / f_y),
-        ),
-        follows(
-            "no event gains more than the largest lift M: P(A|y) = E[v 1_A] <= M P(A), so the "
-            "supremum over events is the maximum over single classes",
-            (),
-            relate(_EVENTS.mean(v * a), "<=", most * _EVENTS.mean(a)),
-            _prove_events,
-        ),
-        follows(
-            "order 1 + s: log E[e^(s l) | y]/s is at most the largest log-lift",
-            (order > 0,),
-            relate(sp.log(_OUTCOMES.mean(sp.exp(order * level))) / order, "<=", top),
-            _prove_order_below,
-        ),
-        Part(
-            "and at least that plus log(pi)/s, pi the posterior of the class that has it: the "
-            "limit s -> infinity is the largest log-lift",
-            _ORDER_ABOVE,
-            _prove_order_above,
-        ),
+    "largest posterior/prior, largest f(y|x)/f(y); each is the supremum over gains of Def. 1",
+    scope="every mechanism on a finite X with full support, read at one outcome with f(y) > 0: of "
+    "densities with respect to any measure only their values there matter, and they are read with "
+    "finitely many outcomes of any weight; the outcomes of the paper are points of a Euclidean "
+    "space. D_inf is the supremum over events; the divergences of order 1 + s lie between two "
+    "bounds that meet at it as s grows (s = 1 and 8 are read). Def. 1 itself is compared for "
+    "finitely many guesses and outcomes: no gain is above D_inf, and one reaches it",
+    **stated(
+        OfPayoffs.of("gains_G <= pml_X", AnyPayoff("G")),
+        OfPayoffs.of("gains_S = pml_X", OfSecret("S", "1", "likelier")),
+        beside=(_OF_EQ_2,),
     ),
 )
 
@@ -210,7 +211,9 @@ remark_1 = Claim(
     PAPER,
     "Remark 1",
     says="PML is at most log(1/min P_X) for every mechanism",
-    scope="every finite X, every mechanism and outcome, with or without noise",
+    scope="every finite X of at least two secrets and every mechanism with finitely many outcomes, "
+    "noise or none. The paper's outcomes have densities: there the bound is the same inequality "
+    "between P(x|y) <= 1 and P(x), by eq. (2), which this statement in the language leaves out",
     **stated("pml(X->y) <= log(1/pmin)"),
 )
 
@@ -222,7 +225,7 @@ q_alpha = Claim(
     "Sec. III-A",
     says="a prior in Q_alpha gives every class at most 1 - (k-1) alpha",
     statement=r"P_X\in\mathcal Q_\alpha\Rightarrow\max_jP_X(j)\le1-(k-1)\alpha",
-    scope="every k >= 2 and alpha in (0, 1/k]; X is a record, its values the k = n classes, and a "
-    "prior in Q_alpha gives each at least alpha",
+    scope="every k >= 2 and alpha in (0, 1/k], all that the paper covers but a single class; X "
+    "is a record, its values the k = n classes, and a prior in Q_alpha gives each at least alpha",
     **stated("pmin >= alpha => pmax <= 1 - (n - 1)*alpha"),
 )

@@ -119,7 +119,6 @@ DP = of(
     lambda world: world.dp,
 )
 LOG_FLOOR = of("log(1/alpha)", r"\log\tfrac1\alpha", lambda world: LogOf(1 / world.alpha))
-RECORDS: Quantity[Release] = Quantity("n", "n", lambda world: Fraction(world.records), size=True)
 QUERIES: Quantity[Release] = Quantity("m", "m", lambda world: Fraction(world.queries), size=True)
 CLASSES: Quantity[Release] = Quantity("k", "k", lambda world: Fraction(world.classes), size=True)
 WORST = of(

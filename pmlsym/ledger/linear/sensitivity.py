@@ -1,17 +1,26 @@
-"""The largest spread of c_j over all sets of signs is the largest distance; eq. (8), (11), (12)."""
+"""The largest spread of c_j over all sets of signs, a distance: eq. (8), (11), (12), App. C."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.linear.readings import EPS_DP, by_signs, farthest_columns, of
+from pmlsym.ledger.linear.readings import (
+    EPS_DP,
+    by_signs,
+    exact,
+    exponential,
+    farthest_columns,
+    of,
+    scores,
+)
 from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, b, m
-from pmlsym.ledger.linear.worlds import DIFFERENT_SIGNS, WIDE, WIDE_SOME
+from pmlsym.ledger.linear.worlds import COUNTING, DIFFERENT_SIGNS, WIDE, WIDE_SOME
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import relate
@@ -20,7 +29,8 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Assertion, Compared
-from pmlsym.statements.worlds.released.release import Release
+from pmlsym.statements.values import Value
+from pmlsym.statements.worlds.released.release import Release, distance
 
 slope, difference = reals("s d")
 _SLOPED = sp.And(slope >= -1, slope <= 1)
@@ -71,11 +81,91 @@ eq_8 = Claim(
     "eqs. (8), (11), (12)",
     says="the largest c_{j^*} - c_{j_*} over the sign sets is the largest l1 distance of two "
     "columns; over b it is eps_DP",
-    scope="every workload and b > 0. The last paragraph of App. C calls the maximum of "
-    'exp((c_{j^*} - c_{j_*})/b) "equal to eps_DP": its logarithm is',
+    scope="every m, workload and b > 0, as in the paper (k >= 2: of one class all is 0). The "
+    "maximum is over subsets I of [m], as in (5), where (8) prints an element. The last sentence "
+    "of App. C is linear.eq-12.level",
     asserts=(Assertion(WIDE, (Compared(_SPREAD, "=", _DISTANCE), Compared(_OVER_B, "=", EPS_DP))),),
     reductions=(SUM, FINITE),
     parts=EQ_8,
+)
+
+# --- the set I of (12), and the level that its spread gives ---------------------------------------
+
+
+def _at_farthest(world: Release) -> Fraction:
+    """Return the least c_{j_1} - c_{j_2} at {l: w_lj1 >= w_lj2}, of two farthest columns."""
+    far = farthest_columns(world)
+    spreads = []
+    for i, j in product(range(world.classes), repeat=2):
+        one, other = world.columns[i], world.columns[j]
+        if distance(one, other) == far:
+            c = scores(world, [1 if a >= d else -1 for a, d in zip(one, other, strict=True)])
+            spreads.append(c[i] - c[j])
+    return min(spreads)
+
+
+_AT_FARTHEST = of(
+    "c_{j_1} - c_{j_2} at I = {l: w_lj1 >= w_lj2} (the least over farthest columns j_1, j_2)",
+    r"c_{j_1}-c_{j_2}\text{ at }\mathcal I=\{l:w_{lj_1}\ge w_{lj_2}\}",
+    _at_farthest,
+)
+
+maximizer_formula = Claim(
+    "linear.maximizer.formula",
+    PAPER,
+    "App. C",
+    says="the set {l: w_lj1 >= w_lj2}, for two columns j_1, j_2 of the largest l1 distance, "
+    "maximizes c_{j^*} - c_{j_*}",
+    scope="every m and workload, as in the paper (k >= 2), and every choice of the two columns, "
+    'in either order: the classes j^* and j_* are then j_1 and j_2. "The maximizing I" is read '
+    "as the one that the formula gives: it is never the only one, as its complement has the same "
+    "spread",
+    asserts=(Assertion(WIDE, (Compared(_AT_FARTHEST, "=", _SPREAD),)),),
+    reductions=(SUM, FINITE),
+    parts=EQ_8,
+)
+
+
+def _largest_exponential(world: Release) -> Value:
+    return 1 / exact(world.fall(max(spread for _, spread in by_signs(world))))
+
+
+_EXPONENTIAL = of(
+    "max_I exp((c_{j^*} - c_{j_*})/b)",
+    r"\max_{\mathcal I}\exp\Bigl(\tfrac{c_{j^*}-c_{j_*}}b\Bigr)",
+    _largest_exponential,
+)
+_OF_LEVEL = of(
+    "e^eps_DP", r"e^{\varepsilon_{\mathrm{DP}}}", lambda world: exponential(EPS_DP.of(world))
+)
+
+eq_12_level = Claim(
+    "linear.eq-12.level",
+    PAPER,
+    "App. C",
+    says="the largest exp((c_{j^*} - c_{j_*})/b) over the sign sets is eps_DP",
+    scope="read as printed: a number e^x is set equal to x, which no real x is. An author would "
+    "answer that the exponential of the bound is meant on both sides, as where App. C begins, and "
+    "as (8) has it. So it is, and the proof loses nothing: a misprint, and the repair is what is "
+    "meant. That the bound reaches this level only in the limit is linear.remark-2.iii.limit",
+    asserts=(Assertion(WIDE, (Compared(_EXPONENTIAL, "=", EPS_DP),)),),
+    models=(COUNTING,),
+    misprint="App. C begins with the exponential of the bound, and by (8) the exponents give "
+    "eps_DP: the exponential is e^eps_DP",
+    repair=Claim(
+        "linear.eq-12.level.repair",
+        PAPER,
+        "App. C",
+        says="it is e^eps_DP: the largest (c_{j^*} - c_{j_*})/b is eps_DP",
+        scope="every m, workload and b > 0, as in the paper (k >= 2: of one class both levels "
+        "are 0)",
+        asserts=(
+            Assertion(WIDE, (Compared(_EXPONENTIAL, "=", _OF_LEVEL),)),
+            Assertion(WIDE, (Compared(_OVER_B, "=", EPS_DP),)),
+        ),
+        reductions=(SUM, FINITE),
+        parts=EQ_8,
+    ),
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -116,8 +117,11 @@ def listed(
     return Worlds(words, latex, Release, draw, tries)
 
 
+_SMALL_TABLES = releases(Sizes(records=2, queries=2, classes=3, databases=9))
+
+
 def _unsided(number: int, random: Random) -> Release:
-    """Return one or two records and, mostly, a workload for which (5) < (7)."""
+    """Return one record and, mostly, a workload for which (5) < (7)."""
     found = _SMALL_TABLES.draw(number, random)
     for _ in range(30):
         if corner(found) < max(triangle_terms(found)):
@@ -125,13 +129,24 @@ def _unsided(number: int, random: Random) -> Release:
         k, m = random.choice(((3, 2), (3, 3), (4, 2), (5, 1)))
         table = [[random.randint(-1, 2) for _ in range(k)] for _ in range(m)]
         alpha = random.choice((Fraction(1, k), Fraction(1, 2 * k), Fraction(1, 20)))
-        records = 2 if k < 4 or number % 3 == 0 else 1
-        found = release(table, alpha, random.choice(_SQUARES), records=records)
+        found = release(table, alpha, random.choice(_SQUARES))
     return found
 
 
-_SMALL_TABLES = releases(Sizes(records=2, queries=2, classes=3, databases=9))
-UNSIDED_WORLDS = Worlds(_COUNTED, _COUNTED_LATEX, Release, _unsided, tries=30)
+def _shared(number: int, random: Random) -> Release:
+    """Return two or three records and any small workload, or mostly one for which (5) < (7)."""
+    found = (_SMALL_TABLES.draw if number % 2 else _unsided)(number, random)
+    return found.under(found.priors[:1] * (3 if found.classes < 4 and number % 4 == 1 else 2))
+
+
+TWO_OR_MORE = Worlds(
+    "every workload W, alpha in (0, 1/k], scale b > 0 and number n >= 2 of records",
+    rf"{_BOUNDS_LATEX},\ n\ge2",
+    Release,
+    _shared,
+    tries=60,
+    outside=lambda world: "" if world.records > 1 else "There have to be two records or more.",
+)
 
 # --- single worlds that the claims name ----------------------------------------------------------
 
@@ -169,6 +184,7 @@ UNSIDED = release([[0, 1, 2], [1, 0, 2], [0, 2, 1]], THIRD, HALF)
 DIFFERENT_SIGNS = release([[5, 1, 0], [1, 0, 2]], THIRD, QUARTER)
 CONSTANT = release([[1, 1]], HALF, HALF)
 COUNTING = release([[0, 1]], HALF, HALF)
+COUNTING_TWO = release([[0, 1]], QUARTER, HALF, records=2)
 HAAR = release(
     _WAVELETS,
     _TENTH,
@@ -184,8 +200,63 @@ HAAR_TWO = release(
     outcome=[2 * row[0] for row in _WAVELETS],
 )
 IDENTITY = release([[int(i == j) for j in range(8)] for i in range(8)], _TENTH, HALF)
+IDENTITY_TWO = release(
+    IDENTITY.workload,
+    _TENTH,
+    HALF,
+    priors=[favouring(_TENTH, 8, 7)] * 2,
+    outcome=[2, *[0] * 7],
+)
 _ENDS = ((0, 2), (1, 1), (3, 7), (0, 7), (2, 5), (6, 6), (4, 7), (1, 6))
-RANGES = release([[int(a <= j <= z) for j in range(8)] for a, z in _ENDS], _TENTH, HALF)
+
+
+def ranges(ends: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Return a workload of ranges over 8 classes, each from one class to another.
+
+    Examples
+    --------
+    >>> ranges([(0, 2)])
+    [[1, 1, 1, 0, 0, 0, 0, 0]]
+    """
+    return [[int(low <= j <= high) for j in range(8)] for low, high in ends]
+
+
+RANGES = release(ranges(_ENDS), _TENTH, HALF)
+RANGES_ALL = release(ranges([(0, 7)] * 8), _TENTH, HALF)
+
+
+def _plotted(number: int, random: Random) -> Release:
+    """Return a workload of Fig. 1 with one or two records, at an outcome that gives much away."""
+    pairs = [sorted((random.randrange(8), random.randrange(8))) for _ in range(8)]
+    drawn = ranges([(low, high) for low, high in pairs])
+    rows = (IDENTITY.workload, drawn, _WAVELETS, drawn, RANGES_ALL.workload)[number % 5]
+    alpha, decay = Fraction(1, random.choice((8, 10, 20, 1000))), random.choice(_SQUARES)
+    priors = [favouring(alpha, 8, random.randrange(8)) for _ in range(1 + number % 2)]
+    held = random.randrange(8)
+    outcome = [len(priors) * row[held] for row in rows]
+    return release(rows, alpha, decay, priors=priors, outcome=outcome)
+
+
+def _not_plotted(world: Release) -> str:
+    """Say why a workload is none of the three kinds of Fig. 1."""
+    rows = world.workload
+    known = rows in (IDENTITY.workload, HAAR.workload)
+    blocks = {tuple(map(Fraction, ranges([(a, z)])[0])) for z in range(8) for a in range(z + 1)}
+    if known or (len(rows) == 8 and all(row in blocks for row in rows)):
+        return ""
+    return "The workload has to be the identity, eight ranges, or (9), with 8 classes."
+
+
+PLOTTED = Worlds(
+    "the identity, every eight ranges and the Haar workload (9) with k = m = 8, every alpha in "
+    "(0, 1/8], b > 0, n, P_X in Q_alpha and y",
+    r"\forall W\in\{I_8,\ \text{8 ranges},\ (9)\},\ \alpha\in(0,\tfrac18],\ b>0,\ n,\ "
+    r"P_X\in\mathcal Q_\alpha,\ y",
+    Release,
+    _plotted,
+    tries=40,
+    outside=_not_plotted,
+)
 FIGURE_1 = listed(
     "identity, ranges, Haar with k = m = 8 and every other workload W, alpha in (0, 1/k], b > 0",
     _BOUNDS_LATEX,
@@ -210,6 +281,9 @@ HAARS = Worlds(
     Release,
     _haar,
     tries=20,
+    outside=lambda world: (
+        "" if world.workload == HAAR.workload else "The workload has to be that of (9)."
+    ),
 )
 
 

@@ -11,6 +11,7 @@ from pmlsym.ledger.linear import (
     corollary,
     floor,
     limit,
+    order,
     outcomes,
     records,
     reductions,
@@ -30,8 +31,10 @@ REFUTED = {
     "linear.theorem-2.step": "formula",
     "linear.lemma-1": "formula",
     "linear.corollary-1.tight-iff": "formula",
-    "linear.corollary-1.looser": "degenerate",
+    "linear.corollary-1.looser": "boundary",
     "linear.remark-2.iii.strict": "degenerate",
+    "linear.eq-12.level": "typo",
+    "linear.figure-1.strict": "degenerate",
     "linear.figure-2.safe": "formula",
 }
 TIGHT = (
@@ -39,7 +42,10 @@ TIGHT = (
     "linear.theorem-2.histogram",
     "linear.corollary-1.upper",
     "linear.corollary-1.tight-iff.repair",
+    "linear.corollary-1.step",
     "linear.eq-8",
+    "linear.maximizer.formula",
+    "linear.eq-12.level.repair",
     "linear.eq-4",
     "linear.definition-3",
     "linear.remark-1",
@@ -90,6 +96,13 @@ def test_theorem_2_and_the_step_of_its_proof_fall_by_the_mistake_of_lemma_1():
     assert found >= {"linear.theorem-2.upper", "linear.theorem-2.step", "linear.lemma-1"}
 
 
+def test_claims_that_fall_by_one_mistake_name_the_first_of_them():
+    found = {claim.id: claim.root for claim in EVERY if claim.root}
+    assert found["linear.figure-1.strict"] == "linear.remark-2.iii.strict"
+    assert found["linear.figure-2.safe"] == "linear.lemma-1"
+    assert set(found.values()) <= set(REFUTED)
+
+
 def test_only_the_limit_leaves_steps_in_words():
     words = {claim.id: len(claim.arguments) for claim in EVERY if claim.arguments}
     assert words == {"linear.limit": 7}
@@ -123,22 +136,27 @@ def half(quantity, by=F(1, 2)):
     return r.of(f"{quantity.text} at {by} alpha", quantity.latex, of)
 
 
+def some_column_at_ends(world):
+    return any(r.at_ends(world, column) for column in world.columns)
+
+
 def without_floor(quantity):
     return half(quantity, F(1, 10**6))
 
 
+ONE_COLUMN = Property("some column is at an end of every row", "", some_column_at_ends)
 MUTANTS = {
-    "corner for triangle": Assertion(w.UNSIDED_WORLDS, (Compared(r.WORST, "<=", r.FIVE),)),
+    "corner for triangle": Assertion(w.TWO_OR_MORE, (Compared(r.WORST, "<=", r.FIVE),)),
     "strictly below (7)": Assertion(w.COUNTED, (Compared(r.WORST, "<", r.SEVEN),)),
     "at least (7)": Assertion(w.RELEASES, (Compared(r.LEAK, ">=", r.SEVEN),)),
     "(7) at twice the floor": Assertion(w.RELEASES, (Compared(r.LEAK, "<=", half(r.SEVEN, F(2))),)),
     "(5) attained at half the floor": Assertion(
         w.ONE_RECORD, (Compared(r.WORST_ONE, "=", half(r.SEVEN)),)
     ),
-    "more records leak more": Assertion(w.UNSIDED_WORLDS, (Compared(r.WORST_NEXT, ">=", r.WORST),)),
+    "more records leak more": Assertion(w.TWO_OR_MORE, (Compared(r.WORST_NEXT, ">=", r.WORST),)),
     "(5) = (7)": Assertion(w.WIDE, (Compared(r.FIVE, "=", r.SEVEN),)),
     "(5) = (7) for one query of any k": Assertion(
-        w.UNSIDED_WORLDS,
+        w.TWO_OR_MORE,
         (Compared(r.FIVE, "=", r.SEVEN),),
         (Compared(r.QUERIES, "=", r.number(1)),),
     ),
@@ -161,7 +179,7 @@ MUTANTS = {
         w.RESCALED, (Compared(r.at_scale(r.SEVEN), "<=", r.beside(r.SEVEN)),)
     ),
     "L_n strictly below (7) for n >= 2": Assertion(
-        w.COUNTED, (Compared(r.WORST, "<", r.SEVEN),), (Compared(r.RECORDS, ">=", r.number(2)),)
+        w.TWO_OR_MORE, (Compared(r.WORST, "<", r.SEVEN),)
     ),
     "no slope gives more than (5)": Assertion(
         w.SLOPED, (Compared(r.TILTED_AT, ">=", r.beside(r.FIVE)),)
@@ -169,6 +187,23 @@ MUTANTS = {
     "DP without the floor": Assertion(w.RELEASES, (Compared(r.EPS_DP, "<=", r.LOG_FLOOR),)),
     "the step of the proof with signs": theorem.theorem_2_step.asserts[0],
     "two queries at every scale": replace(theorem.every_n.asserts[0], hypotheses=()),
+    "the step of App. B with a smaller constant": Assertion(
+        w.RELEASES,
+        (
+            Compared(
+                corollary.corollary_1_step.asserts[0].conclusion[0].left,
+                "<=",
+                r.of("9/10", "", lambda _: F(9, 10)),
+            ),
+        ),
+    ),
+    "tight wherever some class is at all ends": Assertion(
+        w.TWO_OR_MORE,
+        (Compared(r.WORST, "=", r.SEVEN),),
+        (ONE_COLUMN,),
+        both_ways=True,
+    ),
+    "strictly below for all ranges": order.figure_1_strict.asserts[0],
     "no better than DP": Assertion(w.RELEASES, (Compared(r.LEAK, "=", r.EPS_DP),)),
 }
 
@@ -209,11 +244,6 @@ def test_a_step_of_the_limit_with_another_constant_fails(name):
 # --- other readings of a sentence -----------------------------------------------------------------
 
 
-def some_column_at_ends(world):
-    return any(r.at_ends(world, column) for column in world.columns)
-
-
-ONE_COLUMN = Property("some column is at an end of every row", "", some_column_at_ends)
 EQUAL = Compared(r.FIVE, "=", r.SEVEN)
 ATTAINED = Compared(r.WORST_ONE, "=", r.SEVEN)
 
@@ -241,9 +271,9 @@ def test_the_condition_for_all_pairs_is_met_by_equal_columns_only():
 def test_the_second_record_makes_the_triangle_bound_loose():
     world = w.UNSIDED.under([w.UNSIDED.priors[0]] * 2)
     assert r.WORST.of(w.UNSIDED) == r.SEVEN.of(w.UNSIDED)
-    assert corollary.looser.holds(w.ONE_QUERY) is False
-    assert corollary.looser.repair.holds(w.ONE_QUERY) is None
-    assert corollary.looser.repair.holds(world) is True
+    strictly = corollary.looser.repair.asserts[-1]
+    assert not strictly.speaks_of(w.UNSIDED)
+    assert strictly.judge(world).holds is True
 
 
 # --- where the witnesses of Theorem 2 stop --------------------------------------------------------
