@@ -38,6 +38,8 @@ CLAIMS: tuple[Claim, ...] = (
     relaxation.small_k,
     composition.bound,
     composition.derivation,
+    composition.further,
+    composition.grows,
     looseness.looser,
     looseness.dp,
     calibration.calibration,
