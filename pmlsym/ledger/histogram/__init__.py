@@ -17,13 +17,14 @@ from pmlsym.ledger.histogram import (
     relaxation,
 )
 
-# In the order of the paper; the relaxation and what balance means are ours.
+# In the order of the paper; what has the place `own` is ours.
 CLAIMS: tuple[Claim, ...] = (
     balance.entropy,
     balance.balance,
     preliminaries.correlated,
     preliminaries.eq_2,
     counts.footnote_7,
+    counts.footnote_7_noisy,
     bound.theorem_4_upper,
     bound.theorem_4_tight,
     privacy.sensitivity,
@@ -37,6 +38,8 @@ CLAIMS: tuple[Claim, ...] = (
     relaxation.small_k,
     composition.bound,
     composition.derivation,
+    composition.further,
+    composition.grows,
     looseness.looser,
     looseness.dp,
     calibration.calibration,

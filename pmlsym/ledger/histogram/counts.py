@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
@@ -27,13 +29,15 @@ from pmlsym.ledger.histogram.release import (
     s,
     two_bins_change,
 )
+from pmlsym.ledger.laws import Law
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import follows
+from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.trials.histograms import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Step
+from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.histograms.drawing import histograms
@@ -98,14 +102,71 @@ def _prove_uncounted(goal: Goal) -> Step:
     return compare_exponentials(goal, one_count_changes())
 
 
+def _most_off(world: Release) -> Fraction:
+    """Return how far the last true count is from n minus the others, over all databases."""
+    counts = map(world.answers, world.databases())
+    return max(abs(last - (world.records - sum(others))) for *others, last in counts)
+
+
+_IN_LAST, _ELSEWHERE = reals("h g")
+_RECORD = Law((_IN_LAST, _ELSEWHERE), sp.Eq(_IN_LAST + _ELSEWHERE, 1))
+(records,) = reals("n")
+
+
+def _prove_last(goal: Goal) -> Step:
+    sums = relate(_IN_LAST, "==", 1 - _ELSEWHERE)
+    return Decided(goal, (_RECORD.averaged(sums, goal.hypotheses),))
+
+
 footnote_7 = Claim(
     "histogram.footnote-7",
     "histogram",
     "footnote 7",
+    says="the true counts of k - 1 classes give the last one: it is n less their sum",
+    scope="the paper: only the counts for j in [k-1] have to be calculated, as the h_j add up to 1 "
+    "for every record. Every n, k and database; n is public (footnote 5). It is about true counts: "
+    "k - 1 noisy ones do not give the last noisy one, and leak less "
+    "(histogram.footnote-7.noisy). Records are named by their class; the paper has any set of "
+    "records",
+    asserts=(
+        Assertion(
+            histograms(tries=40),
+            (
+                Compared(
+                    Quantity[Release](
+                        "max_x |f_k(x) - (n - sum_{j<k} f_j(x))|",
+                        r"\max_x|f_k(x)-(n-\textstyle\sum_{j<k}f_j(x))|",
+                        _most_off,
+                    ),
+                    "=",
+                    Quantity[Release]("0", "0", lambda _: Fraction(0)),
+                ),
+            ),
+        ),
+    ),
+    reductions=(SUM,),
+    parts=(
+        follows(
+            "for each record the indicator of the last class and the sum of the others add up to "
+            "1, so over n records their sums add up to n",
+            (records >= 1,),
+            relate(
+                records * _RECORD.mean(_IN_LAST),
+                "==",
+                records - records * _RECORD.mean(_ELSEWHERE),
+            ),
+            _prove_last,
+        ),
+    ),
+)
+
+footnote_7_noisy = Claim(
+    "histogram.footnote-7.noisy",
+    "histogram",
+    "own",
     says="with the same noise, k - 1 noisy counts leak strictly less of every record than k",
-    scope="the paper: 'Actually, we only need to calculate' k - 1 exact counts, as with the public "
-    "n they give the last. That is taken as given; k - 1 noisy counts do not give the last noisy "
-    "one. Theorem 4 is about k noisy counts. Without the last one, the worst outcome of every "
+    scope="stands beside footnote 7, which is about true counts; Theorem 4 is about k noisy ones. "
+    "Without the last one, the worst outcome of every "
     "record leaks strictly less, for every n, k >= 2, b > 0 and prior: over Q_alpha at most "
     "-log(alpha + alpha q + (1 - 2 alpha) q^2) with q = e^(-1/b), against "
     "-log(alpha + (1 - alpha) q^2). (The DP level stays 2/b for k >= 3, and is 1/b for k = 2.)",

@@ -20,16 +20,19 @@ from pmlsym.ledger.lemmas import (
     cumulant_below_hoeffding,
     exp_above_tangent_everywhere,
     log_above_parabola,
+    log_below_tangent,
+    t,
 )
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
-from pmlsym.proof.steps import Decided, Exhibited, Step, restated
+from pmlsym.proof.steps import ConvexAtEnds, Decided, Exhibited, OrderKept, Step, restated
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.worlds.parameters import Parameters
+from pmlsym.statements.worlds.released.histogram import histogram
 
 c, x = reals("c x")
 
@@ -120,32 +123,98 @@ inequalities = Claim(
 )
 
 
-_AT_MOST = follows(
-    "the ratio to the DP level is at most 1 - alpha, for every b",
-    SHARE,
-    relate(LEAKAGE / DP, "<=", 1 - alpha),
-    from_hyperbola,
+# --- the factor 1 - alpha ------------------------------------------------------------------------
+
+
+@cache
+def above_tangent() -> Step:
+    """Prove that the bound of Theorem 4 is at least 2/b - alpha (e^(2/b) - 1): log(1 + z) <= z."""
+    excess = alpha * (sp.exp(2 / b) - 1)
+    larger = OrderKept(Decided(Goal(SHARE, relate(2 / b, ">=", sp.Integer(0)))), sp.exp)
+    return Decided(
+        Goal(SHARE, relate(LEAKAGE, ">=", 2 / b - excess)),
+        (larger, at(log_below_tangent(), x=excess)),
+    )
+
+
+@cache
+def above_chord() -> Step:
+    """Prove that it is at least (1 - 2 alpha) 2/b for b >= 2, as e^t <= 1 + 2t up to t = 1."""
+    gap = sp.exp(t) - 1 - 2 * t
+    up_to_one = (t >= 0, t <= 1)
+    bends = Decided(Goal(up_to_one, relate(sp.diff(gap, t, 2), ">=", sp.Integer(0))))
+    sixth = at(exp_above_tangent_everywhere(), t=sp.Rational(-1, 6))
+    ends = (
+        Decided(Goal((), relate(gap.subs(t, 0), "<=", sp.Integer(0)))),
+        Decided(Goal((), relate(gap.subs(t, 1), "<=", sp.Integer(0))), (sixth,)),
+    )
+    chord = at(ConvexAtEnds(gap, t, 0, 1, bends, ends), t=2 / b)
+    return Decided(
+        Goal((*SHARE, b >= 2), relate(LEAKAGE, ">=", (1 - 2 * alpha) * 2 / b)),
+        (above_tangent(), chord),
+    )
+
+
+_TENTH = Fraction(1, 10)
+_LITTLE_NOISE = histogram(_TENTH, _TENTH, priors=[[_TENTH] * 10], outcome=[1, *[0] * 9])
+_ROUGHLY = "worst/dp <= 1 - alpha and worst/dp >= 1 - 2*alpha"
+_SMALL = {"records": 2, "classes": 3, "worlds": 40}
+
+factor_repair = Claim(
+    "histogram.factor.repair",
+    "histogram",
+    "after eq. (4)",
+    says="for b >= 2, that is DP levels up to 1, the saved share is at least alpha and at most "
+    "2 alpha; for every b it is at most alpha (e^(2/b) - 1) b/2, so it tends to alpha as b grows",
+    scope="every n, k, alpha in (0, 1/k] and prior of smallest probability alpha, at the worst "
+    "outcome; that at least alpha is saved holds for every b > 0 (the first half of eq. (4))",
+    **stated(
+        OfHistograms.of(f"least = alpha and b >= 2 => {_ROUGHLY}", **_SMALL),
+        beside=(
+            stated(
+                OfHistograms.of(
+                    "least = alpha => worst/dp <= 1 - alpha and "
+                    "worst/dp >= 1 - alpha*(exp(2/b) - 1)*b/2",
+                    **_SMALL,
+                ),
+                prove=by_theorem_4(below_hyperbola, above_tangent),
+            ),
+        ),
+        prove=by_theorem_4(below_hyperbola, above_chord),
+    ),
 )
 
 factor = Claim(
     "histogram.factor",
     "histogram",
     "after eq. (4)",
-    says="Q_alpha reduces the leakage by roughly the factor 1 - alpha: at most that, and at least "
-    "1 - alpha - 1/(4b)",
-    scope="the paper: 'reduces the information leakage roughly by a factor of 1 - alpha'. For "
-    "every b > 0 and alpha in (0, 1/k] the leakage is at most 1 - alpha times the DP level, and, "
-    "where it is worst (a class of probability alpha), within d of that factor once b >= 1/(4 d); "
-    "for small b it is far less, at most log(1/alpha) against 2/b",
+    says="Q_alpha reduces the leakage by roughly the factor 1 - alpha: the saved share of the DP "
+    "level is alpha, up to a factor of 2",
+    scope="the paper says 'roughly' and names no scale; read as: where the leakage is worst (a "
+    "class of probability alpha), the share of 2/b that is saved lies between alpha and 2 alpha. "
+    "At least alpha is saved at every b. With little noise far more is, as no record leaks more "
+    "than log(1/alpha): 52 percent for alpha = .1 in the witness, and 77 for alpha = .01, k = 100, "
+    "b = .1. An author would answer: the sentence follows (4), an expansion for large b, and "
+    "'roughly' means to first order in 1/b. That is the repair; the verdict stands because the "
+    "words name no range of b, and at DP levels of 4 and 8, which are in use, they are off by a "
+    "factor of 4 and more. Records are named by their class; the paper has any set of records, "
+    "where the density of y depends on the class alone",
+    asserts=(OfHistograms.of(f"least = alpha => {_ROUGHLY}", **_SMALL),),
+    models=(_LITTLE_NOISE,),
+    repair=factor_repair,
+)
+
+small_k_repair = Claim(
+    "histogram.small-k.repair",
+    "histogram",
+    "Sec. IV",
+    says="for b >= 2, that is DP levels up to 1, at most the share 2/k of the leakage is saved, "
+    "and 1 - alpha is at least 1 - 1/k at every b",
+    scope="every n, k, b >= 2 and prior, at its worst outcome",
     **stated(
-        OfHistograms.of(
-            "least = alpha => worst/dp <= 1 - alpha and worst/dp >= 1 - alpha - 1/(4*b)",
-            records=2,
-            classes=3,
-            worlds=40,
-        ),
-        beside=(beside(_AT_MOST),),
-        prove=by_theorem_4(below_hyperbola, above_line),
+        OfHistograms.of("b >= 2 => worst/dp >= 1 - 2/k", records=1, classes=6, worlds=60),
+        OfHistograms.of("1 - alpha >= 1 - 1/k", records=1, classes=6, worlds=30),
+        prove=by_theorem_4(above_chord),
     ),
 )
 
@@ -153,22 +222,18 @@ small_k = Claim(
     "histogram.small-k",
     "histogram",
     "Sec. IV",
-    says="the improvement 1 - alpha is effective only if k is small: it saves at most the share "
-    "1/k of the leakage, up to 1/(4b)",
-    scope="the paper: 'in practice, the 1 - alpha improvement in privacy is effective only when k "
-    "is small'. As alpha <= 1/k, the factor is at least 1 - 1/k, so the saved share vanishes as "
-    "k grows; the leakage itself (with any prior, at its worst outcome) is within 1/(4b) of that, "
-    "and this remainder cannot be left out: for b < 1 the cap log(1/alpha) saves more, also for "
-    "large k",
-    **stated(
-        OfHistograms.of(
-            "worst/dp >= 1 - 1/k - 1/(4*b) and 1 - alpha >= 1 - 1/k",
-            records=1,
-            classes=6,
-            worlds=30,
-        ),
-        prove=by_theorem_4(above_line),
-    ),
+    says="the improvement is effective only when k is small: it saves at most about 1/k of the "
+    "leakage, up to a factor of 2",
+    scope="the factor 1 - alpha itself is at least 1 - 1/k, as alpha <= 1/k. The leakage is not "
+    "bound to that factor (histogram.factor): with little noise a large share is saved for large k "
+    "too, 77 percent for k = 100, alpha = .01, b = .1. An author would answer: 'in practice' means "
+    "levels of at most 1, where the saved share is about alpha. That is the repair; the verdict "
+    "stands because the paper does not say which levels it means, and larger ones are in practical "
+    "use: at 8, for k = 100, 43 percent are saved. Records are named by their class, as there",
+    asserts=(OfHistograms.of("worst/dp >= 1 - 2/k", records=1, classes=6, worlds=30),),
+    models=(_LITTLE_NOISE,),
+    repair=small_k_repair,
+    root="histogram.factor",
 )
 
 # --- the best relaxation of the form 2 (1 - alpha)/(b + c) ----------------------------------------

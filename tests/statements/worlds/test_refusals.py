@@ -563,7 +563,7 @@ NO_PAIRS = (
     COIN,
     replace(HELD, decay=THIRD),
     replace(HELD, workload=((ONE, ZERO), (ONE, ONE))),
-    replace(HELD, priors=(COIN, (F(1, 4), F(3, 4)))),
+    replace(HELD, priors=(COIN,) * 3),
 )
 WORLDS |= {
     OneOutcome: (
@@ -649,7 +649,7 @@ WORLDS |= {
         {"floor": [HALF, LEAST], "slopes": [(-1, 1)]},
     ),
     Pair: (
-        {"one": HELD, "other": replace(HELD, priors=((THIRD, 1 - THIRD),))},
+        {"one": HELD, "other": replace(HELD, priors=((THIRD, 1 - THIRD),) * 2)},
         {"one": NO_PAIRS, "other": NO_PAIRS},
         {},
     ),
