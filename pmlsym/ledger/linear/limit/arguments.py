@@ -14,7 +14,7 @@ from pmlsym.ledger.linear.worlds import HALF, SLOPED
 from pmlsym.statements.argument import Argument
 from pmlsym.statements.arithmetic import add, divide, log, mean, minus, multiply, power
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
-from pmlsym.statements.values import Value, extreme
+from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.rationals import Row
 from pmlsym.statements.worlds.released.release import Database, Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
@@ -319,6 +319,9 @@ CENTRED = Argument(
 # --- the first-order condition -------------------------------------------------------------------
 
 
+_STEP = HALF**24
+
+
 def _cost(world: Beside, slopes: Row) -> Value:
     """Return n log sum_j e^(<s, w_j>/b) - <s, y>/b."""
     own = world.release
@@ -344,17 +347,11 @@ def _broken(world: Beside) -> list[int]:
 
 
 def _after_a_step(world: Beside) -> Value:
-    """Return the least cost after a step in the cube against the first-order condition."""
-    costs = []
+    """Return the cost after a small step in the cube against the first-order condition."""
     residual = _residual(world)
     line = _broken(world)[0]
-    step = Fraction(1) if residual[line] > 0 else Fraction(-1)
-    for size in (HALF, HALF**4, HALF**8, HALF**16, HALF**24):
-        moved = world.slopes[line] + step * size
-        if abs(moved) <= 1:
-            slopes = (*world.slopes[:line], moved, *world.slopes[line + 1 :])
-            costs.append(_cost(world, slopes))
-    return extreme(costs, largest=False)
+    moved = world.slopes[line] + (_STEP if residual[line] > 0 else -_STEP)
+    return _cost(world, (*world.slopes[:line], moved, *world.slopes[line + 1 :]))
 
 
 FIRST_ORDER = Argument(
