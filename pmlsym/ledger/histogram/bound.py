@@ -68,7 +68,9 @@ theorem_4_upper = Claim(
     "histogram",
     "Thm 4",
     says="the PML of every record is at most 2/b - log(1 - alpha + alpha e^(2/b))",
-    scope="every n, every k >= 2, every b > 0, every product prior in Q_alpha, every outcome y",
+    scope="every n, every k >= 2, every b > 0, every product prior in Q_alpha, every outcome y. "
+    "Records are named by their class; the paper has any set of records, where the density of y "
+    "depends on the class alone, so that nothing is lost",
     **stated(OfHistograms.of(f"leak <= {in_language(LEAKAGE)}", worlds=120), prove=prove_histogram),
 )
 
@@ -126,8 +128,9 @@ theorem_4_tight = Claim(
     "histogram",
     "after Thm 4",
     says="if some class has probability exactly alpha, an outcome attains that bound",
-    scope="every n, k and other records; the outcome is y_j = n and 0 elsewhere (or "
-    "anything beyond)",
+    scope="the paper names no class j; one is enough. Every n, k and other records; the outcome is "
+    "y_j = n and 0 elsewhere (or anything beyond). Records are named by their class, as in "
+    "Theorem 4",
     **stated(
         OfHistograms.of(
             f"least = alpha => worst = {in_language(LEAKAGE)}", records=2, classes=3, worlds=60
@@ -190,9 +193,9 @@ limit = Claim(
     "histogram",
     "after eq. (4)",
     says="the bound tends to 2/b as alpha -> 0",
-    scope="every b > 0; the paper: '2/b is the DP parameter ... This matches the bounds in (3) and "
-    "(4) as alpha -> 0'; said with a modulus: alpha < delta/(e^(2/b) - 1) puts (3) within delta "
-    "of 2/b, for every delta > 0",
+    scope="every b > 0, k and n; the paper: the DP parameter 2/b matches (3) and (4) as "
+    "alpha -> 0. Said with a modulus: "
+    "alpha < delta/(e^(2/b) - 1) puts (3) within delta of 2/b, for every delta > 0",
     asserts=(OfNumbers(NEAR, _near_zero, RATE, tries=80),),
     parts=(
         Part("alpha (e^(2/b) - 1) < delta puts the bound within delta of 2/b", NEAR, prove_near),

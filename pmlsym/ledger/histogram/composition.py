@@ -447,8 +447,8 @@ grows = Claim(
     "a bound that grows with k for PML, and both can be made independent of k. For PML read at "
     "fixed alpha and b, for as many bins as alpha <= 1/k allows. That the direct bound does not "
     "depend on k is said of the leakage too: where the smallest class has probability alpha, its "
-    "worst value is a formula in alpha and b alone, for every n and k. That k counts compose to k/b "
-    "under DP is part of histogram.composition.dp.repair. Records are named by their class; the "
+    "worst value is a formula in alpha and b alone, for every n and k. That k counts compose to "
+    "k/b under DP is part of histogram.composition.dp.repair. Records are named by their class; the "
     "paper has any set of records",
     **stated(
         OfNumbers(_NEXT, _some_bins, RATE, tries=60),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -74,7 +75,7 @@ def histogram(
     decay: Fraction | Closed,
     *,
     outcome: list[int],
-    priors: list[list[Fraction]] | None = None,
+    priors: Sequence[Sequence[Fraction]] | None = None,
 ) -> Histogram:
     """Write down the release of a histogram; of one record with the uniform prior by default.
 
