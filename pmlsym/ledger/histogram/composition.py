@@ -448,8 +448,8 @@ grows = Claim(
     "fixed alpha and b, for as many bins as alpha <= 1/k allows. That the direct bound does not "
     "depend on k is said of the leakage too: where the smallest class has probability alpha, its "
     "worst value is a formula in alpha and b alone, for every n and k. That k counts compose to "
-    "k/b under DP is part of histogram.composition.dp.repair. Records are named by their class; the "
-    "paper has any set of records",
+    "k/b under DP is part of histogram.composition.dp.repair. Records are named by "
+    "their class; the paper has any set of records",
     **stated(
         OfNumbers(_NEXT, _some_bins, RATE, tries=60),
         OfNumbers(_GROWS, _some_bins, RATE, tries=60),
