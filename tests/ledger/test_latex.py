@@ -26,7 +26,7 @@ _NAMED = """
     emptyset epsilon equiv eta exists exp forall frac gamma ge geq hat iff implies in inf
     infty int kappa lVert rVert lvert rvert lambda langle lceil ldots le left leftrightarrow
     leq lfloor lim limits ln log mapsto mathbb mathbf mathcal mathit mathrm max mid middle
-    min mp mu nabla ne neg neq notin nu omega operatorname overline partial perp phi pi pm
+    min mp mu nabla ne neg neq notin nu omega operatorname otimes overline partial perp phi pi pm
     prec preceq prime prod propto psi qquad quad rangle rceil rfloor rho right rightarrow
     setminus sigma sim sqrt star subset subseteq sum sup supseteq tau text textbf textstyle
     arg xrightarrow

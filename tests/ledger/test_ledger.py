@@ -244,7 +244,7 @@ def test_what_is_recorded_is_read_by_its_columns(record):
         (HEADER + PROVED.replace("\n", ",\n"), "12 columns in line 2"),
         (HEADER + "\n" + PROVED, "1 columns in line 2"),
         (HEADER + PROVED + PROVED, "a is recorded twice"),
-        (HEADER + PROVED.replace("200", "many"), "lacks a whole number in line 2"),
+        (HEADER + PROVED.replace("200", "many"), "no whole number in line 2"),
     ],
     ids=repr,
 )

@@ -169,7 +169,7 @@ factor_repair = Claim(
     scope="every n, k, alpha in (0, 1/k] and prior of smallest probability alpha, at the worst "
     "outcome; that at least alpha is saved holds for every b > 0 (the first half of eq. (4))",
     **stated(
-        OfHistograms.of(f"least = alpha and b >= 2 => {_ROUGHLY}", **_SMALL),
+        OfHistograms.of(f"least = alpha and b >= 2 => {_ROUGHLY}", **{**_SMALL, "worlds": 80}),
         beside=(
             stated(
                 OfHistograms.of(

@@ -234,11 +234,13 @@ def test_copies_leak_what_their_joint_law_says():
         assert math.isclose(decimal(world.direct), float(max(pml(direct))), rel_tol=1e-12)
 
 
-def test_pairs_share_the_noise_and_have_one_law_each():
-    for pair in worlds(PAIRS_OF_COUNTS, 60):
+def test_pairs_share_the_noise_and_say_whether_all_records_have_one_law():
+    found = list(worlds(PAIRS_OF_COUNTS, 60))
+    for pair in found:
         assert pair.one.scale == pair.other.scale
-        for world in (pair.one, pair.other):
-            assert len(set(world.priors)) == 1
+        alike = [len(set(world.priors)) == 1 for world in (pair.one, pair.other)]
+        assert pair.one_law_each == all(alike)
+    assert {pair.one_law_each for pair in found} == {True, False}
 
 
 @pytest.mark.parametrize("bins", [(), (0, 0), (1, -1)])
