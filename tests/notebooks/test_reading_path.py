@@ -12,6 +12,8 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LONGEST_LINE, MOST_LINES = 88, 20
 WIDEST_PRINTED = 120  # a laptop shows so much, and breaks what is longer within words
 STATIONS = ("The statement", "Derive it", "Check it against the definition", "See it", "Break it")
+CLOSED = {"outputs_hidden": True, "source_hidden": True}
+FIRST_LINE = {"code": "# Solution", "markdown": "*Solution*"}
 LATEX = re.compile(r"\$\$|\\(?:[a-zA-Z]{2,}|[,;!{}])")
 
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
@@ -60,26 +62,41 @@ def test_it_has_every_station(path):
 
 
 @every_notebook
-def test_every_exercise_has_a_hint_a_start_and_a_closed_solution(path):
+def test_every_exercise_has_a_hint_a_start_and_a_solution(path):
     every = json.loads(path.read_text(encoding="utf-8"))["cells"]
     place = next(i for i, cell in enumerate(every) if "## Exercises" in source(cell))
     exercises = [
-        i for i in range(place, len(every)) if re.search(r"^\*\*\d", source(every[i]), re.M)
+        i for i in range(place, len(every)) if re.search(r"^### Exercise", source(every[i]), re.M)
     ]
     assert len(exercises) >= 3
     for number, i in enumerate(exercises, start=1):
         said = source(every[i])
-        assert f"**{number}.**" in said
+        assert f"### Exercise {number}\n\n" in said
         assert said.count("<details>") == said.count("</details>") == 1
         assert "<summary>Hint</summary>\n\n" in said
-        start, solution = every[i + 1 : i + 3]
+        start, _, solution = every[i + 1 : i + 4]
         assert start["cell_type"] == solution["cell_type"] == "code"
         assert not is_solution(start)
         assert is_solution(solution)
-        # what it prints is the answer as well
-        closed = {"outputs_hidden": True, "source_hidden": True}
-        assert solution["metadata"]["jupyter"] == closed
         assert solution["outputs"], "what a solution shows is compared"
+
+
+@every_notebook
+def test_a_closed_solution_gives_nothing_away(path):
+    """Of a closed cell the first line is seen; and whoever runs all cells opens what they print.
+
+    JupyterLab takes `outputs_hidden` back when it runs a cell, but leaves a closed heading closed.
+    """
+    every = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    solutions = [i for i, cell in enumerate(every) if is_solution(cell)]
+    assert len(solutions) >= 3
+    for i in solutions:
+        assert source(every[i]).splitlines()[0] == FIRST_LINE[every[i]["cell_type"]]
+        assert every[i]["metadata"]["jupyter"] == CLOSED
+        assert source(every[i - 1]) == "#### Solution"
+        assert every[i - 1]["metadata"] == {"jp-MarkdownHeadingCollapsed": True}
+        # the next heading ends what is closed; there is one, as the last cell opens what it is in
+        assert re.match(r"#{1,4} ", source(every[i + 1]))
 
 
 @every_notebook

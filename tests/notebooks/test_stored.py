@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from nbval.plugin import get_sanitize_patterns
 
+import pmlsym as ps
+from pmlsym.proof.verdict import VERDICTS
+
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
@@ -48,6 +51,21 @@ def test_most_cells_are_compared(path):
         c for c in cells(path) if c["outputs"] and free not in c["metadata"].get("tags", [])
     ]
     assert len(compared) >= 8
+
+
+def test_the_first_notebook_shows_the_summary_of_the_ledger():
+    shown = [o.get("text", "") for cell in cells(NOTEBOOKS[0]) for o in cell["outputs"]]
+    words = " ".join("".join(map("".join, shown)).split())
+    for paper in (None, "linear", "histogram", "pmc", "extremal"):
+        said = ps.claims(paper).summary
+        assert said[0] in words
+    for line in ps.claims().summary:
+        assert line in words
+
+
+def test_the_first_notebook_explains_every_verdict():
+    text = NOTEBOOKS[0].read_text(encoding="utf-8")
+    assert [f"| {verdict} |" in text for verdict in VERDICTS] == [True] * len(VERDICTS)
 
 
 MACHINE = re.compile(
