@@ -121,7 +121,7 @@ def _differing(
 
 
 def _cut_off(world: TwoPriors) -> Fraction:
-    """Return the largest E_P[r z] over pairs with r <= M, of M = 0, 1/2, 1, 2, ..."""
+    """Return the largest E_P[r z] over pairs with r <= M, M = 1/2, 1, 2, ..."""
     masses, limit, found = world.one, Fraction(1, 2), ZERO
     for _ in range(40):
         found = max(
@@ -311,9 +311,9 @@ theorem_7_general = Claim(
     "null sets, Fubini's theorem and densities that are measurable in both variables, none of "
     "which a program checks. The theorem is read on secrets of [0, 1] and finitely many outcomes, "
     "where points of probability 0 may be answered otherwise, and on countably many secrets at one "
-    "outcome; other alphabets have the goals and the steps, and no reading. In App. H the section E_x,y bounds "
-    "f(y|x) by f(y|x') and is used the other way round; as X and X' have one law, E may be taken "
-    "to be symmetric. Finite alphabets alone: pmc.theorem-7",
+    "outcome; other alphabets have the goals and the steps, and no reading. In App. H the section "
+    "E_x,y bounds f(y|x) by f(y|x') and is used the other way round; as X and X' have one law, E "
+    "may be taken to be symmetric. Finite alphabets alone: pmc.theorem-7",
     asserts=(
         Assertion(_INTERVALS, (Compared(_PMC, "<=", LDP_P), Compared(_PML, "<=", LDP_P))),
         Assertion(_INTERVALS, (Compared(LDP_P, "<=", _BOTH),)),
