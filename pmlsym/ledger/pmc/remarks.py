@@ -91,7 +91,7 @@ section_6_stronger = Claim(
 # --- Section VII ----------------------------------------------------------------------------------
 
 _ANY_COST = AnyPayoff("C")
-_COSTLESS = "least_after_C = 0 {}=> exp(-pmc_X) = 0"
+_COSTLESS = "least_after_C = 0 {}=> pmc_X > e"
 _FOURTH = Fraction(1, 4)
 
 zero_cost_repair = Claim(
@@ -102,7 +102,8 @@ zero_cost_repair = Claim(
     "is not, then PMC is infinite",
     scope="every finite alphabet of at least two secrets, prior and possible outcome, and every "
     "cost of a randomized function of the secret with finitely many choices, the expected value "
-    "being that of the best choice. General alphabets, which Def. 11 has, are not covered",
+    "being that of the best choice. Infinite is said as above every number e. General alphabets, "
+    "which Def. 11 has, are not covered",
     **stated(OfPayoffs.of(_COSTLESS.format("and least_before_C != 0 "), _ANY_COST)),
 )
 
@@ -112,13 +113,13 @@ zero_cost = Claim(
     'Sec. VII, "If the posterior expected value of a cost function is zero"',
     says="if the posterior expected value of a cost function is zero, then PMC is infinite",
     scope="every finite alphabet of at least two secrets, prior and possible outcome; the paper "
-    "has general alphabets. The value is that of the best choice after y, as in (7) and (11). A "
-    "cost that is zero everywhere, or has a choice that costs nothing, is a cost function by Def. "
-    "11 and has the value zero before y, too; the ratio is 0/0 = 1 (Sec. II-A), whatever the "
-    "mechanism, and PMC need not be infinite. An author would answer that (11) divides the value "
-    "before y, which has to be positive for anything to be lost. That is the repair. The verdict "
-    "stands, as the sentence speaks of the value after y alone, and a mechanism that tells nothing "
-    "meets its condition, with a PMC of 0",
+    "has general alphabets. The value is that of the best choice after y, as in (7) and (11), and "
+    "infinite is said as above every number e. A cost that is zero everywhere, or has a choice "
+    "that costs nothing, is a cost function by Def. 11 and has the value zero before y, too; the "
+    "ratio is 0/0 = 1 (Sec. II-A), whatever the mechanism, and PMC need not be infinite. An "
+    "author would answer that (11) divides the value before y, which has to be positive for "
+    "anything to be lost. That is the repair. The verdict stands, as the sentence speaks of the "
+    "value after y alone, and a mechanism that tells nothing meets its condition, with a PMC of 0",
     asserts=(OfPayoffs.of(_COSTLESS.format(""), _ANY_COST),),
     models=(
         Attacked(
@@ -127,6 +128,7 @@ zero_cost = Claim(
             0,
             0,
             (Played("C", ((Fraction(1),), (Fraction(1),)), ((Fraction(0),),)),),
+            (("e", Fraction(0)),),
         ),
     ),
     repair=zero_cost_repair,

@@ -140,10 +140,10 @@ def test_a_cost_of_nothing_has_no_value_and_pmc_is_zero_where_nothing_is_told():
 @pytest.mark.parametrize(
     "text",
     [
-        "least_after_C = 0 => exp(-pmc_X) = 0",
-        "least_before_C != 0 => exp(-pmc_X) = 0",
-        "least_after_C < least_before_C => exp(-pmc_X) = 0",
-        "least_after_C = 0 and least_before_C != 0 => exp(-pmc_X) > 0",
+        "least_after_C = 0 => pmc_X > e",
+        "least_before_C != 0 => pmc_X > e",
+        "least_after_C < least_before_C => pmc_X > e",
+        "least_after_C = 0 and least_before_C != 0 => pmc_X <= e",
     ],
 )
 def test_with_other_conditions_on_the_cost_it_is_false(text):

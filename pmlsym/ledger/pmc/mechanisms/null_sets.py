@@ -90,7 +90,7 @@ SAME_SUPPORT = Property[TwoPriors](
 )
 SAME_NULL_SETS = Property[TwoPriors](
     "P and Q have the same null sets",
-    r"P_X\ll Q_X\ll P_X",
+    r"\forall A:\ P_X(A)=0\Leftrightarrow Q_X(A)=0",
     lambda world: list(map(bool, world.one)) == list(map(bool, world.other)),
 )
 _EQUAL = (Compared(LDP_P, "=", LDP_Q),)
