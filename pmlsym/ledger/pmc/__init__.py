@@ -18,14 +18,16 @@ from pmlsym.ledger.pmc import (
     side_information,
     surely,
 )
-from pmlsym.ledger.pmc.adversary import averages, densities, guesses, guesswork, loss
+from pmlsym.ledger.pmc.adversary import averages, densities, guesses, guesswork, loss, partition
 from pmlsym.ledger.pmc.mechanisms import (
     adapted,
     coins,
     general,
     improvable,
+    null_sets,
     optimal,
     response,
+    stretched,
     utility,
     zeros,
 )
@@ -34,6 +36,7 @@ from pmlsym.ledger.pmc.noise import gaussian, gaussian_tail, sample_mean
 CLAIMS: tuple[Claim, ...] = (
     surely.definition_4_surely,
     every_prior.remark_1,
+    null_sets.remark_1_general,
     conversions.theorem_1,
     conversions.proposition_1,
     implications.lip_ldp,
@@ -57,7 +60,9 @@ CLAIMS: tuple[Claim, ...] = (
     guesses.lemma_2,
     guesses.appendix_a_limit,
     definitions.theorem_4,
+    partition.eq_21,
     loss.example_3,
+    loss.codomain,
     loss.interpolation,
     definitions.corollary_2,
     side_information.corollary_2_markov,
@@ -77,6 +82,7 @@ CLAIMS: tuple[Claim, ...] = (
     utility.example_4_skewed,
     utility.figure_1,
     extremal.example_5,
+    sample_mean.example_6_symmetry,
     sample_mean.example_6_formula,
     sample_mean.example_6_inside,
     sample_mean.example_6_dp,
@@ -103,8 +109,13 @@ CLAIMS: tuple[Claim, ...] = (
     general.example_8,
     general.example_9,
     implications.theorem_7,
+    null_sets.theorem_7_general,
+    remarks.section_6_chance,
+    remarks.section_6_stronger,
     gaussian_tail.section_6_gaussian,
     general.section_6_any,
+    remarks.zero_cost,
+    stretched.lip_utility,
     attained.attained,
     improvable.improvable,
 )

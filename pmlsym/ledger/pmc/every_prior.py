@@ -118,10 +118,10 @@ def _two_priors(number: int, random: Random) -> TwoPriors:
 _PRIORS = Worlds(
     "every mechanism and two priors P and Q", r"P_{Y\mid X},\ P_X,\ Q_X", TwoPriors, _two_priors, 60
 )
-_UNDER_P = Quantity[TwoPriors](
+LDP_P = Quantity[TwoPriors](
     "the LDP of Definition 6 under P", r"\mathrm{LDP}_P", lambda w: _level_of(w.kernel, w.one)
 )
-_UNDER_Q = Quantity[TwoPriors](
+LDP_Q = Quantity[TwoPriors](
     "the LDP of Definition 6 under Q", r"\mathrm{LDP}_Q", lambda w: _level_of(w.kernel, w.other)
 )
 _SAME_SUPPORT = Property[TwoPriors](
@@ -144,10 +144,10 @@ remark_1 = Claim(
     "paper's X and Y are general, for which the support has to be read up to null sets: "
     "pmc.remark-1.general",
     asserts=(
-        Assertion(_PRIORS, (Compared(_UNDER_P, "=", _UNDER_Q),), (_SAME_SUPPORT,)),
+        Assertion(_PRIORS, (Compared(LDP_P, "=", LDP_Q),), (_SAME_SUPPORT,)),
         Assertion(
             replace(_PRIORS, words="a mechanism and two priors P and Q"),
-            (Compared(_UNDER_P, "!=", _UNDER_Q),),
+            (Compared(LDP_P, "!=", LDP_Q),),
             exists=True,
         ),
     ),

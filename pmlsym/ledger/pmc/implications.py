@@ -139,7 +139,7 @@ s, t = reals("s t")
 _LOW = Law((w,), relate(w, ">=", a * sp.exp(-epsilon)), "X")
 _HIGH = Law((w,), relate(w, "<=", a * sp.exp(epsilon)), "X")
 
-_ANY_LAW = (
+ANY_LAW = (
     follows(
         "every law of the secret: a likelihood of at most e^eps times almost every other has lift "
         "at most e^eps",
@@ -175,6 +175,6 @@ theorem_7 = Claim(
     **stated(
         "LDP(e) => PMC(e) and PML(e)",
         "PMC(a) and PML(b) => LDP(a + b)",
-        beside=(beside(*_ANY_LAW),),
+        beside=(beside(*ANY_LAW),),
     ),
 )

@@ -1,13 +1,18 @@
-"""What follows from the smallest lift: Remarks 2 and 3."""
+"""What follows from the smallest lift: Remarks 2 and 3, Sec. VI and VII."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
+from pmlsym.ledger.pmc.conversions import U_STAR
 from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.finite import said
-from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
+from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
 from pmlsym.statements.model import Model
+from pmlsym.statements.payoffs import AnyPayoff, Attacked, OfPayoffs, Played
+from pmlsym.statements.terms import Parameter
 
 remark_2 = Claim(
     "pmc.remark-2",
@@ -36,4 +41,95 @@ remark_3 = Claim(
         beside=(beside(asserts=(said("exp(-pmc(X->Y)) = 0", exists=True),)),),
     ),
     models=(Model.from_channel([[0, 1], ["1/2", "1/2"]], ["1/2", "1/2"]),),
+)
+
+# --- Section VI -----------------------------------------------------------------------------------
+
+section_6_chance = Claim(
+    "pmc.section-6.chance",
+    PAPER,
+    'Sec. VI, "PMC satisfies neither (19)"',
+    says="PMC is infinite for a binary X with P_X(0) = q in (0, 1) and P_X|Y=y(0) = 1, however "
+    "near q is to 1; so PMC satisfies neither (19) nor the weaker finiteness criterion",
+    scope="every q in (0, 1) and every mechanism with such an outcome y of positive probability. A "
+    "and B are the laws of the two secrets, theta is q, and P(0|y) = q P(y|0)/P(y) is 1 where "
+    "theta chance(A) = chance(P). That there is such a mechanism is shown by one. (19) fails with "
+    "every uncertainty of X that is finite at first and not negative afterwards, such as the "
+    "Renyi entropies that the paper names: the right side is at most the first of them, at most "
+    "log 2 for these, and the left is infinite. Other uncertainties are not covered, nor are the "
+    "measures that the paper says to be finite",
+    **stated(
+        OfLikelihoods.of(
+            "theta*chance_A = chance_P => exp(-pmc_P) = 0 where theta > 0, theta < 1, chance_P > 0",
+            Drawn("A", single=True),
+            Drawn("B", single=True),
+            Mixed("P", Parameter("theta"), "A", "B"),
+        ),
+        beside=(beside(asserts=(said("|X| = 2: exp(-pmc(X->Y)) = 0", exists=True),)),),
+    ),
+    models=(Model.from_channel([["1/2", "1/2"], [0, 1]], ["99/100", "1/100"]),),
+)
+
+section_6_stronger = Claim(
+    "pmc.section-6.stronger",
+    PAPER,
+    'Sec. VI, "PMC is strictly stronger"',
+    says="on finite alphabets a bound on PMC always implies a bound on PML, and a bound on PML "
+    "need not imply one on PMC",
+    scope="every finite alphabet of at least two secrets, prior and mechanism, as in the paper; a "
+    "single secret leaks nothing. Stronger is read as the sentence explains it: of some bounds, "
+    "not of one level, as eps-PMC does not give eps-PML at every prior (pmc.theorem-6.ii is the "
+    "bound, and pmc.figure-2 says where one guarantee contains the other). That PML does not bound "
+    "PMC is shown by a mechanism that publishes the secret",
+    **stated(
+        f"PMC(l) => PML({U_STAR})",
+        beside=(beside(asserts=(said("pml(X->Y) <= e and exp(-pmc(X->Y)) = 0", exists=True),)),),
+    ),
+    models=(Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"], e="log(2)"),),
+)
+
+# --- Section VII ----------------------------------------------------------------------------------
+
+_ANY_COST = AnyPayoff("C")
+_COSTLESS = "least_after_C = 0 {}=> pmc_X > e"
+_FOURTH = Fraction(1, 4)
+
+zero_cost_repair = Claim(
+    "pmc.conclusion.zero-cost.repair",
+    PAPER,
+    "Sec. VII",
+    says="if the posterior expected value of a cost function is zero and its prior expected value "
+    "is not, then PMC is infinite",
+    scope="every finite alphabet of at least two secrets, prior and possible outcome, and every "
+    "cost of a randomized function of the secret with finitely many choices, the expected value "
+    "being that of the best choice. Infinite is said as above every number e. General alphabets, "
+    "which Def. 11 has, are not covered",
+    **stated(OfPayoffs.of(_COSTLESS.format("and least_before_C != 0 "), _ANY_COST)),
+)
+
+zero_cost = Claim(
+    "pmc.conclusion.zero-cost",
+    PAPER,
+    'Sec. VII, "If the posterior expected value of a cost function is zero"',
+    says="if the posterior expected value of a cost function is zero, then PMC is infinite",
+    scope="every finite alphabet of at least two secrets, prior and possible outcome; the paper "
+    "has general alphabets. The value is that of the best choice after y, as in (7) and (11), and "
+    "infinite is said as above every number e. A cost that is zero everywhere, or has a choice "
+    "that costs nothing, is a cost function by Def. 11 and has the value zero before y, too; the "
+    "ratio is 0/0 = 1 (Sec. II-A), whatever the mechanism, and PMC need not be infinite. An "
+    "author would answer that (11) divides the value before y, which has to be positive for "
+    "anything to be lost. That is the repair. The verdict stands, as the sentence speaks of the "
+    "value after y alone, and a mechanism that tells nothing meets its condition, with a PMC of 0",
+    asserts=(OfPayoffs.of(_COSTLESS.format(""), _ANY_COST),),
+    models=(
+        Attacked(
+            ((_FOURTH, _FOURTH), (_FOURTH, _FOURTH)),
+            1,
+            0,
+            0,
+            (Played("C", ((Fraction(1),), (Fraction(1),)), ((Fraction(0),),)),),
+            (("e", Fraction(0)),),
+        ),
+    ),
+    repair=zero_cost_repair,
 )

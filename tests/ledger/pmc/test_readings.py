@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
-from pmlsym.ledger.catalogue import claim
+from pmlsym.ledger.catalogue import claim, claims
 from pmlsym.ledger.pmc import surely
 from pmlsym.ledger.pmc.mechanisms.worlds import Levels
 from pmlsym.ledger.pmc.noise import gaussian_statements as noisy
@@ -167,6 +167,15 @@ ROOTS = {
     "example-7.bounds": "example-7.moments",
     "example-7.unbounded": "example-7.moments",
 }
+
+
+def test_every_refuted_claim_says_what_an_author_would_answer_and_names_a_known_root():
+    refuted = [found for found in claims("pmc") if found.repair is not None]
+    assert len(refuted) >= 17
+    for found in refuted:
+        assert "author would answer" in found.scope, found.id
+        name = found.id.removeprefix("pmc.")
+        assert found.root == (f"pmc.{ROOTS[name]}" if name in ROOTS else "")
 
 
 @pytest.mark.parametrize("name", ROOTS)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
-from pmlsym.ledger.parts import follows
+from pmlsym.ledger.parts import between, follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION
 from pmlsym.ledger.pmc.definitions import NO_MORE
@@ -21,7 +23,7 @@ from pmlsym.proof.steps import ConvexAtEnds, Decided, OrderKept, Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import add, divide, exp, log, minus, multiply
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.values import Infinite, Value
+from pmlsym.statements.values import Infinite, Value, extreme
 from pmlsym.statements.worlds.attack.adversary import divergence
 from pmlsym.statements.worlds.attack.loss import (
     Guessed,
@@ -166,6 +168,11 @@ def _below_parabola(goal: Goal) -> Step:
     return Decided(goal, (at(parabola, x=surprise * exponent),))
 
 
+def _no_larger_power(goal: Goal) -> Step:
+    """Prove e^(-st) <= 1, as s t >= 0."""
+    return Decided(goal, (OrderKept(Decided(Goal(_BETWEEN, -surprise * exponent <= 0)), sp.exp),))
+
+
 def _larger_power(goal: Goal) -> Step:
     """Prove Q <= Q^s for s <= 1, as t s <= t."""
     smaller = Decided(Goal(_BETWEEN, relate(-surprise, "<=", -surprise * exponent)))
@@ -272,4 +279,122 @@ interpolation = Claim(
             ),
         ),
     ),
+)
+
+# --- the codomain ---------------------------------------------------------------------------------
+
+
+def _draw_codomain(number: int, random: Random) -> Guessed:
+    """Return the world of a number, with a secret that Q rules out in every other one."""
+    world = draw_guessed(number, random)
+    if number // 6 % 2 or len(world.prior) < 2:  # there are six orders
+        return world
+    _, *others = world.guess
+    rest = sum(others, Fraction(0))
+    return replace(world, guess=(Fraction(0), *(q / rest for q in others)))
+
+
+_CODOMAIN = Worlds(
+    "every finite alphabet, alpha in [1, inf] and law Q",
+    r"\forall\alpha\in[1,\infty],\;Q",
+    Guessed,
+    _draw_codomain,
+    tries=100,
+)
+_LARGEST = Quantity[Guessed](
+    "max_x c_alpha(x,Q)",
+    r"\max_xc_\alpha(x,Q)",
+    lambda a: extreme((loss(a.order, q) for q in a.guess), largest=True),
+)
+_SMALLEST = Quantity[Guessed](
+    "min_x c_alpha(x,Q)",
+    r"\min_xc_\alpha(x,Q)",
+    lambda a: extreme((loss(a.order, q) for q in a.guess), largest=False),
+)
+_ORDER = Quantity[Guessed]("alpha", r"\alpha", lambda a: a.order)
+_RAREST = Quantity[Guessed]("min_x Q(x)", r"\min_xQ(x)", lambda a: min(a.guess))
+_ONE = Quantity[Guessed]("1", "1", lambda _: Fraction(1))
+_ZERO = Quantity[Guessed]("0", "0", lambda _: Fraction(0))
+_INFINITY = Quantity[Guessed]("inf", r"\infty", lambda _: Infinite.PLUS)
+_INTO = (
+    *who.compared(_SMALLEST, ">=", _ZERO),
+    *who.compared(_LARGEST, "<", _INFINITY),
+)
+
+codomain_repair = Claim(
+    "pmc.example-3.codomain.repair",
+    PAPER,
+    "Ex. 3",
+    says="c_alpha maps into [0, inf) where alpha is not 1, or no Q(x) is 0; at alpha = 1 and Q(x) "
+    "= 0 it is infinite, so that it maps into [0, inf] for every alpha",
+    scope="every finite alphabet, alpha in [1, inf] and law Q. t stands for log(1/Q(x)), s for "
+    "(alpha - 1)/alpha; a finite bound shows that the loss is finite. At alpha = 1 and Q(x) = 0 "
+    "the loss is log(1/0), read as infinite, the limit of log(1/q) from above",
+    reductions=(POWERS,),
+    parts=(
+        follows(
+            "for 1 < alpha < inf the loss (1 - e^(-st))/s is at least 0",
+            _BETWEEN,
+            relate(_LOSS, ">=", ZERO),
+            _no_larger_power,
+        ),
+        follows("and at most 1/s, also at Q(x) = 0", _BETWEEN, relate(_LOSS, "<=", 1 / exponent)),
+        follows(
+            "at alpha = 1 the loss log(1/Q) is at least 0",
+            (chance > 0, chance <= 1),
+            relate(sp.log(1 / chance), ">=", ZERO),
+            compare_exponentials,
+        ),
+        follows(
+            "and at most 1/Q - 1, finite where Q(x) > 0",
+            (chance > 0, chance <= 1),
+            relate(sp.log(1 / chance), "<=", 1 / chance - 1),
+            lambda goal: compare_exponentials(
+                goal, (at(exp_above_tangent_everywhere(), t=1 / chance - 1),)
+            ),
+        ),
+        follows(
+            "at Q(x) = 0 it is infinite: log(1/q) is above any level C for q < e^-C",
+            (chance > 0, relate(chance, "<", sp.exp(-level))),
+            relate(sp.log(1 / chance), ">", level),
+            compare_exponentials,
+        ),
+        *between(
+            ("at alpha = inf the loss 1 - Q is at least 0", "and at most 1"),
+            (chance >= 0, chance <= 1),
+            1 - chance,
+        ),
+    ),
+    asserts=(
+        Assertion(_CODOMAIN, _INTO, who.compared(_ORDER, "!=", _ONE)),
+        Assertion(_CODOMAIN, _INTO, who.compared(_RAREST, "!=", _ZERO)),
+        Assertion(
+            _CODOMAIN,
+            who.compared(_LARGEST, "=", _INFINITY),
+            (*who.compared(_ORDER, "=", _ONE), *who.compared(_RAREST, "=", _ZERO)),
+        ),
+    ),
+)
+
+codomain = Claim(
+    "pmc.example-3.codomain",
+    PAPER,
+    "Ex. 3, definition of c_alpha",
+    says="c_alpha maps X x Delta^(k-1) into R_+ = [0, inf) for every alpha in [1, inf]",
+    scope="every finite alphabet, alpha in [1, inf] and law Q, of which Q(x) may be 0, as Delta is "
+    "the set of all laws. At alpha = 1 and Q(x) = 0 the loss is log(1/0), which is no number of "
+    "[0, inf). From k = 2 on there is such a Q. An author would answer that log(1/0) is infinite, "
+    "as always, and that the costs of Def. 11 may be. That is the repair, and pmc.example-3 is "
+    "read with it. The verdict stands, as Sec. II-A defines R_+ without infinity, beside the "
+    "symbol for [0, inf] that was meant",
+    asserts=(Assertion(_CODOMAIN, _INTO),),
+    models=(
+        Guessed(
+            (Fraction(1, 2), Fraction(1, 2)),
+            (Fraction(1, 2), Fraction(1, 2)),
+            Fraction(1),
+            (Fraction(1), Fraction(0)),
+        ),
+    ),
+    repair=codomain_repair,
 )

@@ -174,13 +174,6 @@ example_7_moments_repair = Claim(
 
 _UNEVEN = ((Fraction(-1), Fraction(2, 3)), (Fraction(2), Fraction(1, 3)))
 _SILENT = InGaussian(_UNEVEN, Fraction(2), Fraction(1, 2), Fraction(1, 2))
-_ASSUMED = (
-    "PMC is an essential supremum under P_X, so that the smallest density is taken over the "
-    "support of X and not over [-A, A], as the example writes it. A zero mean and |X| <= A are not "
-    "enough, even if A is the least such bound. The authors would answer that footnote 3, to "
-    "Example 6, assumes this of the ends there; Example 7 does not say so. At the outcome shown, "
-    "as far from -1 as from 2, nothing is learnt"
-)
 
 example_7_moments = Claim(
     "pmc.example-7.moments",

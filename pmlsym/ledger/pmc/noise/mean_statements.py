@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import cast
 
 import sympy as sp
@@ -10,7 +13,7 @@ import sympy as sp
 from pmlsym.exact import sympified
 from pmlsym.formulas.noise import mean_dp, uniform_mgf
 from pmlsym.proof.reading import read
-from pmlsym.statements.arithmetic import add, exp, from_kernel, log, mean, multiply
+from pmlsym.statements.arithmetic import add, divide, exp, from_kernel, log, mean, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
 from pmlsym.statements.values import ZERO, Value, extreme
 from pmlsym.statements.worlds.noise.noisy import (
@@ -89,6 +92,85 @@ DP = Assertion(MEANS, (Compared(WORST, "<=", LEVEL),))
 SUFFICES = (
     Assertion(MEANS, (Compared(WORST, "=", BEYOND),)),
     Assertion(MEANS, (Compared(AT_OUTCOME, "<=", LARGER),), (INSIDE,)),
+)
+
+# --- any record -----------------------------------------------------------------------------------
+
+
+def databases(world: NoisyMean) -> Iterator[tuple[tuple[Fraction, ...], Fraction]]:
+    """Yield every database with its probability."""
+    for records in product(world.atoms, repeat=world.records):
+        yield tuple(value for value, _ in records), prod((own for _, own in records), start=_ONE)
+
+
+def with_record(world: NoisyMean, place: int) -> dict[Fraction, dict[Fraction, Fraction]]:
+    """Return, for each value of one record, the sums of its databases with their probabilities."""
+    found: dict[Fraction, dict[Fraction, Fraction]] = {}
+    for values, chance in databases(world):
+        rows, total = found.setdefault(values[place], {}), sum(values, ZERO)
+        rows[total] = rows.get(total, ZERO) + chance
+    return found
+
+
+def _leaks(world: NoisyMean, place: int, outcome: Fraction) -> Value:
+    """Return the PMC of one record at an outcome, database by database."""
+    joint = [
+        (
+            sum(rows.values(), ZERO),
+            mean(
+                (chance, world.decayed(abs(world.records * outcome - total)))
+                for total, chance in sorted(rows.items())
+            ),
+        )
+        for _, rows in sorted(with_record(world, place).items())
+    ]
+    whole: Value = ZERO
+    for _, density in joint:
+        whole = add(whole, density)
+    least = extreme((divide(density, chance) for chance, density in joint), largest=False)
+    return log(divide(whole, least))
+
+
+def _of_records(world: NoisyMean, *, largest: bool) -> Value:
+    found = (_leaks(world, place, world.outcome) for place in range(world.records))
+    return extreme(found, largest=largest)
+
+
+MOST = Quantity[NoisyMean](
+    "max_i PMC(X_i->y)",
+    r"\max_i\Lambda(X_i\to y)",
+    lambda world: _of_records(world, largest=True),
+)
+LEAST = Quantity[NoisyMean](
+    "min_i PMC(X_i->y)",
+    r"\min_i\Lambda(X_i\to y)",
+    lambda world: _of_records(world, largest=False),
+)
+SYMMETRY = Assertion(MEANS, (Compared(MOST, "=", LEAST),))
+
+
+def _same_pairs(world: NoisyMean) -> bool:
+    """Whether each record has the same joint law with the sum of the others."""
+    laws = [
+        {
+            (value, total - value): chance
+            for value, rows in with_record(world, place).items()
+            for total, chance in rows.items()
+        }
+        for place in range(world.records)
+    ]
+    return all(law == laws[0] for law in laws)
+
+
+EXCHANGED = Assertion(
+    MEANS,
+    (
+        Property(
+            "every record has one joint law with the sum of the others",
+            r"\bigl(X_i,\textstyle\sum_{k\ne i}X_k\bigr)\sim\bigl(X_j,\sum_{k\ne j}X_k\bigr)",
+            _same_pairs,
+        ),
+    ),
 )
 
 # --- uniform records ------------------------------------------------------------------------------

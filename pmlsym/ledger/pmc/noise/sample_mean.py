@@ -174,6 +174,54 @@ example_6_inside = Claim(
     reductions=_UNITS,
 )
 
+# --- every record --------------------------------------------------------------------------------
+
+_whole, _first, _second = reals("f g h")
+_ALIKE = relate(_first, "==", _second)
+_BY_RECORD = Law(
+    (_whole, _first, _second), sp.And(_ALIKE, _whole > 0, _first > 0, _second > 0), "S"
+)
+
+
+def _same_level(goal: Goal) -> Step:
+    facts = (_ALIKE, *(relate(one, ">", ZERO) for one in (_whole, _first, _second)))
+    return compare_exponentials(goal, tuple(map(_BY_RECORD.averaged, facts)))
+
+
+example_6_symmetry = Claim(
+    "pmc.example-6.symmetry",
+    PAPER,
+    'Ex. 6, "leaks the same amount of information about all data points"',
+    says="the PMC from a record of an i.i.d. database to the released sample mean is the same for "
+    "every record, at every outcome",
+    scope="every n, law of a record, b > 0 and y; of the noise nothing is used. In the goal g and "
+    "h stand for f(y|X_i = x) and f(y|X_j = x), f for f(y), as functions of the sum of the other "
+    "records. It is the same of any exchangeable records, and of records that are only "
+    "independent it is not. The instances have finitely many values and are read database by "
+    "database, the goal is of every law",
+    parts=(
+        follows(
+            "densities that are equal for every sum of the other records give one log f(y)/f(y|x)",
+            (),
+            relate(
+                sp.log(_BY_RECORD.mean(_whole) / _BY_RECORD.mean(_first)),
+                "==",
+                sp.log(_BY_RECORD.mean(_whole) / _BY_RECORD.mean(_second)),
+            ),
+            _same_level,
+        ),
+    ),
+    asserts=(said.SYMMETRY,),
+    arguments=(
+        Argument(
+            "exchanging two records changes neither the probability of a database nor its sum, so "
+            "that each record has one joint law with the sum of the others; with s this sum, the "
+            "density of y given that the record is x is the mean of e^(-|ny - s - x|/(nb))/(2b)",
+            said.EXCHANGED,
+        ),
+    ),
+)
+
 # --- the levels ----------------------------------------------------------------------------------
 
 _LEVEL = mean_dp(low, high, t)

@@ -1,0 +1,451 @@
+"""Sentences on general alphabets, of the appendices and the conclusions of the PMC paper.
+
+What the ledger asserts of them is compared with sampling, with the library and with loops; and each
+statement is changed until it is false.
+"""
+
+from dataclasses import replace
+from fractions import Fraction as F
+from itertools import islice, product
+from math import inf, log
+from random import Random
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+from pmlsym.ledger.catalogue import claim
+from pmlsym.ledger.pmc.adversary import loss, partition
+from pmlsym.ledger.pmc.every_prior import LDP_P, LDP_Q, TwoPriors
+from pmlsym.ledger.pmc.mechanisms import null_sets, stretched
+from pmlsym.ledger.pmc.noise import mean_statements
+from pmlsym.statements.assertion import Compared, Quantity
+from pmlsym.statements.finite import said
+from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
+from pmlsym.statements.payoffs import AnyPayoff, Attacked, OfPayoffs, Played
+from pmlsym.statements.terms import Parameter
+from pmlsym.statements.values import decimal
+
+PROVED = {
+    "section-6.chance": "proved",
+    "section-6.stronger": "proved",
+    "example-6.symmetry": "proved-on-paper",
+    "theorem-7.general": "proved-on-paper",
+    "conclusion.lip-utility": "proved-on-paper",
+}
+REFUTED = {  # with the kind of mistake, and the grade of the repair
+    "conclusion.zero-cost": ("boundary", "proved"),
+    "eq-21": ("boundary", "proved-on-paper"),
+    "example-3.codomain": ("boundary", "proved-on-paper"),
+    "remark-1.general": ("assumption", "proved-on-paper"),
+}
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_what_is_proved_holds_on_instances_that_the_check_does_not_see(name):
+    found = claim(f"pmc.{name}")
+    for statement in found.asserts:
+        trial = statement.trial(150, seed=9)
+        assert trial.violations == 0, trial.first
+        assert trial.applied or statement.exists
+        assert trial.unseparated <= 2
+    assert found.check().verdict == PROVED[name]
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_what_is_refuted_fails_on_its_instance_and_its_repair_nowhere(name):
+    found = claim(f"pmc.{name}")
+    (instance,) = found.models
+    assert found.holds(instance) is False
+    assert found.repair.read_on(instance).holds is not False
+    for statement in found.repair.asserts:
+        trial = statement.trial(150, seed=9)
+        assert trial.violations == 0 < trial.applied, trial.first
+    checked = found.check()
+    assert (checked.kind, checked.repair.verdict) == REFUTED[name]
+    assert checked.root == found.id
+
+
+# --- Sec. VI and VII: PMC and its costs -----------------------------------------------------------
+
+
+def test_a_secret_that_an_outcome_settles_has_infinite_pmc_however_likely_it_was():
+    for q in (0.001, 0.5, 0.99, 1 - 1e-9):
+        for seen in (0.01, 0.5, 1.0):
+            channel = ps.Channel([[seen, 1 - seen], [0, 1]], [q, 1 - q])
+            assert ps.pmc(channel)[0] == inf  # of y = 0, after which X = 0 for sure
+            assert ps.pml(channel)[0] == pytest.approx(log(1 / q))
+            assert max(ps.pml(channel)) <= log(1 / min(q, 1 - q)) + 1e-9
+
+
+def test_what_is_said_of_certain_secrets_is_not_true_of_likely_ones():
+    laws = (
+        Drawn("A", single=True),
+        Drawn("B", single=True),
+        Mixed("P", Parameter("theta"), "A", "B"),
+    )
+    where = "where theta > 0, theta < 1, chance_P > 0"
+    likely = OfLikelihoods.of(f"theta*chance_A >= chance_P/2 => exp(-pmc_P) = 0 {where}", *laws)
+    assert likely.trial(100).violations
+    assert said("PML(e) => PMC(e)").trial(200).violations
+    assert said("PMC(l) => PML(l)").trial(200).violations  # stronger, but not at one level
+
+
+def test_a_level_of_pmc_gives_one_of_pml_and_pml_gives_none_beyond_the_high_privacy_regime():
+    for level in (0.1, 1.0, 5.0):
+        assert ps.PMC(level).implies(ps.PML, p_min=0.1).epsilon <= log(10)
+    published = ps.Channel(np.eye(3), [0.5, 0.3, 0.2])
+    assert max(ps.pml(published)) == pytest.approx(log(5))
+    assert max(ps.pmc(published)) == inf
+
+
+def test_a_cost_that_is_zero_after_and_positive_before_needs_a_secret_that_is_ruled_out():
+    random, seen = Random(3), 0
+    for _ in range(400):
+        size = random.randint(2, 4)
+        kernel = np.array(
+            [[random.choice((0, 1, 3)) for _ in range(3)] for _ in range(size)], float
+        )
+        kernel[:, 2] += 1
+        kernel /= kernel.sum(axis=1, keepdims=True)
+        prior = np.array([random.randint(1, 5) for _ in range(size)], float)
+        prior /= prior.sum()
+        costs = np.array([random.choices((0, 0, 2), k=2) for _ in range(size)], dtype=float)
+        pmc, chances = ps.pmc(ps.Channel(kernel, prior)), prior @ kernel
+        for y in range(3):
+            if not chances[y]:
+                continue
+            after = (prior * kernel[:, y] @ costs).min()
+            before = (prior @ costs).min()
+            if after == 0 and before > 0:
+                seen += 1
+                assert pmc[y] == inf
+    assert seen > 20
+
+
+def test_a_cost_of_nothing_has_no_value_and_pmc_is_zero_where_nothing_is_told():
+    (instance,) = claim("pmc.conclusion.zero-cost").models
+    assert isinstance(instance, Attacked)
+    (played,) = instance.payoffs
+    assert {entry for line in played.payoff for entry in line} == {0}
+    joint = np.array(instance.joint, dtype=float)
+    channel = ps.Channel(joint / joint.sum(axis=1, keepdims=True), joint.sum(axis=1))
+    assert max(ps.pmc(channel)) == pytest.approx(0)
+    # a choice without cost is enough, beside one that costs something
+    half = F(1, 2)
+    other = replace(instance, payoffs=(Played("C", ((F(1),), (F(1),)), ((F(0), half),)),))
+    assert claim("pmc.conclusion.zero-cost").holds(other) is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "least_after_C = 0 => pmc_X > e",
+        "least_before_C != 0 => pmc_X > e",
+        "least_after_C < least_before_C => pmc_X > e",
+        "least_after_C = 0 and least_before_C != 0 => pmc_X <= e",
+    ],
+)
+def test_with_other_conditions_on_the_cost_it_is_false(text):
+    assert OfPayoffs.of(text, AnyPayoff("C")).trial(200).violations
+
+
+# --- Example 3 ------------------------------------------------------------------------------------
+
+
+def alpha_loss(order, chance):
+    with np.errstate(divide="ignore"):
+        if order == 1:
+            return -np.log(chance)
+        return 1 - chance if order == inf else order / (order - 1) * (1 - chance ** (1 - 1 / order))
+
+
+def test_the_losses_are_those_of_the_printed_formula_and_infinite_at_one_point():
+    random, infinite = Random(5), 0
+    for number in range(120):
+        world = loss._draw_codomain(number, random)
+        order = float("inf") if not isinstance(world.order, F) else float(world.order)
+        losses = [alpha_loss(order, np.float64(q)) for q in world.guess]
+        found = loss._LARGEST.value(world), loss._SMALLEST.value(world)
+        assert list(map(decimal, found)) == pytest.approx([max(losses), min(losses)], abs=1e-12)
+        assert (max(losses) == inf) == (order == 1 and min(world.guess) == 0)
+        infinite += max(losses) == inf
+    assert infinite >= 5
+
+
+def test_the_codomain_needs_one_of_its_two_conditions():
+    into, likely, _ = claim("pmc.example-3.codomain").repair.asserts
+    assert replace(into, hypotheses=()).trial(100).violations
+    two = Quantity("2", "2", lambda _: F(2))
+    assert replace(into, hypotheses=(Compared(loss._ORDER, "!=", two),)).trial(100).violations
+    assert replace(likely, hypotheses=(Compared(loss._RAREST, "!=", two),)).trial(100).violations
+
+
+# --- equation (21) --------------------------------------------------------------------------------
+
+
+def test_each_value_of_a_density_lies_in_one_set_and_zero_in_none():
+    random = Random(7)
+    for number in range(150):
+        world = partition._draw(number, random)
+        value, width = float(world["p"] / world["r"]), decimal(world["e"])
+        if not value:
+            assert partition._printed(world) == 0
+            assert partition._mended(world) == 1
+            continue
+        if number % 4 != 1:  # floats decide, where no set begins
+            sets = [w for w in range(-3000, 3000) if w * width <= log(value) < (w + 1) * width]
+            assert partition._printed(world) == len(sets) == 1
+
+
+def test_the_instance_is_the_density_of_the_scope():
+    """P_X uniform on [0, 1/2] has the density 2 or 0 with respect to a uniform posterior."""
+    (instance,) = claim("pmc.eq-21").models
+    left, right = ((mass / F(1, 2)) / (F(1, 2) / F(1, 2)) for mass in (F(1), F(0)))
+    assert (left, right) == (2, instance["p"] / instance["r"])
+
+
+@pytest.mark.parametrize("signs", ["both", "neither"])
+def test_other_signs_at_the_ends_of_the_sets_do_not_make_a_partition(monkeypatch, signs):
+    def within(value, low, high):
+        gaps = [decimal(value) - decimal(low), decimal(high) - decimal(value)]
+        margin = 1e-12 if signs == "both" else -1e-12
+        return min(gaps) >= -margin
+
+    (_, mended) = claim("pmc.eq-21").repair.asserts
+    monkeypatch.setattr(partition, "_within", within)
+    assert mended.trial(100).violations
+
+
+def test_the_step_on_whole_numbers_fails_with_sets_of_half_the_width(monkeypatch):
+    monkeypatch.setattr(partition, "add", lambda low, width: low)
+    assert partition.FLOOR.test.trial(100).violations
+
+
+# --- secrets of [0, 1] ----------------------------------------------------------------------------
+
+
+def piece(x, size):
+    """The piece of [0, 1] in which a number lies: 0, 2, 4, ... are single points."""
+    at = x * ((size - 1) // 2)
+    return 2 * round(at) if abs(at - round(at)) < 1e-12 else 2 * int(at) + 1
+
+
+def sample(law, random, count):
+    """Numbers of [0, 1] drawn from a law that is uniform on each open piece."""
+    cells = (len(law) - 1) // 2
+    pieces = random.choices(range(len(law)), weights=[float(mass) for mass in law], k=count)
+    return [
+        (x // 2) / cells if x % 2 == 0 else (x // 2 + random.uniform(1e-6, 1 - 1e-6)) / cells
+        for x in pieces
+    ]
+
+
+def instances(count, seed=4):
+    return list(islice(null_sets._INTERVALS.all(seed), count))
+
+
+def largest_ratio(rows):
+    """The log of the largest ratio of an entry in two rows; 0/0 = 1."""
+    found = 0.0
+    for one, other in product(rows, rows):
+        for top, low in zip(one, other, strict=True):
+            found = max(found, inf if top and not low else log(top / low) if top else 0.0)
+    return found
+
+
+def test_ldp_on_the_interval_is_what_draws_of_two_secrets_show():
+    random = Random(1)
+    for world in instances(60):
+        for law, quantity in ((world.one, LDP_P), (world.other, LDP_Q)):
+            drawn = {piece(x, len(law)) for x in sample(law, random, 400)}
+            assert drawn == {x for x, mass in enumerate(law) if mass}
+            level = largest_ratio([world.kernel[x] for x in drawn])
+            assert decimal(quantity.value(world)) == pytest.approx(level)
+
+
+def test_the_support_is_what_every_neighbourhood_of_which_has_positive_probability():
+    def mass_near(law, x, reach=1e-3):
+        cells = (len(law) - 1) // 2
+        found = F(0)
+        for number, mass in enumerate(law):
+            low, high = (number // 2) / cells, (number // 2 + number % 2) / cells
+            if number % 2 == 0:
+                found += mass * (abs(low - x) < reach)
+            else:
+                found += mass * F(max(0.0, min(high, x + reach) - max(low, x - reach))) * cells
+        return found
+
+    for world in instances(80):
+        size = len(world.one)
+        middles = [x / (size - 1) for x in range(size)]  # of the pieces
+        for law in (world.one, world.other):
+            assert null_sets._support(law) == [mass_near(law, x) > 0 for x in middles]
+
+
+def test_the_instance_that_refutes_remark_1_has_one_exceptional_point():
+    (world,) = claim("pmc.remark-1.general").models
+    assert world.kernel[1] == world.kernel[2] != world.kernel[0]
+    assert null_sets.SAME_SUPPORT.check(world).true
+    assert not null_sets.SAME_NULL_SETS.check(world).true
+    assert null_sets._support(world.one) == [True, True, True]
+    assert (decimal(LDP_P.value(world)), decimal(LDP_Q.value(world))) == (0, inf)
+
+
+def test_null_sets_are_needed_and_other_conditions_are_not_enough():
+    (mended,) = claim("pmc.remark-1.general").repair.asserts
+    assert replace(mended, hypotheses=()).trial(100).violations
+    assert replace(mended, hypotheses=(null_sets.SAME_SUPPORT,)).trial(100).violations
+    step = null_sets.CUT_OFF.test
+    assert replace(step, hypotheses=()).trial(100).violations
+    (one,) = step.conclusion
+    half = Quantity("half", "half", lambda w: null_sets._cut_off(w) / 2)
+    assert replace(step, conclusion=(Compared(one.left, "=", half),)).trial(100).violations
+
+
+def test_pmc_and_pml_on_the_interval_are_those_of_the_pieces_that_occur():
+    for world in instances(80):
+        possible = [x for x, mass in enumerate(world.one) if mass]
+        kernel = np.array([world.kernel[x] for x in possible], dtype=float)
+        prior = np.array([world.one[x] for x in possible], dtype=float)
+        seen = prior @ kernel > 0
+        if len(possible) > 1:
+            channel = ps.Channel(kernel[:, seen], prior)
+            expected = [max(ps.pmc(channel)), max(ps.pml(channel)), ps.ldp(channel)]
+        else:
+            expected = [0, 0, 0]
+        quantities = (null_sets._PMC, null_sets._PML, LDP_P)
+        found = [decimal(quantity.value(world)) for quantity in quantities]
+        assert found == pytest.approx(expected, abs=1e-9)
+
+
+def test_theorem_7_is_not_about_every_secret_nor_with_smaller_levels():
+    gives, needs, _, _ = claim("pmc.theorem-7.general").asserts
+    # LDP over every pair of secrets, those of probability 0 too, is not bounded by PMC and PML
+    everywhere = Quantity[TwoPriors](
+        "LDP", "LDP", lambda w: LDP_P.of(replace(w, one=(F(1, len(w.one)),) * len(w.one)))
+    )
+    (both,) = needs.conclusion
+    assert (
+        replace(needs, conclusion=(Compared(everywhere, "<=", both.right),)).trial(100).violations
+    )
+    for quantity in (null_sets._PMC, null_sets._PML):
+        less = Compared(LDP_P, "<=", quantity)
+        assert replace(needs, conclusion=(less,)).trial(100).violations
+    less = Compared(null_sets._BOTH, "<=", LDP_P)
+    assert replace(gives, conclusion=(less,)).trial(100).violations
+    step = null_sets.ALMOST_ALL.test
+    (one,) = step.conclusion
+    assert replace(step, conclusion=(Compared(everywhere, "=", one.right),)).trial(60).violations
+
+
+def test_one_outcome_of_countably_many_secrets_by_long_loops():
+    for world in islice(claim("pmc.theorem-7.general").asserts[2].over.all(6), 40):
+        row = [float(world.likelihood(x)) for x in range(300)]
+        chance = sum(float(world.mass(x)) * a for x, a in enumerate(row))
+        if world.low:
+            ratio = log(max(row) / min(row))
+            assert decimal(null_sets._APART.value(world)) == pytest.approx(ratio, abs=1e-6)
+        assert decimal(null_sets._UP.value(world)) == pytest.approx(
+            log(max(row) / chance), abs=1e-6
+        )
+
+
+# --- utility under LIP and LDP --------------------------------------------------------------------
+
+
+def test_the_best_mechanism_under_lip_tells_more_than_the_best_one_under_ldp():
+    for prior in ((0.5, 0.5), (0.2, 0.8), (0.5, 0.25, 0.25), (0.98, 0.01, 0.01)):
+        for level in (0.05, 0.4, 1.5):
+            local, informed = (
+                ps.design.optimal_mechanism(prior, kind(level), utility="mutual-information").value
+                for kind in (ps.LDP, ps.LIP)
+            )
+            factor = 1 + min(prior) * np.exp(-level) / (1 - min(prior))
+            assert informed >= factor * local - 1e-9
+            assert informed > local > 0
+
+
+def test_the_stretched_mechanism_is_lip_and_a_garbling_of_it_is_the_given_one():
+    for model in islice(stretched._EVERY.all(2), 60):
+        joint = np.array(model.law.weights, dtype=float).reshape(model.law.shape)
+        joint /= joint.sum()
+        prior, chances = joint.sum(axis=1), joint.sum(axis=0)
+        kernel, level = joint / prior[:, None], decimal(model.parameters["e"])
+        factor = 1 + prior.min() * np.exp(-level) / (1 - prior.min())
+        assert float(stretched.factor(model)) == pytest.approx(factor)
+        farther = chances + factor * (kernel - chances)
+        law = stretched.stretched(model)
+        assert np.array(law.weights, dtype=float).reshape(law.shape) / law.total == pytest.approx(
+            prior[:, None] * farther
+        )
+        channel, better = ps.Channel(kernel, prior), ps.Channel(farther, prior)
+        assert ps.ldp(channel) <= level + 1e-9
+        assert ps.lip(better) <= level + 1e-9
+        told, more = float(ps.mutual_information(channel)), float(ps.mutual_information(better))
+        assert more >= factor * told - 1e-9
+        again = farther @ (np.eye(len(chances)) / factor + (1 - 1 / factor) * chances[None, :])
+        assert again == pytest.approx(kernel)
+
+
+def test_lifts_may_not_be_moved_much_farther(monkeypatch):
+    usual = stretched.factor
+    monkeypatch.setattr(stretched, "factor", lambda m: 1 + (usual(m) - 1) * F(11, 10))
+    assert stretched.BOUNDED.trial(60).violations
+    monkeypatch.setattr(stretched, "factor", lambda m: 1 / usual(m))
+    assert stretched.WORTH_MORE.trial(60).violations
+
+
+def test_guessing_a_skewed_secret_is_no_easier_under_lip_than_under_ldp():
+    """Mutual information is the utility of the claim, as others may be equal."""
+    prior = (0.9, 0.1)
+    for kind in (ps.LDP, ps.LIP):
+        found = ps.design.optimal_mechanism(prior, kind(0.3), utility=ps.design.Reward(np.eye(2)))
+        assert float(found.value) == pytest.approx(0.9, abs=1e-9)
+
+
+# --- Example 6 ------------------------------------------------------------------------------------
+
+
+def leaks(values, chances, weights, rate, outcome):
+    """PMC of each record to a weighted sum in Laplace noise, by all databases."""
+    records, found = len(weights), []
+    for place in range(records):
+        rows = np.zeros(len(values))
+        for database in product(range(len(values)), repeat=records):
+            chance = np.prod([chances[x] for x in database])
+            total = sum(w * values[x] for w, x in zip(weights, database, strict=True))
+            rows[database[place]] += chance * np.exp(-rate * abs(outcome - total))
+        found.append(np.log(rows.sum() / min(rows / chances)))
+    return found
+
+
+def test_every_record_leaks_alike_in_a_mean_and_not_with_unequal_weights():
+    differs = 0
+    for world in islice(mean_statements.MEANS.all(8), 60):
+        values = [float(value) for value, _ in world.atoms]
+        chances = np.array([float(chance) for _, chance in world.atoms])
+        rate, n, y = decimal(world.rate), world.records, float(world.outcome)
+        found = leaks(values, chances, [1] * n, rate, n * y)
+        assert found == pytest.approx([found[0]] * n)
+        assert decimal(mean_statements.MOST.value(world)) == pytest.approx(found[0], abs=1e-9)
+        assert decimal(world.pmc(world.outcome)) == pytest.approx(found[0], abs=1e-9)
+        uneven = leaks(values, chances, [1 + i for i in range(n)], rate, n * y)
+        differs += max(uneven) - min(uneven) > 1e-6
+    assert differs > 10
+
+
+def test_the_step_on_exchanged_records_fails_for_records_of_different_laws(monkeypatch):
+    def tilted(world):
+        """The first record is its smallest value twice as often, against the others."""
+        rows = [
+            (values, chance * (2 if values[0] == world.atoms[0][0] else 1))
+            for values, chance in usual(world)
+        ]
+        total = sum(chance for _, chance in rows)
+        return [(values, chance / total) for values, chance in rows]
+
+    usual = mean_statements.databases
+    monkeypatch.setattr(mean_statements, "databases", tilted)
+    assert mean_statements.EXCHANGED.trial(60).violations
+    assert mean_statements.SYMMETRY.trial(60).violations
