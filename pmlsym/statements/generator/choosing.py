@@ -149,8 +149,8 @@ class Chooser:
 
 def _thresholds(law: Law) -> list[Value]:
     """Return the levels at which statements about privacy change: of the prior, and measured."""
-    found: list[Value] = [ZERO, log(law.quantities["n"])]
-    least, most = law.quantities["pmin"], law.quantities["pmax"]
+    found: list[Value] = [ZERO, log(Fraction(law.shape[0]))]
+    least, most = law.pmin, law.pmax
     found.append(log(1 / least))
     if most < 1:
         found += [log(1 / (1 - least)), log(most / least)]
