@@ -227,6 +227,6 @@ def _undone(sign: str, target: Value, rest: Value, first: bool) -> tuple[Value, 
         if first:
             return multiply(target, rest), sign_of(rest) < 0
         return divide(rest, target), order(multiply(rest, target), ZERO) > 0
-    if not first or sign_of(target) < 0:
+    if sign != "^" or not first or sign_of(target) < 0:
         raise Undefined("a parameter in an exponent")
     return power(target, divide(ONE, rest)), sign_of(rest) < 0
