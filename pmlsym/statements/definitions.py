@@ -104,7 +104,7 @@ def check_defined(word: str, defined: Collection[str]) -> None:
 
     Examples
     --------
-    >>> check_defined("renyi", LEAKAGES)
+    >>> check_defined("renyi", LEAKAGES)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     pmlsym...StatementError: 'renyi' has no definition here, only pml, pmc, ldp have one.

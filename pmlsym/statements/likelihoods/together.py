@@ -13,13 +13,13 @@ from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
-from pmlsym.statements.definitions import LEAKAGES, check_defined
+from pmlsym.statements.definitions import LEAKAGES
 from pmlsym.statements.likelihoods.drawing import column, weighed
 from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
 from pmlsym.statements.likelihoods.statement import OfLikelihoods
-from pmlsym.statements.text.vocabulary import LeakageKind, check_part
+from pmlsym.statements.text.vocabulary import LeakageKind, StatementError
 from pmlsym.statements.values import ZERO, Value
 
 _LATEX = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{ldp}"}
@@ -105,8 +105,9 @@ class Additive(ReadAsAssertion):
     kind: LeakageKind
 
     def __post_init__(self) -> None:
-        check_part("kind", self.kind, str, f"one of {', '.join(LEAKAGES)}")
-        check_defined(self.kind, LEAKAGES)
+        known = ", ".join(LEAKAGES)
+        if type(self.kind) is not str or self.kind not in LEAKAGES:
+            raise StatementError(f"kind is {self.kind!r}, but has to be one of {known}.")
 
     @property
     def of_two(self) -> OfLikelihoods:

@@ -74,6 +74,7 @@ class Designed:
 
         Examples
         --------
+        >>> from fractions import Fraction
         >>> half, one, none = Fraction(1, 2), Fraction(1), Fraction(0)
         >>> told = ((one, none), (none, one))
         >>> world = Designed(Levels((half, half), ()), told, ((one, -one), (-one, one)))
