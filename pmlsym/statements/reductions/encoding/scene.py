@@ -171,22 +171,16 @@ class Scene:
         if left.is_infinite or right.is_infinite:
             value, more = with_infinity(term, left, right, self.known)
             return value, needs + more
-        match term.sign:
-            case "+":
-                return left + right, needs
-            case "-":
-                return left - right, needs
-            case "*":
-                return left * right, needs
-            case "/":
-                return self._over(left, right, 1, needs)
-            case "^":
-                return self._power(term, left, right, needs)
-        assert_never(term.sign)
-
-    def _power(
-        self, term: Operation, left: Real, right: Real, needs: tuple[Sentence, ...]
-    ) -> tuple[Real, tuple[Sentence, ...]]:
+        if term.sign == "+":
+            return left + right, needs
+        if term.sign == "-":
+            return left - right, needs
+        if term.sign == "*":
+            return left * right, needs
+        if term.sign == "/":
+            return self._over(left, right, 1, needs)
+        if term.sign != "^":
+            assert_never(term.sign)
         if isinstance(term.right, Number) and term.right.value.denominator == 1:
             power = term.right.value.numerator
             if power < 0:
