@@ -83,6 +83,7 @@ PARTS = (
         (
             "statements/reading.py",
             "statements/evaluation.py",
+            "statements/definitions.py",
             "statements/arithmetic.py",
             "statements/values.py",
             "statements/law.py",

@@ -283,3 +283,11 @@ def test_cells_resolve_what_is_small_on_request():
     coarse, _ = resolve(lambda x: -300 * x, np.array([0.0, 1.0]))
     assert math.exp(total) == pytest.approx(1 / 300)
     assert np.diff(edges).max() < 0.1 < np.diff(coarse).max()
+
+
+def test_no_secret_keeps_the_closed_forms_of_another_law():
+    with pytest.raises(TypeError, match="Triangle"):
+
+        class Triangle(Uniform):
+            def log_pdf(self, x):
+                return np.log(2 * x)

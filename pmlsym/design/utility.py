@@ -32,6 +32,15 @@ class Utility:
 
     name: str
 
+    def __init_subclass__(cls) -> None:
+        """Refuse other values of a utility that is optimised as what it derives from."""
+        super().__init_subclass__()
+        if "at" in vars(cls) and Utility not in cls.__bases__:
+            raise TypeError(
+                f"{cls.__name__} has values of its own, but would be optimised as "
+                f"{cls.__bases__[0].__name__}: derive it from Utility."
+            )
+
     def at(self, lifts: FloatArray, prior: FloatArray) -> FloatArray:
         r"""Return :math:`\mu` at lift vectors.
 

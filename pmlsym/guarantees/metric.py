@@ -140,6 +140,9 @@ class DPrivacy(Guarantee):
 def _over(distances: Distances) -> type[DPrivacy]:
     @dataclass(frozen=True, repr=False, eq=False, init=False)
     class Over(DPrivacy):
+        name = DPrivacy.name
+        lift_set = DPrivacy.lift_set
+
         def __init__(self, epsilon: Number, same: TableLike = distances) -> None:
             super().__init__(epsilon, same)
 

@@ -38,8 +38,18 @@ class Promise:
     labelled: ClassVar[bool] = False  # whether it matters which secret has which probability
 
     def __init_subclass__(cls, **options: object) -> None:
-        """Give a kind the comparison by value as its own, so that `@dataclass` keeps it."""
+        """Give a kind the comparison by value as its own, so that `@dataclass` keeps it.
+
+        A kind that says anew which lift vectors it admits, or what of it a set obeys, has neither
+        the other one nor the name of the kind that it derives from.
+        """
         super().__init_subclass__(**options)
+        if not {"lift_set", "strongest"}.isdisjoint(vars(cls)):
+            for name in ("lift_set", "strongest"):
+                if name not in vars(cls):
+                    setattr(cls, name, vars(Promise)[name])
+            if "name" not in vars(cls) and hasattr(cls, "name"):
+                cls.name = cls.__name__
         for name in ("__eq__", "__hash__", "__repr__"):
             if name not in vars(cls):
                 setattr(cls, name, getattr(cls, name))

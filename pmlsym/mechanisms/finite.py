@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Literal, TypeAlias, assert_never, get_args
 
 import numpy as np
 
@@ -15,7 +16,8 @@ from pmlsym.formulas.response import odds_for_pmc, odds_for_pml, response_entrie
 from pmlsym.given import shown
 from pmlsym.nats import as_nats
 
-NOTIONS = ("pml", "pmc", "ldp")
+Notion: TypeAlias = Literal["pml", "pmc", "ldp"]
+NOTIONS: tuple[Notion, ...] = get_args(Notion)
 
 
 def randomized_response(prior: RowLike, epsilon: Number) -> Channel:
@@ -73,7 +75,7 @@ def randomized_response(prior: RowLike, epsilon: Number) -> Channel:
     return _with_diagonal([[other] * (others + 1)] * (others + 1), [same] * (others + 1), masses)
 
 
-def response_parameter(prior: RowLike, notion: str, epsilon: Number) -> Number:
+def response_parameter(prior: RowLike, notion: Notion, epsilon: Number) -> Number:
     r"""Return the largest parameter at which randomized response satisfies a guarantee.
 
     .. math:: e^{\varepsilon_r} - 1 = \frac{e^\varepsilon - 1}{p_{\max}} \;(\text{PMC}), \quad
@@ -127,7 +129,7 @@ def response_parameter(prior: RowLike, notion: str, epsilon: Number) -> Number:
     return _float_parameter([float(mass) for mass in masses], notion, float(epsilon))
 
 
-def _exact_parameter(masses: list[Number], notion: str, epsilon: Number) -> Number:
+def _exact_parameter(masses: list[Number], notion: Notion, epsilon: Number) -> Number:
     import sympy as sp
 
     if len(masses) == 1 or epsilon == math.inf:
@@ -137,10 +139,12 @@ def _exact_parameter(masses: list[Number], notion: str, epsilon: Number) -> Numb
     level = sp.exp(epsilon)
     if notion == "pmc":
         return sp.log(odds_for_pmc(level, sp.Max(*masses)))
-    least = sp.Min(*masses)
-    if _surely_above(epsilon, least) or sp.Ge(level * least, 1) == sp.true:
-        return sp.oo
-    return sp.log(odds_for_pml(level, least))
+    if notion == "pml":
+        least = sp.Min(*masses)
+        if _surely_above(epsilon, least) or sp.Ge(level * least, 1) == sp.true:
+            return sp.oo
+        return sp.log(odds_for_pml(level, least))
+    assert_never(notion)
 
 
 def _surely_above(epsilon: Number, mass: Number) -> bool:
@@ -153,7 +157,7 @@ def _surely_above(epsilon: Number, mass: Number) -> bool:
     return bool(sp.Gt(epsilon, share.denominator.bit_length()) == sp.true)
 
 
-def _float_parameter(masses: list[float], notion: str, epsilon: float) -> float:
+def _float_parameter(masses: list[float], notion: Notion, epsilon: float) -> float:
     """Solve in floats: epsilon and a positive logarithm, so that no digits cancel."""
     if len(masses) == 1 or epsilon == math.inf:
         return math.inf
@@ -163,10 +167,12 @@ def _float_parameter(masses: list[float], notion: str, epsilon: float) -> float:
     if notion == "pmc":
         most = max(masses)
         return epsilon + math.log1p(gained * (1 - most) / most)
-    reached = epsilon + math.log(min(masses))  # e^reached is the largest posterior allowed
-    if reached >= 0:
-        return math.inf
-    return epsilon + math.log1p(gained * math.exp(reached) / -math.expm1(reached))
+    if notion == "pml":
+        reached = epsilon + math.log(min(masses))  # e^reached is the largest posterior allowed
+        if reached >= 0:
+            return math.inf
+        return epsilon + math.log1p(gained * math.exp(reached) / -math.expm1(reached))
+    assert_never(notion)
 
 
 def high_privacy_extremal(prior: RowLike, epsilon: Number) -> Channel:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.measures import mutual_information
-from pmlsym.mechanisms.finite import randomized_response, response_parameter
+from pmlsym.mechanisms.finite import NOTIONS, randomized_response, response_parameter
 
 # The six panels of Figure 1 of `pmc`.
 FIGURE_1_PRIORS: tuple[tuple[float, ...], ...] = (
@@ -21,7 +21,6 @@ FIGURE_1_PRIORS: tuple[tuple[float, ...], ...] = (
     (0.1,) * 10,
     (0.01,) * 100,
 )
-NOTIONS = ("pml", "pmc", "ldp")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 import sympy as sp
 
@@ -112,11 +112,14 @@ def polygon(goal: Goal) -> Polygon | None:
 
 def value(measure: Measure, high: Term, low: Term) -> Term | None:
     """Return e to what leaks at a corner; None for infinity."""
-    if measure == "PML":
-        return high
-    if low == 0:
-        return None
-    return 1 / low if measure == "PMC" else high / low
+    match measure:
+        case "PML":
+            return high
+        case "PMC":
+            return None if low == 0 else 1 / low
+        case "LDP":
+            return None if low == 0 else high / low
+    assert_never(measure)
 
 
 def numeric(term: Term, numbers: Mapping[Term, float]) -> float:

@@ -228,8 +228,7 @@ def _same(one: float, other: float) -> bool:
 def _worth(corner: Corner, numbers: Mapping[Term, float], measure: Measure) -> float:
     if corner.worth is None:
         return math.inf
-    low = numeric(corner.at[1], numbers)
-    if measure != "PML" and abs(low) < 1e-12:
+    if measure in ("PMC", "LDP") and abs(numeric(corner.at[1], numbers)) < 1e-12:
         return math.inf
     return numeric(corner.worth, numbers)
 

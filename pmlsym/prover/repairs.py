@@ -21,7 +21,7 @@ from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee, Pr
 from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Operation, Term, walk
-from pmlsym.statements.text.vocabulary import Comparison, StatementError
+from pmlsym.statements.text.vocabulary import Comparison, PriorName, StatementError
 
 _WORLDS = 300
 _EACH = 1.0  # seconds for the proof of one
@@ -141,7 +141,8 @@ def _measures(term: Term) -> bool:
 
 
 def _other_extreme(statement: Statement) -> Iterator[tuple[str, Statement]]:
-    for one, other in (("pmax", "pmin"), ("pmin", "pmax")):
+    extremes: tuple[tuple[PriorName, PriorName], ...] = (("pmax", "pmin"), ("pmin", "pmax"))
+    for one, other in extremes:
         text = tuple(_renamed(clause, one, other) for clause in statement.conclusion)
         if text != statement.conclusion:
             changed = replace(statement, conclusion=text)
@@ -182,7 +183,7 @@ def _bare(term: Term) -> Iterator[Term]:
             yield inside
 
 
-def _renamed(clause: Clause, one: str, other: str) -> Clause:
+def _renamed(clause: Clause, one: PriorName, other: PriorName) -> Clause:
     """Return a clause with one extreme of the prior in the place of the other, everywhere."""
     if isinstance(clause, Guarantee):
         levels = tuple(_put(v, one, other) if isinstance(v, Term) else v for v in clause.levels)
@@ -190,10 +191,10 @@ def _renamed(clause: Clause, one: str, other: str) -> Clause:
     return Condition(_put(clause.left, one, other), clause.sign, _put(clause.right, one, other))
 
 
-def _put(term: Term, one: str, other: str) -> Term:
+def _put(term: Term, one: PriorName, other: PriorName) -> Term:
     match term:
         case OfPrior(name) if name == one:
-            return OfPrior("pmin" if other == "pmin" else "pmax")
+            return OfPrior(other)
         case Operation(sign, left, right):
             return Operation(sign, _put(left, one, other), _put(right, one, other))
         case Function(name, arguments):

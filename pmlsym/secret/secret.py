@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
+from inspect import isabstract
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +26,16 @@ class Secret(ABC):
     Leakages are extremes over the support: `low` and `high` are its ends, not those of some
     interval that contains it. `Discrete`, `Uniform`, `Density` and `Normal` are the secrets here.
     """
+
+    def __init_subclass__(cls) -> None:
+        """Refuse a law that would be a change to another one, whose closed forms it would keep."""
+        super().__init_subclass__()
+        for parent in cls.__bases__:
+            if issubclass(parent, Secret) and not isabstract(parent):
+                raise TypeError(
+                    f"{cls.__name__} derives from {parent.__name__}, whose closed forms are of "
+                    "that law alone: derive it from Secret, Bounded or Interval."
+                )
 
     if TYPE_CHECKING:  # fields of some secrets and properties of others, which read alike
 

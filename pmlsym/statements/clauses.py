@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal, Protocol, TypeAlias
 
+from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, check_secret
 from pmlsym.statements.terms import Term, walk
 from pmlsym.statements.text.vocabulary import (
-    GUARANTEES,
-    SIGNS,
     VARIABLES,
     Comparison,
     GuaranteeKind,
+    LeakageKind,
     StatementError,
     check_part,
 )
+from pmlsym.statements.values import COMPARISONS
 
 MOST_SECRETS = 1_000  # that a structure may ask for
+# which leakages a guarantee bounds, each by which of its levels
+_MEANT: Mapping[GuaranteeKind, tuple[tuple[LeakageKind, int], ...]] = MappingProxyType(
+    {
+        "PML": (("pml", 0),),
+        "PMC": (("pmc", 0),),
+        "LDP": (("ldp", 0),),
+        "LIP": (("pmc", 0), ("pml", 0)),
+        "ALIP": (("pmc", 0), ("pml", 1)),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -40,8 +53,7 @@ class Condition:
     def __post_init__(self) -> None:
         check_part("left", self.left, Term, "a term, as parse_term gives it")
         check_part("right", self.right, Term, "a term, as parse_term gives it")
-        if self.sign not in SIGNS:
-            raise StatementError(f"{self.sign!r} is none of {' '.join(SIGNS)}.")
+        check_defined(self.sign, COMPARISONS)
 
     @property
     def terms(self) -> tuple[Term, Term]:
@@ -120,13 +132,12 @@ class Guarantee:
     of: Through | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in GUARANTEES:
-            raise StatementError(f"{self.kind!r} is none of {', '.join(GUARANTEES)}.")
+        check_defined(self.kind, _MEANT)
         check_part("levels", self.levels, tuple, "a tuple of terms")
         for level in self.levels:
             check_part("level", level, (Term, Hole), "a term, as parse_term gives it, or a Hole")
         check_part("of", self.of, (Through, type(None)), "a Through or None")
-        wanted = 2 if self.kind == "ALIP" else 1
+        wanted = 1 + max(place for _, place in _MEANT[self.kind])
         if len(self.levels) != wanted:
             raise StatementError(
                 f"{self.kind} has {'two levels' if wanted == 2 else 'one level'}, but "
@@ -144,18 +155,10 @@ class Guarantee:
         """What the guarantee means, as conditions at every outcome; none for a hole."""
         through = self.of or Through("X", ("Y",))
         seen = tuple(name.lower() for name in through.observed)
-        kinds: dict[str, tuple[Literal["pml", "pmc", "ldp"], ...]] = {
-            "PML": ("pml",),
-            "PMC": ("pmc",),
-            "LDP": ("ldp",),
-            "LIP": ("pmc", "pml"),
-            "ALIP": ("pmc", "pml"),
-        }
-        found = kinds[self.kind]
-        levels = self.levels * len(found) if self.kind == "LIP" else self.levels
+        pairs = [(kind, self.levels[place]) for kind, place in _MEANT[self.kind]]
         return tuple(
             Condition(Leakage(kind, through.secret, seen), "<=", level)
-            for kind, level in zip(found, levels, strict=True)
+            for kind, level in pairs
             if isinstance(level, Term)
         )
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
+from pmlsym.statements.arithmetic import log, mean, minus
+from pmlsym.statements.definitions import FUNCTIONS, LEAKAGES, OF_PRIOR, OPERATIONS, OVERALL
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import (
@@ -21,18 +22,11 @@ from pmlsym.statements.terms import (
     parameters_of,
     walk,
 )
-from pmlsym.statements.text.vocabulary import OUTCOMES, LeakageKind
-from pmlsym.statements.values import ONE, Infinite, Undefined, Value, extreme
+from pmlsym.statements.text.vocabulary import OUTCOMES
+from pmlsym.statements.values import Undefined, Value, extreme
 
 NO_CHANNEL = Law((1, 1), (1,))  # to evaluate terms that speak of none
 _NOWHERE: Mapping[str, int] = {}
-_OPERATIONS = {
-    "+": add,
-    "-": lambda left, right: add(left, minus(right)),
-    "*": multiply,
-    "/": divide,
-    "^": power,
-}
 
 
 class Evaluation:
@@ -66,44 +60,38 @@ class Evaluation:
             If that depends on two numbers that no precision tells apart.
         """
         if isinstance(term, Operation):
-            return _OPERATIONS[term.sign](self.value(term.left, at), self.value(term.right, at))
+            return OPERATIONS[term.sign](self.value(term.left, at), self.value(term.right, at))
         if isinstance(term, Number):
             return term.value
         if isinstance(term, Parameter):
             return self.parameters[term.name]
         if isinstance(term, OfPrior):
-            return self.law.quantities[term.name]
+            return OF_PRIOR[term.name](self.law)
         if isinstance(term, Leakage):
             return self._leakage(term, at)
         if isinstance(term, Function):
-            return self._function(term, at)
+            values = [self.value(argument, at) for argument in term.arguments]
+            return FUNCTIONS[term.name](values)
         if isinstance(term, Negative):
             return minus(self.value(term.term, at))
         if isinstance(term, Expectation):
             return self._mean(term.term)
         if isinstance(term, Overall):
-            return self._overall(term)
+            return OVERALL[term.kind](self.law, term.secret, term.observed)
         if isinstance(term, OfAnswer):
             return self._of_answer(term, at)
         raise TypeError(f"{type(term).__name__} is no term of a statement")
 
-    def _function(self, term: Function, at: Mapping[str, int]) -> Value:
-        values = [self.value(argument, at) for argument in term.arguments]
-        if term.name == "exp":
-            return exp(values[0])
-        if term.name == "log":
-            return log(values[0])
-        return extreme(values, largest=term.name == "max")
-
     def _leakage(self, term: Leakage, at: Mapping[str, int]) -> Value:
+        ratio = LEAKAGES[term.kind]
         observed, given = capitals(term.observed), capitals(term.given)
         table = self.law.extremes(term.secret, observed, given)
         known = tuple([at[name] for name in term.given])
         if term.observed[0] in OUTCOMES:
             pair = table[(*[at[name] for name in term.observed], *known)]
-            return log(_ratio(term.kind, *pair))
+            return log(ratio(*pair))
         rest = len(observed)
-        ratios = [_ratio(term.kind, *pair) for seen, pair in table.items() if seen[rest:] == known]
+        ratios = [ratio(*pair) for seen, pair in table.items() if seen[rest:] == known]
         return log(extreme(ratios, largest=True))
 
     def _of_answer(self, term: OfAnswer, at: Mapping[str, int]) -> Value:
@@ -119,14 +107,6 @@ class Evaluation:
             for seen, weight in self.law.marginal(capitals(names)).items()
         )
 
-    def _overall(self, term: Overall) -> Value:
-        found = self.law.whole(term.kind, term.secret, term.observed)
-        if not isinstance(found, Fraction):
-            return mean((mass, log(lift)) for mass, lift in found)
-        if term.kind == "maximal_leakage":
-            return log(found)
-        return log(1 / found) if found else Infinite.PLUS
-
 
 @lru_cache(maxsize=256)
 def capitals(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -138,15 +118,6 @@ def capitals(names: tuple[str, ...]) -> tuple[str, ...]:
     ('Y', 'Z')
     """
     return tuple([name.upper() for name in names])
-
-
-def _ratio(kind: LeakageKind, most: Fraction, least: Fraction) -> Value:
-    """Return what a leakage is the logarithm of, from the extremes of the lift."""
-    if kind == "pml":
-        return most
-    if not least:
-        return Infinite.PLUS
-    return (ONE if kind == "pmc" else most) / least
 
 
 class ByName(dict[str, Value]):

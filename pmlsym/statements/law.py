@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import gcd, lcm, prod
-from types import MappingProxyType
 from typing import NoReturn
 
 from pmlsym.errors import ChannelError
-from pmlsym.statements.text.vocabulary import VARIABLES, OverallKind, PriorName
+from pmlsym.statements.text.vocabulary import VARIABLES
 
 Point = tuple[int, ...]
 
@@ -168,36 +167,19 @@ class Law:
         found = self.marginal(("X",))
         return tuple(Fraction(found[x,], self.total) for x in range(self.shape[0]))
 
-    @property
-    def quantities(self) -> Mapping[PriorName, Fraction]:
-        """The values of pmin, pmax and n."""
-        return MappingProxyType(self._quantities)
+    @cached_property
+    def pmin(self) -> Fraction:
+        """The smallest probability of X."""
+        return Fraction(min(self.marginal(("X",)).values()), self.total)
 
     @cached_property
-    def _quantities(self) -> dict[PriorName, Fraction]:
-        weights = self.marginal(("X",)).values()
-        return {
-            "pmin": Fraction(min(weights), self.total),
-            "pmax": Fraction(max(weights), self.total),
-            "n": Fraction(self.shape[0]),
-        }
+    def pmax(self) -> Fraction:
+        """The largest probability of X."""
+        return Fraction(max(self.marginal(("X",)).values()), self.total)
 
-    def whole(
-        self, kind: OverallKind, secret: str, observed: tuple[str, ...]
-    ) -> Fraction | list[tuple[Fraction, Fraction]]:
-        """Return what an overall measure is the logarithm, or the mean logarithm, of.
-
-        A rational number: the sum over o of the largest or smallest P(o | s). For mutual
-        information a list of probabilities and lifts.
-        """
-        seen = self.marginal(observed)
-        if kind != "mutual_information":
-            which = 0 if kind == "maximal_leakage" else 1
-            extremes = self.extremes(secret, observed)
-            return sum((pair[which] * seen[o] for o, pair in extremes.items()), Fraction(0)) / (
-                self.total
-            )
-        secrets = self.marginal((secret,))
+    def lifts(self, secret: str, observed: tuple[str, ...]) -> list[tuple[Fraction, Fraction]]:
+        """Return the probability and the lift of every possible secret and outcome together."""
+        seen, secrets = self.marginal(observed), self.marginal((secret,))
         return [
             (
                 Fraction(weight, self.total),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pmlsym.statements.definitions import LEAKAGES, OVERALL, check_defined
 from pmlsym.statements.terms import ATOM, Term
 from pmlsym.statements.text.vocabulary import (
-    LEAKAGES,
     OUTCOMES,
-    OVERALL,
     VARIABLES,
     LeakageKind,
     OverallKind,
@@ -72,8 +71,7 @@ class Leakage(Term):
     depth: int = field(default=1, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.kind not in LEAKAGES:
-            raise StatementError(f"{self.kind!r} is none of {', '.join(LEAKAGES)}.")
+        check_defined(self.kind, LEAKAGES)
         check_secret(self.secret, (*self.observed, *self.given))
         if not self.observed:
             raise StatementError(f"{self.kind} needs an outcome, as in {self.kind}(X->y).")
@@ -123,8 +121,7 @@ class Overall(Term):
     depth: int = field(default=1, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.kind not in OVERALL:
-            raise StatementError(f"{self.kind!r} is none of {', '.join(OVERALL)}.")
+        check_defined(self.kind, OVERALL)
         check_secret(self.secret, self.observed)
         if not all(name in VARIABLES for name in self.observed):
             raise StatementError(

@@ -18,6 +18,7 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.values import (
+    COMPARISONS,
     DIGITS,
     ZERO,
     Undefined,
@@ -238,7 +239,7 @@ def _has(law: Law, part: Structure) -> bool:
     if isinstance(part, Independent):
         return law.are_independent(part.names)
     if isinstance(part, Alphabet):
-        return law.shape[0] == part.size if part.sign == "=" else law.shape[0] >= part.size
+        return COMPARISONS[part.sign](law.shape[0], part.size)
     # the names of the secrets say nothing, so neither does their order
     return sorted(law.prior) == sorted(part.masses) if part.masses else len(set(law.prior)) == 1
 

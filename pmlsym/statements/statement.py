@@ -147,6 +147,8 @@ class Statement:
         for part in self.structure:
             names |= set(part.names if isinstance(part, Independent) else ())
             names |= set(part.chain if isinstance(part, Markov) else ())
+        if other := names - {"X", "Y", "Z"}:
+            raise StatementError(f"{min(other)} is no variable of a law of X, Y and perhaps Z.")
         return ("X", "Y", "Z") if "Z" in names else ("X", "Y")
 
     @cached_property

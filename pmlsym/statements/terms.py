@@ -11,13 +11,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar, TypeVar
 
-from pmlsym.statements.text.vocabulary import (
+from pmlsym.statements.definitions import (
     FUNCTIONS,
+    OF_ANSWER,
+    OF_PRIOR,
+    check_defined,
+)
+from pmlsym.statements.text.vocabulary import (
     MOST_DEPTH,
     MOST_DIGITS,
     MOST_POWER,
-    OF_ANSWER,
-    OF_PRIOR,
+    AnswerName,
+    FunctionName,
     PriorName,
     Sign,
     StatementError,
@@ -184,8 +189,7 @@ class OfPrior(Term):
     depth: int = field(default=1, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.name not in OF_PRIOR:
-            raise StatementError(f"{self.name!r} is none of {', '.join(OF_PRIOR)}.")
+        check_defined(self.name, OF_PRIOR)
 
     def written(self) -> tuple[str, int]:
         """Return the text, and how tightly it holds together."""
@@ -202,12 +206,11 @@ class OfAnswer(Term):
     'y'
     """
 
-    name: str
+    name: AnswerName
     depth: int = field(default=1, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.name not in OF_ANSWER:
-            raise StatementError(f"{self.name!r} is none of {', '.join(OF_ANSWER)}.")
+        check_defined(self.name, OF_ANSWER)
 
     @property
     def outcome(self) -> str:
@@ -323,13 +326,12 @@ def operation(sign: Sign, left: Term, right: Term) -> Term:
 class Function(Term):
     """exp or log of a term, or the max or min of several."""
 
-    name: str
+    name: FunctionName
     arguments: tuple[Term, ...]
     depth: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.name not in FUNCTIONS:
-            raise StatementError(f"{self.name!r} is none of {', '.join(FUNCTIONS)}.")
+        check_defined(self.name, FUNCTIONS)
         if self.name in ("exp", "log") and len(self.arguments) != 1:
             raise StatementError(
                 f"{self.name} has one argument, but {len(self.arguments)} are given."

@@ -8,10 +8,12 @@ equal is seen by arithmetic alone.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TypeAlias
 
 import flint
@@ -65,6 +67,16 @@ Value: TypeAlias = Finite | Infinite
 EXACT = (Fraction, LogOf, Closed, Infinite)  # exactly these: a derived class could say anything
 
 ZERO, ONE = Fraction(0), Fraction(1)
+COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = MappingProxyType(
+    {
+        "<=": operator.le,
+        "<": operator.lt,
+        ">=": operator.ge,
+        ">": operator.gt,
+        "=": operator.eq,
+        "!=": operator.ne,
+    }
+)
 _POINT = Point()
 
 
@@ -96,7 +108,7 @@ def holds(left: Value, sign: Comparison, right: Value) -> bool | None:
     """
     order = _at_once(left, right)
     if order is not None:
-        return _accords(order, sign)
+        return COMPARISONS[sign](order, 0)
     assert not isinstance(left, Infinite)
     assert not isinstance(right, Infinite)
     one, other = in_kernel(left), in_kernel(right)
@@ -111,18 +123,6 @@ def _told(sentence: kernel.Sentence) -> bool | None:
         return _POINT.holds(sentence)
     except (NoValue, NotProved, RecursionError, OverflowError, MemoryError):
         return None
-
-
-def _accords(order: int, sign: Comparison) -> bool:
-    if sign == "<=":
-        return order <= 0
-    if sign == ">=":
-        return order >= 0
-    if sign == "<":
-        return order < 0
-    if sign == ">":
-        return order > 0
-    return (order == 0) == (sign == "=")
 
 
 def _at_once(left: Value, right: Value) -> int | None:

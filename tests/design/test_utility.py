@@ -123,3 +123,12 @@ def test_a_matrix_is_a_table_of_finite_numbers(kind, matrix):
     name = kind.__name__.lower()
     with pytest.raises(ParameterError, match=rf"^{name}.* has"):
         kind(matrix)
+
+
+@pytest.mark.parametrize("kind", [design.Reward, design.Divergence])
+def test_no_utility_is_optimised_as_another_one(kind):
+    with pytest.raises(TypeError, match="Squared"):
+
+        class Squared(kind):
+            def at(self, lifts, prior):
+                return super().at(lifts, prior) ** 2

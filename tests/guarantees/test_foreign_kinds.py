@@ -276,3 +276,24 @@ def test_a_set_that_says_nothing_refuses_every_question():
     assert silent.exact_vertex(columns[:, 0], columns[:, 0]) is None
     assert not silent.symmetric
     assert math.inf not in silent.masses
+
+
+def test_a_kind_that_admits_other_lifts_inherits_no_measure_and_no_name():
+    class Half(ps.PML):
+        def lift_set(self, masses=()):
+            return Box(tuple(masses), math.inf, self.epsilon / 2)
+
+    assert str(Half(0.4)) == "Half(0.4)"
+    assert Half(0.4).implies(ps.PML) == ps.PML(0.2)
+    assert ps.PML(0.2).implies(Half) is None
+    refuses(lambda: Half.of(RESPONSE))
+
+
+def test_a_kind_that_measures_otherwise_inherits_no_lifts():
+    class Lowest(ps.PML):
+        @classmethod
+        def strongest(cls, lifts):
+            return lifts.down()
+
+    assert Lowest.of(RESPONSE).values == ps.PMC.of(RESPONSE).values
+    assert Lowest(0.4).implies(ps.PML) is None

@@ -149,8 +149,8 @@ class Chooser:
 
 def _thresholds(law: Law) -> list[Value]:
     """Return the levels at which statements about privacy change: of the prior, and measured."""
-    found: list[Value] = [ZERO, log(law.quantities["n"])]
-    least, most = law.quantities["pmin"], law.quantities["pmax"]
+    found: list[Value] = [ZERO, log(Fraction(law.shape[0]))]
+    least, most = law.pmin, law.pmax
     found.append(log(1 / least))
     if most < 1:
         found += [log(1 / (1 - least)), log(most / least)]
@@ -227,6 +227,6 @@ def _undone(sign: str, target: Value, rest: Value, first: bool) -> tuple[Value, 
         if first:
             return multiply(target, rest), sign_of(rest) < 0
         return divide(rest, target), order(multiply(rest, target), ZERO) > 0
-    if not first or sign_of(target) < 0:
+    if sign != "^" or not first or sign_of(target) < 0:
         raise Undefined("a parameter in an exponent")
     return power(target, divide(ONE, rest)), sign_of(rest) < 0

@@ -142,7 +142,7 @@ def _terms(term: Term) -> Iterator[tuple[str, Term]]:
             yield f"{term} -> 2*{term}", Operation("*", _TWO, term)
         case OfPrior("n"):
             yield "n -> n + 1", Operation("+", term, Number(Fraction(1)))
-        case OfPrior(name):
+        case OfPrior("pmin" | "pmax" as name):
             other = OfPrior("pmax" if name == "pmin" else "pmin")
             yield f"{name} -> {other}", other
         case Leakage():

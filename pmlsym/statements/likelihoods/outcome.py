@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import assert_never
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import shown
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply
+from pmlsym.statements.definitions import LEAKAGES
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.law import Law
-from pmlsym.statements.likelihoods.priors import Both, Drawn, Mixed, Prior, is_name, named
+from pmlsym.statements.likelihoods.priors import Both, Drawn, Kind, Mixed, Prior, is_name, named
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, numbers_of, pairs_of
+from pmlsym.statements.text.vocabulary import LeakageKind
 from pmlsym.statements.values import (
     ONE,
     ZERO,
@@ -105,7 +108,7 @@ def extremes_at(masses: Row, likelihoods: Row) -> tuple[Fraction, Fraction]:
     return Law.of_fractions((len(pairs), 2), joint).extremes("X", ("Y",))[0,]
 
 
-def leakage_at(kind: str, masses: Row, likelihoods: Row) -> Value:
+def leakage_at(kind: LeakageKind, masses: Row, likelihoods: Row) -> Value:
     """Return pml, pmc or ldp at an outcome; infinite where a secret is ruled out.
 
     Examples
@@ -114,12 +117,7 @@ def leakage_at(kind: str, masses: Row, likelihoods: Row) -> Value:
     >>> leakage_at("pmc", (half, half), (ONE, half))
     LogOf(argument=Fraction(3, 2))
     """
-    most, least = extremes_at(masses, likelihoods)
-    if kind == "pml":
-        return log(most)
-    if not least:
-        return Infinite.PLUS
-    return log((ONE if kind == "pmc" else most) / least)
+    return log(LEAKAGES[kind](*extremes_at(masses, likelihoods)))
 
 
 class Seen(ByName):
@@ -141,19 +139,26 @@ class Seen(ByName):
         if found is None:
             raise KeyError(name)
         kind, prior = found
-        self[name] = self._share(prior) if kind == "share" else self._of(kind, prior)
+        self[name] = self._of(kind, prior)
         return self[name]
 
-    def _of(self, kind: str, prior: str) -> Value:
+    def _of(self, kind: Kind, prior: str) -> Value:
+        if kind == "share":
+            return self._share(prior)
         masses, likelihoods = self._table(prior)
-        if kind in ("pml", "pmc", "ldp"):
-            exact = tuple([mass for mass in masses if isinstance(mass, Fraction)])
-            if len(exact) == len(masses):
-                return leakage_at(kind, exact, likelihoods)
-            return _leakage_from_chance(kind, masses, likelihoods)
-        if kind == "chance":
-            return _chance(masses, likelihoods)
-        return (max if kind == "most" else min)(_allowed(masses, likelihoods))
+        match kind:
+            case "pml" | "pmc" | "ldp":
+                exact = tuple([mass for mass in masses if isinstance(mass, Fraction)])
+                if len(exact) == len(masses):
+                    return leakage_at(kind, exact, likelihoods)
+                return _leakage_from_chance(kind, masses, likelihoods)
+            case "chance":
+                return _chance(masses, likelihoods)
+            case "least":
+                return min(_allowed(masses, likelihoods))
+            case "most":
+                return max(_allowed(masses, likelihoods))
+        assert_never(kind)
 
     def _table(self, prior: str) -> tuple[tuple[Value, ...], Row]:
         """Return the probabilities of the secrets, and their likelihoods."""
@@ -194,14 +199,17 @@ def _chance(masses: tuple[Value, ...], likelihoods: Row) -> Value:
     return total
 
 
-def _leakage_from_chance(kind: str, masses: tuple[Value, ...], likelihoods: Row) -> Value:
+def _leakage_from_chance(kind: LeakageKind, masses: tuple[Value, ...], likelihoods: Row) -> Value:
     """Return a leakage under a prior that is not rational: a lift is P(y|x)/P(y)."""
     allowed, chance = _allowed(masses, likelihoods), _chance(masses, likelihoods)
     most, least = max(allowed), min(allowed)
     if not most:
         raise Undefined("the outcome is impossible")
-    if kind == "pml":
-        return log(divide(most, chance))
-    if not least:
-        return Infinite.PLUS
-    return log(divide(chance if kind == "pmc" else most, least))
+    match kind:
+        case "pml":
+            return log(divide(most, chance))
+        case "pmc":
+            return log(divide(chance, least)) if least else Infinite.PLUS
+        case "ldp":
+            return log(most / least) if least else Infinite.PLUS
+    assert_never(kind)

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast, get_args
 
+from pmlsym.statements import definitions
+from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.terms import Number, Parameter, Term, named_in
 from pmlsym.statements.text.named import put_names
 from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.text.vocabulary import LEAKAGES, LeakageKind, StatementError, check_part
 
-Kind: TypeAlias = Literal["pml", "pmc", "ldp", "chance", "least", "most", "share"]
-_QUANTITY = re.compile(r"\b(pml|pmc|ldp|chance|least|most|share)_([A-Z])\b")
+Likelihood: TypeAlias = Literal["chance", "least", "most", "share"]
+Kind: TypeAlias = LeakageKind | Likelihood
+_KINDS = "|".join((*LEAKAGES, *get_args(Likelihood)))
+_QUANTITY = re.compile(rf"\b({_KINDS})_([A-Z])\b")
 
 
 @dataclass(frozen=True)
@@ -136,13 +140,21 @@ def _check(name: object) -> None:
 def named(name: str) -> tuple[Kind, str] | None:
     """Return which quantity under which prior a name stands for; None if it is a parameter.
 
+    Raises
+    ------
+    StatementError
+        If the quantity has no definition.
+
     Examples
     --------
     >>> named("pmc_P"), named("theta")
     (('pmc', 'P'), None)
     """
     found = _QUANTITY.fullmatch(name)
-    return (cast(Kind, found[1]), found[2]) if found else None
+    if not found:
+        return None
+    check_defined(found[1], (*definitions.LEAKAGES, *get_args(Likelihood)))
+    return cast(Kind, found[1]), found[2]
 
 
 def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:
@@ -170,7 +182,7 @@ _LATEX = {
     "most": r"\max_{x:%s(x)>0} P(y \mid x)",
     "share": r"\delta_{%s}",
 }
-_SUBSCRIPT = re.compile(rf"\\mathrm\{{({'|'.join(_LATEX)})\}}_\{{([A-Z])\}}")
+_SUBSCRIPT = re.compile(rf"\\mathrm\{{({_KINDS})\}}_\{{([A-Z])\}}")
 
 
 def display_latex(line: str) -> str:

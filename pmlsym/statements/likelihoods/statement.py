@@ -135,7 +135,7 @@ class OfLikelihoods(ReadWithProvisos):
         """Return it in English, with all quantifiers."""
         terms = (*self.said.terms, *shares_of(*self.priors))
         used = dict.fromkeys(sorted(kind for kind, _ in quantities(*terms)))
-        meanings = "; ".join(_MEANING[kind] for kind in used if kind in _MEANING)
+        meanings = "; ".join(_MEANING[kind] for kind in used if kind != "share")
         here = f" Here, under the prior in brackets, {meanings}." if meanings else ""
         return f"{self._asserted.words()}{here}"
 

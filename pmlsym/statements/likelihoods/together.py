@@ -8,18 +8,18 @@ from functools import cached_property
 from itertools import product
 from math import prod
 from random import Random
-from typing import Literal
 
 from pmlsym.errors import ParameterError
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
+from pmlsym.statements.definitions import LEAKAGES
 from pmlsym.statements.likelihoods.drawing import column, weighed
 from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
 from pmlsym.statements.likelihoods.statement import OfLikelihoods
-from pmlsym.statements.text.vocabulary import LEAKAGES, StatementError
+from pmlsym.statements.text.vocabulary import LeakageKind, StatementError
 from pmlsym.statements.values import ZERO, Value
 
 _LATEX = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{ldp}"}
@@ -102,11 +102,12 @@ class Additive(ReadAsAssertion):
     0
     """
 
-    kind: Literal["pml", "pmc", "ldp"]
+    kind: LeakageKind
 
     def __post_init__(self) -> None:
+        known = ", ".join(LEAKAGES)
         if type(self.kind) is not str or self.kind not in LEAKAGES:
-            raise StatementError(f"kind is {self.kind!r}, but has to be one of pml, pmc and ldp.")
+            raise StatementError(f"kind is {self.kind!r}, but has to be one of {known}.")
 
     @property
     def of_two(self) -> OfLikelihoods:

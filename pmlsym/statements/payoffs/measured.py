@@ -10,6 +10,7 @@ from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.payoffs.attacked import Attacked, heights
 from pmlsym.statements.payoffs.kinds import DRAWN, AnyOrder, AnyPayoff, OfSecret, Payoff
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named
+from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
 from pmlsym.statements.worlds.attack.adversary import (
     divergence,
@@ -62,31 +63,37 @@ class Measured(ByName):
 
     def _of_secret(self, kind: Kind) -> Value:
         world = self._world
-        if kind == "pml":
-            return divergence(world.posterior, world.prior)
-        if kind == "pmc":
-            return divergence(world.prior, world.posterior)
-        if kind in ("least_lift", "most_lift"):
-            chance = world.chance(world.outcome)
-            lifts = [a / chance for a in world.likelihoods(world.outcome)]
-            return min(lifts) if kind == "least_lift" else max(lifts)
-        if kind == "worst_pml":
-            found = [divergence(world.after(y), world.prior) for y in world.possible]
-            return extreme(found, largest=True)
-        if kind == "worst_pmc":
-            found = [divergence(world.prior, world.after(y)) for y in world.possible]
-            return extreme(found, largest=True)
-        if kind in ("pml_of_pairs", "pmc_of_pairs"):
-            found = [
-                log_ratio(*(pair if kind == "pml_of_pairs" else pair[::-1]))
-                for pair in self._pairs()
-            ]
-            return extreme(found, largest=True)
-        end = max if kind == "maximal_leakage" else min
-        total = sum((end(world.likelihoods(y)) for y in world.possible), ZERO)
-        if kind == "maximal_leakage":
-            return log(total)
-        return minus(log(total)) if total else Infinite.PLUS
+        match kind:
+            case "pml":
+                return divergence(world.posterior, world.prior)
+            case "pmc":
+                return divergence(world.prior, world.posterior)
+            case "least_lift":
+                return min(self._lifts)
+            case "most_lift":
+                return max(self._lifts)
+            case "worst_pml":
+                found = [divergence(world.after(y), world.prior) for y in world.possible]
+                return extreme(found, largest=True)
+            case "worst_pmc":
+                found = [divergence(world.prior, world.after(y)) for y in world.possible]
+                return extreme(found, largest=True)
+            case "pml_of_pairs":
+                return extreme([log_ratio(p, q) for p, q in self._pairs()], largest=True)
+            case "pmc_of_pairs":
+                return extreme([log_ratio(q, p) for p, q in self._pairs()], largest=True)
+            case "maximal_leakage":
+                return log(sum((max(world.likelihoods(y)) for y in world.possible), ZERO))
+            case "maximal_cost_leakage":
+                least = sum((min(world.likelihoods(y)) for y in world.possible), ZERO)
+                return minus(log(least)) if least else Infinite.PLUS
+        raise StatementError(f"{kind} is no quantity of the secret.")
+
+    @property
+    def _lifts(self) -> list[Fraction]:
+        """The lifts of the outcome."""
+        chance = self._world.chance(self._world.outcome)
+        return [a / chance for a in self._world.likelihoods(self._world.outcome)]
 
     def _pairs(self) -> Iterator[tuple[Fraction, Fraction]]:
         """Yield P(x, y) and P(x) P(y) of an allowed secret and a possible outcome."""
@@ -109,19 +116,22 @@ class Measured(ByName):
             return least(told, table) if is_cost else most(told, table)
 
         before = best(world.prior)
-        if kind in ("least_before", "most_before"):
-            return before
-        if kind in ("saves_on_average", "gains_on_average"):
-            after = sum(
-                (world.chance(y) * best(world.after(y)) for y in world.possible),
-                ZERO,
-            )
-        elif kind in ("saves_at_worst", "gains_at_worst"):
-            after = (min if is_cost else max)(best(world.after(y)) for y in world.possible)
-        else:
-            after = best(world.posterior)
-        if kind in ("least_after", "most_after"):
-            return after
+        match kind:
+            case "least_before" | "most_before":
+                return before
+            case "least_after" | "most_after":
+                return best(world.posterior)
+            case "saves_on_average" | "gains_on_average":
+                after = sum(
+                    (world.chance(y) * best(world.after(y)) for y in world.possible),
+                    ZERO,
+                )
+            case "saves_at_worst" | "gains_at_worst":
+                after = (min if is_cost else max)(best(world.after(y)) for y in world.possible)
+            case "saves" | "gains":
+                after = best(world.posterior)
+            case _:
+                raise StatementError(f"{kind} is no quantity of a payoff.")
         return log_ratio(before, after) if is_cost else log_ratio(after, before)
 
     def _played(self, payoff: Payoff, is_cost: bool) -> tuple[Table, Table]:

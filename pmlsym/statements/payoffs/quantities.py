@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast, get_args
 
+from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.payoffs.kinds import NAMES
 from pmlsym.statements.terms import Term, named_in
 from pmlsym.statements.text.named import put_names
@@ -76,6 +77,11 @@ _QUANTITY = re.compile(rf"\b(?:({'|'.join(_OF_X)})_(X)|({'|'.join(_OF_PAYOFF)})_
 def named(name: str) -> tuple[Kind, str] | None:
     """Return which quantity of X or of which payoff a name stands for; None if it is a parameter.
 
+    Raises
+    ------
+    StatementError
+        If the quantity has no meaning in words.
+
     Examples
     --------
     >>> named("saves_on_average_C"), named("pmc_X"), named("e")
@@ -84,7 +90,9 @@ def named(name: str) -> tuple[Kind, str] | None:
     found = _QUANTITY.fullmatch(name)
     if not found:
         return None
-    return cast(Kind, found[1] or found[3]), found[2] or found[4]
+    kind = found[1] or found[3]
+    check_defined(kind, MEANINGS)
+    return cast(Kind, kind), found[2] or found[4]
 
 
 def quantities(*terms: Term) -> Iterator[tuple[Kind, str]]:

@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import assert_never
 
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
@@ -32,6 +33,7 @@ from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.reductions.worst_case import TURNED
 from pmlsym.statements.terms import Function, Number, Term, walk
 from pmlsym.statements.text.signs import is_positive
+from pmlsym.statements.text.vocabulary import LeakageKind, OverallKind
 
 AVERAGES = Theorem(
     "averages",
@@ -89,11 +91,11 @@ def instead_of(condition: Condition) -> Iterator[Instead]:
         raise NotReducible(
             f"The hypothesis {condition} is about an average, and no plain upper bound on one."
         )
-    if kind in ("pmc", "ldp") and not is_finite(level):
+    if _needs_positive_lifts(kind) and not is_finite(level):
         raise NotReducible(
             f"The mean in {condition} may be infinite, and so may its bound: that is not reduced."
         )
-    yield Instead((Condition(level, ">", _ZERO),), finite=kind in ("pmc", "ldp"))
+    yield Instead((Condition(level, ">", _ZERO),), finite=_needs_positive_lifts(kind))
     if sign == "<=":
         yield Instead((Condition(level, "=", _ZERO), NO_LEAKAGE))
 
@@ -118,9 +120,19 @@ def is_finite(level: Term) -> bool:
     return all(map(is_finite, level.parts))
 
 
-def _kind(average: Term) -> str:
+def _needs_positive_lifts(kind: LeakageKind | OverallKind) -> bool:
+    """Whether an average is infinite where an outcome rules out a secret."""
+    match kind:
+        case "pml" | "maximal_leakage" | "maximal_cost_leakage" | "mutual_information":
+            return False
+        case "pmc" | "ldp":
+            return True
+    assert_never(kind)
+
+
+def _kind(average: Term) -> LeakageKind | OverallKind | None:
     if isinstance(average, Overall):
         return average.kind
     if isinstance(average, Expectation) and isinstance(average.term, Leakage):
         return average.term.kind
-    return ""
+    return None

@@ -25,6 +25,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import assert_never
 
 import sympy as sp
 
@@ -150,11 +151,14 @@ class OutcomeLaw:
 
     def overall(self, measure: Overall) -> Quotient:
         """Return the exponential of an overall measure."""
-        if measure.kind == "maximal_leakage":
-            return Quotient(self.mean(self.outcome.high))
-        if measure.kind == "maximal_cost_leakage":
-            return Quotient(ONE, self.mean(self.outcome.low))
-        return Quotient(sp.exp(self.information))
+        match measure.kind:
+            case "maximal_leakage":
+                return Quotient(self.mean(self.outcome.high))
+            case "maximal_cost_leakage":
+                return Quotient(ONE, self.mean(self.outcome.low))
+            case "mutual_information":
+                return Quotient(sp.exp(self.information))
+        assert_never(measure.kind)
 
     @property
     def on_information(self) -> tuple[Sentence, ...]:
@@ -190,7 +194,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
         if isinstance(part, Expectation)
         else part.kind == "ldp"
         if isinstance(part, Leakage)
-        else part.kind != "mutual_information"
+        else part.kind in ("maximal_leakage", "maximal_cost_leakage")
         if isinstance(part, Overall)
         else part.name == "n"
         if isinstance(part, OfPrior)

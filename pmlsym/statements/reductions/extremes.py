@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import assert_never
 
 import sympy as sp
 
@@ -47,9 +48,14 @@ class Outcome:
 
     def measure(self, kind: LeakageKind) -> Quotient:
         """Return the exponential of a leakage at the outcome."""
-        if kind == "pml":
-            return Quotient(self.high)
-        return Quotient(ONE if kind == "pmc" else self.high, self.low)
+        match kind:
+            case "pml":
+                return Quotient(self.high)
+            case "pmc":
+                return Quotient(ONE, self.low)
+            case "ldp":
+                return Quotient(self.high, self.low)
+        assert_never(kind)
 
     def known(self, above_0: bool = False) -> dict[Term, Range]:
         """Return intervals of both lifts."""

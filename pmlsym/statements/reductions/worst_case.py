@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import assert_never
 
 from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
@@ -92,8 +93,11 @@ def not_worse(outcome: Outcome, worst: Outcome, kind: LeakageKind) -> Sentence:
     >>> not_worse(Outcome(*reals("s t")), Outcome(*reals("u v")), "ldp")
     s*v <= t*u
     """
-    if kind == "pml":
-        return relate(outcome.high, "<=", worst.high)
-    if kind == "pmc":
-        return relate(outcome.low, ">=", worst.low)
-    return relate(outcome.high * worst.low, "<=", worst.high * outcome.low)
+    match kind:
+        case "pml":
+            return relate(outcome.high, "<=", worst.high)
+        case "pmc":
+            return relate(outcome.low, ">=", worst.low)
+        case "ldp":
+            return relate(outcome.high * worst.low, "<=", worst.high * outcome.low)
+    assert_never(kind)

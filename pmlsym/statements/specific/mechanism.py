@@ -16,6 +16,7 @@ from typing import Literal, cast
 from pmlsym.given import shown
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.clauses import Condition
+from pmlsym.statements.definitions import OF_ANSWER
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Masses
@@ -32,7 +33,6 @@ from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import (
     LEAKAGES,
-    OF_ANSWER,
     LeakageKind,
     StatementError,
     refuse_other_texts,
@@ -273,7 +273,7 @@ def _total(row: Iterable[Value]) -> Value:
 
 def _called(term: Term, outcome: str) -> Term:
     """Return an entry with the answer called by another name."""
-    return _put(term, {"p_y": OfAnswer(f"p_{outcome}")})
+    return _put(term, {"p_y": OfAnswer("p_z" if outcome == "z" else "p_y")})
 
 
 class AtAnswers(Evaluation):
@@ -287,10 +287,7 @@ class AtAnswers(Evaluation):
     """
 
     def _of_answer(self, term: OfAnswer, at: Mapping[str, int]) -> Value:
-        place = at[term.outcome]
-        if term.name.startswith("p"):
-            return self.law.prior[place]
-        return Fraction(self.law.marginal((term.outcome.upper(),))[place,], self.law.total)
+        return OF_ANSWER[term.name](self.law, term.outcome.upper(), at[term.outcome])
 
 
 def not_negative(mechanisms: Iterable[Mechanism], spoken: Iterable[str]) -> list[Condition]:

@@ -29,6 +29,7 @@ from pmlsym.statements.text.vocabulary import (
     RESERVED,
     SIGNS,
     VARIABLES,
+    LeakageKind,
     StatementError,
     name_complaint,
 )
@@ -211,11 +212,12 @@ class TermReader(Cursor):
 
     def _word(self, token: Token) -> Term:
         word = token.text
-        if word in FUNCTIONS:
-            opened = self._need("(", f"'(' after {word}")
-            arguments = tuple(self._listed(self.term, ","))
-            self._close(opened, ")")
-            return Function(word, arguments)
+        for function in FUNCTIONS:
+            if word == function:
+                opened = self._need("(", f"'(' after {word}")
+                arguments = tuple(self._listed(self.term, ","))
+                self._close(opened, ")")
+                return Function(function, arguments)
         for leakage in LEAKAGES:
             if word == leakage:
                 return self._leakage(leakage)
@@ -255,7 +257,7 @@ class TermReader(Cursor):
             raise ParseError(token.column, complaint)
         return Parameter(word)
 
-    def _leakage(self, kind: str) -> Leakage:
+    def _leakage(self, kind: LeakageKind) -> Leakage:
         opened = self._need("(", f"'(' after {kind}, as in {kind}(X->y)")
         secret = self._variable()
         self._need("->", "'->' after the secret")
@@ -264,8 +266,7 @@ class TermReader(Cursor):
         if self._skip("|"):
             given = tuple(self._listed(self._observed, ","))
         self._close(opened, ")")
-        known = next(name for name in LEAKAGES if name == kind)
-        return Leakage(known, secret, observed, given)
+        return Leakage(kind, secret, observed, given)
 
     def _observed(self) -> str:
         if not self._is(*VARIABLES, *OUTCOMES):

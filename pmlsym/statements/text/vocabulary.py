@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from pmlsym.errors import InputError
 
@@ -18,27 +18,25 @@ Sign: TypeAlias = Literal["+", "-", "*", "/", "^"]
 LeakageKind: TypeAlias = Literal["pml", "pmc", "ldp"]
 OverallKind: TypeAlias = Literal["maximal_leakage", "maximal_cost_leakage", "mutual_information"]
 PriorName: TypeAlias = Literal["pmin", "pmax", "n"]
+AnswerName: TypeAlias = Literal["p_y", "p_z", "q_y", "q_z"]  # where answers are secrets
+FunctionName: TypeAlias = Literal["exp", "log", "max", "min"]
 GuaranteeKind: TypeAlias = Literal["PML", "PMC", "LDP", "LIP", "ALIP"]
 
 VARIABLES = ("X", "Y", "Z")
 OUTCOMES = ("x", "y", "z")
-OF_ANSWER = ("p_y", "p_z", "q_y", "q_z")  # where answers are secrets
-LEAKAGES: tuple[LeakageKind, ...] = ("pml", "pmc", "ldp")
-OVERALL: tuple[OverallKind, ...] = (
-    "maximal_leakage",
-    "maximal_cost_leakage",
-    "mutual_information",
-)
-OF_PRIOR: tuple[PriorName, ...] = ("pmin", "pmax", "n")
-FUNCTIONS = ("exp", "log", "max", "min")
-GUARANTEES: tuple[GuaranteeKind, ...] = ("PML", "PMC", "LDP", "LIP", "ALIP")
+# the words that are read; what they mean is in `definitions`, and of guarantees in `clauses`
+LEAKAGES: tuple[LeakageKind, ...] = get_args(LeakageKind)
+OVERALL: tuple[OverallKind, ...] = get_args(OverallKind)
+OF_PRIOR: tuple[PriorName, ...] = get_args(PriorName)
+FUNCTIONS: tuple[FunctionName, ...] = get_args(FunctionName)
+GUARANTEES: tuple[GuaranteeKind, ...] = get_args(GuaranteeKind)
 RESERVED = frozenset(
     (
         *(*VARIABLES, *OUTCOMES, *LEAKAGES, *OVERALL, *OF_PRIOR, *FUNCTIONS, *GUARANTEES),
         *("E", "and", "where", "prior", "uniform", "independent", "of"),
     )
 )
-SIGNS: tuple[Comparison, ...] = ("<=", "<", ">=", ">", "=", "!=")
+SIGNS: tuple[Comparison, ...] = get_args(Comparison)
 # what people write for something else, and would be taken for a free parameter in silence
 MISTAKEN = MappingProxyType(
     {

@@ -10,6 +10,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Check, Judgement
 from pmlsym.statements.clauses import Alphabet
+from pmlsym.statements.definitions import OF_ANSWER
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.finite import shape_of
 from pmlsym.statements.model import Model
@@ -20,7 +21,7 @@ from pmlsym.statements.specific.mechanism import Mechanism, not_negative
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse
-from pmlsym.statements.text.vocabulary import OF_ANSWER, StatementError, check_part
+from pmlsym.statements.text.vocabulary import StatementError, check_part
 from pmlsym.statements.text.words import in_words
 from pmlsym.statements.unbeaten.world import Designed
 from pmlsym.statements.values import Undefined, Unseparated, holds

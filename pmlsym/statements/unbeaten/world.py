@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import shown
-from pmlsym.statements.arithmetic import log, mean
+from pmlsym.statements.definitions import OVERALL
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.values import ZERO, Value
@@ -75,6 +74,7 @@ class Designed:
 
         Examples
         --------
+        >>> from fractions import Fraction
         >>> half, one, none = Fraction(1, 2), Fraction(1), Fraction(0)
         >>> told = ((one, none), (none, one))
         >>> world = Designed(Levels((half, half), ()), told, ((one, -one), (-one, one)))
@@ -86,9 +86,7 @@ class Designed:
             return sum(
                 (max(product(face, column) for face in self.faces) for column in columns), ZERO
             )
-        found = self.law_of(rows).whole("mutual_information", "X", ("Y",))
-        assert not isinstance(found, Fraction)
-        return mean((mass, log(lift)) for mass, lift in found)
+        return OVERALL["mutual_information"](self.law_of(rows), "X", ("Y",))
 
     @property
     def utility(self) -> str:

@@ -14,7 +14,7 @@ from pmlsym.errors import InputError
 from pmlsym.exact import sympified
 from pmlsym.laplace import dp, exact_leakage, record_lift
 from pmlsym.statements.values import Closed, LogOf, Unseparated, decimal
-from pmlsym.statements.worlds.released.release import favouring, release
+from pmlsym.statements.worlds.released.release import Release, favouring, release
 from pmlsym.statements.worlds.released.releases import EDGES, Sizes, releases
 from pmlsym.statements.worlds.released.worst import worst_leakage, worst_outcome
 
@@ -214,3 +214,35 @@ def test_worlds_are_made_without_numpy():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+class Gaussian(Release):
+    """The same release with Gaussian noise: densities fall with the square of the distance."""
+
+    def fall(self, distance):
+        return self.decay ** int(distance**2)
+
+
+class Squared(Release):
+    """Gaussian noise that says its density itself."""
+
+    def density(self, database):
+        pairs = zip(self.answers(database), self.outcome, strict=True)
+        return self.decay ** int(sum((a - y) ** 2 for a, y in pairs))
+
+
+@pytest.mark.parametrize("kind", [Gaussian, Squared])
+def test_other_noise_has_lifts_of_its_own_and_nothing_that_is_known_of_laplace_noise(kind):
+    laplace = release([[0, 2]], HALF, HALF)
+    other = kind(laplace.workload, HALF, HALF, laplace.priors, laplace.outcome)
+    assert laplace.lifts == (F(8, 5), F(2, 5))  # 1 and 1/4
+    assert other.lifts == (F(32, 17), F(2, 17))  # 1 and 1/16
+    assert laplace.dp == LogOf(F(4))
+    for ask in (
+        lambda: other.dp,  # infinite: the ratio grows with the outcome
+        lambda: other.scale,
+        lambda: worst_outcome(other),
+        lambda: worst_leakage(other, 1),
+    ):
+        with pytest.raises(InputError, match=kind.__name__):
+            ask()

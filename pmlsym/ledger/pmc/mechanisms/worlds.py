@@ -10,12 +10,13 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.exact import Number
-from pmlsym.statements.arithmetic import log, mean
+from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Quantity, Worlds
+from pmlsym.statements.definitions import LEAKAGES, OVERALL
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.text.vocabulary import LeakageKind
-from pmlsym.statements.values import Infinite, Undefined, Value, extreme
+from pmlsym.statements.values import Undefined, Value, extreme
 
 __all__ = [
     "HALF",
@@ -91,13 +92,8 @@ def at_each(kind: LeakageKind, law: Law) -> dict[int, Value]:
     >>> at_each("pmc", law_of((HALF, HALF), ((ONE, ZERO), (HALF, HALF))))[0]
     LogOf(argument=Fraction(3, 2))
     """
-    return {y: _leakage(kind, *ends) for (y,), ends in law.extremes("X", ("Y",)).items()}
-
-
-def _leakage(kind: LeakageKind, top: Fraction, low: Fraction) -> Value:
-    if kind == "pml":
-        return log(top)
-    return log((ONE if kind == "pmc" else top) / low) if low else Infinite.PLUS
+    ratio = LEAKAGES[kind]
+    return {y: log(ratio(*ends)) for (y,), ends in law.extremes("X", ("Y",)).items()}
 
 
 def worst(kind: LeakageKind, law: Law) -> Value:
@@ -107,9 +103,7 @@ def worst(kind: LeakageKind, law: Law) -> Value:
 
 def information(law: Law) -> Value:
     """Return the mutual information of the secret and the answer."""
-    lifts = law.whole("mutual_information", "X", ("Y",))
-    assert not isinstance(lifts, Fraction)
-    return mean((mass, log(lift)) for mass, lift in lifts)
+    return OVERALL["mutual_information"](law, "X", ("Y",))
 
 
 # --- quantities ----------------------------------------------------------------------------------

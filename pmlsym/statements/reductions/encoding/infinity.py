@@ -40,7 +40,7 @@ def with_infinity(
         if left.is_infinite and right.is_infinite:
             return ONE, (NEVER,)
         return _times_infinity(left, right, known) if left.is_infinite else (ZERO, ())
-    exponent = rational_of(term.right)
+    exponent = rational_of(term.right) if term.sign == "^" else None
     if left.is_infinite and exponent is not None and exponent.denominator == 1:
         if not exponent:
             return ONE, (NEVER,)

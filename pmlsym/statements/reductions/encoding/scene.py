@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from typing import assert_never
 
 import sympy as sp
 
@@ -141,22 +142,28 @@ class Scene:
         return value / of.root, of.needs
 
     def _function(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
-        if term.name == "exp":
-            found = self.level(term.arguments[0])
-            if found.root > 1:
-                value, needs = self.number(term.arguments[0])
-                return powers.exponential(value), needs
-            if found.bottom == 0 and self.positive(found.top):
-                return sp.oo, found.needs
-            if not self.positive(found.bottom):
-                raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
-            return found.top / found.bottom, found.needs
-        if term.name == "log":
-            return self._log_of(self.level(term), term)
-        values = [self.number(argument) for argument in term.arguments]
-        function = sp.Max if term.name == "max" else sp.Min
-        needs = tuple(need for _, some in values for need in some)
-        return function(*(value for value, _ in values)), needs
+        match term.name:
+            case "exp":
+                return self._exponential(term)
+            case "log":
+                return self._log_of(self.level(term), term)
+            case "max" | "min":
+                values = [self.number(argument) for argument in term.arguments]
+                function = sp.Max if term.name == "max" else sp.Min
+                needs = tuple(need for _, some in values for need in some)
+                return function(*(value for value, _ in values)), needs
+        assert_never(term.name)
+
+    def _exponential(self, term: Function) -> tuple[Real, tuple[Sentence, ...]]:
+        found = self.level(term.arguments[0])
+        if found.root > 1:
+            value, needs = self.number(term.arguments[0])
+            return powers.exponential(value), needs
+        if found.bottom == 0 and self.positive(found.top):
+            return sp.oo, found.needs
+        if not self.positive(found.bottom):
+            raise Unbounded(f"{term} may be infinite, and stands where only a number can.")
+        return found.top / found.bottom, found.needs
 
     def _operation(self, term: Operation) -> tuple[Real, tuple[Sentence, ...]]:
         (left, of_left), (right, of_right) = self.number(term.left), self.number(term.right)
@@ -172,6 +179,8 @@ class Scene:
             return left * right, needs
         if term.sign == "/":
             return self._over(left, right, 1, needs)
+        if term.sign != "^":
+            assert_never(term.sign)
         if isinstance(term.right, Number) and term.right.value.denominator == 1:
             power = term.right.value.numerator
             if power < 0:

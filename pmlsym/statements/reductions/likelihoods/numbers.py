@@ -38,11 +38,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
-from pmlsym.statements.likelihoods.priors import Both, Drawn, Kind, Prior, named, quantities
+from pmlsym.statements.likelihoods.priors import (
+    Both,
+    Drawn,
+    Kind,
+    Likelihood,
+    Prior,
+    named,
+    quantities,
+)
 from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Theorem
@@ -67,7 +75,8 @@ LIKELIHOODS = Theorem(
     "such numbers, and likelihoods up to 1 are an outcome of a mechanism with two.",
 )
 Spoken: TypeAlias = Mapping[str, frozenset[Kind]]
-_EXTREMES: tuple[Kind, Kind] = ("least", "most")
+_Extreme: TypeAlias = Literal["least", "most"]
+_EXTREMES: tuple[_Extreme, _Extreme] = ("least", "most")
 _ORDER: tuple[Kind, Kind, Kind] = ("least", "chance", "most")
 
 
@@ -141,12 +150,18 @@ class Numbers:
         >>> print(numbers.quantity("pmc", "P"), numbers.quantity("chance", "B"))
         -log(least_P/chance_P) chance_P*chance_Q
         """
-        if kind == "pml":
-            return self._log(("most", name), ("chance", name))
-        if kind == "pmc":
-            return negative(self._log(("least", name), ("chance", name)))
-        if kind == "ldp":
-            return negative(self._log(("least", name), ("most", name)))
+        match kind:
+            case "pml":
+                return self._log(("most", name), ("chance", name))
+            case "pmc":
+                return negative(self._log(("least", name), ("chance", name)))
+            case "ldp":
+                return negative(self._log(("least", name), ("most", name)))
+            case "chance" | "least" | "most" | "share":
+                return self._likelihood(kind, name)
+        assert_never(kind)
+
+    def _likelihood(self, kind: Likelihood, name: str) -> Term:
         prior = self.priors[name]
         if isinstance(prior, Drawn):
             return self._drawn(kind, prior)
@@ -157,19 +172,23 @@ class Numbers:
         if kind == "share":
             return prior.plain
         one, other = (self.quantity(kind, of) for of in prior.of)
-        if kind == "chance":
-            rest = operation("-", Number(Fraction(1)), prior.plain)
-            if isinstance(prior.plain, Number):
-                rest = Number(1 - prior.plain.value)
-            return operation("+", operation("*", prior.plain, one), operation("*", rest, other))
-        if kind == "most":
-            return Function("max", (one, other))
-        return _NOTHING if _NOTHING in (one, other) else Function("min", (one, other))
+        match kind:
+            case "chance":
+                rest = operation("-", Number(Fraction(1)), prior.plain)
+                if isinstance(prior.plain, Number):
+                    rest = Number(1 - prior.plain.value)
+                return operation("+", operation("*", prior.plain, one), operation("*", rest, other))
+            case "most":
+                return Function("max", (one, other))
+            case "least":
+                nothing = _NOTHING in (one, other)
+                return _NOTHING if nothing else Function("min", (one, other))
+        assert_never(kind)
 
     def _log(self, top: tuple[Kind, str], bottom: tuple[Kind, str]) -> Term:
         return Function("log", (operation("/", self.quantity(*top), self.quantity(*bottom)),))
 
-    def _drawn(self, kind: Kind, prior: Drawn) -> Term:
+    def _drawn(self, kind: Likelihood, prior: Drawn) -> Term:
         if self.zero.get(prior.name) and (kind == "least" or prior.single):
             return _NOTHING
         return Parameter(f"{'chance' if prior.single else kind}_{prior.name}")
@@ -231,7 +250,7 @@ class Numbers:
             mean = share * most + (1 - share) * (ZERO if zero else least)
             yield relate(chance, "=", mean)
 
-    def _product(self, both: Both, kind: Kind) -> Iterator[Sentence]:
+    def _product(self, both: Both, kind: _Extreme) -> Iterator[Sentence]:
         """Yield that an extreme likelihood is attained, and that extreme ones can be together."""
         ends_at: tuple[Comparison, Comparison] = (">=", "<=")
         inner, outer = ends_at if kind == "least" else reversed(ends_at)
@@ -245,7 +264,7 @@ class Numbers:
         yield relate(extreme, "=", some[0] * some[1])
         yield relate(extreme, outer, ends[0] * ends[1])
 
-    def _end(self, kind: Kind, name: str) -> Real:
+    def _end(self, kind: _Extreme, name: str) -> Real:
         prior = self.priors[name]
         assert isinstance(prior, Drawn)
         found = self._drawn(kind, prior)

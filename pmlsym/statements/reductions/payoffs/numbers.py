@@ -38,6 +38,7 @@ from fractions import Fraction
 
 from pmlsym.statements.payoffs.kinds import AnyGuess, AnyOrder, OfSecret, Payoff, Pieces
 from pmlsym.statements.payoffs.quantities import COSTS, Kind, named, quantities
+from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.payoffs.terms import HIGH, LOW, UNIT, Side, is_of_a_mass, kind_of
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.terms import (
@@ -95,20 +96,26 @@ class Numbers:
         >>> print(Numbers({"C": AnyPayoff("C")}).quantity("saves", "C"))
         -log(least_after_C/least_before_C)
         """
-        if kind == "pml":
-            return _log(HIGH)
-        if kind == "pmc":
-            return negative(_log(LOW))
-        if kind in ("least_lift", "most_lift"):
-            return LOW if kind == "least_lift" else HIGH
         side: Side = (name, kind in COSTS)
-        if self.nothing.get(side):
-            return _log(UNIT) if kind in ("saves", "gains") else Number(Fraction(0))
-        if kind not in ("saves", "gains"):
-            return Parameter(f"{kind}_{name}")
-        before, after = (Parameter(kind_of(side, when)) for when in ("before", "after"))
-        level = _log(operation("/", after, before))
-        return negative(level) if kind == "saves" else level
+        nothing = self.nothing.get(side)
+        match kind:
+            case "pml":
+                return _log(HIGH)
+            case "pmc":
+                return negative(_log(LOW))
+            case "least_lift":
+                return LOW
+            case "most_lift":
+                return HIGH
+            case "least_before" | "least_after" | "most_before" | "most_after":
+                return Number(Fraction(0)) if nothing else Parameter(f"{kind}_{name}")
+            case "saves" | "gains":
+                if nothing:
+                    return _log(UNIT)
+                before, after = (Parameter(kind_of(side, when)) for when in ("before", "after"))
+                level = _log(operation("/", after, before))
+                return negative(level) if kind == "saves" else level
+        raise NotReducible(f"{kind}({name}) is no number of one outcome.")
 
     # --- of what is spoken ------------------------------------------------------------------------
 

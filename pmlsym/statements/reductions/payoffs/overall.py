@@ -90,13 +90,15 @@ class OnAverage(Numbers):
         >>> print(OnAverage({"C": AnyPayoff("C")}).quantity("saves_on_average", "C"))
         -log(mean_least_after_C/least_before_C)
         """
-        if kind == "maximal_leakage":
-            return Function("log", (Parameter(f"mean_{HIGH}"),))
-        if kind == "maximal_cost_leakage":
-            return negative(Function("log", (Parameter(f"mean_{LOW}"),)))
-        if kind in _OF_LIFTS:
-            lift = Function("log", (Parameter(_OF_LIFTS[kind]),))
-            return lift if "pml" in kind else negative(lift)
+        match kind:
+            case "maximal_leakage":
+                return Function("log", (Parameter(f"mean_{HIGH}"),))
+            case "maximal_cost_leakage":
+                return negative(Function("log", (Parameter(f"mean_{LOW}"),)))
+            case "worst_pml" | "pml_of_pairs":
+                return Function("log", (Parameter(_OF_LIFTS[kind]),))
+            case "worst_pmc" | "pmc_of_pairs":
+                return negative(Function("log", (Parameter(_OF_LIFTS[kind]),)))
         if kind not in REACTIONS:
             return super().quantity(kind, name)
         side: Side = (name, kind in COSTS)

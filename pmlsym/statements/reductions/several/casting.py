@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
+from typing import assert_never
 
 import sympy as sp
 
@@ -28,6 +29,7 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
 from pmlsym.statements.reductions.several.claims import Claim, Extreme
+from pmlsym.statements.reductions.several.comparing import is_largest
 from pmlsym.statements.reductions.several.densities import World, rest
 from pmlsym.statements.reductions.several.directions import leakages_of
 from pmlsym.statements.statement import Statement
@@ -69,7 +71,7 @@ class Cast:
         known |= {term: POSITIVE for term in self._positive() if term.is_Symbol}
         share = Range(Fraction(0), Fraction(1))
         for leakage in self.claim.bounded:
-            known[level(leakage)] = Range(Fraction(1)) if leakage.kind == "pml" else share
+            known[level(leakage)] = Range(Fraction(1)) if is_largest(leakage) else share
         known |= {term: POSITIVE for term in self.prior.values() if term.is_Symbol}
         return Scene(self._measure, _Kept(self.prior), known)
 
@@ -78,7 +80,7 @@ class Cast:
             raise NotReducible(f"{leakage} is an average over outcomes, which is not reduced here.")
         if leakage in self.claim.bounded:
             bound = level(leakage)
-            return Quotient(bound) if leakage.kind == "pml" else Quotient(ONE, bound)
+            return Quotient(bound) if is_largest(leakage) else Quotient(ONE, bound)
         extreme = next((e for e in self.claim.extremes if e.leakage == leakage), None)
         if extreme is None:
             raise NotReducible(f"{leakage} stands where no lift is known of it.")
@@ -87,14 +89,17 @@ class Cast:
     def _attained(self, extreme: Extreme) -> Quotient:
         lifts = self._lifts(extreme)
         top, bottom = lifts[0]
-        if extreme.leakage.kind == "pml":
-            return Quotient(top, bottom)
-        if extreme.leakage.kind == "pmc":
-            return Quotient(bottom, top)
-        least, under = lifts[1]
-        if bottom == under:  # the outcome's own, which tells no secrets apart
-            return Quotient(top, least)
-        return Quotient(top * under, least * bottom)
+        match extreme.leakage.kind:
+            case "pml":
+                return Quotient(top, bottom)
+            case "pmc":
+                return Quotient(bottom, top)
+            case "ldp":
+                least, under = lifts[1]
+                if bottom == under:  # the outcome's own, which tells no secrets apart
+                    return Quotient(top, least)
+                return Quotient(top * under, least * bottom)
+        assert_never(extreme.leakage.kind)
 
     def _lifts(self, extreme: Extreme) -> list[tuple[Real, Real]]:
         return [
@@ -135,8 +140,8 @@ class Cast:
         for leakage in self.claim.bounded:
             bound = levels.get(leakage, level(leakage))
             if leakage not in levels:
-                yield relate(bound, ">=", ONE if leakage.kind == "pml" else ZERO)
-                if leakage.kind != "pml":
+                yield relate(bound, ">=", ONE if is_largest(leakage) else ZERO)
+                if not is_largest(leakage):
                     yield relate(bound, "<=", ONE)
             at = {n.upper(): self.played[f"{n}0"] for n in self.fixed(leakage)}
             yield from self.world.bounds(leakage, bound, at)
@@ -154,7 +159,7 @@ class Cast:
                 plain = of.root == 1 and not of.needs
                 if once and plain and scene.positive(of.top) and scene.positive(of.bottom):
                     ratio = of.top / of.bottom
-                    found[leakage] = ratio if leakage.kind == "pml" else 1 / ratio
+                    found[leakage] = ratio if is_largest(leakage) else 1 / ratio
         return found
 
     def fixed(self, leakage: Leakage) -> list[str]:
@@ -204,7 +209,7 @@ class Cast:
             yield relate(least, "<=", under)
         if extreme.leakage in self.claim.bounded:  # attained as well as a bound
             attained, bound = self._attained(extreme), level(extreme.leakage)
-            if extreme.leakage.kind == "pml":
+            if is_largest(extreme.leakage):
                 yield relate(attained.top, "=", bound * attained.bottom)
             else:
                 yield relate(attained.bottom, "=", bound * attained.top)

@@ -24,9 +24,10 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.several.directions import BOTH, directions, leakages_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, walk
-from pmlsym.statements.text.vocabulary import Comparison, PriorName
+from pmlsym.statements.text.vocabulary import Comparison, LeakageKind, PriorName
 
 _TURNED: dict[Comparison, Comparison] = {">=": "<=", ">": "<"}
+_SECRETS: dict[LeakageKind, int] = {"pml": 1, "pmc": 1, "ldp": 2}  # that have extreme lifts
 
 
 @dataclass(frozen=True)
@@ -167,8 +168,7 @@ def _use(claim: Claim, leakage: Leakage, way: int) -> None:
                 outcomes.append((name, _new(roles, name)))
         if leakage.given and outcomes:
             raise NotReducible(f"{leakage} is the worst case given an outcome: not reduced here.")
-        count = 2 if leakage.kind == "ldp" else 1
-        secrets = tuple(_new(roles, leakage.secret) for _ in range(count))
+        secrets = tuple(_new(roles, leakage.secret) for _ in range(_SECRETS[leakage.kind]))
         claim.extremes.append(Extreme(leakage, secrets, tuple(outcomes)))
 
 

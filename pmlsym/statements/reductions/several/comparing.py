@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, assert_never
 
 import sympy as sp
 
@@ -49,12 +49,12 @@ from pmlsym.proof.language import Mean, Sentence, reals
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Markov
 from pmlsym.statements.leakages import Leakage, Overall
-from pmlsym.statements.reductions.encoding import ONE, ZERO, relate
+from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.text.vocabulary import Comparison, OverallKind
+from pmlsym.statements.text.vocabulary import Comparison, LeakageKind, OverallKind
 
 INFORMATION: OverallKind = "mutual_information"
-WORST: Mapping[OverallKind, str] = MappingProxyType(
+WORST: Mapping[OverallKind, LeakageKind] = MappingProxyType(
     {"maximal_leakage": "pml", "maximal_cost_leakage": "pmc"}
 )
 Why = Literal["not negative", "worst", "coarser", "earlier", "together", "information"]
@@ -113,7 +113,12 @@ def is_largest(one: Measured) -> bool:
     >>> is_largest(Overall("maximal_cost_leakage", "X", ("Y",)))
     False
     """
-    return one.kind in ("pml", "maximal_leakage", INFORMATION)
+    match one.kind:
+        case "pml" | "maximal_leakage" | "mutual_information":
+            return True
+        case "pmc" | "ldp" | "maximal_cost_leakage":
+            return False
+    assert_never(one.kind)
 
 
 def canonical(one: Overall) -> Overall:
@@ -217,21 +222,24 @@ def _of_lifts(why: Why, largest: bool) -> Goal:
     def mean(body: Real) -> Real:
         return Mean(body, (extreme, lift), inside, "Y")
 
-    if why == "coarser":
-        return Goal((), relate(mean(lift), sign, mean(extreme)))
-    if why == "not negative":
-        return Goal((relate(mean(lift), "=", ONE),), relate(ONE, sign, mean(extreme)))
-    if why in ("earlier", "worst"):
-        bounded = sp.And(relate(lift, ">=", ZERO), relate(lift, sign, bound), evaluate=False)
-        return Goal((), relate(Mean(lift, (lift,), bounded, "Y"), sign, bound))
-    given = (
-        *all_lifts,
-        relate(second, ">=", ZERO),
-        relate(of_second, ">=", ZERO),
-        relate(lift, sign, extreme),
-        relate(second, sign, of_second),
-    )
-    return Goal(given, relate(lift * second, sign, extreme * of_second))
+    match why:
+        case "coarser":
+            return Goal((), relate(mean(lift), sign, mean(extreme)))
+        case "not negative":
+            return Goal((relate(mean(lift), "=", ONE),), relate(ONE, sign, mean(extreme)))
+        case "earlier" | "worst":
+            bounded = sp.And(relate(lift, ">=", ZERO), relate(lift, sign, bound), evaluate=False)
+            return Goal((), relate(Mean(lift, (lift,), bounded, "Y"), sign, bound))
+        case "together":
+            given = (
+                *all_lifts,
+                relate(second, ">=", ZERO),
+                relate(of_second, ">=", ZERO),
+                relate(lift, sign, extreme),
+                relate(second, sign, of_second),
+            )
+            return Goal(given, relate(lift * second, sign, extreme * of_second))
+    raise NotReducible(f"{why!r} compares no measures of largest or smallest lifts.")
 
 
 def _of_information(why: Why) -> Goal:
@@ -240,5 +248,11 @@ def _of_information(why: Why) -> Goal:
     positive = relate(quotient, ">", ZERO)
     mean = Mean(quotient, (quotient,), positive, "P")
     mean_log = Mean(sp.log(quotient), (quotient,), positive, "P")
-    bound = level if why == "information" else ONE
+    match why:
+        case "information":
+            bound = level
+        case "coarser" | "together" | "not negative":
+            bound = ONE
+        case _:
+            raise NotReducible(f"{why!r} is no comparison of mutual information.")
     return Goal((relate(mean, "<=", bound),), relate(sp.exp(mean_log), "<=", bound))

@@ -29,6 +29,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
+from typing import assert_never
 
 import sympy as sp
 
@@ -213,24 +214,32 @@ class World:
     def _bound(self, leakage: Leakage, level: Term, place: Place) -> Iterator[Sentence]:
         secrets = self.everywhere(leakage.secret)
         lifts = [self.lift(leakage, {**place, leakage.secret: value}) for value in secrets]
-        if leakage.kind == "pml":
-            yield from (relate(top, "<=", level * bottom) for top, bottom in lifts)
-        elif leakage.kind == "pmc":
-            yield from (relate(top, ">=", level * bottom) for top, bottom in lifts)
-        else:
-            for one, other in product(range(len(lifts)), repeat=2):
-                if one != other:
-                    (top, below), (high, under) = lifts[one], lifts[other]
-                    if below == under:  # the outcome's own, which tells no secrets apart
-                        yield relate(top, ">=", level * high)
-                    else:
-                        yield relate(top * under, ">=", level * high * below)
-            if leakage.secret == self.averaged:
-                # any two of many points: the largest lift K stands between them
-                most = largest(leakage, place)
-                for top, bottom in lifts:
-                    yield relate(top, "<=", most * bottom)
-                    yield relate(top, ">=", level * most * bottom)
+        match leakage.kind:
+            case "pml":
+                yield from (relate(top, "<=", level * bottom) for top, bottom in lifts)
+            case "pmc":
+                yield from (relate(top, ">=", level * bottom) for top, bottom in lifts)
+            case "ldp":
+                yield from self._bounded_ratios(leakage, lifts, level, place)
+            case _:
+                assert_never(leakage.kind)
+
+    def _bounded_ratios(
+        self, leakage: Leakage, lifts: list[tuple[Term, Term]], level: Term, place: Place
+    ) -> Iterator[Sentence]:
+        for one, other in product(range(len(lifts)), repeat=2):
+            if one != other:
+                (top, below), (high, under) = lifts[one], lifts[other]
+                if below == under:  # the outcome's own, which tells no secrets apart
+                    yield relate(top, ">=", level * high)
+                else:
+                    yield relate(top * under, ">=", level * high * below)
+        if leakage.secret == self.averaged:
+            # any two of many points: the largest lift K stands between them
+            most = largest(leakage, place)
+            for top, bottom in lifts:
+                yield relate(top, "<=", most * bottom)
+                yield relate(top, ">=", level * most * bottom)
 
 
 def largest(leakage: Leakage, place: Place) -> Term:

@@ -36,6 +36,7 @@ from pmlsym.statements.reductions.several.comparing import Measured, canonical, 
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, walk
 
+_OVERALL = {worst: kind for kind, worst in comparing.WORST.items()}
 OVERALL = Theorem(
     "overall",
     "Maximal leakage, maximal cost leakage and mutual information do not grow where an outcome "
@@ -105,7 +106,7 @@ def _is_other(condition: Condition) -> bool:
     """Whether a condition speaks of more than overall measures, worst outcomes and parameters."""
     return any(
         isinstance(part, (Expectation, OfPrior))
-        or (isinstance(part, Leakage) and (bool(part.outcomes) or part.kind == "ldp"))
+        or (isinstance(part, Leakage) and (bool(part.outcomes) or part.kind not in _OVERALL))
         for part in condition.parts
     )
 
@@ -164,10 +165,9 @@ class _Numbers:
 def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
     """Yield the leakages in conditions, and those that stand between a worst one and another."""
     parts = [part for condition in conditions for part in condition.parts]
-    kinds = {worst: kind for kind, worst in comparing.WORST.items()}
     overall = [part for part in parts if isinstance(part, Overall)]
     worst = [part for part in parts if isinstance(part, Leakage)]
-    overall += [Overall(kinds[part.kind], part.secret, part.observed) for part in worst]
+    overall += [Overall(_OVERALL[part.kind], part.secret, part.observed) for part in worst]
     if any(part.kind == comparing.INFORMATION for part in overall):
         overall += [
             Overall(comparing.INFORMATION, part.secret, part.observed)

@@ -28,6 +28,7 @@ from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import applies
 from pmlsym.statements.reductions.several.casting import Cast, level
+from pmlsym.statements.reductions.several.comparing import is_largest
 from pmlsym.statements.reductions.several.densities import Place, World, largest, rest
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.values import Infinite, in_kernel
@@ -174,10 +175,10 @@ class _Numbers:
         for place, (high, low) in self._law.extremes(leakage.secret, seen, given).items():
             at = dict(zip((*seen, *given), place, strict=True))
             if all(at[n.upper()] == self._chosen[f"{n}0"] for n in fixed):
-                worst.append({"pml": high, "pmc": low}.get(leakage.kind, low / high))
+                worst.append({"pml": high, "pmc": low, "ldp": low / high}[leakage.kind])
         if not worst:  # the named outcomes are not possible together: any bound will do
             return Fraction(1)
-        return max(worst) if leakage.kind == "pml" else min(worst)
+        return max(worst) if is_largest(leakage) else min(worst)
 
     def _largest(self, leakage: Leakage) -> dict[str, Fraction]:
         """Return the largest lift of what is averaged over, at each outcome."""

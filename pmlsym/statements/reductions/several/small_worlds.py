@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from typing import assert_never
 
 from pmlsym.errors import InputError
 from pmlsym.exact import as_fraction, sympified
@@ -153,12 +154,15 @@ def _prior(statement: Statement, world: World, played: Mapping[str, str]) -> dic
     masses = [world.mass(value) for value in world.values["X"]]
     found: dict[PriorName, Term] = {}
     for name in quantities(statement):
-        if name == "n":
-            found[name] = sympified(len(masses))
-        elif name in played:
-            found[name] = world.mass(played[name])
-        else:
-            found[name] = min(masses) if name == "pmin" else max(masses)
+        match name:
+            case "n":
+                found[name] = sympified(len(masses))
+            case "pmin":
+                found[name] = world.mass(played[name]) if name in played else min(masses)
+            case "pmax":
+                found[name] = world.mass(played[name]) if name in played else max(masses)
+            case _:
+                assert_never(name)
     return found
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, assert_never
 
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
@@ -135,9 +135,14 @@ class Column:
 
     def measure(self, kind: LeakageKind) -> Quotient:
         """Return the exponential of a leakage."""
-        if kind == "pml":
-            return Quotient(self.high, self.chance)
-        return Quotient(self.chance if kind == "pmc" else self.high, self.low)
+        match kind:
+            case "pml":
+                return Quotient(self.high, self.chance)
+            case "pmc":
+                return Quotient(self.chance, self.low)
+            case "ldp":
+                return Quotient(self.high, self.low)
+        assert_never(kind)
 
     def not_worse(self, worst: Column, kind: LeakageKind) -> Sentence:
         """Say that a leakage is at most what it is at another answer; either may be infinite."""

@@ -115,6 +115,7 @@ class Release:
     @property
     def scale(self) -> Value:
         """The scale b of the noise."""
+        self.needs_laplace("the scale")
         return divide(self.unit, minus(log(self.decay)))
 
     def at(self, outcome: Sequence[Fraction]) -> Release:
@@ -156,6 +157,21 @@ class Release:
         if distance not in self._fallen:
             self._fallen[distance] = power(self.decay, distance / self.unit)
         return self._fallen[distance]
+
+    def needs_laplace(self, what: str) -> None:
+        """Refuse what is known of Laplace noise alone, where a subclass has another density.
+
+        Raises
+        ------
+        ParameterError
+            If it has.
+        """
+        kind = type(self)
+        if (kind.fall, kind.density) != (Release.fall, Release.density):
+            raise ParameterError(
+                f"{kind.__name__} has noise of its own, and does not say {what}: that is known "
+                "here of Laplace noise."
+            )
 
     def density(self, database: Database) -> Value:
         """Return f(y|x) for a database x, up to the factor (2b)^-m that all densities share."""
@@ -211,6 +227,7 @@ class Release:
     @cached_property
     def breakpoints(self) -> tuple[Row, ...]:
         """For each query the answers of all databases: where densities have kinks."""
+        self.needs_laplace("where densities have kinks")
         found: tuple[set[Fraction], ...] = tuple(set() for _ in self.workload)
         for database in self.databases():
             for seen, answer in zip(found, self.answers(database), strict=True):
@@ -251,8 +268,10 @@ class Release:
     def dp(self) -> Value:
         """The smallest eps with eps-DP: the largest log-ratio of neighbours, over all outcomes.
 
-        Between and beyond breakpoints the ratio is monotone in each coordinate.
+        Between and beyond breakpoints the ratio of Laplace densities is monotone in each
+        coordinate.
         """
+        self.needs_laplace("its DP level")
         gaps: set[Fraction] = {ZERO}
         pairs = {(self.answers(x), self.answers(near)) for x, near in self.neighbours()}
         for here, there in pairs:

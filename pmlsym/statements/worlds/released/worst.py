@@ -126,6 +126,7 @@ def _along(
 
 def _falls(world: Release, axes: list[list[int]], columns: list[Place], records: int) -> list[int]:
     """Return e^(-d/b) for d = 0, 1, ... steps, times one whole number that makes all whole."""
+    world.needs_laplace("what leaks at the worst")
     if not isinstance(world.decay, Fraction):
         raise ParameterError("the worst leakage is only worked out for a rational decay.")
     reach = 0

@@ -1,0 +1,219 @@
+"""Words without a definition: nothing that has one in it is read, evaluated, reduced or printed.
+
+A copy of the package gets a new word of every sort, in its vocabulary alone; a second copy also
+gets definitions, but no reductions and no texts. Nothing is patched while it runs, so that no copy
+of a list that some module keeps can hide.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pmlsym
+
+WORDS = {
+    'Literal["pml", "pmc", "ldp"]': 'Literal["pml", "pmc", "ldp", "renyi"]',
+    '"mutual_information"]': '"mutual_information", "sibson"]',
+    'Literal["pmin", "pmax", "n"]': 'Literal["pmin", "pmax", "n", "pmed"]',
+    '"max", "min"]': '"max", "min", "sqrt"]',
+    '"LIP", "ALIP"]': '"LIP", "ALIP", "RDP"]',
+    '"=", "!="]\n': '"=", "!=", "=="]\n',
+}
+MORE_WORDS = {
+    'VARIABLES = ("X", "Y", "Z")': 'VARIABLES = ("X", "Y", "Z", "W")',
+    'OUTCOMES = ("x", "y", "z")': 'OUTCOMES = ("x", "y", "z", "w")',
+    '"independent", "of"': '"independent", "of", "almost"',
+}
+LEAK, OVER = "lambda most, least: most", "lambda law, secret, observed: log(_sum(law, secret, "
+DEFINITIONS = {
+    '"ldp": _over,': f'"ldp": _over, "renyi": {LEAK},',
+    '"mutual_information": _information,': '"mutual_information": _information, '
+    f'"sibson": {OVER}observed, 0)),',
+    '"pmax": lambda law: law.pmax,': '"pmax": lambda law: law.pmax, "pmed": lambda law: law.pmin,',
+    '"exp": lambda values: exp(values[0]),': '"exp": lambda values: exp(values[0]), '
+    '"sqrt": lambda values: power(values[0], Fraction(1, 2)),',
+}
+GUARANTEES = {'"LDP": (("ldp", 0),),': '"LDP": (("ldp", 0),), "RDP": (("renyi", 0),),'}
+
+LEAKAGES = """
+renyi(X->y) >= ldp(X->y)
+renyi(X->y) <= ldp(X->y)
+renyi(X->Y) <= ldp(X->Y)
+renyi(X->y) >= 0
+renyi(X->y) <= log(1/pmin)
+PML(a) => renyi(X->y) <= a
+renyi(X->y) <= a => PML(a)
+E[renyi(X->y)] <= a => pml(X->y) <= log(1/pmin) where a > 0
+E[renyi(X->y)] <= 0 => pml(X->y) <= 0
+E[renyi(X->y)] <= E[ldp(X->y)]
+renyi(X->Y) <= a => maximal_leakage(X->Y) <= a
+X - Y - Z: renyi(X->Y) <= a => renyi(X->Z) <= a
+X - Y - Z: renyi(X->y) <= a => maximal_leakage(X->Z) <= a
+renyi(X->y,z) <= renyi(X->y) + renyi(X->z|y)
+"""
+OVERALL = """
+sibson(X->Y) >= 0
+sibson(X->Y) <= log(n)
+sibson(X->Y) <= maximal_leakage(X->Y)
+PML(a) => sibson(X->Y) <= a
+sibson(X->Y) <= a => pml(X->y) <= log(1/pmin) where a > 0
+X - Y - Z: sibson(X->Z) <= sibson(X->Y)
+"""
+OF_PRIOR = """
+pmed <= pmax
+pmed >= 0
+PML(a) => pml(X->y) <= a + pmed
+X - Y - Z: pml(X->z) <= log(1/pmed)
+"""
+FUNCTIONS = """
+sqrt(a) >= 0
+sqrt(a) <= a where a > 1
+PML(a) => PML(sqrt(a^2))
+"""
+GUARANTEED = """
+RDP(a) => PML(a)
+PML(a) => RDP(a)
+PML(a) => RDP(?)
+RDP(a) => LDP(?)
+RDP(a) => RDP(2*a)
+X - Y - Z: RDP(a) of X->Y => RDP(a) of X->Z
+"""
+OTHERS = """
+n == n
+pml(X->y) == pml(X->y)
+pml(X->w) >= 0
+pml(X->W) >= 0
+pml(W->X) >= 0
+X - Y - W: PML(a) of X->Y => PML(a) of X->W
+X, W independent: pml(X->w) <= 0
+maximal_leakage(X->Y) <= maximal_leakage(X->Y,W)
+almost <= 1
+PML(almost) => PML(1)
+"""
+DEFINED_LATER = LEAKAGES + OVERALL + OF_PRIOR + FUNCTIONS + GUARANTEED
+
+SCRIPT = """
+import json, sys
+from fractions import Fraction
+import pmlsym as ps
+from pmlsym.statements.evaluation import Evaluation
+from pmlsym.statements.law import Law
+from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
+from pmlsym.statements.model import Model
+from pmlsym.statements.reading import read
+from pmlsym.statements.reductions import reduce
+from pmlsym.statements.text.parse import parse, parse_term
+
+def verdict(text):
+    return ps.conjecture(text, seconds=2).verdict
+
+def evaluated(text):
+    said = parse(text)
+    law = Law((2, 2), (3, 1, 1, 3)) if len(said.variables) == 2 else Law((2, 2, 2), (1,) * 8)
+    return read(said, Model(law, {name: Fraction(1) for name in said.parameters})).holds
+
+def about_likelihoods(text):
+    return OfLikelihoods.of(text.replace("(X->y)", "_P"), Drawn("P")).trial(3).violations
+
+ASKED = {
+    "conjecture": verdict,
+    "evaluation": evaluated,
+    "reduction": lambda text: str(reduce(parse(text))),
+    "latex": lambda text: parse(text).latex(),
+    "words": lambda text: parse(text).words(),
+    "likelihoods": about_likelihoods,
+}
+found = {"file": ps.__file__}
+for how, text in json.load(sys.stdin):
+    try:
+        found[f"{how}: {text}"] = ["answered", ASKED[how](text)]
+    except Exception as refusal:
+        found[f"{how}: {text}"] = [type(refusal).__name__, str(refusal)]
+print(json.dumps(found))
+"""
+WAYS = ("conjecture", "evaluation", "reduction", "latex", "words")
+
+
+def lines(text):
+    return list(filter(None, text.splitlines()))
+
+
+def edited(folder, changes):
+    """Return a copy of the package with changes in some of its files, each of which is there."""
+    shutil.copytree(Path(pmlsym.__file__).parent, folder / "pmlsym")
+    for name, words in changes.items():
+        file = folder / "pmlsym" / "statements" / name
+        text = file.read_text()
+        for old, new in words.items():
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        file.write_text(text)
+    return folder
+
+
+def answers(folder, asked):
+    environment = os.environ | {"PYTHONPATH": str(folder), "PMLSYM_CACHE": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        input=json.dumps(asked),
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
+    assert Path(found.pop("file")).is_relative_to(folder)
+    return found
+
+
+@pytest.fixture(scope="module")
+def undefined(tmp_path_factory):
+    changes = {"text/vocabulary.py": WORDS | MORE_WORDS}
+    asked = [(how, text) for text in lines(DEFINED_LATER + OTHERS) for how in WAYS]
+    asked += [("likelihoods", "renyi(X->y) >= ldp(X->y)"), ("likelihoods", "pml(X->y) >= 0")]
+    asked += [(how, "PML(a) => LDP(a)") for how in ("latex", "words", "evaluation")]
+    return answers(edited(tmp_path_factory.mktemp("undefined"), changes), asked)
+
+
+@pytest.fixture(scope="module")
+def half_defined(tmp_path_factory):
+    changes = {
+        "text/vocabulary.py": WORDS,
+        "definitions.py": DEFINITIONS,
+        "clauses.py": GUARANTEES,
+    }
+    asked = [(how, text) for text in lines(DEFINED_LATER) for how in ("conjecture", "evaluation")]
+    return answers(edited(tmp_path_factory.mktemp("half"), changes), asked)
+
+
+@pytest.mark.parametrize("text", lines(DEFINED_LATER + OTHERS))
+def test_a_word_without_a_definition_is_refused_with_a_reason(undefined, text):
+    for how in WAYS:
+        kind, reason = undefined[f"{how}: {text}"]
+        assert kind == "ParseError", (how, reason)
+        assert reason.endswith(".")
+
+
+def test_a_vocabulary_of_likelihoods_refuses_the_word_too(undefined):
+    assert undefined["likelihoods: renyi(X->y) >= ldp(X->y)"][0] == "StatementError"
+    assert undefined["likelihoods: pml(X->y) >= 0"] == ["answered", 0]
+
+
+def test_beside_such_words_all_others_keep_their_meaning(undefined):
+    assert undefined["evaluation: PML(a) => LDP(a)"][0] == "answered"
+    assert "PML" in undefined["latex: PML(a) => LDP(a)"][1]
+    assert "lift" in undefined["words: PML(a) => LDP(a)"][1]
+
+
+@pytest.mark.parametrize("text", lines(DEFINED_LATER))
+def test_a_word_that_no_reduction_knows_has_a_value_but_no_proof(half_defined, text):
+    if "?" not in text:
+        assert half_defined[f"evaluation: {text}"][0] == "answered"
+    kind, said = half_defined[f"conjecture: {text}"]
+    assert kind != "answered" or said in ("refuted", "supported")
