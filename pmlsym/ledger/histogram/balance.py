@@ -202,7 +202,7 @@ PAIRS_OF_COUNTS: Worlds[Pair] = Worlds(
     r"\forall n,\ b>0,\ P=\otimes_iP_i,\ P'=\otimes_iP'_i\text{ on two classes}",
     CountPair,
     _some_counts,
-    tries=80,
+    tries=140,
 )
 _HISTOGRAMS = histograms(records=2, classes=3)
 PAIRS = Worlds(
@@ -345,13 +345,14 @@ entropy = Claim(
     scope="the paper says it in one sentence about the counting query of an earlier paper. Read "
     "as: two databases of as many independent records, as this paper has them throughout, their "
     "entropies, and as guarantee the largest leakage of any record at any outcome. It fails where "
-    "records differ: a database with one even record and one of (.1, .9) has more entropy than one "
-    "with two of (.2, .8), and leaks more, of its second record. An author would answer: there "
-    "the entropy was that of a record. For records of one law, or record by record, it is true, "
-    "and that is the repair; the verdict stands because the sentence is about databases, and those "
-    "of the paper need not be identically distributed (Sec. III-A). Two classes only: for "
-    "histograms the paper says 'more balanced' (histogram.balance), and entropy does not order "
-    "them",
+    "records differ: a database with one even record and one of (.1, .9) has more entropy than "
+    "one with two of (.2, .8), and leaks more, of its second record; so at every b, and with "
+    "further even records in both for every n >= 2 (for n = 1 it is true). An author would "
+    "answer: there the entropy was that of a record. For records of one law, or record by record, "
+    "it is true, and that is the repair; the verdict stands because the sentence is about "
+    "databases, and those of the paper need not be identically distributed (Sec. III-A). Two "
+    "classes only: for histograms the paper says 'more balanced' (histogram.balance), and entropy "
+    "does not order them",
     asserts=(
         Assertion(
             PAIRS_OF_COUNTS,
