@@ -24,7 +24,7 @@ from pmlsym.statements.values import (
     in_kernel,
 )
 from pmlsym.statements.worlds.parameters import Interval, Parameters, among
-from pmlsym.statements.worlds.rationals import listed, of_class
+from pmlsym.statements.worlds.rationals import listed, numbers, of_class
 
 _HALF = Fraction(1, 2)
 _BITS = 80  # of the chances of the counts of a bin, rounded down
@@ -225,6 +225,11 @@ class Disturbed(Published):
     counts, numbers : as of Published.
     noise : z_j of each bin.
 
+    Raises
+    ------
+    ParameterError
+        As of Published, or if the noise is no row of exact numbers, one a bin.
+
     Examples
     --------
     >>> world = Disturbed((3, 1), Parameters.of(), (Fraction(1), Fraction(-2)))
@@ -236,10 +241,7 @@ class Disturbed(Published):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        noise = tuple(map(Fraction, listed("noise", self.noise)))
-        if len(noise) != len(self.counts):
-            raise ParameterError(f"noise has {len(noise)} entries for {len(self.counts)} counts.")
-        vars(self).update(noise=noise)
+        vars(self).update(noise=numbers("noise", self.noise, len(self.counts)))
 
     def noisy(self, scale: Value) -> list[Value]:
         """Return max(c_j + b z_j, 0) of every bin, which is not rounded."""
