@@ -148,7 +148,7 @@ LEAKS = _of("max_{i,y} l_P(D_i -> y)", r"\max_{i,y}\ell_P(D_i\to y)", True, _wor
 OTHER_LEAKS = _of("max_{i,y} l_P'(D_i -> y)", r"\max_{i,y}\ell_{P'}(D_i\to y)", False, _worst)
 ONE_LAW = Property[Pair](
     "the records of each database have one law",
-    r"P=\otimes_iP_1,\ P'=\otimes_iP'_1",
+    r"P=\prod_iP_1,\ P'=\prod_iP'_1",
     lambda pair: pair.one_law_each,
 )
 LEAST = _of("min_j P(j)", r"\min_jP(j)", True, lambda world: min(world.priors[0]))
@@ -199,7 +199,7 @@ def _mixed(world: Release, records: int, random: Random) -> Release:
 PAIRS_OF_COUNTS: Worlds[Pair] = Worlds(
     "every noisy count of n independent records with a law P or P' on databases of two classes, "
     "and every scale b > 0",
-    r"\forall n,\ b>0,\ P=\otimes_iP_i,\ P'=\otimes_iP'_i\text{ on two classes}",
+    r"\forall n,\ b>0,\ P=\prod_iP_i,\ P'=\prod_iP'_i\text{ on two classes}",
     CountPair,
     _some_counts,
     tries=140,
