@@ -249,7 +249,10 @@ def _unclipped(text: str, latex: str, scale: Term) -> Property[Disturbed]:
 
 
 _UNEVEN = Property[Disturbed](
-    "z is not proportional to c", r"z\ne\tfrac{\sum_jz_j}nc", lambda world: not world.proportional, True
+    "z is not proportional to c",
+    r"z\ne\tfrac{\sum_jz_j}nc",
+    lambda world: not world.proportional,
+    True,
 )
 _FLOORS = Compared(
     Quantity[Disturbed]("alpha", r"\alpha", lambda world: world.numbers["alpha"]),
