@@ -209,7 +209,8 @@ def total_variation(
 
     Notes
     -----
-    Source: `histogram`, Sec. III-B, which does not say which of the two it means.
+    Source: `histogram`, Sec. III-B, on distances between empirical distributions: over its own
+    total a release is one. Over n it is none, and the number may be above 1.
 
     Examples
     --------

@@ -117,7 +117,7 @@ def test_the_ledger_is_written_for_other_places(checked, form):
         ("Def. 3", ["linear.definition-3"]),
         ("eq. (4)", ["linear.eq-4", "histogram.eq-4"]),
         ("histogram.entropie", ["histogram.entropy"]),
-        ("noise scale calibration", ["histogram.calibration.utility", "histogram.calibration"]),
+        ("noise scale calibration", ["histogram.calibration"]),
         ("guesswork", ["pmc.guesswork", "pmc.guesswork.leakage", "pmc.guesswork.leakage.gap"]),
     ],
 )

@@ -148,7 +148,7 @@ LEAKS = _of("max_{i,y} l_P(D_i -> y)", r"\max_{i,y}\ell_P(D_i\to y)", True, _wor
 OTHER_LEAKS = _of("max_{i,y} l_P'(D_i -> y)", r"\max_{i,y}\ell_{P'}(D_i\to y)", False, _worst)
 ONE_LAW = Property[Pair](
     "the records of each database have one law",
-    r"P=\otimes_iP_1,\ P'=\otimes_iP'_1",
+    r"P=\prod_iP_1,\ P'=\prod_iP'_1",
     lambda pair: pair.one_law_each,
 )
 LEAST = _of("min_j P(j)", r"\min_jP(j)", True, lambda world: min(world.priors[0]))
@@ -199,10 +199,10 @@ def _mixed(world: Release, records: int, random: Random) -> Release:
 PAIRS_OF_COUNTS: Worlds[Pair] = Worlds(
     "every noisy count of n independent records with a law P or P' on databases of two classes, "
     "and every scale b > 0",
-    r"\forall n,\ b>0,\ P=\otimes_iP_i,\ P'=\otimes_iP'_i\text{ on two classes}",
+    r"\forall n,\ b>0,\ P=\prod_iP_i,\ P'=\prod_iP'_i\text{ on two classes}",
     CountPair,
     _some_counts,
-    tries=80,
+    tries=140,
 )
 _HISTOGRAMS = histograms(records=2, classes=3)
 PAIRS = Worlds(
@@ -345,13 +345,14 @@ entropy = Claim(
     scope="the paper says it in one sentence about the counting query of an earlier paper. Read "
     "as: two databases of as many independent records, as this paper has them throughout, their "
     "entropies, and as guarantee the largest leakage of any record at any outcome. It fails where "
-    "records differ: a database with one even record and one of (.1, .9) has more entropy than one "
-    "with two of (.2, .8), and leaks more, of its second record. An author would answer: there "
-    "the entropy was that of a record. For records of one law, or record by record, it is true, "
-    "and that is the repair; the verdict stands because the sentence is about databases, and those "
-    "of the paper need not be identically distributed (Sec. III-A). Two classes only: for "
-    "histograms the paper says 'more balanced' (histogram.balance), and entropy does not order "
-    "them",
+    "records differ: a database with one even record and one of (.1, .9) has more entropy than "
+    "one with two of (.2, .8), and leaks more, of its second record; so at every b, and with "
+    "further even records in both for every n >= 2 (for n = 1 it is true). An author would "
+    "answer: there the entropy was that of a record. For records of one law, or record by record, "
+    "it is true, and that is the repair; the verdict stands because the sentence is about "
+    "databases, and those of the paper need not be identically distributed (Sec. III-A). Two "
+    "classes only: for histograms the paper says 'more balanced' (histogram.balance), and entropy "
+    "does not order them",
     asserts=(
         Assertion(
             PAIRS_OF_COUNTS,

@@ -202,10 +202,10 @@ dp = Claim(
     scope="the paper: composition applied to the counting query yields the DP level (k-1)/b, much "
     "larger than 2/b. That the composed level is (k-1)/b is right. No k is named where the "
     "sentence is about every histogram, so it is read for every k >= 2, and as 'larger' only; it "
-    "fails for k = 2 and k = 3. An author would answer: this is about many bins, as 'much' shows, "
-    "and Sec. I counts k bins and not k - 1. That reading is the repair, with the factor (k-1)/2 "
-    "for 'much'; the verdict stands because Sec. IV counts k - 1, excludes no k, and for two or "
-    "three bins composition gives no more than 2/b",
+    "fails for k = 2 and k = 3, for every n and b. An author would answer: this is about many "
+    "bins, as 'much' shows, and Sec. I counts k bins and not k - 1. That reading is the repair, "
+    "with the factor (k-1)/2 for 'much'; the verdict stands because Sec. IV counts k - 1, excludes "
+    "no k, and for two or three bins composition gives no more than 2/b",
     asserts=(Assertion(_RELEASES, (_LARGER,)),),
     models=(histogram(Fraction(1, 3), Fraction(1, 2), outcome=[1, 0, 0]),),
     repair=dp_repair,

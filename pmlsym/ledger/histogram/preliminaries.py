@@ -41,11 +41,12 @@ eq_2 = Claim(
     "histogram",
     "Def. 1, eq. (2)",
     says="the supremum over gain functions and randomized guesses is log max_x P(y|x)/P(y)",
-    scope="finite alphabets; every gain function of finitely many choices, also of a randomized "
-    "function of the secret. The supremum is attained by guessing the secret for a gain 1/P(x); "
-    "and, as in the model of randomized functions, by guessing a function that keeps the secret of "
-    "the largest lift and breaks the rest into pieces. The last goal says that a randomized guess "
-    "gains no more than the choices that it is drawn from",
+    scope="finite alphabets, where the paper has any measurable spaces and densities; every gain "
+    "function of finitely many choices, also of a randomized function of the secret. The supremum "
+    "is attained by guessing the secret for a gain 1/P(x); and, as in the model of randomized "
+    "functions, by guessing a function that keeps the secret of the largest lift and breaks the "
+    "rest into pieces. The last goal says that a randomized guess gains no more than the choices "
+    "that it is drawn from",
     **stated(
         OfPayoffs.of("gains_C <= pml_X", AnyPayoff("C")),
         OfPayoffs.of("gains_S = pml_X", OfSecret("S", "1/p", "all")),

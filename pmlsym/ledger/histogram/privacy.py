@@ -72,7 +72,9 @@ sensitivity = Claim(
     says="modifying an entry affects at most two bins; Laplace noise of scale b gives DP at 2/b, "
     "and no smaller level",
     scope="every n >= 1, k >= 2 and b > 0, over all pairs of neighbouring databases and all "
-    "outcomes; the paper calls 2/b 'the DP parameter', so both directions are read",
+    "outcomes; the paper calls 2/b 'the DP parameter', so both directions are read. Records are "
+    "named by their class; the paper has any set of records, where the counts depend on the class "
+    "alone",
     asserts=(
         Assertion(
             histograms(records=2, classes=3, tries=60),

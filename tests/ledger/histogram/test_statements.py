@@ -15,7 +15,9 @@ from pmlsym.ledger.histogram import (
     composition,
     counts,
     distances,
+    gap,
     looseness,
+    normalised,
     preliminaries,
     readings,
     regime,
@@ -24,6 +26,7 @@ from pmlsym.ledger.histogram import (
 from pmlsym.ledger.histogram.release import LEAKAGE, alpha, b, k
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
+from pmlsym.statements.arithmetic import multiply
 from pmlsym.statements.assertion import Compared
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs
@@ -105,6 +108,11 @@ def assuming(assertion, *hypotheses):
 def with_sign(assertion, sign):
     first, *rest = assertion.conclusion
     return replace(assertion, conclusion=(replace(first, sign=sign), *rest))
+
+
+def at_most_a_share(assertion, share):
+    (bound,) = assertion.conclusion
+    return bound.left, "<=", replace(bound.right, of=lambda w: multiply(share, bound.right.of(w)))
 
 
 def release_formula(expression):
@@ -203,9 +211,20 @@ CHANGED = {
         calibration.calibration.asserts[1],
         relate(LEAKAGE.subs(b, calibration.CLOSED_FORM / 2), "==", calibration.epsilon),
     ),
-    "less noise without a gain": with_sign(distances.utility.asserts[0], ">="),
-    "any floor lowers the distance": assuming(distances.tvd.asserts[0]),
-    "the gap at any two levels": assuming(regime.regime.asserts[0]),
+    "less noise without a gain": with_sign(distances.by_n.asserts[0], ">="),
+    "any floor lowers the distance": assuming(distances.by_n.asserts[1]),
+    "the gap at any two levels": assuming(regime.by_n.asserts[0]),
+    "closer whatever the noise, strictly": with_sign(normalised.utility.asserts[0], "<"),
+    "closer by noise in proportion": assuming(
+        normalised.utility.asserts[1], normalised.utility.asserts[1].hypotheses[0]
+    ),
+    "closer where counts are clipped": assuming(
+        normalised.utility.asserts[1], normalised.utility.asserts[1].hypotheses[1]
+    ),
+    "closer for a smaller floor": with_sign(normalised.tvd.asserts[1], ">"),
+    "a gap within a fifth of its bound": concluding(
+        gap.limit.asserts[0], *at_most_a_share(gap.limit.asserts[0], F(1, 5))
+    ),
     "entropy of any two": assuming(balance.entropy.asserts[0]),
     "lower entropy": with_sign(balance.entropy.asserts[0], ">"),
     "entropy of three classes": replace(balance.entropy.asserts[0], over=balance.PAIRS),

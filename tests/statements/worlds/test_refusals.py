@@ -42,7 +42,7 @@ from pmlsym.statements.worlds.released.copies import Copies
 from pmlsym.statements.worlds.released.databases import Curator, Query
 from pmlsym.statements.worlds.released.histogram import Counts, Histogram
 from pmlsym.statements.worlds.released.level import AtLevel
-from pmlsym.statements.worlds.released.published import Published
+from pmlsym.statements.worlds.released.published import Disturbed, Published
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes
 from pmlsym.statements.worlds.valued.rescaled import Rescaled
@@ -445,6 +445,15 @@ WORLDS = {
         },
         {"counts": [(0, 1)], "numbers": [Parameters.of()]},
     ),
+    Disturbed: (
+        {"counts": (1, 0), "numbers": Parameters.of(alpha=HALF), "noise": (HALF, -ONE)},
+        {
+            "counts": ((), (0, 0), (1, -1), (1,), (1, 0, 1), None),
+            "numbers": (None, {"alpha": HALF}),
+            "noise": ((), (ONE,), (ONE, HALF, ONE), (0.5, ONE), ("1", ONE), ONE, None),
+        },
+        {"noise": [(ZERO, ZERO), (ZERO, -(10**9) * ONE)]},
+    ),
     Sizes: (
         {"records": 3, "queries": 2, "classes": 4, "databases": 64, "histogram": False},
         {
@@ -829,19 +838,38 @@ def test_what_is_said_of_numbers_does_not_apply_out_of_their_ranges(name):
 
 
 def test_a_published_histogram_has_numbers_of_their_ranges():
-    (said,) = [one for one in claim("histogram.tvd").asserts if one.about is Published][:1]
     fine = Published((1, 0, 1), Parameters.of(alpha=THIRD, alpha2=F(1, 4), epsilon=LEVEL))
-    assert said.speaks_of(fine)
-    for name, value in (
-        ("alpha", THIRD + LEAST),
-        ("alpha", ZERO),
-        ("alpha2", -ONE),
-        ("epsilon", ZERO),
-        ("epsilon", LogOf(F(3))),  # is log(1/alpha)
+    for said, world in (
+        (claim("histogram.calibration.utility.by-n").asserts[1], fine),
+        (claim("histogram.tvd").asserts[0], Disturbed(fine.counts, fine.numbers, (ONE, ZERO, ONE))),
     ):
-        numbers = Parameters.of(**{**fine.numbers.values, name: value})
-        with pytest.raises(ParameterError, match=rf"^{name} is .* has to be in \(0, "):
-            said.judge(Published(fine.counts, numbers))
+        assert said.speaks_of(world)
+        for name, value in (
+            ("alpha", THIRD + LEAST),
+            ("alpha", ZERO),
+            ("alpha2", -ONE),
+            ("epsilon", ZERO),
+            ("epsilon", LogOf(F(3))),  # is log(1/alpha)
+        ):
+            numbers = Parameters.of(**{**fine.numbers.values, name: value})
+            with pytest.raises(ParameterError, match=rf"^{name} is .* has to be in \(0, "):
+                said.judge(replace(world, numbers=numbers))
+
+
+def test_the_gap_at_a_small_level_is_that_of_one_histogram():
+    (said,), (example,) = (
+        claim("histogram.figure-1.regime").asserts,
+        claim("histogram.figure-1.regime").models,
+    )
+    assert said.judge(example).holds
+    numbers = example.numbers.values
+    for world in (
+        replace(example, counts=(400, 600)),
+        replace(example, numbers=Parameters.of(**{**numbers, "epsilon": ONE})),
+        replace(example, numbers=Parameters.of(**{**numbers, "alpha": HALF})),
+    ):
+        with pytest.raises(ParameterError):
+            said.judge(world)
 
 
 def test_a_single_prior_is_one_of_a_single_secret():

@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import prod
+
+import flint
 
 from pmlsym.errors import ParameterError
 from pmlsym.given import whole
+from pmlsym.precision import at_precision
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply, power
-from pmlsym.statements.values import ONE, ZERO, Value, extreme
+from pmlsym.statements.values import (
+    ONE,
+    ZERO,
+    Infinite,
+    Undefined,
+    Value,
+    extreme,
+    in_kernel,
+)
 from pmlsym.statements.worlds.parameters import Interval, Parameters, among
-from pmlsym.statements.worlds.rationals import listed, of_class
+from pmlsym.statements.worlds.rationals import listed, numbers, of_class
 
 _HALF = Fraction(1, 2)
+_BITS = 80  # of the chances of the counts of a bin, rounded down
+_LEFT_OUT = 2.0**-16  # the chance that is left out at either end of a bin, at most
+_READ = 10**7
+_POINT = Point()
 
 
 def mean_error(count: int, half_decay: Value) -> Value:
@@ -37,6 +54,88 @@ def mean_error(count: int, half_decay: Value) -> Value:
     for j in range(1, count + 1):
         below = add(below, power(half_decay, Fraction(2 * j - 1)))
     return multiply(_HALF, add(above, below))
+
+
+def chances(count: int, half_decay: Value) -> dict[int, int]:
+    """Return P(Y = y) times 2^80, rounded down, for Y as in `mean_error`, where it is not tiny.
+
+    P(Y >= c + j) = P(Y <= c - j) = q^(2j - 1)/2 for j >= 1 and j <= c, with q = e^(-1/(2b)).
+
+    Parameters
+    ----------
+    count, half_decay : as in `mean_error`.
+
+    Examples
+    --------
+    >>> found = chances(1, Fraction(1, 2))
+    >>> [found[y] / 2**80 for y in (0, 1, 2)]
+    [0.25, 0.5, 0.1875]
+    """
+    q = None if isinstance(half_decay, Infinite) else _POINT.near(in_kernel(half_decay), 2 * _BITS)
+    if q is None:
+        raise Undefined("a chance at a decay that is no number")
+    with at_precision(2 * _BITS):
+        found, beyond, j = {count: _lower(1 - q if count else 1 - q / 2)}, q / 2, 1
+        while not beyond < _LEFT_OUT:
+            here = beyond * (1 - q * q)
+            found[count + j] = _lower(here)
+            if j <= count:
+                found[count - j] = _lower(here if j < count else beyond)
+            beyond, j = beyond - here, j + 1
+    return found
+
+
+def _lower(chance: flint.arb) -> int:
+    return int((chance * 2**_BITS).lower().floor().unique_fmpz())
+
+
+@lru_cache(maxsize=64)
+def mean_variation(counts: tuple[int, ...], half_decay: Value) -> tuple[Fraction, Fraction]:
+    """Enclose the mean total variation distance of a published histogram, over its total.
+
+    The true counts over their sum against the published ones over theirs; a release of zeros is no
+    distribution, and counts as 1.
+
+    Parameters
+    ----------
+    counts : of the k bins.
+    half_decay : e^(-1/(2b)) of the noise.
+
+    Examples
+    --------
+    >>> low, high = mean_variation((1, 0), Fraction(1, 100))
+    >>> 0.0073 < low <= high < 0.0075
+    True
+    """
+    bins = {count: chances(count, half_decay) for count in counts}
+    records, one, low, floors = sum(counts), 1 << _BITS * len(counts), 0, 0
+    for count in bins:
+        others, rest = {0: 1}, list(counts)
+        rest.remove(count)
+        for other in rest:
+            others = _added(others, bins[other])
+        masses: dict[int, int] = {}
+        for y, chance in bins[count].items():
+            for beside, mass in others.items():
+                gap = abs(y * records - count * (y + beside))
+                masses[y + beside] = masses.get(y + beside, 0) + chance * mass * gap
+        alike = counts.count(count)
+        floors += alike * len(masses)
+        low += alike * sum(m // (2 * records * total) for total, m in masses.items() if total)
+    empty = prod(bins[count].get(0, 0) for count in counts)
+    seen = prod(sum(bins[count].values()) for count in counts)
+    ends = low + empty, low + empty + floors + one - seen
+    # rounded outwards, so that people can read them
+    return Fraction(ends[0] * _READ // one, _READ), Fraction(-(-ends[1] * _READ // one), _READ)
+
+
+def _added(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    """Return the law of a sum of independent whole numbers."""
+    found: dict[int, int] = {}
+    for x, chance in one.items():
+        for y, beside in other.items():
+            found[x + y] = found.get(x + y, 0) + chance * beside
+    return found
 
 
 @dataclass(frozen=True)
@@ -115,3 +214,70 @@ class Published:
     def as_dict(self) -> dict[str, object]:
         """Return what it consists of as JSON can hold it."""
         return {"counts": list(self.counts), **self.numbers.as_dict()}
+
+
+@dataclass(frozen=True)
+class Disturbed(Published):
+    """A true histogram with the noise of one release, in units of its scale.
+
+    Parameters
+    ----------
+    counts, numbers : as of Published.
+    noise : z_j of each bin.
+
+    Raises
+    ------
+    ParameterError
+        As of Published, or if the noise is no row of exact numbers, one a bin.
+
+    Examples
+    --------
+    >>> world = Disturbed((3, 1), Parameters.of(), (Fraction(1), Fraction(-2)))
+    >>> world.distance(ONE), world.distance(Fraction(1, 4))
+    (Fraction(1, 4), Fraction(7, 60))
+    """
+
+    noise: tuple[Fraction, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        vars(self).update(noise=numbers("noise", self.noise, len(self.counts)))
+
+    def noisy(self, scale: Value) -> list[Value]:
+        """Return max(c_j + b z_j, 0) of every bin, which is not rounded."""
+        pairs = zip(self.counts, self.noise, strict=True)
+        found = [add(Fraction(c), multiply(scale, z)) for c, z in pairs]
+        return [extreme((count, ZERO), largest=True) for count in found]
+
+    def distance(self, scale: Value) -> Value:
+        """Return the total variation distance of true and noisy counts, each over their sum.
+
+        If no noisy count is positive there is no distribution: that counts as 1.
+        """
+        noisy = self.noisy(scale)
+        positive = [j for j, count in enumerate(noisy) if count != ZERO]
+        if len(positive) < 2:
+            missed = [count for j, count in enumerate(self.counts) if j not in positive]
+            return Fraction(sum(missed), self.records)
+        total: Value = ZERO
+        found: Value = ZERO
+        for count in noisy:
+            total = add(total, count)
+        for count, true in zip(noisy, self.counts, strict=True):
+            gap = add(divide(count, total), Fraction(-true, self.records))
+            found = add(found, extreme((gap, ZERO), largest=True))
+        return found
+
+    @property
+    def proportional(self) -> bool:
+        """Whether the noise moves all counts by the same share."""
+        total = sum(self.noise, ZERO)
+        pairs = zip(self.counts, self.noise, strict=True)
+        return all(z * self.records == c * total for c, z in pairs)
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}, noise ({', '.join(map(str, self.noise))})"
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {**super().as_dict(), "noise": list(map(str, self.noise))}
