@@ -183,6 +183,7 @@ def _symbols(row: Row) -> Iterator[Block]:
     """Yield what the symbols of the goals are, as far as a reduction says so."""
     goals = " ".join(step["formal"] or "" for step in row["evidence"] if step["kind"] == "goal")
     known = set(_NAME.findall(goals))
+    known |= {name.rsplit("_", number)[0] for name in known for number in (1, 2)}
     found: dict[str, str] = {}
     for theorem in row["reductions"]:
         for names, meaning in theorem["symbols"].items():

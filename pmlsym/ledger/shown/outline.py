@@ -37,11 +37,11 @@ def outline(evidence: Sequence[EvidenceRow], lines: int) -> tuple[Words, ...]:
         found = [_goal(number, goal, longest) for number, goal in enumerate(goals, start=1)]
         if sum(map(_height, found)) < lines:
             return (first, *found)
-    kept = [_goal(1, goals[0], _LONGEST[1])] if goals else []
-    room = lines - 2 - sum(map(_height, kept))
-    for goal in found[1:]:
+    kept: list[Words] = []
+    room = lines - 2
+    for goal in found:
         room -= _height(goal)
-        if room < 0:
+        if room < 0 and kept:
             break
         kept.append(goal)
     more = len(goals) - len(kept)

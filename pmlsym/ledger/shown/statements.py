@@ -19,6 +19,8 @@ _NAMED = {
     "(7)": "(7) is the largest -log(alpha sum_j e^(-||w_r - w_j||_1/b) + (1 - k alpha) "
     "e^(-||w_r - w_c||_1/b)) over classes r and c, with w_j the column of class j in W",
     "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
+    "(9)": "the Haar workload (9) is the count of all classes, and then the differences between the "
+    "two halves, between the two quarters of each half, and so on",
     "tilted": "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
 }
 
@@ -27,27 +29,34 @@ def in_words(text: str) -> Iterator[Words]:
     r"""Yield what is asserted in words, a paragraph for each line: one statement.
 
     A definition, or a long explanation in brackets, that an earlier paragraph has is left out of
-    the later ones.
+    the later ones; so are quantifiers that are those of the paragraph before.
 
     Examples
     --------
     >>> [paragraph.label for paragraph in in_words("Each has one.\nAll have one.")]
     ['in words', 'and']
-    >>> for paragraph in in_words("a leaks. Here a is 1; b is 2.\nb leaks. Here b is 2."):
+    >>> text = "For all a: a leaks. Here a is 1; b is 2.\nFor all a: b leaks. Here b is 2."
+    >>> for paragraph in in_words(text):
     ...     print(paragraph.label, paragraph.line, sep=": ")
-    in words: a leaks.
-    and: b leaks.
+    in words: For all a: a leaks.
+    and for all these: b leaks.
     here: a is 1; b is 2
     """
     glosses: set[str] = set()
     meanings: dict[str, dict[str, None]] = {}
+    before = ""
     for number, line in enumerate(text.splitlines()):
         here = _HERE.search(line)
         if here is not None:
             defined = meanings.setdefault((here[1] or "").strip(", "), {})
             defined.update(dict.fromkeys(here[2].split("; ")))
             line = line[: here.start()]
-        yield Words(_without_known(line, glosses), "and" if number else "in words")
+        opening, colon, rest = line.partition(": ")
+        if colon and opening == before and opening.startswith("For "):
+            yield Words(_without_known(rest, glosses), "and for all these")
+        else:
+            yield Words(_without_known(line, glosses), "and" if number else "in words")
+        before = opening
     for under, defined in meanings.items():
         yield Words("; ".join(defined), f"here, {under}" if under else "here")
 
