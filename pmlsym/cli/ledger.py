@@ -36,8 +36,9 @@ _COLOUR = {
 _WHOLE = "Whole proofs and witnesses: pmlsym show ID --full."
 # what lines of a page begin with, such as `scope:` or `12.`
 _LABEL = (
-    r"^(claimed|checked|in words|and for all these|and|here|where|scope|reduced|informal step|bookkeeping|root|"
-    r"misprint|outline|goal( \d+)?|part|proof|symbols|witness|\w*example|\d+\.|no verdict)\b:?"
+    r"^(claimed|checked|in words|and for all these|and|here|where|scope|reduced|informal step|"
+    r"bookkeeping|root|misprint|outline|goal( \d+)?|part|proof|symbols|witness|\w*example|\d+\.|"
+    r"no verdict)\b:?"
 )
 
 

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from pmlsym.pages.page import Block, Folded, Formula, Line, Steps, Table, Words
 
-
 CERTIFICATE = "a certificate refutes the negation over the reals"
 
 
@@ -120,8 +119,7 @@ def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
     sides = (witness["left"], witness["right"])
     if None not in exact.values() or None not in sides:
         about = " and ".join(
-            f"{side:.6g}" if isinstance(side, float) else str(side)
-            for side in sides
+            f"{side:.6g}" if isinstance(side, float) else str(side) for side in sides
         )
         if None in exact.values():
             yield Words(f"left and right side about {about}, by enclosures of both")

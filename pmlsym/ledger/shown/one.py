@@ -64,7 +64,7 @@ def checked_page(row: Row, full: bool = False) -> Page:
     if any(step["kind"] == "goal" for step in proof):
         page = Page("", (*blocks, *repair))
         left = _LINES - len(as_text(page, SCREEN, title=False).splitlines())
-        steps = (*_symbols(row), *evidence_blocks(proof))
+        steps = (*symbols(row), *evidence_blocks(proof))
         blocks.append(Folded(("proof: ", counts(proof)), steps, outline(proof, left)))
     else:
         blocks += evidence_blocks(proof)
@@ -119,8 +119,9 @@ def _said(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
         # a terminal shows the line of the language, or else the words below
         yield Words(Formula(row["text"] or "", row["statement"]), "checked" if row["text"] else "")
     yield from in_words(row["words"])
-    texts = [one[key] for one in (row, repair) if one is not None for key in ("says", "words")]
-    yield from named_formulas(row["paper"], *texts)
+    named = [row["says"], row["words"], row["scope"]]
+    named += [] if repair is None else [repair["says"], repair["words"]]
+    yield from named_formulas(row["paper"], *named)
     if row["scope"]:
         yield Words(row["scope"], "scope")
 
@@ -179,7 +180,7 @@ def _repaired(row: Row, full: bool) -> Folded:
     return Folded(title, page.blocks, (Words(title), *said, Words(brief, "shown by")))
 
 
-def _symbols(row: Row) -> Iterator[Block]:
+def symbols(row: Row) -> Iterator[Block]:
     """Yield what the symbols of the goals are, as far as a reduction says so."""
     goals = " ".join(step["formal"] or "" for step in row["evidence"] if step["kind"] == "goal")
     known = set(_NAME.findall(goals))

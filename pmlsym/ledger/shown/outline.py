@@ -1,4 +1,4 @@
-"""The outline of a proof: its goals, the long ones shortened, in as many lines as there are left."""
+"""The outline of a proof: its goals, the long ones shortened, in the lines that are left."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ _NAMED = {
     "(7)": "(7) is the largest -log(alpha sum_j e^(-||w_r - w_j||_1/b) + (1 - k alpha) "
     "e^(-||w_r - w_c||_1/b)) over classes r and c, with w_j the column of class j in W",
     "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
-    "(9)": "the Haar workload (9) is the count of all classes, and then the differences between the "
-    "two halves, between the two quarters of each half, and so on",
+    "(9)": "the Haar workload (9) is the count of all classes, and then the differences between "
+    "the two halves, between the two quarters of each half, and so on",
     "tilted": "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
 }
 

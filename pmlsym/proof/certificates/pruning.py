@@ -105,9 +105,7 @@ class _Adapting(Oracle):
 
 def _origins(hypotheses: Sequence[Hypothesis]) -> list[int]:
     """Return the hypothesis of each fact that is known at the root of a certificate."""
-    return [
-        place for place, cases in enumerate(hypotheses) if len(cases) == 1 for _ in cases[0]
-    ]
+    return [place for place, cases in enumerate(hypotheses) if len(cases) == 1 for _ in cases[0]]
 
 
 def _used(tree: Tree, facts: list[int], hypotheses: Sequence[Hypothesis]) -> Iterator[int]:

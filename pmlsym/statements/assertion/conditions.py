@@ -135,9 +135,7 @@ class Enclosed(Compared[W]):
         if any(one.true for one in apart):
             found = next(one for one in apart if one.true)
             enclosed = _are_apart(apart)
-            return replace(
-                found, condition=str(self), true=self.sign == "!=", enclosed=enclosed
-            )
+            return replace(found, condition=str(self), true=self.sign == "!=", enclosed=enclosed)
         pairs = ((None, None), (left_top, None), (None, right_top), (left_top, right_top))
         ends = [self._ends(self.sign, *tops).check(world) for tops in pairs]
         # all four ends are one point; or a side has no value at any end, and nothing is true of it

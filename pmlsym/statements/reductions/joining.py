@@ -163,7 +163,14 @@ class _Joiner:
     def _shapes(
         self, every: tuple[Condition, ...], about_means: bool, outcomes: bool
     ) -> list[Shape]:
-        """Return the priors, and note by which theorems these are all; `outcomes` if any is named."""
+        """Return the priors, and note by which theorems these are all.
+
+        Parameters
+        ----------
+        every : all conditions.
+        about_means : whether these speak of averages.
+        outcomes : whether any outcome has a name.
+        """
         statement = self.statement
         named = frozenset(
             part.name
