@@ -26,7 +26,7 @@ from pmlsym.statements.reductions.extremes import lifts
 from pmlsym.statements.reductions.priors import SPLIT
 from tests.random_channels import exact_channels
 
-LONG = ("pmc.figure-1", "pmc.figure-2.repair", "pmc.attained", "linear.limit", "extremal.binary")
+LONG = ("pmc.figure-1", "pmc.figure-2.repair", "linear.limit", "extremal.binary")
 PROOFS = ("histogram.theorem-4.upper", "pmc.figure-1", "pmc.section-6.gaussian.repair")
 
 
@@ -116,7 +116,7 @@ def test_no_statement_loses_a_quantifier_or_a_definition():
             else:
                 assert body.startswith(f"{opening}: ")
                 assert _bare(one.line) == _bare(body.removeprefix(f"{opening}: "))
-            for part in here.rstrip(".").split("; "):
+            for part in filter(None, here.rstrip(".").split("; ")):
                 assert any(part.endswith(known) for known in defined), part
             glosses |= set(re.findall(r"\([^()]{40,}\)", body))
         text = " ".join(one.line for one in paragraphs)
@@ -126,7 +126,7 @@ def test_no_statement_loses_a_quantifier_or_a_definition():
 def test_what_is_left_out_of_a_goal_is_counted():
     for claim in catalogue.with_repairs(catalogue.claims("pmc")):
         for part in claim.parts:
-            formal = str(part.goal)
+            formal = str(part.goal).replace("  =>  ", " => ")
             if " => " not in formal or "exists" in formal:
                 continue
             for longest in (40, 160, 10_000):
@@ -135,7 +135,7 @@ def test_what_is_left_out_of_a_goal_is_counted():
                 cut = re.search(r" \.\.\. \((\d+) characters more\)$", said)
                 before = re.sub(r"(, )?\(\d+ hypothes[ei]s more\)", "", said).rpartition(" => ")[0]
                 assert formal.startswith(before)
-                kept = len(part.goal.hypotheses) - (int(more[1]) if more else 0)
+                kept = len(part.goal.kernel.hypotheses) - (int(more[1]) if more else 0)
                 assert (kept == 0) == (before == "")
                 conclusion = said.rpartition(" => ")[2]
                 whole = formal.rpartition(" => ")[2]
@@ -192,7 +192,7 @@ def test_a_premise_is_left_out_if_and_only_if_nothing_needs_it():
     whole = Decided(goal, (idle, product_of))
     pruned = Pruned().step(whole)
     assert len(whole.premises) == 2
-    assert pruned.premises == (product_of,)
+    assert [step.theorem.goal for step in pruned.premises] == [product_of.theorem.goal]
     assert proves(pruned, goal)
     # x^2 + y^2 <= 2 and nothing else says that x <= 2 here
     bound = Decided(Goal((x**2 + y**2 <= 2,), x <= 2))
@@ -204,7 +204,7 @@ def test_a_premise_is_left_out_if_and_only_if_nothing_needs_it():
 
 
 def test_every_symbol_of_the_goals_is_one_of_the_statement_or_is_told(checked):
-    for name in ("pmc.theorem-1", "pmc.example-4.pmc", "pmc.guesswork", "pmc.lemma-1.vii"):
+    for name in ("pmc.theorem-1", "pmc.example-4.pmc", "pmc.lemma-1.vii"):
         found = checked(name)
         told = set(re.findall(r"\w+", " ".join(block.line for block in symbols(found.as_dict()))))
         said = set(re.findall(r"\w+", found.claim.words))
@@ -218,7 +218,7 @@ def test_every_symbol_of_the_goals_is_one_of_the_statement_or_is_told(checked):
 def test_where_goals_are_for_three_secrets_alone_it_is_said_why_two_are_covered():
     seen = 0
     for claim in catalogue.with_repairs(catalogue.claims("pmc")):
-        for statement in filter(is_reducible, claim.asserts):
+        for statement in filter(is_reducible, claim.asserts if claim.parts else ()):
             try:
                 cases = reduction_of(statement).cases
             except NotReducible:
@@ -231,8 +231,9 @@ def test_where_goals_are_for_three_secrets_alone_it_is_said_why_two_are_covered(
 
 
 @given(exact_channels(), st.integers(1, 4))
-def test_a_secret_that_is_split_leaks_the_same(channel, share):
-    kernel, prior = channel.kernel, channel.prior
+def test_a_secret_that_is_split_leaks_the_same(drawn, share):
+    kernel, prior = drawn
+    channel = ps.Channel(kernel, prior)
     parts = [prior[0] * F(share, 5), prior[0] * F(5 - share, 5), *prior[1:]]
     split = ps.Channel([list(kernel[0]), *map(list, kernel)], parts)
     assert list(ps.pml(split)) == list(ps.pml(channel))

@@ -70,7 +70,7 @@ def shortened(formal: str, longest: int) -> str:
     """
     if len(formal) <= longest:
         return formal
-    given, arrow, conclusion = formal.rpartition(" => ")
+    given, arrow, conclusion = map(str.strip, formal.rpartition(" => "))
     if len(conclusion) > longest:
         cut = conclusion.rfind(" ", 0, longest)
         cut = longest if cut < longest // 2 else cut
