@@ -242,7 +242,7 @@ def show(name: str, full: bool, files: tuple[Path, ...], as_json: bool) -> int:
     return 1 if differences else 0
 
 
-def _page(row: Row, full: bool) -> Group:
+def _page(row: Row, full: bool = False) -> Group:
     """Return a claim as the page that a notebook shows, under a line with its verdict."""
     title = Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
     from pmlsym.ledger.shown.one import checked_page

@@ -51,6 +51,8 @@ def outline(evidence: Sequence[EvidenceRow], lines: int) -> tuple[Words, ...]:
 def _goal(number: int, goal: EvidenceRow, longest: int) -> Words:
     formal = goal["formal"] or ""
     text = f"{goal['text']}: {shortened(formal, longest)}" if longest and formal else goal["text"]
+    if "bound" in goal:
+        text += f" (the proof is for {goal['bound']})"
     return Words(text, f"goal {number}")
 
 
