@@ -88,13 +88,18 @@ def test_a_notebook_folds_the_proof_and_a_terminal_leaves_it_out(checked):
 
 
 def _bare(text):
-    """Return a text without all that stands in outer brackets, sign by sign."""
-    found, depth = [], 0
+    """Return a text without sentences in outer brackets; formulas in brackets stay."""
+    found, depth, inside = [], 0, ""
     for sign in text:
         depth += sign == "("
-        if not depth:
+        if depth:
+            inside += sign
+        else:
             found.append(sign)
         depth -= sign == ")"
+        if inside and not depth:
+            found.append("" if re.search("[a-z]{2,} [a-z]{2,}", inside) else inside)
+            inside = ""
     return re.sub(r"\s+", " ", "".join(found)).replace(" ,", ",").replace(" .", ".").strip()
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pmlsym.pages import Words
 
 _GLOSS = re.compile(r" \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")  # what a formula in brackets has not
 _LONG = 40  # characters of what stands in brackets, from which on it is not said again
 _BEFORE = 24  # characters before it that have to be the same
 _HERE = re.compile(r" Here(, [^,]+,)? (.+)\.$")
@@ -66,7 +67,7 @@ def _without_known(line: str, glosses: set[str]) -> str:
     found, place = [], 0
     for gloss in _GLOSS.finditer(line):
         known = line[max(0, gloss.start() - _BEFORE) : gloss.end()]
-        if len(gloss[0]) > _LONG and known in glosses:
+        if len(gloss[0]) > _LONG and _SENTENCE.search(gloss[0]) and known in glosses:
             found.append(line[place : gloss.start()])
             place = gloss.end()
         glosses.add(known)
