@@ -33,10 +33,12 @@ _COLOUR = {
     "vacuous": "yellow",
     "refuted": "red",
 }
-_WHOLE = "Whole proofs and witnesses: pmlsym show ID."
+_WHOLE = "Whole proofs and witnesses: pmlsym show ID --full."
 # what lines of a page begin with, such as `scope:` or `12.`
 _LABEL = (
-    r"^(stated|in words|scope|reduced|argument|goal|part|witness|\w*example|\d+\.|no verdict)\b:?"
+    r"^(claimed|checked|in words|and for all these|and|here|where|scope|reduced|informal step|"
+    r"bookkeeping|root|misprint|outline|goal( \d+)?|part|proof|symbols|witness|\w*example|\d+\.|"
+    r"no verdict)\b:?"
 )
 
 
@@ -218,30 +220,34 @@ def _failure(step: EvidenceRow) -> Text:
 
 @click.command()
 @click.argument("name", metavar="ID")
+@click.option("--full", is_flag=True, help="Print every step of the proof, and why each holds.")
 @FROM
 @AS_JSON
-def show(name: str, files: tuple[Path, ...], as_json: bool) -> int:
-    """Print one statement with every step of its proof, or its witness and its repair."""
+def show(name: str, full: bool, files: tuple[Path, ...], as_json: bool) -> int:
+    """Print one statement with an outline of its proof, or its witness and its repair.
+
+    It fits two screens; --full prints every step that the proof needs. --json prints all evidence.
+    """
     from pmlsym.ledger import catalogue
 
     load(files)
-    row = next(catalogue.check([catalogue.claim(name).id]))
+    row = catalogue.check_one(catalogue.claim(name).id, needed=not as_json)
     if as_json:
         emit(every_key(row))
     else:
-        console().print(_page(_printable(row)))
+        console().print(_page(_printable(row), full))
     differences = catalogue.differences([row])
     for sentence in differences:
         click.echo(f"{sentence}.", err=True)
     return 1 if differences else 0
 
 
-def _page(row: Row) -> Group:
+def _page(row: Row, full: bool = False) -> Group:
     """Return a claim as the page that a notebook shows, under a line with its verdict."""
     title = Text.assemble((row["id"], "bold"), f"  {row['paper']}, {row['where']}  ", _verdict(row))
     from pmlsym.ledger.shown.one import checked_page
 
-    return Group(Rule(title), _Wrapped(checked_page(row)))
+    return Group(Rule(title), _Wrapped(checked_page(row, full)))
 
 
 class _Wrapped:

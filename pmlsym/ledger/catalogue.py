@@ -201,7 +201,7 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
         If a goal is proved and refuted: then no row can be trusted.
     """
     if jobs == 1:
-        yield from map(_check_one, names)
+        yield from map(check_one, names)
         return
     from pmlsym.ledger.checking.processes import pool
 
@@ -209,9 +209,9 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
     number = max(1, min(jobs if jobs > 0 else cores, 4 * cores, len(names)))
     with pool(number, _load_again, list(files)) as spread:
         here = outside.only_here()
-        found = spread(_check_one, [name for name in names if name not in here])
+        found = spread(check_one, [name for name in names if name not in here])
         for name in names:
-            yield _check_one(name) if name in here else next(found)
+            yield check_one(name) if name in here else next(found)
 
 
 def _load_again(files: Iterable[str | Path]) -> None:
@@ -224,10 +224,17 @@ def _load_again(files: Iterable[str | Path]) -> None:
         outside.papers()
 
 
-def _check_one(name: str) -> Row:
+def check_one(name: str, needed: bool = False) -> Row:
+    """Check a claim by its id and return it as plain data, as `check` does.
+
+    Parameters
+    ----------
+    name : the id.
+    needed : whether steps of proofs that no decision needs are left out.
+    """
     found = claim(name)
     try:
-        return found.check().as_dict()
+        return found.check().as_dict(needed)
     except Contradiction:
         raise
     except (Exception, SystemExit) as failure:  # noqa: BLE001  # the others are checked

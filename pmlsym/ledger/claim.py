@@ -323,8 +323,13 @@ class Checked(Shown):
         numbers = (f.evidence for f in self.findings if isinstance(f.evidence, Witness))
         return world or next(numbers, None)
 
-    def as_dict(self) -> Row:
-        """Return what the command line prints as JSON."""
+    def as_dict(self, needed: bool = False) -> Row:
+        """Return what the command line prints as JSON.
+
+        Parameters
+        ----------
+        needed : whether steps that no decision needs are left out.
+        """
         return {
             **self.claim.heading(),
             "verdict": self.verdict,
@@ -332,11 +337,11 @@ class Checked(Shown):
             "kind": self.kind,
             "root": self.root,
             "misprint": self.claim.misprint,
-            "repair": self.repair.as_dict() if self.repair is not None else None,
+            "repair": self.repair.as_dict(needed) if self.repair is not None else None,
             "arguments": [{**row} for row in self.tested],
             "reductions": [used.as_dict() for used in self.claim.reductions],
             "models": {**self.models},
-            "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed),
+            "evidence": rows_of(self.claim.parts, self.findings, self.shown, self.observed, needed),
             "witness": self._witness_row(),
             "seconds": round(self.seconds, 3),
         }
@@ -352,7 +357,7 @@ class Checked(Shown):
 
     def page(self) -> Page:
         """Return the claim with its evidence as a page."""
-        return checked_page(self.as_dict())
+        return checked_page(self.as_dict(needed=True))
 
     def _repr_latex_(self) -> str:
         fails = "" if self.witness is None else self._witness_latex(self.witness)

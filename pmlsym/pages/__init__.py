@@ -6,7 +6,15 @@ for a notebook, as Markdown and as LaTeX, so that all of them say the same.
 
 from __future__ import annotations
 
-from pmlsym.pages.evidence import because, evidence_blocks, tried, witness_text, world_blocks
+from pmlsym.pages.evidence import (
+    CERTIFICATE,
+    because,
+    certified,
+    evidence_blocks,
+    tried,
+    witness_text,
+    world_blocks,
+)
 from pmlsym.pages.html import as_html
 from pmlsym.pages.latex import as_latex, escaped_words
 from pmlsym.pages.markdown import as_markdown
@@ -31,6 +39,7 @@ from pmlsym.pages.text import as_text
 from pmlsym.pages.wrapping import wrapped
 
 __all__ = [
+    "CERTIFICATE",
     "Block",
     "Folded",
     "Formula",
@@ -48,6 +57,7 @@ __all__ = [
     "as_markdown",
     "as_text",
     "because",
+    "certified",
     "escaped_words",
     "evidence_blocks",
     "number",

@@ -10,21 +10,41 @@ from typing import Any, cast
 
 from pmlsym.pages.page import Block, Folded, Formula, Line, Steps, Table, Words
 
+CERTIFICATE = "a certificate refutes the negation over the reals"
 
-def because(row: Mapping[str, Any]) -> str:
-    """Say of a row of a proof why it holds, and from which others."""
+
+def certified(row: Mapping[str, Any]) -> bool:
+    """Return whether a row is a decision that a certificate made."""
+    return row["kind"] == "decision" and row.get("reason") == CERTIFICATE
+
+
+def because(row: Mapping[str, Any], known: bool = False) -> str:
+    """Say of a row of a proof why it holds, and from which others.
+
+    Parameters
+    ----------
+    row : of a proof.
+    known : whether a reader was told what a decision without a reason rests on.
+    """
     rests = f" [from {', '.join(map(str, row['from']))}]" if row.get("from") else ""
+    if known and certified(row):
+        return f"{row['kind']}{rests}"
     return f"{row['kind']}: {row.get('reason', '')}{rests}"
 
 
 def evidence_blocks(evidence: Iterable[Mapping[str, Any]]) -> Iterator[Block]:
     """Yield each goal with the steps of its proof, folded, and what else there is as words.
 
+    What decisions by certificates rest on is said once, before all of them.
+
     Parameters
     ----------
     evidence : rows with a ``kind`` and a ``text``, as ``--json`` prints them: goals and steps with
         ``formal`` and ``latex``, witnesses, samples, examples, failures.
     """
+    evidence = list(evidence)
+    if any(map(certified, evidence)):
+        yield Words(f"decision: {CERTIFICATE}, where no other reason is given", faint=True)
     part: Mapping[str, Any] | None = None
     steps: list[tuple[Line, str]] = []
     beside: list[Block] = []
@@ -34,7 +54,7 @@ def evidence_blocks(evidence: Iterable[Mapping[str, Any]]) -> Iterator[Block]:
                 yield _part(part, steps, beside)
             part, steps, beside = step, [], []
         elif "formal" in step and step["kind"] != "failure":
-            steps.append((Formula(step["formal"] or "", step["latex"]), because(step)))
+            steps.append((Formula(step["formal"] or "", step["latex"]), because(step, known=True)))
         elif part is not None:
             beside.append(_other(step))
         else:
@@ -96,12 +116,15 @@ def world_blocks(witness: Mapping[str, object]) -> Iterator[Block]:
     if isinstance(parameters, Mapping) and parameters:
         yield Words(", ".join(f"{name} = {value}" for name, value in parameters.items()), "with")
     exact = cast(Mapping[str, str | None], witness["exact"])
-    if exact["left"] is not None and exact["right"] is not None:
+    sides = (witness["left"], witness["right"])
+    if None not in exact.values() or None not in sides:
         about = " and ".join(
-            f"{side:.6g}" if isinstance(side, float) else str(side)
-            for side in (witness["left"], witness["right"])
+            f"{side:.6g}" if isinstance(side, float) else str(side) for side in sides
         )
-        yield Words(f"left side {exact['left']}, right side {exact['right']}; about {about}")
+        if None in exact.values():
+            yield Words(f"left and right side about {about}, by enclosures of both")
+        else:
+            yield Words(f"left side {exact['left']}, right side {exact['right']}; about {about}")
 
 
 def tried(models: Mapping[str, object], refuted: bool) -> str:

@@ -32,7 +32,8 @@ def as_markdown(page: Page) -> str:
     | --- | --- |
     | 1 | 2\|3 |
     """
-    return "\n\n".join([f"## {_line(page.title)}", *map(_block, page.blocks)])
+    blocks = filter(None, map(_block, page.blocks))
+    return "\n\n".join([f"## {_line(page.title)}", *blocks])
 
 
 def _block(block: Block) -> str:
@@ -45,6 +46,8 @@ def _block(block: Block) -> str:
                 for number, (line, reason) in enumerate(items, start=1)
             )
             return "\n".join(rows)
+        case Folded(_, _, outline) if outline is not None:
+            return "\n\n".join(map(_block, outline))
         case Folded(title, blocks):
             return "\n\n".join([f"**{_line(title)}**", *map(_block, blocks)])
         case Table(header, rows, caption):

@@ -72,10 +72,19 @@ class Steps:
 
 @dataclass(frozen=True)
 class Folded:
-    """Blocks that a notebook shows when a reader opens them; elsewhere they stand under a title."""
+    """Blocks that a notebook shows when a reader opens them; elsewhere they stand under a title.
+
+    Parameters
+    ----------
+    title : what a reader sees before.
+    blocks : what is folded.
+    outline : what stands in the place of title and blocks where nothing can be opened, in a
+        terminal and in Markdown; None if these stand there.
+    """
 
     title: Line
     blocks: tuple[Block, ...]
+    outline: tuple[Block, ...] | None = None
 
 
 Block: TypeAlias = "Words | Table | Steps | Folded"

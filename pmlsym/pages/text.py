@@ -46,6 +46,8 @@ def _block(block: Block, width: int) -> list[str]:
                 lines += wrapped(f"{number}. {plain(line)}", width, hanging=_STEP)
                 lines += wrapped(reason, width, indent=_STEP) if reason else []
             return lines
+        case Folded(_, _, outline) if outline is not None:
+            return [line for inner in outline for line in _block(inner, width)]
         case Folded(title, blocks):
             lines = ["", *wrapped(plain(title), width, hanging=_STEP)]
             for inner in blocks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pmlsym.pages import CERTIFICATE
 from pmlsym.proof.kernel.check import Proof
 from pmlsym.proof.kernel.normal import Atoms
 from pmlsym.proof.kernel.question import AGREED, Question
@@ -82,5 +83,5 @@ def _decided(questions: Sequence[Question]) -> str:
     if rest_on_solvers(questions):
         return "two solvers find no counterexample, without a certificate"
     if any(question.answer == "refuted" for question in questions):
-        return "a certificate refutes the negation over the reals"
+        return CERTIFICATE
     return "it is given, or follows by exact arithmetic alone"

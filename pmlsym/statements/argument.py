@@ -46,6 +46,7 @@ class TheoremRow(TypedDict):
     says: str
     because: str
     test: str  # what it claims of worlds, in words; empty if it has no test
+    symbols: dict[str, str]  # names in goals, with what each stands for
 
 
 @made_once
@@ -63,6 +64,7 @@ class Theorem:
         counted.
     bookkeeping : whether it is a definition or a rewriting, such as a sum as a mean. Such steps are
         counted apart.
+    symbols : names that its goals have, such as ``"s, t"``, each with what it stands for.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Theorem:
     because: str
     test: Readable | None = None
     bookkeeping: bool = False
+    symbols: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         refuse_other_texts("a theorem", name=self.name, says=self.says, because=self.because)
@@ -79,7 +82,13 @@ class Theorem:
     def as_dict(self) -> TheoremRow:
         """Return it as JSON can hold it, with its test in words; empty if it has none."""
         test = "" if self.test is None else self.test.words()
-        return {"name": self.name, "says": self.says, "because": self.because, "test": test}
+        return {
+            "name": self.name,
+            "says": self.says,
+            "because": self.because,
+            "test": test,
+            "symbols": dict(self.symbols),
+        }
 
 
 def _refuse_other_tests(owner: str, test: object) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pmlsym.ledger.shown.one import in_words
+from pmlsym.ledger.shown.one import symbols
+from pmlsym.ledger.shown.statements import in_words, named_formulas
 from pmlsym.pages import (
     Block,
     Folded,
@@ -43,7 +44,7 @@ def sections(page: dict[str, Any]) -> Iterator[Section]:
     evidence = [step for step in row["evidence"] if step["kind"] != "counterexample"]
     if evidence:
         title = "Evidence" if refuted or row["verdict"] is None else "Proof"
-        yield title, [*_reduced(row), *evidence_blocks(evidence)]
+        yield title, [*_reduced(row), *symbols(row), *evidence_blocks(evidence)]
     elif row["reductions"]:
         yield "Reductions", list(_reduced(row))
     if row["arguments"]:
@@ -64,6 +65,7 @@ def _stated(page: dict[str, Any]) -> Iterator[Block]:
         yield Words(Formula(text, ""), "in the language of statements")
     if row["words"]:
         yield from in_words(row["words"])
+        yield from named_formulas(row["paper"], row["says"], row["words"], row["scope"])
     if row["scope"]:
         yield Words(row["scope"], "scope")
 

@@ -63,7 +63,7 @@ def examine(name: str) -> list[Examined]:
         If it is not what is recorded: then there is no page.
     """
     found = catalogue.claim(name).check()
-    row = json.loads(json.dumps(plain(found.as_dict())))
+    row = json.loads(json.dumps(plain(found.as_dict(needed=True))))
     other = catalogue.differences([row])
     if other:
         raise LedgerError("; ".join(other))

@@ -212,11 +212,16 @@ def test_check_in_parallel_gives_the_same(pmlsym):
     assert rows[0] == rows[1]
 
 
-def test_show_prints_every_step(pmlsym):
-    found = pmlsym("show", "histogram.theorem-4.upper")
-    assert found.returncode == 0
-    assert "an expectation preserves a pointwise inequality" in found.stdout
-    assert "proved" in found.stdout
+def test_show_prints_an_outline_and_in_full_every_step(pmlsym):
+    brief = pmlsym("show", "histogram.theorem-4.upper")
+    full = pmlsym("show", "histogram.theorem-4.upper", "--full")
+    assert (brief.returncode, full.returncode) == (0, 0)
+    assert len(brief.stdout.splitlines()) <= 100
+    assert "--full" in brief.stdout.splitlines()[-2]
+    assert "an expectation preserves a pointwise inequality" not in brief.stdout
+    assert full.stdout.count("an expectation preserves a pointwise inequality") == 2
+    assert full.stdout.count("a certificate refutes the negation") == 1
+    assert "proved" in brief.stdout
     repair = json.loads(pmlsym("show", "histogram.composition.dp.repair", "--json").stdout)
     assert repair["verdict"].startswith("proved")
 

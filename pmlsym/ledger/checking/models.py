@@ -8,6 +8,7 @@ from typing import Protocol, TypedDict, runtime_checkable
 
 from pmlsym.pages.made_once import made_once
 from pmlsym.proof.verdict import NoVerdict, Verdict
+from pmlsym.statements.assertion import Judgement
 from pmlsym.statements.readable import Judged, Readable, Trial
 from pmlsym.statements.values import decimal, side, written
 
@@ -79,14 +80,15 @@ class OnWorld:
         if not isinstance(tables, dict):
             raise NoVerdict(f"as_dict of a {type(self.world).__name__} gives no dict")
         left, right = self.judged.left, self.judged.right
+        enclosed = isinstance(self.judged, Judgement) and self.judged.enclosed
         return {
             **{str(name): _plain(table) for name, table in tables.items()},
             "world": str(self.world),
             "left": side(left),
             "right": side(right),
             "exact": {
-                "left": None if left is None else written(left),
-                "right": None if right is None else written(right),
+                "left": None if left is None or enclosed else written(left),
+                "right": None if right is None or enclosed else written(right),
             },
             "how": self.how,
         }

@@ -9,6 +9,8 @@ from pmlsym.ledger.checking.failure import PartNotProved
 from pmlsym.ledger.checking.models import OnWorld, no_models
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.rows import EvidenceRow, Heading, Row
+from pmlsym.proof.certificates.pruning import Pruned
+from pmlsym.proof.chain import Step
 from pmlsym.proof.printing import Citations, evidence_rows, goal_latex
 from pmlsym.proof.verdict import Finding, point_text
 from pmlsym.proof.witness import Sample
@@ -19,13 +21,15 @@ def rows_of(
     findings: Sequence[Finding],
     shown: Sequence[OnWorld],
     observed: Sequence[Sample],
+    needed: bool = False,
 ) -> list[EvidenceRow]:
     """Return each part with its proof or its witness, then the worlds, then the searches.
 
-    A step that an earlier part has shown is cited from there.
+    A step that an earlier part has shown is cited from there. Steps that no decision needs are left
+    out if `needed`.
     """
     rows: list[EvidenceRow] = []
-    citations = Citations()
+    citations, pruned = Citations(), Pruned()
     for part, finding in zip(parts, findings, strict=True):
         row: EvidenceRow = {
             "kind": "goal",
@@ -39,7 +43,10 @@ def rows_of(
         if point is not None:
             row["point"] = point_text(point)
         rows.append(row)
-        rows += cast(list[EvidenceRow], evidence_rows(finding.evidence, citations))
+        evidence = finding.evidence
+        if needed and isinstance(evidence, Step):
+            evidence = pruned.step(evidence)
+        rows += cast(list[EvidenceRow], evidence_rows(evidence, citations))
     for world in shown:
         rows.append({"kind": world.kind, "text": world.text})
     for sample in observed:

@@ -49,6 +49,11 @@ class Judgement:
         return self.check.right if self.check else None
 
     @property
+    def enclosed(self) -> bool:
+        """Whether the sides are ends of enclosures: then they are not exact."""
+        return self.check is not None and self.check.enclosed
+
+    @property
     def equal(self) -> bool:
         """Whether what holds does with both sides the same number; 1 < 1 does not hold."""
         return self.check is not None and self.check.true is not False and self.check.equal

@@ -120,7 +120,9 @@ class Enclosed(Compared[W]):
         if self.sign in ("=", "!="):
             return self._equality(world)
         found = [self._ends(self.sign, *tops).check(world) for tops in self._crossed]
-        return found[0] if _agree(found) else Check(str(self), None, reason=_OVERLAP)
+        if not _agree(found):
+            return Check(str(self), None, reason=_OVERLAP)
+        return replace(found[0], enclosed=_are_apart(found))
 
     def _equality(self, world: W) -> Check:
         """Decide whether two enclosed numbers are equal, or differ."""
@@ -132,7 +134,8 @@ class Enclosed(Compared[W]):
         ]
         if any(one.true for one in apart):
             found = next(one for one in apart if one.true)
-            return replace(found, condition=str(self), true=self.sign == "!=")
+            enclosed = _are_apart(apart)
+            return replace(found, condition=str(self), true=self.sign == "!=", enclosed=enclosed)
         pairs = ((None, None), (left_top, None), (None, right_top), (left_top, right_top))
         ends = [self._ends(self.sign, *tops).check(world) for tops in pairs]
         # all four ends are one point; or a side has no value at any end, and nothing is true of it
@@ -151,6 +154,11 @@ class Enclosed(Compared[W]):
             sign,
             replace(self.right, of=right or self.right.of),
         )
+
+
+def _are_apart(found: Sequence[Check]) -> bool:
+    """Whether the ends of an enclosure, as comparisons have them, are not one and the same."""
+    return len({one.left for one in found}) > 1 or len({one.right for one in found}) > 1
 
 
 def _agree(found: Sequence[Check]) -> bool:
@@ -216,6 +224,7 @@ class Check:
     true : None if no precision tells.
     left, right : the sides; None where one has no value, or there are none.
     reason : why there is no value; else empty.
+    enclosed : whether a side is an end of what encloses the number, and not the number itself.
     """
 
     condition: str
@@ -223,6 +232,7 @@ class Check:
     left: Value | None = None
     right: Value | None = None
     reason: str = ""
+    enclosed: bool = False
 
     @property
     def equal(self) -> bool:
@@ -235,6 +245,8 @@ class Check:
         if self.left is None or self.right is None:
             return f"{self.condition}: {self.reason}" if self.reason else self.condition
         about = f"{nearly(self.left)} against {nearly(self.right)}"
+        if self.enclosed:
+            return f"{self.condition}: about {about}, as enclosures tell"
         return (
             f"{self.condition}: {written(self.left)} against {written(self.right)}, about {about}"
         )

@@ -48,6 +48,10 @@ EXPECTATIONS = Theorem(
     "of are among those that are averaged.",
     "Every outcome of positive probability has such a pair. The law need not be that of a "
     "mechanism, so that a goal which fails shows nothing.",
+    symbols=(
+        ("w_max, w_min", "the largest and the smallest lift of an outcome, under the law Y"),
+        ("z_max, z_min", "those of an outcome with a lift of 0"),
+    ),
 )
 PRIOR_FREE = Theorem(
     "prior-free",

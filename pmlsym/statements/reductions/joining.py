@@ -14,7 +14,7 @@ from pmlsym.statements.reductions import averages, expectations, one_outcome, wo
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
 from pmlsym.statements.reductions.encoding import NotReducible, parameter_ranges
 from pmlsym.statements.reductions.extremes import owners
-from pmlsym.statements.reductions.priors import Shape, shapes, uniform
+from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, Shape, shapes, uniform
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem
 from pmlsym.statements.reductions.several import reduce_several
 from pmlsym.statements.reductions.way_back import Named
@@ -142,7 +142,7 @@ class _Joiner:
         if labels:
             self.theorems += [one_outcome.ONE_OUTCOME, one_outcome.EXTREMES]
         complete = not about_means and all(map(one_outcome.bounds_alone, given))
-        for shape in self._shapes(every, about_means):
+        for shape in self._shapes(every, about_means, bool(labels)):
             choices = [owners(shape, outcome) for outcome in outcomes.values()]
             for chosen in product(*choices):
                 owned = dict(zip(outcomes, chosen, strict=True))
@@ -160,7 +160,17 @@ class _Joiner:
                             None if about_means else way,
                         )
 
-    def _shapes(self, every: tuple[Condition, ...], about_means: bool) -> list[Shape]:
+    def _shapes(
+        self, every: tuple[Condition, ...], about_means: bool, outcomes: bool
+    ) -> list[Shape]:
+        """Return the priors, and note by which theorems these are all.
+
+        Parameters
+        ----------
+        every : all conditions.
+        about_means : whether these speak of averages.
+        outcomes : whether any outcome has a name.
+        """
         statement = self.statement
         named = frozenset(
             part.name
@@ -177,4 +187,11 @@ class _Joiner:
                 if most is None:
                     return uniform(least, bool(named))
                 return [expectations.uniform_of(most)]
-        return shapes(statement.size, statement.prior, named, second)
+        found = shapes(statement.size, statement.prior, named, second)
+        if about_means or outcomes:
+            sizes = {shape.secrets for shape in found}
+            if statement.prior is None and statement.size[0] <= 2 and not sizes & {2}:
+                self.theorems.append(SPLIT)
+            if any(shape.rarest == (PMIN, PMIN) for shape in found):
+                self.theorems.append(ONE_PMIN)
+        return found

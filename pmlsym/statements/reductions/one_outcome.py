@@ -43,6 +43,13 @@ EXTREMES = Theorem(
     "probabilities in either order; for two secrets p s + q t = 1.",
     "The other lifts lie anywhere between, the mean is 1, and it is easiest for the two rarest "
     "secrets to be the extreme ones.",
+    symbols=(
+        ("pmin", "the smallest prior probability"),
+        ("v_max, v_min", "the largest and the smallest lift of the outcome y"),
+        ("a_max, a_min", "those of an outcome with the largest pml"),
+        ("b_max, b_min", "those of an outcome with the largest pmc"),
+        ("c_max, c_min", "those of an outcome with the largest ldp"),
+    ),
 )
 
 

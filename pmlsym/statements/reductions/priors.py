@@ -30,8 +30,22 @@ from pmlsym.proof.language import Sentence, Term, reals
 from pmlsym.statements.clauses import Prior
 from pmlsym.statements.reductions.encoding import ONE, relate
 from pmlsym.statements.reductions.ranges import Range
+from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.text.vocabulary import PriorName
 
+SPLIT = Theorem(
+    "two secrets by three",
+    "Three secrets can do all that two can, where a statement names none of pmin, pmax and n: the "
+    "goals for at least 3 secrets are those for 2 as well.",
+    "Two secrets that share the probability of one and have its row change the extreme lifts of no "
+    "outcome, and no mean.",
+)
+ONE_PMIN = Theorem(
+    "one probability of the two rarest",
+    "Where a statement does not name pmax, the two rarest of at least 3 secrets both have the "
+    "probability pmin, with n pmin <= 1: p = q = pmin in what is asked of the extreme lifts.",
+    "What is asked is the weaker the smaller the second probability is, which is at least pmin.",
+)
 PMIN, PMAX, N = reals("pmin pmax n")
 _HALF = sp.Rational(1, 2)
 _ABOVE_0 = Range(Fraction(0), Fraction(1), above=True, below=True)

@@ -83,6 +83,11 @@ BY_CLASS = Theorem(
     "the second, and the leakage of D the logarithm of that of a class of the largest density.",
     "Records are independent, so the others keep their law given the class of D, and noise is "
     "independent. D in class T changes the terms of bins 1 and T alone. Then total probability.",
+    symbols=(
+        ("s, u", "what the bins 1 and T lack of the outcome without the record, S_1 and S_T"),
+        ("R", "the sum of |S_j| over all bins but the first"),
+        ("p", "the probability of class 1"),
+    ),
 )
 CORNER = Theorem(
     "the corner of a rarest class",
@@ -90,6 +95,7 @@ CORNER = Theorem(
     "than the lift of class 1 there, class 1 being one of the smallest probability, that is the "
     "largest leakage of any outcome.",
     "There are n - 1 other records, and no count is negative.",
+    symbols=(("least", "the smallest probability of a class"),),
 )
 NEIGHBOURS = Theorem(
     "two bins of a neighbour",
@@ -97,6 +103,7 @@ NEIGHBOURS = Theorem(
     "s and u are what the outcome lacks in the two bins without the entry that moves: any two real "
     "numbers. The DP level is the largest of these.",
     "A change takes one from a bin and adds one to another; the factors of all others cancel.",
+    symbols=(("s, u", "what the outcome lacks in the two bins without the entry that moves"),),
 )
 
 

@@ -73,6 +73,11 @@ LIKELIHOODS = Theorem(
     "secrets the products.",
     "Bayes' rule: the lift is the likelihood over its mean. Two secrets for each prior have any "
     "such numbers, and likelihoods up to 1 are an outcome of a mechanism with two.",
+    symbols=(
+        ("least, chance, most", "the numbers t, c and s under the prior that ends the name"),
+        ("high", "the share of s in the mean c, as c = high s + (1 - high) t"),
+        ("share", "the share of the first prior in a mixture"),
+    ),
 )
 Spoken: TypeAlias = Mapping[str, frozenset[Kind]]
 _Extreme: TypeAlias = Literal["least", "most"]

@@ -59,6 +59,18 @@ PAYOFFS = Theorem(
     "prior; every such law on finitely many points is that of an outcome and a payoff.",
     "Given X, U is independent of Y, and the posterior is the lift times the prior. Conversely the "
     "points of the law are the secrets, and the functions are two choices.",
+    symbols=(
+        ("lift", "the lift of a secret, under the law X"),
+        ("low, high", "the smallest and the largest lift"),
+        (
+            "cost_before, cost_after, gain_before, gain_after",
+            "the function h of the choice that is best before, and of that which is best given y",
+        ),
+        (
+            "least_before, least_after, most_before, most_after",
+            "what these choices cost or gain on average, before and given y",
+        ),
+    ),
 )
 
 

@@ -47,6 +47,10 @@ CHAINS = Theorem(
     "A and B with one of B and C; all values of A and C that are not named are one value.",
     "P(a, b, c) = P(a) P(b) P(c) r(a, b) r(b, c), and merging values of the ends keeps the chain, "
     "all means and all bounds.",
+    symbols=(
+        ("r", "a density such as P(x, y)/(P(x) P(y)), at the values that end the name"),
+        ("pml, pmc, ldp", "e^pml, e^-pmc and e^-ldp, bounds on these densities and their ratios"),
+    ),
 )
 
 

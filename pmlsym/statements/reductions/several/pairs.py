@@ -30,6 +30,10 @@ PAIRS = Theorem(
     "pairs",
     "Values of X, Y and Z that are not named may be merged into one of each.",
     "The bounds on lifts are linear in the joint law at every merged value, and means add up.",
+    symbols=(
+        ("r", "a density such as P(x, y)/(P(x) P(y)), at the values that end the name"),
+        ("pml, pmc, ldp", "e^pml, e^-pmc and e^-ldp, bounds on these densities and their ratios"),
+    ),
 )
 
 

@@ -45,6 +45,14 @@ TWO_LIKELIHOODS = Theorem(
     "with b, then P(y) = p a + (1 - p) b, and the largest and the smallest lift are max(a, b)/P(y) "
     "and min(a, b)/P(y).",
     "The others have the probability 1 - p > 0 together, and a lift is a likelihood over P(y).",
+    symbols=(
+        (
+            "a_y, b_y, P_y",
+            "how likely the answer y is given the secret of probability p, given any other, and in "
+            "all; at the end of a name min, max and a number say of which answer",
+        ),
+        ("a_z, b_z, P_z", "the same of the answer z"),
+    ),
 )
 
 Place = Literal["any", "drawn", "pmin", "pmax"] | int

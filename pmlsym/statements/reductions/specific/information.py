@@ -42,6 +42,7 @@ PER_ANSWER = Theorem(
     "p a log(a/P) + (1 - p) b log(b/P) over a secret that is drawn uniformly, and n E[p] = 1.",
     "It is the sum over the answers of sum_x P(x) P(y|x) log(P(y|x)/P(y)), in which the other "
     "secrets have the probability 1 - p together; a sum over n secrets is n times their mean.",
+    symbols=(("p_any", "the probability of a secret that is drawn uniformly, by the law A"),),
 )
 LAW = "A"  # of a secret that is drawn uniformly
 

@@ -63,6 +63,7 @@ EVERY_ANSWER = Theorem(
     "p + pmin <= 1; and if none of these leaks more than the owner of pmin, or of pmax, that is "
     "the worst answer.",
     "Every answer has such a p_y, and under every prior some have pmin and pmax.",
+    symbols=(("p_y", "the prior probability of the answer y"), ("p_z", "that of the answer z")),
 )
 A_FEW = Theorem(
     "a few answers",
