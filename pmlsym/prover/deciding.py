@@ -246,8 +246,9 @@ def never_applies(statement: Statement, until: float) -> Decision | None:
     >>> found.verdict
     'vacuous'
     """
+    assumed = () if statement.both_ways else statement.hypotheses  # `where` is all that <=> assumes
     for false in _false_everywhere(statement):
-        changed = replace(statement, conclusion=(false,), both_ways=False)
+        changed = replace(statement, hypotheses=assumed, conclusion=(false,), both_ways=False)
         with suppress(TimeIsUp), ending(until):
             found = prove(changed, Search(None, 0, 0, 0), until)
             if isinstance(found, Decision) and found.verdict == "proved":
