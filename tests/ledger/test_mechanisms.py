@@ -9,8 +9,9 @@ import pytest
 import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.attacks import Elsewhere
 from pmlsym.ledger.checking.holding import parameters_of, read_on
-from pmlsym.ledger.checking.mechanisms import Elsewhere, judged_on, numbers_of
+from pmlsym.ledger.checking.mechanisms import judged_on, numbers_of
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs import AnyGuess, AnyOrder, AnyPayoff, OfPayoffs
 from pmlsym.statements.specific.mechanism import Answer, Mechanism

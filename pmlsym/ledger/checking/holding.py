@@ -12,13 +12,8 @@ from dataclasses import dataclass
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
-from pmlsym.ledger.checking.mechanisms import (
-    Elsewhere,
-    Z,
-    judged_on,
-    numbers_of,
-    other_instances,
-)
+from pmlsym.ledger.checking.attacks import Elsewhere, Z
+from pmlsym.ledger.checking.mechanisms import judged_on, numbers_of, other_instances
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
