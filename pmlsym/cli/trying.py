@@ -14,7 +14,6 @@ from pmlsym.given import shown
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.holding import ReadClaim, ReadStatement, parameters_of, read_on
 from pmlsym.ledger.claim import Claim
-from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
 from pmlsym.statements.readable import Verdict
 from pmlsym.statements.values import side
@@ -92,12 +91,8 @@ def _why_nothing(reading: ReadClaim) -> str:
     if missing:
         wanted = " ".join(f"{_SET}{name}=..." for name in missing)
         return f"{reading.claim} has parameters without a number: add {wanted}"
-    if any(type(one.statement) is Finite for one in reading.statements):
-        return (
-            f"{reading.claim} speaks of a third variable Z, and a kernel has only X and Y: read it "
-            "in Python on Model.from_joint(...)."
-        )
-    return f"{reading.claim} is no statement about finite mechanisms, so it cannot be tried on one."
+    why = reading.statements[0].why_left_out(_SET) if reading.statements else "it asserts nothing"
+    return f"{reading.claim} cannot be tried on a kernel: {why}."
 
 
 def _as_json(reading: ReadClaim, deciding: ReadStatement) -> dict[str, object]:
@@ -123,7 +118,7 @@ def _row(one: ReadStatement) -> dict[str, object]:
         "holds": one.judged.holds,
         "left": side(one.judged.left),
         "right": side(one.judged.right),
-        "why": one.why_left_out(_SET) or str(one.judged),
+        "why": one.why_left_out(_SET) or str(one),
     }
 
 
@@ -132,9 +127,9 @@ def _print(found: Claim, model: Model, reading: ReadClaim) -> None:
     screen.print(Text.assemble((found.id, "bold"), f"  {found.where}: {found.says}"))
     screen.print(Text(f"on {model}", style="dim"))
     for one in reading.decided:
-        verdict, _, why = str(one.judged).partition(": ")
+        verdict, colon, why = str(one).partition(": ")
         screen.print(Text(f"\n{one.text}", style="cyan"))
-        screen.print(Text.assemble((verdict, f"bold {_COLOURS[one.outcome]}"), f": {why}"))
+        screen.print(Text.assemble((verdict, f"bold {_COLOURS[one.outcome]}"), f"{colon}{why}"))
     for one in reading.left_out:
         screen.print(Text(f"\n{one.text}", style="cyan"))
         screen.print(Text.assemble(("left out", "bold yellow"), f": {one.why_left_out(_SET)}"))

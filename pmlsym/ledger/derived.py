@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypedDict
 
+import sympy as sp
+from sympy.printing.str import StrPrinter
+
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
 from pmlsym.proof.goal import Goal
@@ -14,6 +17,7 @@ from pmlsym.statements.argument import Theorem
 from pmlsym.statements.finite import said
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.reductions import Reducible, of_named, prove_case, reduction_of
+from pmlsym.statements.text.vocabulary import StatementError
 
 _WORDS = (("**", "^"), ("Max(", "max("), ("Min(", "min("))
 
@@ -116,6 +120,11 @@ def in_language(formula: Term) -> str:
 
     So a statement is about what the library computes: a changed formula changes the statement.
 
+    Raises
+    ------
+    StatementError
+        If a number of it, such as pi, has no name in the language.
+
     Examples
     --------
     >>> from pmlsym.formulas.response import odds_for_pml
@@ -124,7 +133,23 @@ def in_language(formula: Term) -> str:
     >>> in_language(odds_for_pml(a, pmin) ** 2)
     'a^2*(1 - pmin)^2/(-a*pmin + 1)^2'
     """
-    text = str(formula)
+    if other := formula.atoms(sp.NumberSymbol) - {sp.E}:  # pi would be read as a parameter
+        raise StatementError(f"{other.pop()} is no number of the language of statements.")
+    text: str = _InLanguage().doprint(formula)
     for python, ours in _WORDS:
         text = text.replace(python, ours)
     return text
+
+
+class _InLanguage(StrPrinter):  # type: ignore[misc]  # sympy brings no types
+    """Formulas with no word that the language has not."""
+
+    def _print_Pow(self, power: Term, rational: bool = True) -> str:  # noqa: N802  # sympy's name
+        return str(super()._print_Pow(power, rational=True))  # and no sqrt
+
+    def _print_Exp1(self, _: Term) -> str:  # noqa: N802
+        return "exp(1)"
+
+    def _print_Abs(self, size: Term) -> str:  # noqa: N802
+        (inside,) = size.args
+        return f"max({self._print(inside)}, {self._print(-inside)})"

@@ -81,7 +81,7 @@ def conjecture(
     >>> print(conjecture("LDP(e) => PML(e/2)"))
     refuted: LDP(e) => PML(e/2)
       on prior (2/3, 1/3), kernel (2/3, 1/3; 1/2, 1/2), e = log(3/2)
-      fails: pml(X->y) <= e/2 at y = 1: log(9/7) <= log(3/2)/2, about 0.251314 <= 0.202733
+      fails: pml(X->y) <= e/2 at y = 1: log(9/7) > log(3/2)/2, about 0.251314 and 0.202733
       One world on which it fails refutes it; both sides are exact.
       True instead, and proved (PML(e) for PML(e/2)): LDP(e) => PML(e).
     """

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.proof.chain import honest
+from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.reading import in_sympy
@@ -147,14 +148,17 @@ def prove(
     for number, case in enumerate(reduction.cases, 1):
         progress.goal(number, len(reduction.cases), case.meaning)
         progress.proved = len(proofs)
-        try:
+        with suppress(NotProved):
             proofs.append(Proved(case, _checked(case, prove_case(case.goal))))
             continue
-        except NotProved as failure:
-            why = str(failure)
-        reading = _refuted_at(reduction, case)
-        if reading is not None:
-            return Decision("refuted", search, reading=reading)
+        point = counterexample(read_goal(case.goal), _POINTS)
+        if point is not None:
+            reading = _refuted_at(reduction, case, point)
+            if reading is not None:
+                return Decision("refuted", search, reading=reading)
+            missing = missing or _fails_beside(case, point)
+            continue
+        why = "no certificate was found"
         try:
             proofs.append(Proved(case, _by_analysis(case, until)))
         except NotProved as failure:
@@ -209,12 +213,20 @@ def _checked(case: Case, step: Step) -> Step:
     return step
 
 
-def _refuted_at(reduction: Reduction, case: Case) -> Reading | None:
+def _fails_beside(case: Case, point: Point) -> str:
+    """Say where a goal fails, which the statement is not seen to do."""
+    numbers = ", ".join(f"{name} = {in_sympy(value)}" for name, value in point.numbers.items())
+    more = (
+        "no mechanism was built from it"
+        if case.complete
+        else "it may ask for more than the statement"
+    )
+    return f"a goal fails at {numbers or 'a law'}, and {more}: {case.goal}"
+
+
+def _refuted_at(reduction: Reduction, case: Case, point: Point) -> Reading | None:
     """Build the world of a point at which a goal fails, and read the statement there."""
     if not case.complete:
-        return None
-    point = counterexample(read_goal(case.goal), _POINTS)
-    if point is None:
         return None
     numbers = {name: in_sympy(value) for name, value in point.numbers.items()}
     model = reduction.model(case, numbers)
@@ -234,8 +246,9 @@ def never_applies(statement: Statement, until: float) -> Decision | None:
     >>> found.verdict
     'vacuous'
     """
+    assumed = () if statement.both_ways else statement.hypotheses  # `where` is all that <=> assumes
     for false in _false_everywhere(statement):
-        changed = replace(statement, conclusion=(false,), both_ways=False)
+        changed = replace(statement, hypotheses=assumed, conclusion=(false,), both_ways=False)
         with suppress(TimeIsUp), ending(until):
             found = prove(changed, Search(None, 0, 0, 0), until)
             if isinstance(found, Decision) and found.verdict == "proved":

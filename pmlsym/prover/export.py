@@ -141,6 +141,8 @@ def in_latex(
         numbers = [f"{term_latex(Parameter(name))} = {_value_latex(v)}" for name, v in known]
         lines += [rf"\[ {', '.join(numbers)} \]"] * bool(numbers)
         lines += _sides(reading)
+    if verdict == "vacuous":
+        lines.append("Nothing meets its hypotheses.")
     for theorem in theorems:
         lines.append(rf"\emph{{Reduction ({theorem.name}).}} {plain(theorem.says)}")
     return "\n".join([*lines, *(rf"\[ {goal_latex(goal)} \]" for goal in goals)])

@@ -3,7 +3,7 @@
 >>> statement = parse("PML(e) => PMC(e)")
 >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/3", "2/3"], e="log(9/5)")
 >>> print(read(statement, model))
-fails: pmc(X->y) <= e at y = 1: log(7/3) <= log(9/5), about 0.847298 <= 0.587787
+fails: pmc(X->y) <= e at y = 1: log(7/3) > log(9/5), about 0.847298 and 0.587787
 """
 
 from pmlsym.statements.generator.models import models

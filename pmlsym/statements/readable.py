@@ -11,7 +11,7 @@ the definitions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from pmlsym.statements.values import Value
 
@@ -77,6 +77,30 @@ def because(verdict: Verdict, decided: bool | None, check: str) -> str:
     if verdict == "holds" and decided is False:
         return f"neither side does, as this fails: {check}"
     return check
+
+
+class Told(Protocol):
+    """A condition that was checked."""
+
+    @property
+    def true(self) -> bool | None:
+        """Whether it holds; None if no precision tells."""
+
+
+C = TypeVar("C", bound=Told)
+
+
+def equivalence(left: C | None, right: C | None) -> tuple[bool | None, C | None]:
+    """Return whether both sides of `<=>` agree, None if one is open, and the side that decides.
+
+    That is the open side, else the one that fails, else the right one.
+    """
+    for one in (left, right):
+        if one is None or one.true is None:
+            return None, one
+    assert left is not None
+    assert right is not None
+    return left.true == right.true, right if left.true else left
 
 
 class Judged(Protocol):

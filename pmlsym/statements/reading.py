@@ -13,7 +13,7 @@ from pmlsym.statements.clauses import Alphabet, Condition, Independent, Markov, 
 from pmlsym.statements.evaluation import Evaluation, capitals
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Verdict, because, verdict_of
+from pmlsym.statements.readable import Verdict, because, equivalence, verdict_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Term
 from pmlsym.statements.text.vocabulary import StatementError, check_part
@@ -24,8 +24,8 @@ from pmlsym.statements.values import (
     Undefined,
     Unseparated,
     Value,
+    comparison,
     holds,
-    nearly,
     written,
 )
 
@@ -60,9 +60,7 @@ class Check:
         place = f" at {place}" if place else ""
         if self.left is None or self.right is None:
             return f"{self.condition}{place}: a side has no value, as there is {self.reason}"
-        sides = f"{written(self.left)} {self.condition.sign} {written(self.right)}"
-        about = f"{nearly(self.left)} {self.condition.sign} {nearly(self.right)}"
-        return f"{self.condition}{place}: {sides}, about {about}"
+        return f"{self.condition}{place}: {comparison(self.left, self.right)}"
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ def read(statement: Statement, model: Model) -> Reading:
     >>> from pmlsym.statements.text.parse import parse
     >>> model = Model.from_channel([["3/4", "1/4"], ["1/4", "3/4"]], ["1/2", "1/2"], e="log(3/2)")
     >>> print(read(parse("PML(e) => PMC(e)"), model))
-    fails: pmc(X->y) <= e at y = 0: log(2) <= log(3/2), about 0.693147 <= 0.405465
+    fails: pmc(X->y) <= e at y = 0: log(2) > log(3/2), about 0.693147 and 0.405465
     """
     check_part("statement", statement, Statement, "a Statement, as parse gives it")
     check_part("model", model, Model, "a Model")
@@ -159,7 +157,8 @@ def read(statement: Statement, model: Model) -> Reading:
         return _does_not_apply(statement, model, given)
     assumed, claimed = check_all(statement.required, here), check_all(statement.claimed, here)
     if statement.both_ways:
-        return _both_ways(statement, model, assumed, claimed)
+        agree, decisive = equivalence(assumed, claimed)
+        return Reading(statement, model, True, agree, decisive)
     if assumed is not None and not assumed.true:
         return _does_not_apply(statement, model, assumed)
     return Reading(statement, model, True, claimed.true if claimed else True, claimed)
@@ -184,16 +183,6 @@ def applies(statement: Statement, model: Model) -> bool | None:
 
 def _does_not_apply(statement: Statement, model: Model, check: Check) -> Reading:
     return Reading(statement, model, check.true, None, check)
-
-
-def _both_ways(
-    statement: Statement, model: Model, left: Check | None, right: Check | None
-) -> Reading:
-    if left is None or right is None or left.true is None or right.true is None:
-        open_side = left if left is None or left.true is None else right
-        return Reading(statement, model, True, None, open_side)
-    agree = left.true == right.true
-    return Reading(statement, model, True, agree, left if not left.true else right)
 
 
 def _check_model(statement: Statement, model: Model) -> None:

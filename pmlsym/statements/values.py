@@ -258,6 +258,27 @@ def nearly(value: Value) -> str:
     return written(value) if lost or (not found and value != ZERO) else f"{found:.6g}"
 
 
+def comparison(left: Value, right: Value) -> str:
+    """Return how two values compare, whatever was claimed of them, exactly and in decimals.
+
+    Examples
+    --------
+    >>> print(comparison(LogOf(Fraction(2)), LogOf(Fraction(3, 2))))
+    log(2) > log(3/2), about 0.693147 and 0.405465
+    >>> print(comparison(LogOf(Fraction(2)), LogOf(Fraction(2))))
+    log(2) = log(2), about 0.693147
+    """
+    try:
+        found = order(left, right)
+    except Unseparated:
+        exact = f"{written(left)} and {written(right)} are not told apart"
+        return f"{exact}, about {nearly(left)} and {nearly(right)}"
+    if not found:
+        return f"{written(left)} = {written(right)}, about {nearly(left)}"
+    exact = f"{written(left)} {'<' if found < 0 else '>'} {written(right)}"
+    return f"{exact}, about {nearly(left)} and {nearly(right)}"
+
+
 def side(value: Value | None) -> float | str | None:
     """Return a side as JSON holds it: a float, ``"inf"`` or ``"-inf"``, or null if none is near.
 

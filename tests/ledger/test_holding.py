@@ -9,10 +9,11 @@ import pytest
 import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.holding import parameters_of
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.pmc.mechanisms import zeros
 from pmlsym.statements.arithmetic import exp
-from pmlsym.statements.finite import Finite, said
+from pmlsym.statements.finite import said
 from pmlsym.statements.model import Model
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.values import LogOf
@@ -33,8 +34,7 @@ def test_a_world_that_is_no_example_contradicts_no_existence():
     found = ps.claim("pmc.remark-3").read_on(WARNER)
     assert found.holds is True
     read, other, example = found.statements
-    assert (read.is_decided, other.is_decided, example.is_decided) == (True, False, False)
-    assert "another kind" in other.why_left_out()
+    assert (read.is_decided, other.is_decided, example.is_decided) == (True, True, False)
     assert "does not show it" in example.why_left_out()
     assert not found  # a part is not the whole
     both = claimed(said("n >= 2"), RULES_OUT)
@@ -48,12 +48,12 @@ def test_a_world_that_is_no_example_contradicts_no_existence():
 @pytest.mark.parametrize(
     ("name", "given", "read", "total", "missing"),
     [
-        ("pmc.table-2", {"e": "log(3)"}, 5, 10, {"l", "u"}),
-        ("pmc.figure-2.repair", {"u": "log(3/2)"}, 1, 11, {"d", "l"}),
+        ("pmc.table-2", {"e": "log(3)"}, 7, 10, {"l", "u"}),
+        ("pmc.figure-2.repair", {"u": "log(3/2)"}, 2, 11, {"d", "e", "l"}),
         ("pmc.corollary-4", {"l": "log(2)"}, 4, 8, {"u"}),
         ("pmc.proposition-3", {"e": "log(3)"}, 2, 3, {"d"}),
         ("pmc.lip-ldp", {"e": "log(3)"}, 1, 2, {"l", "u"}),
-        ("pmc.theorem-1", {"e": "log(3)"}, 1, 2, set()),
+        ("pmc.theorem-4", {}, 2, 4, set()),
     ],
 )
 def test_a_part_of_a_claim_is_never_taken_for_the_whole(name, given, read, total, missing):
@@ -62,14 +62,13 @@ def test_a_part_of_a_claim_is_never_taken_for_the_whole(name, given, read, total
         claim.holds(WARNER, **given)
     for one in missing:
         assert f"{one}=..." in str(refused.value)
-    if name == "pmc.table-2":  # nobody is to look for numbers that would not be enough
+    if name == "pmc.table-2":
         assert "3 of the 10 statements" in str(refused.value)
-        assert "2 of the 10 statements of pmc.table-2 cannot be read there" in str(refused.value)
     found = claim.read_on(WARNER, **given)
     assert (found.holds, bool(found)) == (True, False)
     assert (len(found.decided), len(found.statements)) == (read, total)
     assert {one for left in found.left_out for one in left.missing} == missing
-    assert found.summary == f"holds, as far as it was read: {read} of {total} statements"
+    assert found.summary.startswith(f"holds, as far as it was read: {read} of {total} statements")
     assert str(found).count("left out: ") == total - read
 
 
@@ -100,17 +99,16 @@ def test_every_claim_says_of_each_statement_whether_it_was_read():
     """Against the statements one by one, with no number, with one, and with all."""
     read = 0
     for claim in catalogue.with_repairs(catalogue.claims()):
-        finite = [one for one in claim.asserts if isinstance(one, Finite)]
-        names = sorted({name for one in finite for name in one.statement.parameters})
+        names = parameters_of(claim.asserts) or ()
         for given in {(), tuple(names[:1]), tuple(names)}:
             model = Model.of(WARNER, **dict.fromkeys(given, "log(3)"))
             told = {id(one): one.judge(model) for one in claim.asserts if one.speaks_of(model)}
-            if not told:
-                with pytest.raises(ParameterError):
-                    claim.read_on(model)
+            try:
+                found = claim.read_on(model)
+            except ParameterError:
+                assert not told, claim.id
                 continue
             read += 1
-            found = claim.read_on(model)
             assert [one.statement for one in found.statements] == list(claim.asserts)
             for one in found.left_out:
                 assert one.why_left_out(), claim.id
@@ -118,9 +116,9 @@ def test_every_claim_says_of_each_statement_whether_it_was_read():
                 assert set(one.missing).isdisjoint(given)
             every = [s for s in claim.asserts if not s.exists]
             contradicted = any(told[id(s)].holds is False for s in every if id(s) in told)
+            contradicted |= any(one.outcome == "fails" for one in found.decided)
             assert (found.holds is False) == contradicted, claim.id
-            assert bool(found) <= all(id(s) in told for s in claim.asserts), claim.id
-    assert read > 25
+    assert read > 50
 
 
 def test_zeros_are_counted_under_any_level():

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 import sympy as sp
 
-from pmlsym.proof.goal import Goal, NotProved
+from pmlsym.proof.evaluation.points import counterexample
+from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.review import proved
 from pmlsym.proof.steps import restated
 from pmlsym.prover.analysis.arithmetic import Arithmetic
@@ -21,6 +22,9 @@ from pmlsym.prover.analysis.proving import prove
 from pmlsym.prover.analysis.relations import compare
 from pmlsym.prover.analysis.sampling import Region
 from pmlsym.prover.analysis.tangents import by_tangents
+from pmlsym.prover.conjecture import conjecture
+from pmlsym.prover.deciding import prove as decide
+from pmlsym.prover.falsifier import Search
 from pmlsym.statements import parse
 from pmlsym.statements.reductions import reduce
 
@@ -200,3 +204,42 @@ def test_what_falls_is_followed_downwards_whatever_its_variable_is_called(name):
     below = (sp.Le(variable, 0, evaluate=False),)
     goal = Goal(below, sp.Ge(sp.exp(-variable) - 1, 0, evaluate=False))
     assert certified(descend(sp.exp(-variable) - 1, variable, sp.Integer(0), ()), goal)
+
+
+@pytest.mark.parametrize(
+    "text", ["ALIP(a, b) => LDP(2*max(a, b))", "PML(a) and PMC(b) => LDP(2*max(a, b) + a)"]
+)
+def test_a_level_with_a_larger_of_two_numbers_is_proved(text):
+    assert conjecture(text, 20).verdict == "proved"
+
+
+def test_points_of_a_region_know_the_larger_and_the_smaller_number():
+    x, y = sp.symbols("x y", real=True)
+    region = Region.of((x >= 0, y >= 0))
+    assert region.never_negative(sp.Max(x, y) - (x + y) / 2)
+    assert region.never_negative((x + y) / 2 - sp.Min(x, y))
+    assert not region.never_negative(sp.Min(x, y) - (x + y) / 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("PML(e) => maximal_cost_leakage(X->Y) <= e", "LDP(e) => E[pml(X->y)] <= e/3"),
+        *("LIP(e) => mutual_information(X;Y) <= e^2", "LDP(e) => LDP(e + e^2)"),
+        "prior uniform; |X| = 3: PML(a) => LDP(2*a) where a < log(5/4)",
+        "LDP(e) => mutual_information(X;Y) <= e/2",
+    ],
+)
+def test_a_goal_that_is_said_to_fail_fails_in_exact_arithmetic(text):
+    """And of a statement that goals do not decide nothing is said to fail."""
+    found = decide(parse(text), Search(None, 0, 0, 0), time.monotonic() + 8)
+    if not isinstance(found, str):
+        return
+    failing = [
+        case
+        for case in reduce(parse(text)).cases
+        if counterexample(read_goal(case.goal), 200) is not None
+    ]
+    assert ("fails" in found) == bool(failing)
+    if failing:
+        assert str(failing[0].goal) in found

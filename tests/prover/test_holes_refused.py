@@ -4,8 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
+from pmlsym.errors import ParameterError
 from pmlsym.prover.conjecture import conjecture
-from pmlsym.statements import parse, read
+from pmlsym.statements import Model, parse, read
 from pmlsym.statements.clauses import Alphabet, Condition, Guarantee, Hole, Prior
 from pmlsym.statements.evaluation import constant
 from pmlsym.statements.statement import Statement
@@ -69,6 +70,10 @@ VACUOUS = [
     "PML(e) => PMC(9) where e <= -1",
     "PMC(e) => PMC(9) where e < -1",
     "LDP(e) => PMC(9) where e = -2",
+    "PML(a) => PML(b) where a > 1, a < 1",
+    "pmin > 0 where a > 0, a < 0",
+    "PML(a) <=> PMC(a) where a > 1, a < 1",
+    "PML(a) => PML(?) where a > 1, a < 1",
 ]
 
 
@@ -76,6 +81,26 @@ VACUOUS = [
 def test_what_never_applies_is_called_vacuous(text):
     answer = conjecture(text, seconds=120)
     assert (answer.verdict, answer.vacuous) == ("vacuous", True)
+    row = answer.as_dict()
+    assert (row["verdict"], row["vacuous"], row["witness"]) == ("vacuous", True, None)
+    assert "fails" not in str(answer)
+    assert "(vacuous)" in answer.to_latex()
+    with pytest.raises(ParameterError, match="vacuous"):
+        answer.to_claim("my.id")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["n = 5/2 <=> pmin > 1/2 where pmax = 123/1000", "n = 5/2 <=> n >= 2 where pmax = 123/1000"],
+)
+def test_an_equivalence_of_which_no_mechanism_meets_a_side_is_not_vacuous(text):
+    """Uniform priors on nine secrets, one of them 123/1000, are what it speaks of."""
+    masses = [F(123, 1000), *[F(877, 8000)] * 8]
+    there = read(parse(text), Model.from_channel([[1]] * 9, masses))
+    answer = conjecture(text, seconds=5)
+    assert not answer.vacuous
+    assert there.applies
+    assert there.holds is ("pmin" in text)
 
 
 def test_what_was_never_met_and_may_be_is_said_to_be():

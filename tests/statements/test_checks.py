@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from pmlsym.statements import Model, parse, reading
+from pmlsym.statements import Model, parse, read, reading
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds, asserted
 from pmlsym.statements.finite import said
+from pmlsym.statements.payoffs import Attacked, OfPayoffs
 from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.parse import parse_term
@@ -135,3 +136,18 @@ def test_what_neither_side_of_an_assertion_does_is_said_so():
     assert str(judged).startswith("holds: neither side does, as this fails: one < one: ")
     assert not judged.equal
     assert both.trial(5).tight == 0
+
+
+OPEN = "exp(a) + exp(-1000000) != exp(a)"  # no precision tells
+
+
+@pytest.mark.parametrize("sides", [("a > 0", OPEN), (OPEN, "a > 0"), ("a < 0", OPEN), (OPEN, OPEN)])
+def test_an_open_equivalence_is_blamed_on_its_open_side(sides):
+    """On a statement, and on an assertion with the same conditions."""
+    model = Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"], a=1)
+    found = read(parse(" <=> ".join(sides)), model)
+    assert (found.applies, found.holds, str(found.check.condition)) == (True, None, OPEN)
+    judged = OfPayoffs.of(" <=> ".join(sides)).judge(
+        Attacked(((F(1, 2), F(0)), (F(0), F(1, 2))), 1, 0, 0, (), (("a", F(1)),))
+    )
+    assert (judged.applies, judged.holds, judged.check.condition) == (True, None, OPEN)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from pmlsym.channel import Channel
 from pmlsym.errors import ParameterError
+from pmlsym.ledger.checking.attacks import Elsewhere, Z
+from pmlsym.ledger.checking.mechanisms import judged_on, numbers_of, other_instances
 from pmlsym.statements.assertion import Assertion
 from pmlsym.statements.finite import Finite
 from pmlsym.statements.model import Exact, Model
@@ -20,7 +22,6 @@ from pmlsym.statements.readable import Judged, Readable, Verdict
 _ORDER: tuple[Verdict, ...] = ("fails", "cannot be separated", "holds", "does not apply")
 _SEVERAL = {"fails": "fail", "holds": "hold", "does not apply": "do not apply"}
 _OTHERS = "it is about others: "
-_Z = "it speaks of a third variable Z: read it in Python on Model.from_joint(...)"
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,14 @@ class ReadStatement:
     judged : what came of reading it; None if it could not be read there.
     missing : the parameters for which no number was given.
     unlike : why it is not about such a world; else empty.
+    place : at which outcome, and of which adversary, it was judged, where a mechanism has several.
     """
 
     statement: Readable
     judged: Judged | None = None
     missing: tuple[str, ...] = ()
     unlike: str = ""
+    place: str = ""
 
     @property
     def is_decided(self) -> bool:
@@ -46,12 +49,20 @@ class ReadStatement:
         return self.judged is not None and (not self.statement.exists or bool(self.judged.holds))
 
     def __str__(self) -> str:
-        return str(self.judged) if self.is_decided else f"left out: {self.why_left_out()}"
+        if not self.is_decided:
+            return f"left out: {self.why_left_out()}"
+        return f"{self.outcome}: {self.why}" if self.why else self.outcome
 
     @property
     def outcome(self) -> Verdict:
         """What came of it, in words; what could not be read does not apply."""
         return "does not apply" if self.judged is None else self.judged.verdict
+
+    @property
+    def why(self) -> str:
+        """What decided, with its place; empty where there is nothing to say."""
+        found = "" if self.judged is None else str(self.judged).partition(": ")[2]
+        return ": ".join(filter(None, (self.place, found)))
 
     @property
     def text(self) -> str:
@@ -68,7 +79,7 @@ class ReadStatement:
         if self.is_decided:
             return ""
         if self.judged is not None:
-            why = str(self.judged).partition(": ")[2] or str(self.judged)
+            why = self.why or self.outcome
             return f"it says that something exists, and this one does not show it: {why}"
         if self.missing:
             word = "parameter" if len(self.missing) == 1 else "parameters"
@@ -235,22 +246,43 @@ def held(found: ReadClaim) -> bool | None:
 
 def parameters_of(asserts: Sequence[Readable]) -> tuple[str, ...] | None:
     """Return the names of the numbers that statements about mechanisms need; None without any."""
-    known = [one.parameters for one in asserts if one.about is Model]
+    known = [names for one in asserts if (names := numbers_of(one)) is not None]
     return tuple(sorted({name for names in known for name in names})) if known else None
 
 
 def _read(statement: Readable, world: object) -> ReadStatement:
     if statement.speaks_of(world):
         return ReadStatement(statement, statement.judge(world))
-    if type(world) is not statement.about or type(world) is not Model:
+    if type(world) is Model and type(world) is not statement.about:
+        return _read_on_mechanism(statement, world)
+    if type(world) is not Model:
         unlike = f"it is about worlds of another kind than a {_kind(world)}"
         if isinstance(statement, Assertion) and type(world) is statement.about:
             unlike = f"{_OTHERS}{statement.over.outside(world)}"
         return ReadStatement(statement, unlike=unlike)
     if isinstance(statement, Finite) and len(statement.statement.variables) > len(world.law.shape):
-        return ReadStatement(statement, unlike=_Z)
+        return ReadStatement(statement, unlike=Z)
     missing = tuple(name for name in statement.parameters if name not in world.parameters)
-    return ReadStatement(statement, missing=missing)
+    if not missing and isinstance(statement, Assertion):
+        return ReadStatement(statement, unlike=f"{_OTHERS}{statement.over.outside(world)}")
+    return ReadStatement(statement, missing=missing, unlike="" if missing else Z)
+
+
+def _read_on_mechanism(statement: Readable, model: Model) -> ReadStatement:
+    """Read a statement of another kind on the instances that a mechanism gives."""
+    names = numbers_of(statement)
+    if names is None:
+        return ReadStatement(statement, unlike=other_instances(statement))
+    missing = tuple(name for name in names if name not in model.parameters)
+    if missing:
+        return ReadStatement(statement, missing=missing)
+    try:
+        found = judged_on(statement, model)
+    except Elsewhere as why:
+        return ReadStatement(statement, unlike=str(why))
+    best = ("holds", *_ORDER) if statement.exists else _ORDER
+    place, judged = min(found, key=lambda one: (best.index(one[1].verdict), not one[1].equal))
+    return ReadStatement(statement, judged, place=place)
 
 
 def _kind(world: object) -> str:
@@ -264,9 +296,8 @@ def _silent(found: ReadClaim) -> str:
         listed = ", ".join(f"{name}=..." for name in missing)
         return f"parameters are missing: {found.claim} needs numbers, holds(channel, {listed})."
     if type(found.world) is Model:
-        return (
-            f"world is a finite mechanism, but {found.claim} asserts nothing about X and Y alone."
-        )
+        why = found.statements[0].unlike if found.statements else "it asserts nothing"
+        return f"world is a finite mechanism, but {found.claim} cannot be read on one: {why}"
     outside = [one.unlike for one in found.statements if type(found.world) is one.statement.about]
     if outside:
         why = outside[0].removeprefix(_OTHERS)

@@ -205,7 +205,7 @@ theorem_4 = Claim(
     "posterior at y is assumed; the paper has it from standard Borel spaces",
     parts=(NO_MORE, ONE_EVENT),
     asserts=(
-        Assertion(who.COSTS, who.compared(who.LAMBDA_C, "<=", who.PMC_DIVERGENCE)),
+        Assertion(who.LARGEST_COSTS, who.compared(who.LAMBDA_C, "<=", who.PMC_DIVERGENCE)),
         Assertion(who.CHANNELS, who.compared(who.LAMBDA_INDICATOR, "=", who.PMC_DIVERGENCE)),
         Assertion(countable_worlds, who.compared(_SAVED, "<=", divergence_there)),
         Assertion(countable_worlds, who.compared(_SAVED_FAR, ">=", _NEAR)),

@@ -70,7 +70,7 @@ def never_negative(function: Term, hypotheses: Sequence[Sentence]) -> Step:
     x - 1 + exp(-x) >= 0
     """
     if not Region.of(hypotheses, (function,)).never_negative(function):
-        raise NotProved(f"{function} is negative somewhere")
+        raise NotProved(f"{function} was not found to be never negative")
     goal = Goal(tuple(hypotheses), sp.Ge(function, 0, evaluate=False))
     for variable in _in_order(function):
         bounds = Bounds.of(variable, hypotheses)

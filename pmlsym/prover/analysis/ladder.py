@@ -85,9 +85,9 @@ class _Ladder:
         slope = sp.diff(function, x)
         value = function.subs(x, start)
         if value.has(sp.nan, sp.zoo, sp.oo) or not self._is_plausible(slope):
-            raise NotProved("it falls somewhere")
+            raise NotProved("it was not found to rise")
         if not self._at_start.never_negative(value):
-            raise NotProved("it starts below 0")
+            raise NotProved("it was not found to start at 0 or above")
         at_start = Decided(Goal(self._given, sp.Ge(value, 0, evaluate=False)))
         return Increasing(function, x, start, at_start, self.prove(slope, rungs - 1))
 
@@ -98,7 +98,7 @@ class _Ladder:
         for factor in (f for side in arithmetic.factors() for f in side if not f.is_number):
             sign = self._region.sign(arithmetic.back(factor))
             if sign == 0:
-                raise NotProved(f"{factor} changes its sign")
+                raise NotProved(f"{factor} was not found to have one sign")
             steps += self._signed(arithmetic.back(sign * factor), rungs)
         return Decided(self._goal(function), tuple(steps))
 

@@ -42,7 +42,7 @@ def on_average(goal: Goal, pointwise: Callable[[Goal], Step]) -> Step:
         with suppress(NotProved):
             step = pointwise(Goal((*outside, *sure), claim))
             return _concluded(goal, Expectation(step, mean.variables, mean.support, mean.law))
-    raise NotProved("it does not hold outcome by outcome")
+    raise NotProved("it was not found to hold outcome by outcome")
 
 
 def _wanted(goal: Goal) -> Iterator[tuple[Mean, Term]]:
@@ -78,4 +78,4 @@ def _concluded(goal: Goal, averaged: Step) -> Step:
                 Goal(goal.hypotheses, sp.Le(symbol, bound, evaluate=False)), (averaged,)
             )
             return Decided(goal, (OrderKept(plain, sp.exp),))
-    raise NotProved(f"from {mean} <= {bound} it does not follow")
+    raise NotProved(f"it was not found to follow from {mean} <= {bound}")

@@ -32,7 +32,7 @@ def compare(hypotheses: Sequence[Sentence], conclusion: Sentence) -> Step:
     low, high = _ordered(conclusion)
     region = Region.of(hypotheses, (conclusion,))
     if not region.never_negative(high - low):
-        raise NotProved("it fails somewhere")
+        raise NotProved(f"{conclusion} was not found to follow")
     with suppress(NotProved):
         return Decided(goal)
     for way in _ways(hypotheses, conclusion, region):

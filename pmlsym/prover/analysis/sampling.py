@@ -120,7 +120,7 @@ def compiled(symbols: Sequence[Term], term: Term) -> Callable[[Row], float]:
 
 
 def _rule(places: Mapping[Term, int], term: Term) -> Callable[[Row], float]:
-    """Return what computes a term; whatever is not arithmetic, exp or log has no value."""
+    """Return what computes a term of arithmetic, exp, log, max and min; others have no value."""
     if term in places:
         place = places[term]
         return lambda row: row[place]
@@ -142,6 +142,10 @@ def _rule(places: Mapping[Term, int], term: Term) -> Callable[[Row], float]:
             return lambda row: math.log(parts[0](row))
         case sp.Abs():
             return lambda row: abs(parts[0](row))
+        case sp.Max():
+            return lambda row: max(part(row) for part in parts)
+        case sp.Min():
+            return lambda row: min(part(row) for part in parts)
     return lambda row: math.nan
 
 

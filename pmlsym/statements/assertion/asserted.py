@@ -7,7 +7,7 @@ an assertion says that in every world (or in some) hypotheses imply a conclusion
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -17,7 +17,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion.conditions import KINDS, Check, Condition
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Shape, Trial, Verdict, because, verdict_of
+from pmlsym.statements.readable import Shape, Trial, Verdict, because, equivalence, verdict_of
 from pmlsym.statements.search import counted
 from pmlsym.statements.text.vocabulary import StatementError, refuse_other_texts
 from pmlsym.statements.values import Value
@@ -81,6 +81,7 @@ class Worlds(Generic[W]):
     tries : how many of them a check of the ledger reads.
     parameters : where the worlds are models, the names of the numbers that each of them brings.
     outside : says in a sentence why a world of the class is none of these; empty for one of these.
+    on : of a finite mechanism, the worlds that decide there what is asserted, each with its place.
     """
 
     words: str
@@ -90,6 +91,7 @@ class Worlds(Generic[W]):
     tries: int = 200
     parameters: tuple[str, ...] = ()
     outside: Callable[[W], str] = _never
+    on: Callable[[Model], Iterable[tuple[str, W]]] | None = None
 
     def __post_init__(self) -> None:
         refuse_other_texts("a kind of world", words=self.words, latex=self.latex)
@@ -137,7 +139,7 @@ class Assertion(Generic[W]):
     >>> grows.words(), grows.trial(20).violations
     ('For every whole number x: x^2 >= x.', 0)
     >>> print(Assertion(whole, (Compared(square, ">", number),)).judge(1))
-    fails: x^2 > x: 1 against 1, about 1 against 1
+    fails: x^2 > x: 1 = 1, about 1
     """
 
     over: Worlds[W]
@@ -248,19 +250,13 @@ class Assertion(Generic[W]):
             raise ParameterError(why)
         given = _weakest(self.hypotheses, world)
         if self.both_ways:
-            return self._both_ways(given, _weakest(self.conclusion, world))
+            agree, decisive = equivalence(given, _weakest(self.conclusion, world))
+            return Judgement(True, agree, decisive)
         if given is not None and given.true is not True:
             return Judgement(given.true, None, given)
         found = _weakest(self.conclusion, world)
         assert found is not None
         return Judgement(True, found.true, found)
-
-    @staticmethod
-    def _both_ways(given: Check | None, found: Check | None) -> Judgement:
-        assert found is not None
-        if given is None or given.true is None or found.true is None:
-            return Judgement(True, None, found)
-        return Judgement(True, given.true == found.true, found if given.true else given)
 
     def trial(self, count: int, seed: int = 0) -> Trial:
         """Read it on a number of worlds, edge cases first."""

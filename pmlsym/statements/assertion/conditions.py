@@ -8,7 +8,15 @@ from typing import Generic, TypeAlias, TypeVar
 
 from pmlsym.statements.readable import Relation
 from pmlsym.statements.text.vocabulary import Comparison, StatementError, refuse_other_texts
-from pmlsym.statements.values import EXACT, Undefined, Unseparated, Value, holds, nearly, written
+from pmlsym.statements.values import (
+    EXACT,
+    Undefined,
+    Unseparated,
+    Value,
+    comparison,
+    holds,
+    nearly,
+)
 
 W = TypeVar("W")
 
@@ -244,9 +252,7 @@ class Check:
     def __str__(self) -> str:
         if self.left is None or self.right is None:
             return f"{self.condition}: {self.reason}" if self.reason else self.condition
-        about = f"{nearly(self.left)} against {nearly(self.right)}"
         if self.enclosed:
+            about = f"{nearly(self.left)} against {nearly(self.right)}"
             return f"{self.condition}: about {about}, as enclosures tell"
-        return (
-            f"{self.condition}: {written(self.left)} against {written(self.right)}, about {about}"
-        )
+        return f"{self.condition}: {comparison(self.left, self.right)}"

@@ -101,17 +101,13 @@ class SameLargest(ReadAsAssertion):
         check_part("right", right, str, "the text of a term")
         return cls(parse_term(left), parse_term(right))
 
-    def speaks_of(self, world: object) -> bool:
-        """Whether a world is a model."""
-        return type(world) is Model  # a derived class could say anything
-
     def judge(self, world: object) -> Judgement:
         """Read it on a joint law, at all outcomes, from the definitions.
 
         Raises
         ------
         ParameterError
-            If the world is no Model.
+            If the world is no Model, or has no Z.
         """
         found = self._asserted.judge(world)
         if not isinstance(world, Model) or not found.applies:
@@ -196,9 +192,14 @@ EVERY_CHAIN = Worlds(
     r"P_{XYZ},\ y,\ z",
     Model,
     _drawn,
+    outside=lambda model: (
+        ""
+        if len(model.law.shape) == 3
+        else "It has no third variable Z: use Model.from_joint(...)."
+    ),
 )
 CHAIN = Property[Model](
     "Z - X - Y",
     "Z-X-Y",
-    lambda model: len(model.law.shape) == 3 and model.law.is_markov(("Z", "X", "Y")),
+    lambda model: model.law.is_markov(("Z", "X", "Y")),
 )

@@ -43,6 +43,8 @@ class OneOutcome:
     ------
     ParameterError
         If these are no exact probabilities, likelihoods and numbers; what is given is copied.
+    ChannelError
+        If a prior has a negative entry, or its sum is not 1.
 
     Examples
     --------

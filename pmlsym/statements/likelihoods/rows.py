@@ -11,6 +11,7 @@ from pmlsym.statements.likelihoods.priors import named
 from pmlsym.statements.model import exact_parameters
 from pmlsym.statements.text.vocabulary import name_complaint
 from pmlsym.statements.values import EXACT, ONE, ZERO, Infinite, Value
+from pmlsym.statements.worlds import stochastic
 
 Row: TypeAlias = tuple[Fraction, ...]
 
@@ -64,19 +65,16 @@ def distribution(name: str, given: object, size: int) -> Row:
     Raises
     ------
     ParameterError
-        If something else is given.
+        If it is no tuple of exact numbers, or of another size.
+    ChannelError
+        If an entry is negative, or the sum is not 1.
 
     Examples
     --------
     >>> distribution("P", (0, 1), 2)
     (Fraction(0, 1), Fraction(1, 1))
     """
-    row = chances(name, given)
-    if len(row) != size:
-        raise ParameterError(f"{name} has {len(row)} entries for {size} likelihoods.")
-    if sum(row) != 1:
-        raise ParameterError(f"{name} sums to {sum(row)}, which is not 1.")
-    return row
+    return stochastic.distribution(name, listed(name, given, "a tuple of Fractions"), size)
 
 
 def pairs_of(name: str, given: object, wanted: str) -> tuple[tuple[Any, Any], ...]:

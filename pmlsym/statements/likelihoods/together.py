@@ -36,8 +36,9 @@ class Pairs:
     Raises
     ------
     ParameterError
-        If these are no exact probabilities and likelihoods, of at least one pair; what is given is
-        copied.
+        If these are no exact numbers, or no pair at all; what is given is copied.
+    ChannelError
+        If a prior is none: an entry is negative, or the sum is not 1.
 
     Examples
     --------

@@ -83,7 +83,7 @@ class Attacked:
     parameters: tuple[tuple[str, Value], ...] = ()
 
     def __post_init__(self) -> None:
-        joint = table("joint", self.joint, least=0)
+        joint = table("joint", self.joint)
         distribution("joint, all of it,", [mass for row in joint for mass in row])
         sides = whole("sides", self.sides, least=1, most=len(joint[0]))
         if len(joint[0]) % sides:

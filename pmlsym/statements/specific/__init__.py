@@ -6,7 +6,7 @@
 >>> said = about("pmc(X->y) > c", swap, draw=any_levels("c"))
 >>> half = Fraction(1, 2)
 >>> print(said.judge(Levels((half, half), (("c", Fraction(3)),))))
-holds: pmc(X->y) > c at y = 1: inf against log(3), about inf against 1.09861
+holds: pmc(X->y) > c at y = 1: inf > log(3), about inf and 1.09861
 """
 
 from pmlsym.statements.specific.mechanism import Answer, Mechanism

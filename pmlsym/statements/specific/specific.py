@@ -123,8 +123,8 @@ class Specific(OfDrawnWorlds):
             kind = type(world).__name__
             raise ParameterError(f"The world is a {kind}, but has to be Levels with all levels.")
         prior = Law.of_fractions((len(world.prior), 1), world.prior)
-        if unmet(self.statement, Model(prior, world.parameters)):
-            return Judgement(False, None, None)
+        if missing := unmet(self.statement, Model(prior, world.parameters)):
+            return Judgement(False, None, Check(missing, False))
         before = AtAnswers(prior, world.parameters)
         outside = check_all([c for c in self.statement.where if not _variables(c)], before)
         if outside is not None and not outside.true:
@@ -133,11 +133,11 @@ class Specific(OfDrawnWorlds):
             law = self.law(world)
         except (Undefined, Unseparated) as reason:
             told = None if isinstance(reason, Unseparated) else False
-            missing = self._of_secrets(world)
-            if missing is not None and not missing.true:
+            outside = self._of_secrets(world)
+            if outside is not None and not outside.true:
                 # of entries that are not read it is not known which answers are possible
-                applies = None if told is None else missing.true
-                return Judgement(applies, None, _shown(missing))
+                applies = None if told is None else outside.true
+                return Judgement(applies, None, _shown(outside))
             return Judgement(True, told, Check("it is a mechanism", told, reason=str(reason)))
         here = AtAnswers(law, world.parameters)
         given = check_all((*self.statement.where, *self.statement.required), here)

@@ -135,8 +135,8 @@ class Unbeaten(OfDrawnWorlds):
         if not isinstance(world, Designed) or not self.speaks_of(world):
             kind = type(world).__name__
             raise ParameterError(f"The world is a {kind}, but has to be Designed with all levels.")
-        if unmet(self.given, Model(world.law, world.parameters)):
-            return Judgement(False, None, None)
+        if missing := unmet(self.given, Model(world.law, world.parameters)):
+            return Judgement(False, None, Check(missing, False))
         here = Evaluation(world.law, world.parameters)
         found = check_all((*self.given.where, *self.given.claimed), here)
         if found is not None and not found.true:

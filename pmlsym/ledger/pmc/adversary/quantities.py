@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
 from pmlsym.statements.arithmetic import log, minus
 from pmlsym.statements.assertion import Compared, Quantity, Worlds
+from pmlsym.statements.model import Model
 from pmlsym.statements.text.vocabulary import Comparison
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.attack import adversary as of
@@ -26,13 +28,45 @@ def _attacks(words: str, latex: str) -> Worlds[Adversary]:
     return Worlds(words, rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw, _TRIES)
 
 
-CHANNELS = _attacks(f"{_MECHANISM} and possible outcome y", ",y")
+def _indicators(model: Model) -> list[tuple[str, Adversary]]:
+    """Return the attacks on a mechanism with a cost 1[x = s]: of all costs one of these saves most.
+
+    The mean of a cost c(x, w) over P(x) is at most max_x P(x)/P(x|y) times that over P(x|y).
+    """
+    size = len(model.prior)
+    told = tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
+    attacks = [
+        (y, secret, Adversary(model.prior, model.kernel, y, told, cost, (Fraction(1),)))
+        for y, column in enumerate(zip(*model.kernel, strict=True))
+        if any(column)
+        for secret, cost in enumerate(of.indicator(size, x) for x in range(size))
+    ]
+    return [(f"at y = {y}, c(x, w) = 1[x = {secret}]", attack) for y, secret, attack in attacks]
+
+
+def _outcomes(model: Model) -> list[tuple[str, Adversary]]:
+    """Return an attack at each possible outcome of a mechanism, where its cost plays no part."""
+    return [
+        (f"at y = {attack.outcome}", attack)
+        for _, attack in _indicators(model)[:: len(model.prior)]
+    ]
+
+
+CHANNELS = replace(_attacks(f"{_MECHANISM} and possible outcome y", ",y"), on=_outcomes)
 FUNCTIONS = _attacks(
     f"{_MECHANISM}, possible outcome y and randomized function U of X (U - X - Y)", r",y,P_{U|X}"
 )
 COSTS = _attacks(f"{_MECHANISM}, possible outcome y and cost c(x, w) >= 0", r",y,\;c\ge0")
+LARGEST_COSTS = replace(COSTS, on=_indicators)  # for an upper bound of what a cost saves
 FUNCTIONS_OVER_Y = _attacks(f"{_MECHANISM} and randomized function U of X (U - X - Y)", ",P_{U|X}")
-SOME = Worlds("a finite alphabet, a prior and a kernel", "P_X,P_{Y|X}", Adversary, draw, _TRIES)
+SOME = Worlds(
+    "a finite alphabet, a prior and a kernel",
+    "P_X,P_{Y|X}",
+    Adversary,
+    draw,
+    _TRIES,
+    on=_outcomes,
+)
 
 # --- at an outcome --------------------------------------------------------------------------------
 

@@ -1,0 +1,144 @@
+"""Evaluation of statements about adversaries on one mechanism.
+
+A finite mechanism with its prior gives an instance for each outcome, and for each payoff that has
+to be looked at.
+
+**Theorem (the payoffs that suffice).** Of all costs C(u, w) >= 0, the largest saving at an outcome,
+and at the worst one, is that of a cost 1[X = x]; the largest saving on average is that of
+1[X = w]/P(w). The same holds of gains. Of all guesses of a function of X, the largest saving and
+the largest gain at an outcome are those of a function that breaks one secret, or all others, into
+equally likely pieces, none of them likelier than what is whole.
+
+*Because*: a mean of C(w) over P(x) is at most max_x P(x)/P(x|y) times its mean over P(x|y), and
+equal for the x that has the maximum; on average, P(x, y) >= P(x) min_x' P(y|x'), and the sum over y
+of what is left is that of 1[X = w]/P(w). Guesses are payoffs; what is whole is the best guess
+before and after, and wrong (right) as often as the cost (gain) 1[X = x] says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.model import Model
+from pmlsym.statements.payoffs import AnyGuess, AnyPayoff, OfPayoffs
+from pmlsym.statements.payoffs.attacked import Attacked, Played
+from pmlsym.statements.payoffs.kinds import DRAWN
+from pmlsym.statements.payoffs.quantities import REACTIONS, quantities
+from pmlsym.statements.payoffs.quantities import named as quantity
+from pmlsym.statements.readable import Judged
+from pmlsym.statements.terms import Parameter
+from pmlsym.statements.values import ZERO
+from pmlsym.statements.worlds.attack.adversary import shared, split
+from pmlsym.statements.worlds.rationals import Table
+
+MOST_SECRETS = 12  # a divergence looks at every set of secrets
+Z = "it speaks of a third variable Z: read it in Python on Model.from_joint(...)"
+_AT_OUTCOME = ("saves", "gains")
+
+
+class Elsewhere(Exception):  # noqa: N818  # an outcome of an evaluation, not a mistake of the caller
+    """A statement is not decided by a mechanism; the text says why."""
+
+
+def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Judged]]:
+    """Evaluate a statement about payoffs at every outcome, against the payoffs that suffice.
+
+    Raises
+    ------
+    Elsewhere
+        If these do not decide it.
+    """
+    joint, (secrets, _, *rest) = model.joint, model.law.shape
+    if statement.informed and not rest:
+        raise Elsewhere(Z)
+    if rest and not statement.informed:
+        raise Elsewhere("it is about a mechanism of X and Y alone")
+    if secrets > MOST_SECRETS:
+        raise Elsewhere(
+            f"its definitions look at every set of secrets, so it is read on at most {MOST_SECRETS}"
+        )
+    rows = tuple(tuple(sum(row, ())) if rest else tuple(row) for row in joint)
+    sides = rest[0] if rest else 1
+    numbers = tuple((name, model.parameters[name]) for name in statement.parameters)
+    _refuse_undecided(statement)
+    for place, side in product(range(len(rows[0]) // sides), range(sides)):
+        if not any(row[place * sides + side] for row in rows):
+            continue
+        masses = [sum(row[side::sides], ZERO) for row in rows]
+        prior = [mass / sum(masses) for mass in masses]
+        drawn = [_payoffs(one, prior) for one in statement.payoffs if isinstance(one, DRAWN)]
+        for chosen in product(*drawn):
+            world = Attacked(
+                rows, sides, place, side, tuple(played for _, played in chosen), numbers
+            )
+            at = [] if statement.is_overall else [f"y = {place}"]
+            at += [f"z = {side}"] if rest else []
+            at += [text for text, _ in chosen]
+            yield f"at {', '.join(at)}" if at else "", statement.judge(world)
+        if statement.is_overall and not rest:
+            return
+
+
+def _refuse_undecided(statement: OfPayoffs) -> None:
+    """Refuse what the payoffs that suffice do not decide: all but a bound on what they save."""
+    kinds = {one.name: type(one) for one in statement.payoffs if isinstance(one, DRAWN)}
+    if not kinds:
+        return
+    for name, kind in kinds.items():
+        if kind not in (AnyPayoff, AnyGuess):
+            raise Elsewhere(
+                f"it is about every order of guesses {name} of every function of X, and no single "
+                "one of these saves most"
+            )
+    said = statement.said
+    fine = not said.hypotheses and not said.both_ways
+    for one in said.claimed:
+        assert isinstance(one, Condition)
+        fine = fine and one.sign in ("<=", "<") and isinstance(one.left, Parameter)
+        fine = fine and not any(name in kinds for _, name in quantities(one.right))
+        found = quantity(str(one.left))
+        if found is not None and found[1] in kinds:
+            known = _AT_OUTCOME if kinds[found[1]] is AnyGuess else (*_AT_OUTCOME, *REACTIONS)
+            fine = fine and found[0] in known
+    if not fine:
+        raise Elsewhere(
+            f"it is about every payoff {', '.join(kinds)}, of which no finite number decides it"
+        )
+
+
+def _payoffs(payoff: object, prior: Sequence[Fraction]) -> list[tuple[str, Played]]:
+    """Return the payoffs, or the functions that are guessed, of which one is the largest."""
+    size = len(prior)
+    told = tuple(tuple(Fraction(x == u) for u in range(size)) for x in range(size))
+    found: list[tuple[str, Played]] = []
+    if isinstance(payoff, AnyPayoff):
+        name = payoff.name
+        for x in range(size):
+            column = tuple((Fraction(u == x),) for u in range(size))
+            found.append((f"{name} = 1[X = {x}]", Played(name, told, column)))
+        own = tuple(
+            tuple(1 / mass if u == w and mass else ZERO for w in range(size))
+            for u, mass in enumerate(prior)
+        )
+        return [*found, (f"{name} = 1[X = w]/P(w)", Played(name, told, own))]
+    assert isinstance(payoff, AnyGuess)
+    for x, mass in enumerate(prior):
+        if mass in (0, 1):
+            found.append((f"{payoff.name} guesses X", Played(payoff.name, told, told)))
+            continue
+        ways: tuple[tuple[str, Table], ...] = (
+            (f"X = {x} in pieces", split(size, x, _parts(mass, 1 - mass))),
+            (f"all but X = {x} in pieces", shared(size, x, _parts(1 - mass, mass))),
+        )
+        for text, function in ways:
+            table = tuple((ZERO,) for _ in function[0])  # what guesses cost is no choice
+            found.append((f"{payoff.name} guesses {text}", Played(payoff.name, function, table)))
+    return found
+
+
+def _parts(broken: Fraction, whole: Fraction) -> int:
+    """Return into how many pieces, so that none is likelier than what is whole."""
+    return max(1, -int(-(broken / whole) // 1))
