@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypedDict
 
 import sympy as sp
@@ -10,7 +11,7 @@ from sympy.printing.str import StrPrinter
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.part import Part
-from pmlsym.proof.goal import Goal
+from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Term
 from pmlsym.proof.steps import Step
 from pmlsym.statements.argument import Theorem
@@ -104,9 +105,21 @@ def parts_of(
     for one in statements:
         reduction = reduction_of(one)
         for case in map(of_named, reduction.cases) if named else reduction.cases:
-            part = Part(case.meaning, case.goal, prove, bound=reduction.bound, at=case.points)
+            how = _shown_aside(prove) if case.aside else prove
+            part = Part(case.meaning, case.goal, how, bound=reduction.bound, at=case.points)
             found.setdefault((case.goal.kernel, part.bound), part)
     return tuple(found.values())
+
+
+def _shown_aside(prove: Callable[[Goal], Step]) -> Callable[[Goal], Step]:
+    """Return a proof of what is shown aside: as of any goal, or else as of those of a claim."""
+
+    def shown(goal: Goal) -> Step:
+        with suppress(NotProved):
+            return prove_case(goal)
+        return prove(goal)
+
+    return shown
 
 
 def theorems_of(*statements: Reducible) -> tuple[Theorem, ...]:

@@ -85,7 +85,7 @@ def by_theorem_4(*known: Callable[[], Step]) -> Callable[[Goal], Step]:
 
     def prove(goal: Goal) -> Step:
         laws = {mean.law for mean in goal.means}
-        if len(laws) != 1:  # no leakage, or a comparison of two
+        if len(laws) != 1 or goal.conclusion.rhs == 0:  # of no leakage, of two, or a sign
             return prove_histogram(goal)
         corner = laws == {"C"}
         floor = least if corner else alpha

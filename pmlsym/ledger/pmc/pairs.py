@@ -34,6 +34,8 @@ _MIXED, _LEAST = theta * one + (1 - theta) * other, sp.Min(low_one, low_other)
 
 def _concave(goal: Goal) -> Step:
     """Prove it from log c_P - log c_M <= c_P/c_M - 1, and the logs of the smallest likelihoods."""
+    if not goal.conclusion.free_symbols:  # both sides are infinite
+        return Decided(goal)
     given = goal.hypotheses
     steps: list[Step] = [Decided(Goal(given, relate(_MIXED, ">", ZERO)))]
     average = ZERO

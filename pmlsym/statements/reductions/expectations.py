@@ -25,6 +25,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import assert_never
 
 import sympy as sp
@@ -32,6 +33,7 @@ import sympy as sp
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, chance
 from pmlsym.proof.language import Term as Real
+from pmlsym.proof.reading import OPPOSITE
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
@@ -123,9 +125,15 @@ class OutcomeLaw:
     divergence: Divergence | None = None
 
     @property
-    def is_empty(self) -> bool:
-        """Whether two conditions of the support deny each other in so many words."""
-        return self._sure is sp.false
+    def denied(self) -> Goal | None:
+        """The goal that a condition of the support denies another one; None if none does.
+
+        Of two that are opposite in so many words sympy makes a conjunction that is false.
+        """
+        for one, other in combinations(self.support, 2):
+            if sp.And(one, other, evaluate=False) is sp.false:
+                return Goal((one,), OPPOSITE[type(other)](*other.args, evaluate=False))
+        return None
 
     @property
     def _variables(self) -> tuple[Real, ...]:

@@ -15,7 +15,7 @@ from pmlsym.statements.reductions.averages import NO_LEAKAGE
 from pmlsym.statements.reductions.encoding import NotReducible, parameter_ranges
 from pmlsym.statements.reductions.extremes import owners
 from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, Shape, shapes, uniform
-from pmlsym.statements.reductions.result import Case, Reduction, Theorem
+from pmlsym.statements.reductions.result import Case, Reduction, Theorem, case_of
 from pmlsym.statements.reductions.several import reduce_several
 from pmlsym.statements.reductions.way_back import Named
 from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols
@@ -63,7 +63,6 @@ def reduce(statement: Statement) -> Reduction:
             read_goal(case.goal)  # the kernel has to be able to read it
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
-    # `shapes` are all priors, and what is left out of them is what `plain` denies
     theorems = tuple(dict.fromkeys(joiner.theorems))
     return Reduction(statement, theorems, tuple(cases), of_all_sizes=True)
 
@@ -149,16 +148,18 @@ class _Joiner:
                 zero = dict.fromkeys(labels, False) if finite else {}
                 world = World(shape, outcomes, owned, zero)
                 writer = Writer(self._parameters, given, claimed, about_means, names)
+                alphabet = None if shape.secrets is None else f"|X| = {shape.secrets}"
                 for world_, goals in writer.goals(world):
                     way = Named(shape, tuple(map(world_.outcome, labels)))
-                    for goal in goals:
-                        yield Case(
+                    for goal, aside in goals.items():
+                        case = Case(
                             f"{claimed}: {world_.meaning}",
                             goal,
-                            None if shape.secrets is None else f"|X| = {shape.secrets}",
+                            alphabet,
                             complete and shape.exact,
                             None if about_means else way,
                         )
+                        yield case_of(case, aside)
 
     def _shapes(
         self, every: tuple[Condition, ...], about_means: bool, outcomes: bool

@@ -1,18 +1,20 @@
-"""What is plain of the sign of a term: intervals, as far as they tell.
+"""Intervals of terms, by which reductions choose what to write down.
 
-Nothing is proved here that a goal relies on: a sign that is not plain is written down as a
-condition of its own. So an interval may be wider than it has to be, never narrower.
+A case that intervals exclude, and a need of a conclusion that they say is met, become goals of the
+kernel (`conditions`); a need of a hypothesis is left out, which makes a goal say more. How a
+leakage that may be infinite is written in a hypothesis rests on the intervals themselves. So an
+interval may be wider than it has to be, never narrower.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy as sp
 
-from pmlsym.proof.language import Mean, Term
+from pmlsym.proof.language import Mean, Sentence, Term
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,14 @@ class Range:
         if (-other).nonnegative:
             return -(self * -other)
         return Range()
+
+    def within(self, other: Range) -> Range:
+        """Return the part of the interval that is in another one."""
+        lows = [(one.low, one.above) for one in (self, other) if one.low is not None]
+        highs = [(one.high, not one.below) for one in (self, other) if one.high is not None]
+        low, above = max(lows) if lows else (None, False)
+        high, with_end = min(highs) if highs else (None, True)
+        return Range(low, high, above, not with_end)
 
     def power(self, exponent: int) -> Range:
         """Return the interval of a whole power; that of a quotient by 0 is left open."""
@@ -159,6 +169,34 @@ def range_of(term: Term, known: Mapping[Term, Range]) -> Range:
     if isinstance(term, (sp.Max, sp.Min)):
         return _extreme(parts, isinstance(term, sp.Max))
     return ANY
+
+
+def ranges_in(facts: Iterable[Sentence]) -> dict[Term, Range]:
+    """Return the intervals of symbols that facts give which compare them with numbers.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> p, e = reals("p e")
+    >>> ranges_in([p > 0, p <= 1, e >= p])
+    {p: Range(low=Fraction(0, 1), high=Fraction(1, 1), above=True, below=False)}
+    """
+    found: dict[Term, Range] = {}
+    for fact in facts:
+        left, right = fact.args
+        if not (left.is_Symbol and right.is_Rational):
+            continue
+        at = Fraction(int(right.p), int(right.q))
+        if isinstance(fact, sp.Eq):
+            here = point(at)
+        elif isinstance(fact, sp.Ge | sp.Gt):
+            here = Range(at, None, above=isinstance(fact, sp.Gt))
+        elif isinstance(fact, sp.Le | sp.Lt):
+            here = Range(None, at, below=isinstance(fact, sp.Lt))
+        else:
+            continue
+        found[left] = found.get(left, ANY).within(here)
+    return found
 
 
 _MOST_POWER = 50

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Protocol
 
@@ -43,6 +43,8 @@ class Case:
     complete : whether the statement is false where the goal is. Otherwise the goal may say more
         than the statement, and only its proof counts.
     way, placed : from points of the goal to worlds, and back.
+    aside : whether the goal is no part of the statement, but why something is left out of the
+        others: that a case cannot occur, or that a term has a value. Only its proof counts.
     """
 
     meaning: str
@@ -51,6 +53,7 @@ class Case:
     complete: bool = True
     way: Way | None = field(default=None, repr=False, compare=False)
     placed: Placed | None = field(default=None, repr=False, compare=False)
+    aside: bool = False
 
     def points(self) -> Iterator[Point]:
         """Yield points at which the hypotheses of the goal hold, taken from worlds.
@@ -58,6 +61,22 @@ class Case:
         None where worlds are not asked: then a search by chance will do.
         """
         return self.placed.points(self.goal) if self.placed else iter(())
+
+
+def case_of(case: Case, aside: str) -> Case:
+    """Return a case, or what is shown aside for it if it is said what that is.
+
+    Examples
+    --------
+    >>> from pmlsym.proof.language import reals
+    >>> (p,) = reals("p")
+    >>> case_of(Case("two secrets", Goal((), p <= p + 1)), "this case cannot occur").meaning
+    'two secrets: this case cannot occur'
+    """
+    if not aside:
+        return case
+    meaning = f"{case.meaning}: {aside}"
+    return replace(case, meaning=meaning, complete=False, aside=True)
 
 
 @dataclass(frozen=True)
@@ -69,8 +88,7 @@ class Reduction:
     statement : what was reduced, where it is of the language.
     theorems : by which.
     cases : the goals.
-    of_all_sizes : whether every number of secrets was looked at; one that has no goal is then one
-        at which the hypotheses are plainly false.
+    of_all_sizes : whether every number of secrets was looked at.
     """
 
     statement: Statement | None
@@ -78,10 +96,17 @@ class Reduction:
     cases: tuple[Case, ...]
     of_all_sizes: bool = False
 
+    def __post_init__(self) -> None:
+        """Keep one of the goals that are shown aside, where some are the same."""
+        first: dict[object, Case] = {}
+        for number, case in enumerate(self.cases):
+            first.setdefault(case.goal if case.aside else number, case)
+        object.__setattr__(self, "cases", tuple(first.values()))
+
     @property
     def complete(self) -> bool:
-        """Whether the statement holds if and only if all goals do."""
-        return all(case.complete for case in self.cases)
+        """Whether the statement holds if and only if all goals do that are not shown aside."""
+        return all(case.complete or case.aside for case in self.cases)
 
     @property
     def bound(self) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
-from pmlsym.proof.language import fresh
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import (
     ZERO,
@@ -15,6 +15,7 @@ from pmlsym.statements.reductions.encoding import (
     Quotient,
     Scene,
     Unbounded,
+    relate,
 )
 from pmlsym.statements.reductions.expectations import OutcomeLaw
 from pmlsym.statements.reductions.extremes import Outcome, Owners
@@ -42,9 +43,11 @@ class World:
         return Outcome(found.high, ZERO) if self.zero.get(label) else found
 
     @property
-    def is_contradictory(self) -> bool:
-        """Whether a lift of a named outcome is 0, and none of any outcome."""
-        return self.zero.get("Y") is False and any(self.zero.values())
+    def above_0(self) -> list[Sentence]:
+        """What named outcomes have where every smallest lift is above 0."""
+        if self.zero.get("Y") is not False:
+            return []
+        return [relate(self.outcome(label).low, ">", ZERO) for label in self.outcomes]
 
     @property
     def known(self) -> dict[Real, Range]:

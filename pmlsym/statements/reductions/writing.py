@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-import sympy as sp
-
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.reductions import expectations, worst_case
-from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.conditions import (
+    NEVER_OCCURS,
+    assumed,
+    claims,
+    contradiction,
+    goals_of,
+    plain,
+)
 from pmlsym.statements.reductions.encoding import ZERO, Unbounded, relate
 from pmlsym.statements.reductions.extremes import Outcome, at_least
 from pmlsym.statements.reductions.ranges import Range
@@ -37,8 +42,11 @@ class Writer:
         self._about_means = about_means
         self._names = names
 
-    def goals(self, world: World) -> Iterator[tuple[World, list[Goal]]]:
-        """Yield goals, and the world, in which infinite leakages are told apart where needed."""
+    def goals(self, world: World) -> Iterator[tuple[World, dict[Goal, str]]]:
+        """Yield goals, and the world, in which infinite leakages are told apart where needed.
+
+        Of goals that are shown aside it is said what for.
+        """
         try:
             yield world, self._in(world)
         except Unbounded:
@@ -50,11 +58,13 @@ class Writer:
                 told = {**world.zero, label: zero}
                 yield from self.goals(World(world.shape, world.outcomes, world.owned, told))
 
-    def _in(self, world: World) -> list[Goal]:
+    def _in(self, world: World) -> dict[Goal, str]:
         known = {**self._parameters, **world.known}
         law = self._law(world, known) if self._about_means else None
-        if law is not None and (law.is_empty or world.is_contradictory):
-            return []  # no outcome is like this
+        if law is not None:
+            excluded = contradiction((*law.support, *world.above_0)) or law.denied
+            if excluded is not None:
+                return {excluded: NEVER_OCCURS}  # no outcome is like this, and there is one
         hypotheses = list(self._everywhere(world))
         for condition in self._given:
             for label in _places(condition, world):
@@ -64,13 +74,13 @@ class Writer:
         scene = scene_of(world, place, known, law)
         claimed = tuple(claims(scene, self._claimed))
         if law is not None:
-            if any(part.has(law.information) for part in (*hypotheses, *claimed)):
+            spoken = (*hypotheses, *(claim for _, claim, _ in claimed))
+            if any(part.has(law.information) for part in spoken):
                 hypotheses += law.on_information
             hypotheses += (law.occurs(world.outcome(label)) for label in world.outcomes)
             if world.zero.get("Y"):
                 hypotheses += self._somewhere_0(world, known)
-        found = plain(hypotheses, known)
-        return [] if found is None else [Goal(found, claim) for claim in claimed]
+        return goals_of(hypotheses, claimed)
 
     def _everywhere(self, world: World) -> Iterator[Sentence]:
         """Yield what is known without the hypotheses."""
@@ -118,16 +128,12 @@ class Writer:
                 except Unbounded:  # it says one thing at 0 and another above, so it is left out
                     if not world.zero.get("Y"):
                         raise
-        sure = plain(support, {})
-        if sure is None:
-            sure = (sp.false,)
-        symbols = {outcome.high, outcome.low}
-        sure = tuple(part for part in sure if part is sp.false or part.free_symbols & symbols)
-        divergence = None
-        if (
-            expectations.is_about_information((*self._given, self._claimed))
-            and sp.false not in sure
-        ):
+        sure, divergence = plain(support), None
+        possible = contradiction(sure) is None
+        if possible:
+            symbols = {outcome.high, outcome.low}
+            sure = tuple(part for part in sure if part.free_symbols & symbols)
+        if possible and expectations.is_about_information((*self._given, self._claimed)):
             names = (fresh(name, self._names) for name in ("divergence", "share"))
             divergence = expectations.Divergence(*names)
             sure = (*sure, *divergence.at(outcome, sure))

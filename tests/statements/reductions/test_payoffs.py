@@ -351,7 +351,7 @@ def test_true_statements_are_proved(text):
     assert proved(said)
     for case in reduction_of(said).cases:
         assert not any(fails(case.goal.kernel, point) for point in islice(case.points(), 5))
-        assert next(iter(case.points()))
+        assert case.aside or next(iter(case.points()))
 
 
 @pytest.mark.parametrize("text", TRUE)

@@ -60,9 +60,9 @@ def _times_infinity(
         return ONE, (NEVER,)
     found = range_of(factor, known)
     if found.nonnegative:
-        return infinity, () if found.positive else (relate(factor, ">", ZERO),)
+        return infinity, (relate(factor, ">", ZERO),)
     if (-found).nonnegative:
-        return -infinity, () if (-found).positive else (relate(factor, "<", ZERO),)
+        return -infinity, (relate(factor, "<", ZERO),)
     raise NotReducible(f"Something infinite is multiplied by {factor}, of which sign?")
 
 

@@ -81,12 +81,14 @@ class Scene:
         raises `NotReducible` for one that the scene does not have.
     prior : pmin, pmax and n.
     known : intervals of symbols (and of means), as far as they are known.
+    plain : needs that intervals say are met, so that they are among the needs of no condition.
     """
 
     measure: Callable[[Leakage | Overall], Quotient]
     prior: Mapping[PriorName, Real]
     known: Mapping[Real, Range] = field(default_factory=dict)
     mean: Callable[[Expectation], Real] | None = None
+    plain: dict[Sentence, None] = field(default_factory=dict, init=False, compare=False)
 
     # --- signs ------------------------------------------------------------------------------------
 
@@ -97,6 +99,21 @@ class Scene:
     def nonnegative(self, term: Real) -> bool:
         """Whether a term is plainly not below 0, where it has a value."""
         return range_of(term, self.known).nonnegative
+
+    def _used_positive(self, term: Real) -> bool:
+        """Whether a term is plainly above 0, which is kept apart as a need that is met."""
+        found = self.positive(term)
+        if found:
+            self._needed(relate(term, ">", ZERO), found)
+        return found
+
+    def _needed(self, need: Sentence, is_plain: bool) -> tuple[Sentence, ...]:
+        """Return a need; one that is plainly met is kept apart."""
+        if not is_plain:
+            return (need,)
+        if not isinstance(need.lhs, sp.Rational | sp.exp):  # these have their signs anywhere
+            self.plain[need] = None
+        return ()
 
     # --- numbers ----------------------------------------------------------------------------------
 
@@ -170,7 +187,10 @@ class Scene:
         needs = of_left + of_right
         if left.is_infinite or right.is_infinite:
             value, more = with_infinity(term, left, right, self.known)
-            return value, needs + more
+            for need in more:
+                is_plain = self.positive(need.lhs if isinstance(need, sp.Gt) else -need.lhs)
+                needs = (*needs, *self._needed(need, is_plain))
+            return value, needs
         if term.sign == "+":
             return left + right, needs
         if term.sign == "-":
@@ -196,8 +216,8 @@ class Scene:
         found = range_of(right, self.known)
         if right == 0:
             return ONE, (*needs, NEVER)
-        if not found.positive and not (-found).positive:
-            needs = (*needs, relate(right, "!=", ZERO))
+        is_plain = found.positive or (-found).positive
+        needs = (*needs, *self._needed(relate(right, "!=", ZERO), is_plain))
         return left / powers.power(right, sp.Integer(power)), needs
 
     # --- levels -----------------------------------------------------------------------------------
@@ -219,19 +239,20 @@ class Scene:
         if isinstance(term, Function) and term.name in ("max", "min"):
             found = [self.level(argument) for argument in term.arguments]
             if term.name == "max":
-                return largest(found, self.positive)
-            return smallest(found, self.positive)
+                return largest(found, self._used_positive)
+            return smallest(found, self._used_positive)
         if isinstance(term, Operation) and is_logarithmic(term):
             if term.sign in ("+", "-"):
                 left, right = self.level(term.left), self.level(term.right)
-                return added(left, right if term.sign == "+" else right.inverse, self.positive)
+                right = right if term.sign == "+" else right.inverse
+                return added(left, right, self._used_positive)
             for factor, other in ((term.left, term.right), (term.right, term.left)):
                 scale = rational_of(factor)
                 if scale is not None and (term.sign == "*" or factor is term.right):
                     if term.sign == "*":
-                        return scaled(self.level(other), scale, self.positive)
+                        return scaled(self.level(other), scale, self._used_positive)
                     if scale:
-                        return scaled(self.level(other), 1 / scale, self.positive)
+                        return scaled(self.level(other), 1 / scale, self._used_positive)
         value, needs = self.number(term)
         if value.is_infinite:
             return Quotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
@@ -246,9 +267,8 @@ class Scene:
             return Quotient(ONE, ZERO, needs)
         if value is -sp.oo:
             return Quotient(ONE, ONE, (*needs, NEVER))
-        if not self.nonnegative(value):
-            needs = (*needs, relate(value, ">=", ZERO))
-        return Quotient(value, ONE, needs)
+        needed = self._needed(relate(value, ">=", ZERO), self.nonnegative(value))
+        return Quotient(value, ONE, (*needs, *needed))
 
     # --- conditions -------------------------------------------------------------------------------
 

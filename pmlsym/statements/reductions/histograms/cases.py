@@ -11,7 +11,7 @@ from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.histograms import OfHistograms
 from pmlsym.statements.histograms.quantities import display
-from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
+from pmlsym.statements.reductions.conditions import assumed, claims, goals_of
 from pmlsym.statements.reductions.encoding import (
     NotReducible,
     Scene,
@@ -39,7 +39,7 @@ from pmlsym.statements.reductions.histograms.densities import (
 )
 from pmlsym.statements.reductions.histograms.placing import AtReleases
 from pmlsym.statements.reductions.ranges import POSITIVE, Range
-from pmlsym.statements.reductions.result import Case
+from pmlsym.statements.reductions.result import Case, case_of
 from pmlsym.statements.terms import Term
 
 _HALF = Range(Fraction(0), Fraction(1, 2), above=True)
@@ -68,9 +68,12 @@ def cases(about: OfHistograms) -> Iterator[Case]:
         ways.append((said.claimed, said.required))
     for given, claimed in ways:
         for conclusion in claimed:
-            for goal in _goals((*said.where, *given), conclusion):
-                names = spoken(_terms((*said.where, *given, conclusion)))
-                yield Case(display(conclusion), goal, complete="k" not in names, placed=placed)
+            goals = _goals((*said.where, *given), conclusion)
+            names = spoken(_terms((*said.where, *given, conclusion)))
+            meaning = display(conclusion)
+            for goal, aside in goals.items():
+                case = Case(meaning, goal, complete="k" not in names, placed=placed)
+                yield case_of(case, aside)
 
 
 def _of_quantities(names: frozenset[str], placed: AtReleases) -> Iterator[Case]:
@@ -94,8 +97,8 @@ def _of_quantities(names: frozenset[str], placed: AtReleases) -> Iterator[Case]:
         )
 
 
-def _goals(given: Sequence[Condition], claimed: Condition) -> list[Goal]:
-    """Return the goals of one conclusion."""
+def _goals(given: Sequence[Condition], claimed: Condition) -> dict[Goal, str]:
+    """Return the goals of one conclusion, and what those are for that are shown aside."""
     names = spoken(_terms((*given, claimed)))
     if "leak" in names:
         names |= {"p", "b"}
@@ -109,11 +112,11 @@ def _goals(given: Sequence[Condition], claimed: Condition) -> list[Goal]:
     try:
         for condition in given:
             hypotheses += map(filled, assumed(_SCENE, _written(condition)))
-        known = plain(hypotheses, _KNOWN)
-        if known is None:
-            return []
-        goals = [Goal(known, filled(claim)) for claim in claims(_SCENE, _written(claimed))]
-        goals = [goal for goal in goals if not is_itself(goal.conclusion)]
+        wanted = (
+            (tuple(map(filled, also)), filled(claim), plainly)
+            for also, claim, plainly in claims(_SCENE, _written(claimed))
+        )
+        goals = goals_of(hypotheses, wanted)
         for goal in goals:
             read_goal(goal)  # the kernel has to be able to read it
     except (NotProved, RecursionError, OverflowError) as why:

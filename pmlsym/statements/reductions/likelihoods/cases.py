@@ -23,11 +23,10 @@ from fractions import Fraction
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
-from pmlsym.proof.reading import read_relation
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods import OfLikelihoods
 from pmlsym.statements.likelihoods.priors import Drawn, Mixed, Prior, display, quantities
-from pmlsym.statements.reductions.conditions import assumed, claims, plain
+from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, goals_of
 from pmlsym.statements.reductions.encoding import (
     ZERO,
     NotReducible,
@@ -39,7 +38,7 @@ from pmlsym.statements.reductions.encoding import (
 )
 from pmlsym.statements.reductions.likelihoods.numbers import Numbers
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
-from pmlsym.statements.reductions.result import Case
+from pmlsym.statements.reductions.result import Case, case_of
 from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
 
 _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
@@ -94,29 +93,28 @@ class _One:
         told = [f"least({name}) {'=' if is_0 else '>'} 0" for name, is_0 in numbers.zero.items()]
         complete = not numbers.says_more(numbers.spoken(*self._terms)) and not self._leaves_out
         meaning = ", ".join([display(self.claimed), *told])
-        for goal in goals:
-            yield Case(meaning, goal, complete=complete)
+        for goal, aside in goals.items():
+            yield case_of(Case(meaning, goal, complete=complete), aside)
 
-    def _goals(self, numbers: Numbers) -> list[Goal]:
+    def _goals(self, numbers: Numbers) -> dict[Goal, str]:
+        """Return goals, and what those are for that are shown aside."""
         scene = Scene(no_channel, {}, self._known(numbers))
         facts = [relate(parameter(name), ">=", ZERO) for name in self._parameters]
         facts += numbers.facts(numbers.spoken(*self._terms))
-        wanted: list[tuple[list[Sentence], Sentence]] = []
+        wanted: list[tuple[list[Sentence], list[Claimed]]] = []
         for prior in self._mixed:
             later = self._open_from(prior)
             if later and prior.plain != prior.share:  # that it has a value follows without it
                 assume = [*facts, *self._assumed(scene, numbers, later, later)]
                 needs = scene.condition(_equation(numbers, prior)).needs
-                wanted += [(assume, need) for need in needs]
+                wanted.append((assume, [((), need, False) for need in needs]))
         later = self._later
         assume = [*facts, *self._assumed(scene, numbers, later, later[1:])]
-        wanted += [(assume, claim) for claim in claims(scene, _in(numbers, self.claimed))]
-        found = [
-            Goal(hypotheses, claim)
-            for given, claim in wanted
-            if not _is_plain(claim) and (hypotheses := plain(given, scene.known)) is not None
-        ]
-        return list(dict.fromkeys(found))
+        wanted.append((assume, [*claims(scene, _in(numbers, self.claimed))]))
+        found: dict[Goal, str] = {}
+        for given, claimed in wanted:
+            found |= goals_of(given, claimed)
+        return found
 
     def _assumed(
         self, scene: Scene, numbers: Numbers, later: Sequence[Mixed], unknown: Sequence[Mixed]
@@ -247,12 +245,6 @@ def _speak_of(mixed: Sequence[Mixed], *terms: Term) -> bool:
 
 def _equation(numbers: Numbers, prior: Mixed) -> Condition:
     return Condition(prior.plain, "=", numbers.term(prior.share))
-
-
-def _is_plain(claim: Sentence) -> bool:
-    """Whether a claim compares a number with itself, as where two leakages are infinite."""
-    sign, left, right = read_relation(claim)
-    return sign in ("<=", ">=", "=") and left[0] == "number" and left == right
 
 
 def _in(numbers: Numbers, condition: Condition) -> Condition:

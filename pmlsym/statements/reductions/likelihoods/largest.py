@@ -22,13 +22,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pmlsym.proof.goal import Goal
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods import SameLargest
-from pmlsym.statements.reductions.conditions import claims
+from pmlsym.statements.reductions.conditions import claims, goals_of
 from pmlsym.statements.reductions.encoding import ONE, ZERO, Scene, no_channel, parameter, relate
 from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.reductions.result import Case, Theorem
+from pmlsym.statements.reductions.result import Case, Theorem, case_of
 
 SECRET_BY_SECRET = Theorem(
     "secret by secret",
@@ -68,5 +67,7 @@ def cases_of_largest(about: SameLargest) -> Iterator[Case]:
         relate(after * chance, "=", before * likely),
     )
     scene = Scene(no_channel, {}, known)
-    for claim in claims(scene, Condition(about.left, "=", about.right)):
-        yield Case(f"at a secret: {about.left} = {about.right}", Goal(facts, claim), complete=False)
+    goals = goals_of(facts, claims(scene, Condition(about.left, "=", about.right)))
+    for goal, aside in goals.items():
+        case = Case(f"at a secret: {about.left} = {about.right}", goal, complete=False)
+        yield case_of(case, aside)

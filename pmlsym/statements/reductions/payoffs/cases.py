@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 
 from pmlsym.proof.goal import Goal, NotProved, read_goal
-from pmlsym.proof.language import Sentence
+from pmlsym.proof.language import Mean, Sentence
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.payoffs.kinds import AnyGuess, AnyOrder, OfSecret, Pieces
 from pmlsym.statements.payoffs.quantities import OVERALL, REACTIONS, display, quantities
 from pmlsym.statements.payoffs.statement import OfPayoffs
-from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
+from pmlsym.statements.reductions.conditions import (
+    HAS_VALUE,
+    NEVER_OCCURS,
+    assumed,
+    claims,
+    goals_of,
+)
 from pmlsym.statements.reductions.encoding import (
+    ONE,
     ZERO,
     NotReducible,
     Scene,
@@ -25,10 +33,10 @@ from pmlsym.statements.reductions.payoffs.numbers import Numbers
 from pmlsym.statements.reductions.payoffs.outcome import AtOutcome
 from pmlsym.statements.reductions.payoffs.overall import OnAverage, OverOutcomes, sure_of_outcomes
 from pmlsym.statements.reductions.payoffs.placing import AtWorlds
-from pmlsym.statements.reductions.payoffs.terms import Side, always_pays
-from pmlsym.statements.reductions.ranges import NONNEGATIVE
-from pmlsym.statements.reductions.result import Case
-from pmlsym.statements.terms import Term, parameters_of
+from pmlsym.statements.reductions.payoffs.terms import OF_MASS, Side, always_pays, kind_of
+from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
+from pmlsym.statements.reductions.result import Case, case_of
+from pmlsym.statements.terms import Number, Term, parameters_of
 
 _QUOTIENTS = ("saves", "gains", *REACTIONS)
 
@@ -58,6 +66,9 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
             names = {name for _, name in quantities(*OfPayoffs.of(text, *about.payoffs).said.terms)}
             spoken = tuple(payoff for payoff in about.payoffs if payoff.name in names)
             yield from cases(OfPayoffs.of(text, *spoken, informed=about.informed))
+    for payoff in about.payoffs:
+        if isinstance(payoff, OfSecret):
+            yield from _height(payoff)
     for given, claimed in ways:
         for conclusion in claimed:
             yield from _One(about, given, conclusion).cases()
@@ -78,6 +89,26 @@ class _One:
             nothing = dict(zip(divided, told, strict=True))
             if not any(zero and self._always_pays(side) for side, zero in nothing.items()):
                 yield from self._told(nothing)
+        for side in divided:
+            if self._always_pays(side):
+                yield from self._pays(side)
+
+    def _pays(self, side: Side) -> Iterator[Case]:
+        """Yield that a payoff of 0 before cannot occur.
+
+        That is no goal for any guess of U: that some guess is right is not seen in the numbers.
+        """
+        payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
+        if isinstance(payoffs[side[0]], AnyGuess):
+            return
+        numbers = Numbers(payoffs, self.about.informed)
+        kind = OverOutcomes if self.about.is_overall else AtOutcome
+        facts = tuple(kind(numbers, (side,), frozenset()).facts())
+        before = parameter(kind_of(side, "before"))
+        short = tuple(fact for fact in facts if not fact.atoms(Mean))
+        given = short if any(fact.has(before) for fact in short) else facts
+        pays = Goal(given, relate(before, ">", ZERO))
+        yield case_of(Case(_told_of(side), pays), NEVER_OCCURS)
 
     def _told(self, nothing: dict[Side, bool]) -> Iterator[Case]:
         payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
@@ -94,10 +125,10 @@ class _One:
         kinds = {kind for kind, _ in quantities(*self._terms)}
         complete = not overall and not numbers.says_more(self._sides, {*kinds})
         placed = AtWorlds(self.about, tuple(nothing.items()))
-        for goal in goals:
-            yield Case(meaning, goal, complete=complete, placed=placed)
+        for goal, aside in goals.items():
+            yield case_of(Case(meaning, goal, complete=complete, placed=placed), aside)
 
-    def _goals(self, numbers: Numbers) -> list[Goal]:
+    def _goals(self, numbers: Numbers) -> dict[Goal, str]:
         conditions = [
             Condition(numbers.term(one.left), one.sign, numbers.term(one.right))
             for one in (*self.given, self.claimed)
@@ -112,11 +143,7 @@ class _One:
         facts += there.facts()
         for condition in conditions[:-1]:
             facts += assumed(scene, condition)
-        hypotheses = plain(facts, known)
-        if hypotheses is None:
-            return []
-        wanted = claims(scene, conditions[-1])
-        return list(dict.fromkeys(Goal(hypotheses, one) for one in wanted if not is_itself(one)))
+        return goals_of(facts, claims(scene, conditions[-1]))
 
     # --- what is spoken of ------------------------------------------------------------------------
 
@@ -146,6 +173,16 @@ class _One:
         if isinstance(payoff, OfSecret):
             return always_pays(payoff)
         return isinstance(payoff, AnyGuess) and not side[1]
+
+
+def _height(payoff: OfSecret) -> Iterator[Case]:
+    """Yield that the height of a payoff has a value at every secret, and is not negative."""
+    if parameters_of(payoff.height):
+        scene = Scene(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=True)})
+        facts = (relate(OF_MASS, ">", ZERO), relate(OF_MASS, "<=", ONE))
+        claimed = Condition(payoff.height, ">=", Number(Fraction(0)))
+        for goal in goals_of(facts, claims(scene, claimed)):
+            yield case_of(Case(f"the height of {payoff.name}", goal), HAS_VALUE)
 
 
 def _told_of(side: Side) -> str:

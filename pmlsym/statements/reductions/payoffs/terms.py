@@ -17,8 +17,8 @@ from pmlsym.statements.text.vocabulary import Comparison
 
 Side: TypeAlias = tuple[str, bool]  # a payoff by name, and whether it is a cost
 LOW, HIGH, UNIT = Parameter("low"), Parameter("high"), Number(Fraction(1))
-_MASS = parameter(MASS)
-_SCENE = Scene(no_channel, {}, {_MASS: Range(Fraction(0), Fraction(1), above=True)})
+OF_MASS = parameter(MASS)
+_SCENE = Scene(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=True)})
 
 
 def kind_of(side: Side, when: Literal["before", "after"]) -> str:
@@ -63,7 +63,7 @@ def height_at(payoff: OfSecret, mass: Real) -> Real:
     height, needs = _SCENE.number(payoff.height)
     if needs or height.is_infinite or not _SCENE.nonnegative(height):
         raise NotReducible(f"That {payoff.height} is at least 0 for 0 < p <= 1 is not plain.")
-    return sp.expand(height * _MASS).subs(_MASS, mass)
+    return sp.expand(height * OF_MASS).subs(OF_MASS, mass)
 
 
 def is_of_a_mass(payoff: Payoff) -> bool:
@@ -75,7 +75,7 @@ def is_of_a_mass(payoff: Payoff) -> bool:
     (False, True)
     """
     if isinstance(payoff, OfSecret):
-        return bool(height_at(payoff, _MASS).free_symbols)
+        return bool(height_at(payoff, OF_MASS).free_symbols)
     return isinstance(payoff, Pieces)
 
 

@@ -17,6 +17,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, reals
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
@@ -53,10 +54,13 @@ class Cast:
     played: Mapping[str, str]
     prior: Mapping[PriorName, Real] = field(default_factory=dict)
 
-    def goals(self, statement: Statement) -> list[Goal]:
-        """Return the goals that say that the claim holds, in all worlds like this one."""
+    def goals(self, statement: Statement) -> dict[Goal, str]:
+        """Return the goals that say that the claim holds, in all worlds like this one.
+
+        Of goals that are shown aside it is said what for.
+        """
         scene = self._scene(statement)
-        claimed = scene.condition(self.claim.condition)
+        claimed, plainly = encoded(scene, self.claim.condition)
         facts = list(_plain(self._facts(statement, scene)))
         support = sp.And(*(fact for fact in facts if self.world.varies(fact)))
         if support is sp.true and self.world.averaged and self.world.law:
@@ -64,7 +68,8 @@ class Cast:
         given = [fact for fact in facts if not self.world.varies(fact)]
         given += self.world.means(support)
         hypotheses = tuple(dict.fromkeys(given))
-        return [Goal(hypotheses, wanted) for wanted in (claimed.relation, *claimed.needs)]
+        found = {Goal(hypotheses, wanted): "" for wanted in (claimed.relation, *claimed.needs)}
+        return found | {needed(hypotheses, need): HAS_VALUE for need in plainly}
 
     def _scene(self, statement: Statement) -> Scene:
         known = dict(parameter_ranges(statement.parameters, statement.nonnegative))

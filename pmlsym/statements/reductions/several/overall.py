@@ -19,6 +19,7 @@ from pmlsym.proof.language import Term as Real
 from pmlsym.proof.language import fresh
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
+from pmlsym.statements.reductions.conditions import HAS_VALUE, encoded, needed
 from pmlsym.statements.reductions.encoding import (
     ONE,
     ZERO,
@@ -30,7 +31,7 @@ from pmlsym.statements.reductions.encoding import (
     relate,
 )
 from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.reductions.result import Case, Reduction, Theorem
+from pmlsym.statements.reductions.result import Case, Reduction, Theorem, case_of
 from pmlsym.statements.reductions.several import comparing
 from pmlsym.statements.reductions.several.comparing import Measured, canonical, is_largest
 from pmlsym.statements.statement import Statement
@@ -143,12 +144,15 @@ class _Numbers:
         ]
         hypotheses += [relate(number, ">=", ZERO) for number in self.names.values()]
         for condition in given:
-            encoded = scene.condition(condition)
-            hypotheses += [*encoded.needs, encoded.relation]
-        encoded = scene.condition(claimed)
-        for wanted in (encoded.relation, *encoded.needs):
-            goal = Goal(tuple(dict.fromkeys(hypotheses)), wanted)
+            found = scene.condition(condition)
+            hypotheses += [*found.needs, found.relation]
+        wanted, plainly = encoded(scene, claimed)
+        given_all = tuple(dict.fromkeys(hypotheses))
+        for sentence in (wanted.relation, *wanted.needs):
+            goal = Goal(given_all, sentence)
             yield Case(f"{claimed}, from the others", goal, complete=False)
+        for need in plainly:
+            yield case_of(Case(str(claimed), needed(given_all, need)), HAS_VALUE)
 
     def _scene(self) -> Scene:
         ranges = dict(parameter_ranges(self.statement.parameters, self.statement.nonnegative))

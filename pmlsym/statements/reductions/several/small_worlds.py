@@ -17,7 +17,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.model import Exact, Model, exact_parameters
 from pmlsym.statements.reading import read
 from pmlsym.statements.reductions.encoding import NotReducible
-from pmlsym.statements.reductions.result import Case, sizes_asked_for
+from pmlsym.statements.reductions.result import Case, case_of, sizes_asked_for
 from pmlsym.statements.reductions.several.casting import Cast
 from pmlsym.statements.reductions.several.claims import Claim, claims, quantities
 from pmlsym.statements.reductions.several.densities import World
@@ -71,14 +71,14 @@ def _cases(statement: Statement) -> Iterator[Case]:
 def _in(statement: Statement, cast: Cast, alphabet: str | None) -> Iterator[Case]:
     world = cast.world
     fits = "X" in world.whole or statement.size[1] is None or statement.prior is None
-    for goal in cast.goals(statement):
+    for goal, aside in cast.goals(statement).items():
         try:
             goal.kernel  # noqa: B018  # a goal that the kernel does not read says so
         except NotProved as why:
             raise NotReducible(f"The kernel does not read the goal: {why}.") from None
         complete = fits and not cast.leaves_out()
         way, placing = Back(world), Placing(statement, cast)
-        yield Case(_meaning(cast), goal, alphabet, complete, way, placing)
+        yield case_of(Case(_meaning(cast), goal, alphabet, complete, way, placing), aside)
 
 
 def _meaning(cast: Cast) -> str:

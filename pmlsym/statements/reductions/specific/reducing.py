@@ -25,15 +25,15 @@ a probability in some prior with these n, pmin and pmax), so that only a proof o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.proof.goal import NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
-from pmlsym.statements.reductions.conditions import assumed, claims, is_itself, plain
+from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, goals_of
 from pmlsym.statements.reductions.encoding import (
     ZERO,
     NotReducible,
@@ -42,7 +42,7 @@ from pmlsym.statements.reductions.encoding import (
     relate,
 )
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
-from pmlsym.statements.reductions.result import Case, Reduction
+from pmlsym.statements.reductions.result import Case, Reduction, case_of
 from pmlsym.statements.reductions.specific.channel import Channel
 from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerScene, Column
 from pmlsym.statements.reductions.specific.information import (
@@ -254,8 +254,8 @@ class _Reducer:
             for place in self._instances(condition, at, worst):
                 sentences += assumed(self._at(place, worst), condition)
         where = ", ".join(column.meaning for column in (*at.values(), *worst.values()))
-        for sentence in claims(self._at(at, worst), claimed):
-            yield from self._case(f"{claimed}: {where}", sentences, sentence, *columns)
+        wanted = claims(self._at(at, worst), claimed)
+        yield from self._cases(f"{claimed}: {where}", sentences, wanted, *columns)
 
     def _instances(
         self, condition: Condition, at: Mapping[str, Column], worst: _Worst
@@ -304,13 +304,25 @@ class _Reducer:
         self, meaning: str, given: Iterable[Sentence], claim: Sentence, *columns: Column
     ) -> Iterator[Case]:
         """Yield a goal, with what is known of the symbols in it."""
-        if is_itself(claim):
-            return
+        return self._cases(meaning, given, [((), claim, False)], *columns)
+
+    def _cases(
+        self, meaning: str, given: Iterable[Sentence], wanted: Iterable[Claimed], *columns: Column
+    ) -> Iterator[Case]:
+        """Yield goals, with what is known of the symbols in each."""
         given = tuple(given)
-        used = set().union(*(sentence.free_symbols for sentence in (*given, claim)))
+        for one in wanted:
+            hypotheses = [*self._known((*given, one[1])), *given]
+            for goal, aside in goals_of(hypotheses, [one]).items():
+                placed = AtWorlds(self._said, columns, tuple(self._information.columns.values()))
+                yield case_of(Case(meaning, goal, None, complete=False, placed=placed), aside)
+
+    def _known(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """Return what is known of the symbols in sentences."""
+        used = set().union(*(sentence.free_symbols for sentence in sentences))
         masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}
         masses -= self._parameters.keys()
-        known = [
+        return [
             *(
                 relate(symbol, ">=", ZERO)
                 for symbol, interval in self._parameters.items()
@@ -318,10 +330,6 @@ class _Reducer:
             ),
             *of_masses(masses, self._counted),
         ]
-        hypotheses = plain([*known, *given], self._parameters)
-        if hypotheses is not None:
-            placed = AtWorlds(self._said, columns, tuple(self._information.columns.values()))
-            yield Case(meaning, Goal(hypotheses, claim), None, complete=False, placed=placed)
 
 
 def _no_leakage(leakage: Leakage | Overall) -> Quotient:

@@ -41,7 +41,7 @@ import sympy as sp
 from pmlsym.proof.language import Term as Real
 from pmlsym.proof.language import reals
 from pmlsym.statements.argument import Theorem
-from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible
+from pmlsym.statements.reductions.encoding import ONE, NotReducible
 from pmlsym.statements.reductions.joining import reduce
 from pmlsym.statements.reductions.priors import N
 from pmlsym.statements.reductions.result import Reduction
@@ -112,8 +112,10 @@ def of_outcomes(said: Unbeaten) -> list[Statement]:
     >>> from pmlsym.statements.specific import Answer, Mechanism
     >>> from pmlsym.statements.unbeaten import any_designs
     >>> half = Mechanism("it", (Answer("p_y/2 + 1/2", "p_y/2", "own"),))
-    >>> print(*of_outcomes(Unbeaten.of("PMC(u)", half, draw=any_designs("u"))))
+    >>> for statement in of_outcomes(Unbeaten.of("PMC(u)", half, draw=any_designs("u"))):
+    ...     print(statement)
     PMC(u) => (exp(pml(X->y)) - 1/2)*(1/2) >= 0 and (exp(-pmc(X->y)) - 1/2)*(1/2) >= 0
+    PMC(u) => pml(X->y) <= 0 where 1/2 = 0
     """
     constant, slope = likelihood_of_others(_specific(said))
     others = constant * (reals("s")[0] + reals("t")[0])
@@ -125,10 +127,8 @@ def of_outcomes(said: Unbeaten) -> list[Statement]:
         raise NotReducible("A parameter of the mechanism has the name of a lift: rename it.")
     told, factor = _in_language(others + slope), _in_language(kept)
     above, below = (f"({_LIFTS[end]} - ({told}))*({factor}) >= 0" for end in "st")
-    found = [_given(said, f"{above} and {below}", "")]
-    if not kept.is_Rational or kept == ZERO:  # what looks like another number may be 0
-        found.append(_given(said, "pml(X->y) <= 0", f"{factor} = 0"))
-    return found
+    together = _given(said, f"{above} and {below}", "")
+    return [together, _given(said, "pml(X->y) <= 0", f"{factor} = 0")]
 
 
 def _given(said: Unbeaten, claimed: str, provided: str) -> Statement:
