@@ -262,14 +262,19 @@ def _silent(found: ReadClaim) -> str:
     missing = sorted({name for one in found.statements for name in one.missing})
     if missing:
         listed = ", ".join(f"{name}=..." for name in missing)
-        return f"parameters are missing: {found.claim} needs numbers, holds(channel, {listed})."
-    if type(found.world) is Model:
         return (
-            f"world is a finite mechanism, but {found.claim} asserts nothing about X and Y alone."
+            f"parameters are missing: {found.claim} needs numbers, holds(channel, {listed}), or a "
+            "Model with them."
         )
+    if any(one.unlike == _Z for one in found.statements):
+        return f"world has no third variable, but {found.claim} needs one: {_Z}."
     outside = [one.unlike for one in found.statements if type(found.world) is one.statement.about]
     if outside:
         why = outside[0].removeprefix(_OTHERS)
         return f"world is none of those that {found.claim} speaks of: {why}"
-    kind = type(found.world).__name__
-    return f"world is of type {kind}, but {found.claim} asserts nothing about one."
+    kind = _kind(found.world)
+    if not found.statements:
+        return f"world is a {kind}, but {found.claim} asserts nothing that can be evaluated on one."
+    needed = dict.fromkeys(one.statement.about for one in found.statements)
+    listed = ", ".join(f"{each.__module__}.{each.__name__}" for each in needed)
+    return f"world is a {kind}, but has to be one that {found.claim} is about: {listed}."
