@@ -16,6 +16,7 @@ from pmlsym.laplace.parameters import (
     check_alpha,
     check_positive,
     is_array,
+    is_worst,
     over_arrays,
     positive_float,
 )
@@ -165,17 +166,6 @@ def calibrate(
     if scale == 0:
         warn_vacuous(epsilon, alpha)
     return scale
-
-
-def is_worst(others: object) -> bool:
-    """Say whether others is what it is by default, the worst priors.
-
-    Examples
-    --------
-    >>> is_worst("worst"), is_worst(None)
-    (True, False)
-    """
-    return isinstance(others, str) and others == "worst"
 
 
 def float_scale(level: float, floor: float) -> float:

@@ -12,9 +12,9 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
 from pmlsym.given import refused
-from pmlsym.laplace.calibrate import is_worst
 from pmlsym.laplace.parameters import (
     check_alpha,
+    is_worst,
     over_arrays,
     positive_float,
 )
