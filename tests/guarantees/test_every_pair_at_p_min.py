@@ -6,9 +6,11 @@ import math
 import numpy as np
 import pytest
 import sympy as sp
+from click.testing import CliRunner
 from scipy.optimize import linprog
 
 from pmlsym import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
+from pmlsym.cli import command
 
 KINDS = (PML, PMC, LIP, ALIP, LDP, R2)
 LINEAR = (
@@ -219,3 +221,22 @@ def test_what_is_not_known_is_told_apart_from_what_does_not_follow():
     assert not unknown.is_known
     assert none.is_known
     assert unknown.no_answer != none.no_answer.replace("PML", "DPrivacy")
+
+
+@pytest.mark.parametrize(
+    "known", [[], ["--p-min", "0.2"], ["--p-min", "0.3"], ["--prior", ".2,.8"]]
+)
+def test_the_command_says_that_nothing_follows_only_where_nothing_does(known):
+    """What holds for every prior holds for each; and with p_min = 1/5 or more lifts are bounded."""
+    for source, target in itertools.permutations(KINDS, 2):
+        names = source.parameters()
+        words = f"{source.name.lower()}:{','.join(['0.1'] * len(names))}"
+        found = CliRunner().invoke(
+            command, ["convert", words, "--to", target.name.lower(), *known], standalone_mode=False
+        )
+        over_priors = source(*[0.1] * len(names)).implies(target)
+        assert found.exception is None
+        assert found.return_value == int(not found.stdout.startswith(f"{target.name}("))
+        if over_priors is not None or known:
+            assert found.return_value == 0
+        assert "Not known" not in found.stdout
