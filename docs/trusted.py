@@ -2,12 +2,18 @@
 
 Run ``python docs/trusted.py`` after such code changed; ``tests/test_docs.py`` compares the page
 with what this prints. Lines of code are lines without comments, docstrings and blank lines.
+
+Below it stands how many certificates there are. To count the documents of ``pmlsym certify`` takes
+as long as to check the ledger: ``python docs/trusted.py --documents`` does, the other call keeps
+their number, and the test that certifies the whole ledger compares it.
 """
 
 from __future__ import annotations
 
 import ast
 import io
+import re
+import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -151,14 +157,51 @@ PARTS = (
 )
 
 
-def trusted() -> str:
-    """Return the table as Markdown."""
+_DOCUMENTS = re.compile(r"`pmlsym certify` writes ([\d,]+) documents")
+
+
+def trusted(documents: int | None) -> str:
+    """Return the table as Markdown, and under it how many certificates there are.
+
+    Parameters
+    ----------
+    documents : how many `pmlsym certify` writes; None leaves that sentence out.
+    """
     lines = ["| what | lines of code | trusted for | files | what it does |", "| --- " * 5 + "|"]
     for name, verdicts, places, words in PARTS:
         number = sum(lines_of_code(file) for place in places for file in files(place))
         listed = ", ".join(f"`{place}{'/' * (not place.endswith('.py'))}`" for place in places)
         lines.append(f"| {name} | {number:,} | {verdicts} | {listed} | {words} |")
-    return "\n" + "\n".join(lines) + "\n\n"
+    counts = "" if documents is None else f"{certificates(documents)}\n\n"
+    return "\n" + "\n".join(lines) + "\n\n" + counts
+
+
+def certificates(documents: int) -> str:
+    """Return the sentence that counts certificates, claims and repairs."""
+    from pmlsym.ledger import catalogue
+    from pmlsym.proof.certificates.store import Store
+
+    claims = catalogue.claims()
+    repairs = len({claim.repair.id for claim in claims if claim.repair is not None})
+    return (
+        f"For the {len(claims)} claims and their {repairs} repairs `pmlsym certify` writes "
+        f"{documents:,} documents,\none a decision; the store of the package holds "
+        f"{Store.shipped().with_proof():,} certificates."
+    )
+
+
+def documents_said() -> int | None:
+    """Return the number of documents that stands on the page, None if none does."""
+    found = _DOCUMENTS.search(PAGE.read_text(encoding="utf-8"))
+    return None if found is None else int(found[1].replace(",", ""))
+
+
+def documents_counted() -> int:
+    """Certify the whole ledger, and return how many documents that takes."""
+    from pmlsym.ledger import catalogue
+    from pmlsym.ledger.checking.decisions import decisions
+
+    return len({one.question.text for one in decisions(catalogue.claims())})
 
 
 def files(place: str) -> Iterator[Path]:
@@ -185,4 +228,5 @@ def lines_of_code(file: Path) -> int:
 if __name__ == "__main__":
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
-    PAGE.write_text(before + BEGIN + trusted() + END + after, encoding="utf-8")
+    documents = documents_counted() if "--documents" in sys.argv[1:] else documents_said()
+    PAGE.write_text(before + BEGIN + trusted(documents) + END + after, encoding="utf-8")

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import pmlsym
+from pmlsym.ledger import catalogue
+from pmlsym.ledger.checking.decisions import decisions
 from pmlsym.proof.kernel.check import RULES
 from pmlsym.proof.verdict import VERDICTS
 
@@ -113,7 +115,25 @@ def test_every_verdict_is_in_the_glossary(verdict):
 def test_the_trust_page_counts_what_a_verdict_rests_on():
     page = trusted.PAGE.read_text(encoding="utf-8")
     said = page.partition(trusted.BEGIN)[2].partition(trusted.END)[0]
-    assert said == trusted.trusted(), "run python docs/trusted.py"
+    assert said == trusted.trusted(trusted.documents_said()), "run python docs/trusted.py"
+
+
+def test_the_trust_page_says_how_many_documents_there_are():
+    assert trusted.documents_said() is not None, "run python docs/trusted.py --documents"
+
+
+def test_the_number_of_documents_is_counted_and_read_back(tmp_path, monkeypatch):
+    page = tmp_path / "trust.md"
+    page.write_text(trusted.trusted(1234), encoding="utf-8")
+    monkeypatch.setattr(trusted, "PAGE", page)
+    assert trusted.documents_said() == 1234
+    page.write_text(trusted.trusted(None), encoding="utf-8")
+    assert trusted.documents_said() is None
+    # a claim and its repair: what is certified for the two, each document counted once
+    two = [catalogue.claim("histogram.composition.dp"), catalogue.claim("histogram.monotone")]
+    monkeypatch.setattr(catalogue, "claims", lambda: two)
+    asked = {one.question.text for claim in two for one in decisions([claim])}
+    assert trusted.documents_counted() == len(asked) > 2
 
 
 def test_everything_that_statements_are_made_of_is_on_the_trust_page():

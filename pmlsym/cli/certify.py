@@ -50,9 +50,7 @@ class _IndexRow(TypedDict):
     "--format",
     "form",
     type=click.Choice(sorted(_ENDINGS)),
-    default="json",
-    show_default=True,
-    help="JSON for `pmlsym verify`, SMT-LIB or Coq for other programs.",
+    help="JSON (the default) for `pmlsym verify`, SMT-LIB or Coq for other programs.",
 )
 @click.option(
     "--rebuild-store",
@@ -64,7 +62,7 @@ class _IndexRow(TypedDict):
 def certify(
     ids: tuple[str, ...],
     out: Path | None,
-    form: str,
+    form: str | None,
     rebuild_store: bool,
     files: tuple[Path, ...],
     as_json: bool,
@@ -74,11 +72,13 @@ def certify(
     Exits with 1 if a decision has none, or if a recorded claim is gone.
     """
     if rebuild_store:
-        if ids or files or out is not None:
+        if ids or files or out is not None or form is not None:
             raise InputError(
-                "--rebuild-store is for the package's own claims, without ids, --from and --out."
+                "--rebuild-store is for the package's own claims: leave out ids, --from, --out and "
+                "--format."
             )
         return _rebuild(as_json)
+    form = form or "json"
     own = load(files)
     chosen = [catalogue.claim(name) for name in ids] or list(own or catalogue.claims())
     if out is None:
@@ -190,7 +190,8 @@ def _rebuild(as_json: bool) -> int:
 def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
     """Check certificates again, and that they answer every question of the claims in the index.
 
-    Exits with 1 if one is rejected or lacking.
+    Exits with 1 if one is rejected or lacking. Of a folder that names half of the ledger or more,
+    the claims that it does not name are listed too.
     """
     load(files)
     index = _read_index(folder)
@@ -212,7 +213,12 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
             if row["claim"] not in statements:
                 where = f"the ledger has no claim {row['claim']}; --from names a file with more"
             complaints.append((row.get("file", _INDEX), where))
-    asked, failed = _questions(row["claim"] for row in index)
+    said = {row["claim"] for row in index}
+    for name in sorted(said & statements.keys()):
+        repair = catalogue.claim(name).repair
+        if repair is not None and repair.id not in said:
+            complaints.append((_INDEX, f"it names {name} and not its repair {repair.id}"))
+    asked, failed = _questions(said)
     complaints += [(_INDEX, reason) for reason in failed]
     answered: dict[tuple[str, int, str], set[str]] = defaultdict(set)
     for row in rows:
@@ -233,14 +239,21 @@ def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
     if not texts and not complaints:
         raise DataError(f"{folder} has no certificate and names none: there is nothing to verify.")
     accepted = len(texts.keys() - {name for name, _ in complaints})
+    ledger = [claim.id for paper in catalogue.PAPERS for claim in catalogue.claims(paper)]
+    others = [name for name in ledger if name not in said]
+    if len(others) > len(ledger) / 2:
+        others = []  # it was made for some claims
     if as_json:
         rejected = [{"file": name, "reason": reason} for name, reason in complaints]
-        emit({"accepted": accepted, "rejected": rejected})
+        found: dict[str, object] = {"accepted": accepted, "rejected": rejected}
+        emit(found | ({"not_named": others} if others else {}))
     else:
         console().print(
             f"{accepted} certificates accepted, {len(complaints)} complaints. "
             f"The index names {_named(index)}."
         )
+        if others:
+            console().print(f"It does not name these of the ledger: {', '.join(others)}.")
         for name, reason in complaints:
             shown = name if name.isprintable() else ascii(name)
             click.echo(escaped(f"{shown}: {reason}."), err=True)
@@ -295,6 +308,8 @@ def _accepted(folder: Path, name: str) -> str:
         raise checker.Rejected("its name leads out of the folder")
     path = folder / name
     try:
+        if not path.is_symlink() and not path.exists():
+            raise checker.Rejected("it is in the index, but not in the folder")
         if path.is_symlink() or not path.is_file() or path.stat().st_size > _MOST_BYTES:
             raise checker.Rejected("it is no file of its own, or too large")
         text = path.read_text(encoding="utf-8")

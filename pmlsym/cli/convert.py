@@ -34,7 +34,7 @@ def convert(
     GUARANTEE is written pml:0.2, pmc:0.2, lip:0.2, ldp:0.2, r2:0.2 or alip:0.5,0.2 (lower, upper);
     nats.
     Without --p-min or --prior the answer holds for every prior. Exit status 1 if nothing finite
-    follows.
+    follows, or if it is not known what does.
     """
     source, target = read_guarantee(guarantee), kind_of(kind)
     smallest: Number | None = p_min
@@ -49,9 +49,13 @@ def convert(
     if as_json:
         numbers = [float(value) for value in values]
         payload: dict[str, object] = {
-            "epsilon": math.inf if answer is None else numbers if len(numbers) > 1 else numbers[0],
+            "epsilon": numbers if len(numbers) > 1 else numbers[0] if numbers else None,
             "formula": (found.formula or None) if answer is not None else None,
         }
+        if answer is None and found.is_known:
+            payload["epsilon"] = math.inf
+        if found.caveat:
+            payload["caveat"] = found.caveat
         if exact and answer is not None:
             texts = [constants_first(value) for value in values]
             payload["exact"] = {"epsilon": texts if len(texts) > 1 else texts[0]}
@@ -59,7 +63,7 @@ def convert(
             payload["reason"] = found.reason
         emit(payload)
     elif answer is None:
-        click.echo(f"No finite {target.name} follows: {found.reason}")
+        click.echo(f"{found.no_answer}: {found.reason}")
     else:
         shown = ", ".join(f"{float(value):.6g}" for value in values)
         click.echo(f"{target.name}({shown})")
@@ -69,4 +73,6 @@ def convert(
             click.echo(f"  = {', '.join(map(constants_first, values))}")
         if found.condition is not True:
             click.echo(f"  for {constants_first(found.condition)}")
+        if found.caveat:
+            click.echo(f"Perhaps not the best: {found.caveat}")
     return 0 if answer is not None else 1

@@ -14,6 +14,7 @@ from pmlsym.cli.output import AS_JSON, WHOLE, emit
 from pmlsym.errors import DataError, ParameterError, UnknownNameError
 from pmlsym.laplace.experiment import REPETITIONS
 
+_RANDOM = "histogram-1"  # the one figure of random releases
 _FORMATS = (".png", ".pdf", ".svg")
 
 
@@ -37,10 +38,12 @@ class _progress:  # noqa: N801  # used as a function
 @click.command()
 @click.argument("name")
 @click.option("--out", required=True, help="Where to write it: a .png, .pdf or .svg file.")
-@click.option("--repetitions", type=WHOLE, default=REPETITIONS, show_default=True)
-@click.option("--seed", type=WHOLE, default=0, show_default=True)
+@click.option(
+    "--repetitions", type=WHOLE, help=f"How many releases: histogram-1.  [default: {REPETITIONS}]"
+)
+@click.option("--seed", type=WHOLE, help="Of the random numbers: histogram-1.  [default: 0]")
 @AS_JSON
-def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> int:
+def figure(name: str, out: str, repetitions: int | None, seed: int | None, as_json: bool) -> int:
     """Draw a figure from fresh data.
 
     \b
@@ -68,6 +71,13 @@ def figure(name: str, out: str, repetitions: int, seed: int, as_json: bool) -> i
         raise DataError(f"The folder {path.parent} does not exist.")
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise DataError(f"{path} cannot be written.")
+    for option, value in (("repetitions", repetitions), ("seed", seed)):
+        if value is not None and name != _RANDOM:
+            raise ParameterError(
+                f"--{option} is {value}, but has an effect on {_RANDOM} alone: leave it out."
+            )
+    repetitions = REPETITIONS if repetitions is None else repetitions
+    seed = 0 if seed is None else seed
     if repetitions < 1:
         raise ParameterError(f"repetitions is {repetitions}, but has to be at least 1.")
     if seed < 0:

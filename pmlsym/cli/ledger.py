@@ -82,9 +82,10 @@ def check(
     What was checked before, with the same package and the same solvers, is taken from a cache and
     marked so; never with --record or --from.
 
-    Exits with 1 if a verdict, the formal goals or the repair differ from what was recorded, or if
-    a recorded claim (of the paper, if one is named) is gone. Of a claim of your own that records
-    no verdict: if it is refuted, or without one.
+    Exits with 1 if a claim has no verdict, if a verdict, the formal goals or the repair differ from
+    what was recorded, or if a recorded claim (of the paper, if one is named) is gone; for a claim
+    of your own, if its verdict is not the one that it records, or if it records none and is
+    refuted.
     """
     if jobs is not None and (jobs == 0 or jobs < -1):
         raise InputError(f"jobs is {jobs}, but has to be at least 1, or -1 for every core.")

@@ -123,6 +123,10 @@ def optimal_mechanism(
     masses = constant.as_float().prior
     masses = masses / masses.sum()
     _check(guarantee, method, tolerance, time_limit)
+    if not isinstance(exact, bool):
+        raise refused("exact", exact, "True or False")
+    if progress is not None and not callable(progress):
+        raise refused("progress", progress, "a function of a design.Progress, or None")
     wanted = read_utility(utility, len(masses))
     numbers = _fractions(constant)
     promised = within_reach(guarantee, float(masses.min()))

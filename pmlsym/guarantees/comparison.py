@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pmlsym.errors import ParameterError
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import PMC, PML
 
@@ -115,7 +116,7 @@ def implied_curve(
     Raises
     ------
     ParameterError
-        If p_min or a level is out of its range.
+        If p_min or a level is out of its range, or it is not known what follows.
 
     Examples
     --------
@@ -126,8 +127,11 @@ def implied_curve(
     """
     implied: dict[str, list[float]] = {}
     for other in others:
-        found = [kind(*[level]).implies(other, p_min=p_min) for level in levels]
-        implied[other.name] = [
-            math.inf if answer is None else float(answer.values[0]) for answer in found
-        ]
+        implied[other.name] = []
+        for level in levels:
+            found = kind(*[level]).conversion(other, p_min=p_min)
+            if not found.is_known:
+                raise ParameterError(found.reason)
+            answer = found.guarantee
+            implied[other.name].append(math.inf if answer is None else float(answer.values[0]))
     return ImpliedCurve(kind.name, float(p_min), [float(level) for level in levels], implied)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, RowLike, is_exact, is_rational, simplified
 from pmlsym.given import refused
-from pmlsym.guarantees.masses import masses_of, named, refuse_lost
+from pmlsym.guarantees.masses import in_symbols, masses_of, named, refuse_lost
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
     Condition,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 K_co = TypeVar("K_co", bound=Promise, covariant=True)
 K = TypeVar("K", bound=Promise)
 
-
 _TOO_CLOSE = (
     "what follows has more digits than sympy counts: give the level, or the prior, in floats."
 )
@@ -52,10 +51,11 @@ class Conversion(Shown, Generic[K_co]):
     kind : the kind that is asked for.
     masses : what is known of the prior: (p_min,), the prior in the order in which it was given, or
         nothing. A p_min above 1/3 is a prior of two secrets.
-    guarantee : what follows, or None if nothing finite does, or a kind does not say.
-    reason : why nothing follows; empty if something does.
+    guarantee : what follows, or None if nothing finite does, or it is not known what does.
+    reason : why nothing follows, or why it is not known; empty if something does.
     where : the sympy relation between the symbols given under which it follows, beside
         0 < p_min <= 1/2; True if everywhere.
+    caveat : why a smaller level may follow too; empty if this one is known to be the best.
 
     Examples
     --------
@@ -70,7 +70,13 @@ class Conversion(Shown, Generic[K_co]):
     guarantee: K_co | None
     reason: str
     where: Condition = True
+    caveat: str = ""
     extreme: Extreme | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known what follows, be it nothing finite."""
+        return self.guarantee is not None or self.extreme is not None
 
     @cached_property
     def parameters(self) -> tuple[Number, ...]:
@@ -85,7 +91,7 @@ class Conversion(Shown, Generic[K_co]):
 
     @cached_property
     def formula(self) -> str:
-        """The same in one line; empty if there is no such expression."""
+        """The same in one line; empty if there is none."""
         try:
             return ", ".join(map(constants_first, self.parameters))
         except Unanswered:
@@ -103,7 +109,12 @@ class Conversion(Shown, Generic[K_co]):
     def _in_symbols(self) -> Extreme:
         labelled = self.source.labelled or self.kind.labelled
         lifts = in_symbols(self.source).lift_set(named(self.masses, labelled))
-        return self.kind.strongest(lifts)
+        found = self.kind.strongest(lifts)
+        if found.caveat and (
+            lifts.whole or (not has_symbols(*self.masses) and self.masses[0] * 4 > 1)
+        ):
+            raise Unanswered(found.caveat)  # the formula is one for p_min up to 1/4
+        return found
 
     def page(self, units: Units = "nats") -> Page:
         """Return what follows with the numbers put in, then the formula in general.
@@ -116,13 +127,20 @@ class Conversion(Shown, Generic[K_co]):
         asked = (source, " and ", *self._known) if self.masses else (source,)
         title: Line = ("What ", *asked, f" say{'s' * (not self.masses)} of {self.kind.name}")
         if self.guarantee is None:
-            return Page(title, (Words(Strong(f"No {self.kind.name} follows.")), Words(self.reason)))
+            return Page(title, (Words(Strong(f"{self.no_answer}.")), Words(self.reason)))
         follows = self.guarantee
         answer = Formula(
             f"{self.source.text(units)} => {follows.text(units)}{self._range(self.where)}",
             self._implication(units) + self._range_in_latex(self.where),
         )
-        return Page(title, (Words(answer), *self._in_general(units)))
+        caveat = (Words(f"Perhaps not the best: {self.caveat}", faint=True),) if self.caveat else ()
+        return Page(title, (Words(answer), *caveat, *self._in_general(units)))
+
+    @property
+    def no_answer(self) -> str:
+        """What to say where there is no guarantee: that none follows, or that it is not known."""
+        name = self.kind.name
+        return f"No finite {name} follows" if self.is_known else f"Not known which {name} follows"
 
     def _in_general(self, units: Units) -> tuple[Words, ...]:
         """Return the formula for every level, where numbers were put in and there is one."""
@@ -187,13 +205,14 @@ class Conversion(Shown, Generic[K_co]):
         return "" if where is True else rf"\quad\text{{for }}{sp.latex(where)}"
 
     def __repr__(self) -> str:
-        follows = self.guarantee or f"no {self.kind.name}"
+        follows = self.guarantee or f"{'no' if self.is_known else 'unknown'} {self.kind.name}"
         given = "" if self.where is True else f" for {constants_first(self.where)}"
         return f"<{self.source} => {follows}{given}>"
 
     def _repr_latex_(self) -> str:
         if self.guarantee is None:
-            nothing = rf"\text{{ implies no {self.kind.name}}}"
+            none = "implies no" if self.is_known else "implies an unknown"
+            nothing = rf"\text{{ {none} {self.kind.name}}}"
             return rf"$\displaystyle {self.source.latex()}{nothing}$"
         return rf"$\displaystyle {self._implication('nats')}{self._range_in_latex(self.where)}$"
 
@@ -285,7 +304,10 @@ def convert(
         lifts = source.lift_set(masses)
         found = kind.strongest(lifts)
     except Unanswered as unanswered:
-        return Conversion(source, kind, masses, None, str(unanswered))
+        over_priors = convert(source, kind, None, None) if masses else None
+        if over_priors is None or over_priors.guarantee is None:
+            return Conversion(source, kind, masses, None, str(unanswered))
+        return replace(over_priors, masses=masses, caveat=str(unanswered), extreme=None)
     if math.inf in found.values:
         reason = lifts.why_infinite(str(source), source.parameters()[-1])
         return Conversion(source, kind, masses, None, reason, extreme=found)
@@ -296,7 +318,7 @@ def convert(
         if has_symbols(*parts) or not all(map(is_exact, parts)):
             raise
         return Conversion(source, kind, masses, None, _TOO_CLOSE)  # to zero for sympy's digits
-    return Conversion(source, kind, masses, guarantee, "", found.condition, found)
+    return Conversion(source, kind, masses, guarantee, "", found.condition, found.caveat, found)
 
 
 def _simplified(row: Sequence[Number]) -> list[Number]:
@@ -325,22 +347,3 @@ def _tidy(value: Number) -> Number:
         return sp.log(inside) if sp.count_ops(inside) <= sp.count_ops(part.args[0]) else part
 
     return value.replace(lambda part: isinstance(part, sp.log), quotient)
-
-
-def in_symbols(source: Promise) -> Promise:
-    """Return the source with a symbol for every parameter; infinities stay.
-
-    Examples
-    --------
-    >>> from pmlsym import ALIP
-    >>> in_symbols(ALIP(0.5, float("inf")))
-    ALIP(epsilon_l, inf)
-    """
-    import sympy as sp
-
-    return source.at(
-        *(
-            math.inf if value == math.inf else sp.Symbol(name)
-            for name, value in zip(source.parameters(), source.values, strict=True)
-        )
-    )

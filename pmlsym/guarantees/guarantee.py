@@ -78,8 +78,10 @@ class Guarantee(Promise):
         Returns
         -------
         Guarantee or None
-            None where nothing finite follows or a kind does not say; ``conversion(...).reason``
-            says why. With symbols ``conversion(...).where`` is the range of the answer.
+            None where nothing finite follows, or where it is not known what does, as a kind does
+            not say; ``conversion(...).is_known`` tells the two apart and ``.reason`` says why.
+            Where ``conversion(...).caveat`` is not empty it holds, and a smaller level may too.
+            With symbols ``conversion(...).where`` is the range of the answer.
 
         Raises
         ------
@@ -91,7 +93,8 @@ class Guarantee(Promise):
         Notes
         -----
         Source: `pmc`, Table II, Prop. 1, Prop. 3, Thm 6, Cor. 3, Thm 7. That each is the best is
-        in the ledger: `pmc.attained`, and `pmc.improvable` for ALIP and LIP to LDP.
+        in the ledger: `pmc.attained`, and `pmc.improvable` for ALIP and LIP to LDP. R2 and
+        DPrivacy are not in the papers.
 
         Examples
         --------

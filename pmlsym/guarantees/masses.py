@@ -1,4 +1,4 @@
-"""What is known of a prior when guarantees are converted: its smallest entry, or all of it."""
+"""What conversions take: what is known of a prior, and symbols in the place of numbers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,30 @@ from typing import TYPE_CHECKING
 from pmlsym.errors import ParameterError
 from pmlsym.exact import Computed, Number, RowLike, is_exact, sympified
 from pmlsym.given import real, refused, shown
+from pmlsym.guarantees.promise import Promise
 from pmlsym.guarantees.sets.lift_set import Vector, has_symbols
 
 if TYPE_CHECKING:
     from pmlsym.priors import Intervals
+
+
+def in_symbols(source: Promise) -> Promise:
+    """Return the source with a symbol for every parameter; infinities stay.
+
+    Examples
+    --------
+    >>> from pmlsym import ALIP
+    >>> in_symbols(ALIP(0.5, float("inf")))
+    ALIP(epsilon_l, inf)
+    """
+    import sympy as sp
+
+    return source.at(
+        *(
+            math.inf if value == math.inf else sp.Symbol(name)
+            for name, value in zip(source.parameters(), source.values, strict=True)
+        )
+    )
 
 
 def named(masses: Vector, labelled: bool) -> Vector:

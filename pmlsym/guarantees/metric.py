@@ -13,7 +13,15 @@ from pmlsym.exact import Number, RowLike, TableLike, as_fraction, sympified
 from pmlsym.given import real, refused
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.promise import Promise
-from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered, all_exact, larger, listed
+from pmlsym.guarantees.sets.lift_set import (
+    Extreme,
+    LiftSet,
+    Unanswered,
+    all_exact,
+    has_symbols,
+    larger,
+    listed,
+)
 from pmlsym.guarantees.sets.metric_cone import Distances, MetricCone
 from pmlsym.nats import as_nats
 
@@ -161,19 +169,23 @@ def largest_ratio(lifts: LiftSet, distances: Distances) -> Extreme:
 
     Raises
     ------
-    Unanswered
+    ParameterError
         If what is known of the prior does not fit the number of secrets.
+    Unanswered
+        If p_min is given for two secrets.
     """
     secrets = len(distances)
     if secrets == 1:
         return Extreme((0,))
     if lifts.whole and len(lifts.masses) != secrets:
-        raise Unanswered(
+        raise ParameterError(
             f"prior has {len(lifts.masses)} secrets, but distances are between {secrets}."
         )
-    if len(lifts.masses) == 1 and (secrets == 2 or lifts.least * secrets > 1):
+    if len(lifts.masses) == 1 and not has_symbols(lifts.least) and lifts.least * secrets > 1:
+        raise ParameterError(f"p_min is {lifts.least}, but has to be at most 1/{secrets}.")
+    if len(lifts.masses) == 1 and secrets == 2:
         raise Unanswered(
-            f"p_min = {lifts.least} does not go with {secrets} secrets, or says all: give prior."
+            f"with p_min = {lifts.least} the prior of two secrets is known: give it as prior."
         )
     found = []
     for x in range(secrets):

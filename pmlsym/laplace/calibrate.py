@@ -11,11 +11,12 @@ from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike, is_exact, sympified
 from pmlsym.formulas import laplace as formulas
-from pmlsym.given import shown
+from pmlsym.given import refused, shown
 from pmlsym.laplace.parameters import (
     check_alpha,
     check_positive,
     is_array,
+    is_worst,
     over_arrays,
     positive_float,
 )
@@ -145,12 +146,16 @@ def calibrate(
     """
     if workload is not None:
         if bins is not None:
-            raise ParameterError("bins are for a histogram: leave them out beside a workload.")
+            raise refused("bins", bins, "left out beside a workload, which has its own classes")
         from pmlsym.laplace.workload.scale import workload_scale
 
         return workload_scale(epsilon, alpha, workload, bound, n, others)
-    if bound != "triangle" or n is not None:
-        raise ParameterError("bound and n say something only beside a workload.")
+    if not isinstance(bound, str) or bound != "triangle":
+        raise refused("bound", bound, "left out without a workload")
+    if n is not None:
+        raise refused("n", n, "left out without a workload")
+    if not is_worst(others):
+        raise refused("others", others, "left out without a workload")
     if is_array(epsilon) or is_array(alpha):
         return over_arrays(lambda e, a: float(calibrate(e, a, bins)), epsilon, alpha)
     check_positive("epsilon", epsilon)

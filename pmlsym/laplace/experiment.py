@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pmlsym.arrays import FloatArray, IntArray
-from pmlsym.given import whole
+from pmlsym.given import refused, whole
 from pmlsym.laplace.calibrate import calibrate
 from pmlsym.laplace.parameters import as_number, check_positive
 
@@ -217,6 +217,8 @@ def total_variation(
     >>> float(total_variation([6, 4], [5, 4]))
     0.05
     """
+    if normalise not in ("records", "total"):
+        raise refused("normalise", normalise, "'records' or 'total'")
     true, noisy = np.asarray(counts, dtype=float), np.asarray(released, dtype=float)
     size = true.sum(axis=-1, keepdims=True)
     total = size if normalise == "records" else noisy.sum(axis=-1, keepdims=True)

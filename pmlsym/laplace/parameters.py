@@ -89,6 +89,17 @@ def is_array(value: object) -> bool:
     return isinstance(value, np.ndarray | list | tuple) and np.ndim(value) > 0
 
 
+def is_worst(others: object) -> bool:
+    """Say whether others is what it is by default, the worst priors.
+
+    Examples
+    --------
+    >>> is_worst("worst"), is_worst(None)
+    (True, False)
+    """
+    return isinstance(others, str) and others == "worst"
+
+
 def over_arrays(
     function: Callable[[Number, Number], float],
     first: Number | FloatArray,

@@ -20,6 +20,7 @@ from pmlsym.errors import (
     PluginWarning,
     UnknownNameError,
 )
+from pmlsym.given import refused
 from pmlsym.ledger import outside, wording
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
@@ -197,9 +198,13 @@ def check(names: Sequence[str], jobs: int = 1, files: Sequence[str | Path] = ())
 
     Raises
     ------
+    ParameterError
+        If jobs is no such number.
     Contradiction
         If a goal is proved and refuted: then no row can be trusted.
     """
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs == 0 or jobs < -1:
+        raise refused("jobs", jobs, "at least 1, or -1 for every core")
     if jobs == 1:
         yield from map(check_one, names)
         return
@@ -253,7 +258,7 @@ def differences(rows: Iterable[Row], papers: Iterable[str] | None = ()) -> list[
     """Return one sentence for everything that is not as it was recorded.
 
     A claim from outside the package has the verdict that its author recorded in it. Where there is
-    none, ``refuted`` and no verdict at all are worth a sentence.
+    none, ``refuted`` is worth a sentence. No verdict at all always is.
 
     Parameters
     ----------
@@ -297,7 +302,7 @@ def _differs(item: Row, record: Record | None) -> list[str]:
         return [_unrecorded(item)]
     name, now = item["id"], records_of([item])[item["id"]]
     found = []
-    if now.verdict != record.verdict:
+    if item["verdict"] is None or now.verdict != record.verdict:
         found.append(f"{name}: {now.verdict.replace('-', ' ')}, recorded as {record.verdict}")
     if now.goals != record.goals:
         found.append(f"{name}: its goals, or what shows them, are not those recorded")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pmlsym.errors import ParameterError, SweepError
+from pmlsym.given import refused
 from pmlsym.sweeps.batches import Outcome, Pending, packed
 from pmlsym.sweeps.content import sweep_hash
 from pmlsym.sweeps.grid import Grid
@@ -81,6 +82,8 @@ def sweep(
     """
     points = Grid(grid)
     _refuse(function, points, jobs, errors)
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise refused("progress", progress, "True, False, or a function of two numbers")
     name = sweep_hash(function, points)
     path = None if file is None else Path(file)
     if path is not None and path.exists():
@@ -114,7 +117,9 @@ def _refuse(
         ) from None
     except ValueError:  # it is written in C, and does not say what it takes
         pass
-    if jobs is not None and (isinstance(jobs, bool) or not isinstance(jobs, int) or jobs == 0):
+    if jobs is not None and (
+        isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < -1 or jobs == 0
+    ):
         raise ParameterError(f"jobs is {jobs!r}, but has to be at least 1, or -1 for every core.")
     if errors not in ("raise", "keep"):
         raise ParameterError(f"errors is {errors!r}, but has to be 'raise' or 'keep'.")

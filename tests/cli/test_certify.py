@@ -1,9 +1,12 @@
 """Certificates are written out and checked again; what somebody changed is rejected."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -180,7 +183,7 @@ def test_a_removed_document_is_missed(folder):
     path = documents(folder)[0]
     path.unlink()
     found = rejected(folder)
-    assert "no file" in found[path.name]
+    assert path.name in found
     assert "without a certificate" in found["index.json"]
 
 
@@ -341,6 +344,10 @@ def test_the_whole_ledger_is_certified_and_every_recorded_claim_named(tmp_path):
     status, data = run("certify", "--out", tmp_path)
     assert (status, data["missing"]) == (0, [])
     assert {row["claim"] for row in index(tmp_path)} == set(catalogue.recorded())
+    page = (Path(__file__).parents[2] / "docs" / "trust.md").read_text(encoding="utf-8")
+    stands = re.search(r"`pmlsym certify` writes ([\d,]+) documents", " ".join(page.split()))
+    assert stands, "run python docs/trusted.py --documents"
+    assert stands[1] == f"{data['documents']:,}", "run python docs/trusted.py --documents"
     assert run("verify", tmp_path) == (0, {"accepted": data["documents"], "rejected": []})
 
 
@@ -530,3 +537,41 @@ def test_people_are_told_in_sentences(folder):
     assert "The index names 3 claims and repairs." in found.stdout
     assert "without a certificate" in found.stderr
     assert "Traceback" not in found.stderr
+
+
+def test_a_missing_document_is_named_with_its_claim(folder):
+    row = next(row for row in index(folder) if row["claim"] == "histogram.monotone")
+    (folder / row["file"]).unlink()
+    found = rejected(folder)
+    assert row["file"] in found
+    assert "histogram.monotone, part" in found["index.json"]
+    people = CliRunner().invoke(command, ["verify", str(folder)], standalone_mode=False)
+    assert row["file"] in people.stderr
+    assert "histogram.monotone, part" in people.stderr
+
+
+def test_a_repair_without_certificates_is_missed_too(folder, monkeypatch):
+    name = "histogram.composition.dp"
+    bare = replace(catalogue.claim(name), repair=catalogue.claim("histogram.eq-4"))
+    monkeypatch.setattr(catalogue, "claim", {name: bare, "histogram.monotone": bare}.__getitem__)
+    monkeypatch.setattr("pmlsym.cli.certify._questions", lambda _names: ({}, []))
+    kept = [row for row in index(folder) if row["claim"] == name]
+    (folder / "index.json").write_text(json.dumps(kept), encoding="utf-8")
+    for path in documents(folder):
+        path.unlink()
+    found = rejected(folder)["index.json"]
+    assert name in found
+    assert "histogram.eq-4" in found
+
+
+def test_of_a_folder_of_the_ledger_the_claims_that_are_left_out_are_listed(folder, monkeypatch):
+    """The ledger is cut to three claims, of which the folder has two."""
+    few = [catalogue.claim(name) for name in (*CLAIMS, "histogram.eq-4")]
+    monkeypatch.setattr(catalogue, "PAPERS", {"histogram": "one"})
+    monkeypatch.setattr(catalogue, "claims", lambda _paper=None: few)
+    status, data = run("verify", folder)
+    assert status == 0
+    assert data["not_named"] == ["histogram.eq-4"]
+    people = CliRunner().invoke(command, ["verify", str(folder)], standalone_mode=False)
+    assert "histogram.eq-4" in people.stdout
+    assert people.return_value == 0

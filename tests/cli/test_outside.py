@@ -192,3 +192,46 @@ def test_a_statement_of_several_lines_is_certified_and_verified(pmlsym, tmp_path
     assert pmlsym("certify", "--from", file, "--out", tmp_path / "out").returncode == 0
     found = pmlsym("verify", tmp_path / "out", "--from", file)
     assert found.returncode == 0, found.stderr
+
+
+@pytest.mark.parametrize("name", ["good", "found", "known", "bad", "open_", "lost"])
+def test_the_status_of_a_file_of_claims_is_what_the_page_says(pmlsym, write, name):
+    """Of verdict and record: another one, none at all, or refuted without a record is 1."""
+    file = write(name)
+    text = file.read_text().replace(
+        "CLAIMS", 'lost = make("lost", found.parts[0], recorded="proved")\nCLAIMS'
+    )
+    file.write_text(text)
+    found = pmlsym("check", "--from", file, "--json")
+    (row,) = json.loads(found.stdout)["claims"]
+    recorded = {"known": "refuted", "lost": "proved"}.get(name)
+    wrong = row["verdict"] in ((None, "refuted") if recorded is None else (None,))
+    differs = recorded is not None and row["verdict"] != recorded
+    assert found.returncode == int(wrong or differs)
+    assert bool(row["reason"]) == (row["verdict"] is None)
+
+
+def test_every_face_of_a_claim_without_a_verdict_says_so_and_why(pmlsym, write):
+    file = write("open_")
+    for words in (
+        ["check"],
+        ["check", "--json"],
+        ["check", "--format", "markdown"],
+        ["check", "--format", "latex"],
+        ["check", "--format", "bibtex"],
+        ["show", "mine.open"],
+        ["show", "mine.open", "--json"],
+    ):
+        found = pmlsym(*words, "--from", file)
+        assert found.returncode == 1
+        assert "mine.open" in found.stderr
+        if "--json" in words:
+            data = json.loads(found.stdout)
+            row = data["claims"][0] if "claims" in data else data
+            assert row["verdict"] is None
+            assert "x = 1/2" in row["reason"]
+        else:
+            plain = " ".join(found.stdout.replace("│", " ").split())
+            assert "no verdict" in plain
+            if "bibtex" not in words:
+                assert "does not follow" in plain

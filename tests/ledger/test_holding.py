@@ -1,6 +1,7 @@
 """What a claim says of a world that somebody brings, and what of it that world does not decide."""
 
 import math
+import sys
 from fractions import Fraction as F
 from itertools import combinations, product
 
@@ -181,3 +182,32 @@ def test_a_model_without_the_numbers_of_an_assertion_is_told_which():
         pairs.judge(Model.from_joint(joint))
     # 0 rules out neither; 1 is given by the second secret alone, so that its lift is 2
     assert pairs.judge(Model.from_joint(joint, u="log(2)")).verdict == "holds"
+
+
+@pytest.mark.parametrize("world", ["nonsense", None, [["1/2", "1/2"]], ps.PML(1)], ids=repr)
+def test_what_is_no_instance_of_a_claim_is_told_which_classes_are(world):
+    for claim in catalogue.claims():
+        with pytest.raises(ParameterError) as refused:
+            claim.holds(world)
+        said = str(refused.value)
+        assert said.startswith(f"world is a {type(world).__name__}, but ")
+        for one in claim.asserts:
+            assert f"{one.about.__module__}.{one.about.__name__}" in said
+            assert getattr(sys.modules[one.about.__module__], one.about.__name__) is one.about
+
+
+def test_a_mechanism_is_told_which_instance_or_number_a_claim_needs():
+    for claim in catalogue.claims():
+        kinds = {one.about for one in claim.asserts}
+        try:
+            claim.holds(WARNER)
+        except ParameterError as refused:
+            said = str(refused)
+        else:
+            continue
+        if Model not in kinds:
+            assert all(kind.__name__ in said for kind in kinds)
+            continue
+        finite = [one for one in claim.asserts if one.about is Model]
+        numbers = {name for one in finite for name in one.parameters}
+        assert "Z" in said or "cannot be read" in said or any(f"{n}=..." in said for n in numbers)

@@ -50,11 +50,13 @@ class Extreme:
     values : one number of nats or more, perhaps infinite.
     condition : where that is so, if there are symbols; True if everywhere.
     attained : returns the lift vectors that go as far; None where no finite mechanism does.
+    caveat : why they may go less far; empty if they are known to go, or to come, as far.
     """
 
     values: tuple[Number, ...]
     condition: Condition = True
     attained: Callable[[], Attained] | None = None
+    caveat: str = ""
 
 
 class LiftSet:
@@ -137,12 +139,13 @@ class LiftSet:
             (*down.values, *up.values),
             joint(down.condition, up.condition),
             attained if known else None,
+            down.caveat or up.caveat,
         )
 
     def farthest(self) -> Extreme:
         """Return the larger of `down` and `up`."""
         both = self.both()
-        return Extreme((larger(*both.values),), both.condition, both.attained)
+        return Extreme((larger(*both.values),), both.condition, both.attained, both.caveat)
 
     def apart(self) -> Extreme:
         """Return the largest log-ratio of two lifts."""

@@ -10,7 +10,7 @@ without a leaf of the tree that they form it is a vertex of the others, which is
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Computed, Number, sympified
 from pmlsym.guarantees.sets import float_moments
+from pmlsym.guarantees.sets.cone import Cone
 from pmlsym.guarantees.sets.lift_set import (
     Attained,
     Extreme,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 Distances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
+_PLACES = "which secret has which probability counts: with the prior, in numbers, it may be less."
 MOST = 8  # secrets up to which all vertices are listed
 
 
@@ -90,7 +92,7 @@ class MetricCone(LiftSet):
 
     Parameters
     ----------
-    masses : nothing, or the whole prior in the order of the distances.
+    masses : see `LiftSet`; a whole prior is in the order of the distances.
     epsilon : nats, may be infinite.
     distances : a metric on the secrets.
     """
@@ -99,13 +101,10 @@ class MetricCone(LiftSet):
     epsilon: Number
     distances: Distances
 
-    def _prior(self) -> tuple[Number, ...]:
-        if len(self.masses) < 2:
-            raise Unanswered(
-                "how far one lift goes depends on which secret has which probability: give the "
-                "whole prior, in the order of the distances."
-            )
-        return self.masses
+    def _over_priors(self, asked: Callable[[Cone], Extreme]) -> Extreme:
+        """Return how far the cone of the largest distance goes, the supremum over all priors."""
+        values = asked(Cone(self.masses, *self.apart().values)).values
+        return Extreme(values, caveat=_PLACES if self.masses else "")
 
     def _level(self, x: int, z: int) -> Computed:
         """Return epsilon times the distance, in nats."""
@@ -122,7 +121,7 @@ class MetricCone(LiftSet):
         .. math:: -\log\sum_{x'} P(x') e^{-\varepsilon d(x, x')}, \quad
             \log\sum_{x'} P(x') e^{\varepsilon d(x, x')}
         """
-        masses = self._prior()
+        masses = self.masses
         levels = [self._level(x, z) for z in range(len(masses))]
         if sign < 0 and math.inf in levels:
             return math.inf
@@ -141,7 +140,7 @@ class MetricCone(LiftSet):
         return -sign * (shift + math.log(math.fsum(p * math.exp(v - shift) for p, v in powers)))
 
     def _farthest(self, sign: int) -> Extreme:
-        secrets = range(len(self._prior()))
+        secrets = range(len(self.masses))
         found = [self._reach(x, sign) for x in secrets]
         value = larger(*found)
 
@@ -153,10 +152,14 @@ class MetricCone(LiftSet):
 
     def up(self) -> Extreme:
         """Return the largest log-lift: that of a secret with all others as low as they may be."""
+        if not self.whole:
+            return self._over_priors(Cone.up)
         return self._farthest(1)
 
     def down(self) -> Extreme:
         """Return minus the smallest log-lift."""
+        if not self.whole:
+            return self._over_priors(Cone.down)
         return self._farthest(-1)
 
     def apart(self) -> Extreme:
@@ -172,12 +175,11 @@ class MetricCone(LiftSet):
 
     def second_moment(self) -> Extreme:
         """Return the largest second moment, that of a vertex."""
-        prior = self._prior()
-        if has_symbols(self.epsilon, *prior):
-            raise Unanswered("symbols hide which of many vertices has the largest second moment.")
+        if not self.whole or has_symbols(self.epsilon, *self.masses):
+            return self._over_priors(Cone.second_moment)
         if self.epsilon == math.inf:
             return float_moments.of_cone(self.prior, math.inf)
-        exact = all_exact(self.epsilon, *prior)
+        exact = all_exact(self.epsilon, *self.masses)
         # which vertex is the farthest, is the same for all levels that are next to zero
         level = max(float(self.epsilon), 1e-30) if exact else float(self.epsilon)
         every = potentials(self.distances)
@@ -186,12 +188,11 @@ class MetricCone(LiftSet):
             return found
         import sympy as sp
 
-        near = [w for w, r in zip(every, roots, strict=True) if r > roots.max() * 0.9999995]
         values = []
-        for w in near:
+        for w in [w for w, r in zip(every, roots, strict=True) if r > roots.max() * 0.9999995]:
             powers = [sp.exp(self.epsilon * sympified(v)) for v in w]
-            mean = sum(sympified(p) * v for p, v in zip(prior, powers, strict=True))
-            square = sum(sympified(p) * v * v for p, v in zip(prior, powers, strict=True))
+            pairs = [(sympified(p), v) for p, v in zip(self.masses, powers, strict=True)]
+            mean, square = sum(p * v for p, v in pairs), sum(p * v * v for p, v in pairs)
             values.append(sp.log(sp.simplify(square / mean**2)))
         return Extreme((larger(*values),), True, found.attained)
 
@@ -245,8 +246,8 @@ class MetricCone(LiftSet):
         """How far from one each coordinate can be."""
         import numpy as np
 
-        up = [math.expm1(float(self._reach(x, 1))) for x in range(len(self._prior()))]
-        down = [-math.expm1(-float(self._reach(x, -1))) for x in range(len(self._prior()))]
+        up = [math.expm1(float(self._reach(x, 1))) for x in range(len(self.masses))]
+        down = [-math.expm1(-float(self._reach(x, -1))) for x in range(len(self.masses))]
         return np.maximum(up, down)
 
     def balance(self, columns: FloatArray) -> FloatArray:
@@ -265,7 +266,7 @@ class MetricCone(LiftSet):
         r"""Return all vertices, as the columns of an array, shape (\|X\|, k)."""
         import numpy as np
 
-        secrets = len(self._prior())
+        secrets = len(self.masses)
         if self.trivial:
             return np.ones((secrets, 1))
         if self.epsilon == math.inf:

@@ -2,8 +2,8 @@ r"""The largest second moment of a lift vector in a box or a cone.
 
 .. math:: \max \log \sum_x P(x)\, v(x)^2
 
-It is convex in the lift, hence largest at a vertex. Over all priors, lifts between a and b have at
-most a + b - ab, as E[(v - a)(b - v)] >= 0, and two values alone attain it.
+It is convex in the lift, hence largest at a vertex, and all vertices are looked at. Where they are
+too many, what holds for every prior with that p_min is returned, with a caveat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import chain, combinations, islice
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number, as_fraction, sympified
 from pmlsym.guarantees.reach import joined
-from pmlsym.guarantees.sets import float_moments
+from pmlsym.guarantees.sets import float_moments, moments_at_p_min
 from pmlsym.guarantees.sets.lift_set import (
     Attained,
     Extreme,
@@ -39,83 +39,42 @@ _NEAREST, _RAREST = 1000, 30
 
 
 def of_box(lifts: LiftSet) -> Extreme:
-    r"""Return the largest second moment between bounds.
-
-    Without a prior :math:`\log(a + b - a b)` with :math:`a = e^{-\varepsilon_l}`,
-    :math:`b = e^{\varepsilon_u}`; infinite if b is and a < 1.
+    """Return the largest second moment between bounds; without the prior see `moments_at_p_min`.
 
     Raises
     ------
     Unanswered
-        If p_min alone is known, or the vertices are too many.
+        If numbers are too long.
     """
-    lower, upper = lifts.bounds
-    if lifts.masses:
-        return _at_vertices(
-            lifts,
-            (lower, upper),
-            lambda *how: _box_vertices(lifts, *how),
-            float_moments.of_box,
-        )
-    if 0 in (lower, upper):
-        return Extreme((0,))
-    exact = all_exact(lower, upper)
-    low, high = power(-brought(lower, exact), exact), power(brought(upper, exact), exact)
-    if math.inf in (lower, upper):
-        value = upper
-    elif exact:
-        import sympy as sp
-
-        value = joined(sp.log(low + high - low * high))
-    elif upper < 1:
-        value = math.log1p(math.expm1(float(upper)) * -math.expm1(-float(lower)))
-    else:
-        rest = -math.expm1(-float(lower)) + math.exp(-float(lower) - float(upper))
-        value = float(upper) + math.log(rest)
-    if high == math.inf:
-        return Extreme((value,))
-    if exact:
-        above, below = high - 1, 1 - low
-    else:  # next to zero both bounds are 1.0, and their difference is zero
-        above, below = math.expm1(float(upper)), -math.expm1(-float(lower))
-    masses = below / (above + below), above / (above + below)
-    return Extreme((value,), True, lambda: Attained(masses, ((high, low),)))
+    if not lifts.whole:
+        return moments_at_p_min.of_box(lifts)
+    return _at_vertices(
+        lifts,
+        lifts.bounds,
+        lambda *how: _box_vertices(lifts, *how),
+        float_moments.of_box,
+        moments_at_p_min.of_box,
+    )
 
 
 def of_cone(lifts: LiftSet) -> Extreme:
-    r"""Return the largest second moment where ratios are bounded.
-
-    Without a prior :math:`2 \log\cosh(\varepsilon / 2)`.
+    """Return the largest second moment where ratios are bounded.
 
     Raises
     ------
     Unanswered
-        If p_min alone is known, or the vertices are too many.
+        If numbers are too long.
     """
+    if not lifts.whole:
+        return moments_at_p_min.of_cone(lifts)
     (epsilon,) = lifts.apart().values
-    if lifts.masses:
-        return _at_vertices(
-            lifts,
-            (epsilon,),
-            lambda *how: _staircases(lifts, epsilon, *how),
-            float_moments.of_cone,
-        )
-    if epsilon == math.inf:
-        return Extreme((math.inf,))
-    exact = all_exact(epsilon)
-    ratio = power(brought(epsilon, exact), exact)
-    if exact:
-        import sympy as sp
-
-        value = joined(sp.log((1 + ratio) ** 2 / (4 * ratio)))
-    elif epsilon < 1:
-        value = 2 * math.log1p(2 * math.sinh(float(epsilon) / 4) ** 2)
-    else:
-        value = float(epsilon) + 2 * math.log1p(math.exp(-float(epsilon))) - math.log(4)
-    if ratio == math.inf:
-        return Extreme((value,))
-    low, share = (1 + ratio) / (2 * ratio), 1 / (1 + ratio)
-    return Extreme((value,), True, lambda: Attained((share, 1 - share), ((low * ratio, low),)))
+    return _at_vertices(
+        lifts,
+        (epsilon,),
+        lambda *how: _staircases(lifts, epsilon, *how),
+        float_moments.of_cone,
+        moments_at_p_min.of_cone,
+    )
 
 
 def variance(prior: FloatArray, columns: FloatArray) -> FloatArray:
@@ -138,22 +97,17 @@ def _at_vertices(
     levels: Sequence[Number],
     vertices: Callable[[bool, int], Iterator[list[Number]]],
     in_floats: Callable[..., Extreme],
+    by_p_min: Callable[[LiftSet], Extreme],
 ) -> Extreme:
     masses = lifts.masses
     if has_symbols(*levels, *masses):
-        raise Unanswered("the second moment is that of one of many vertices, which symbols hide.")
-    if not lifts.whole:
-        raise Unanswered(
-            "the second moment is looked for at vertices under a whole prior, and p_min is none: "
-            "give prior, or nothing for what holds for every prior."
-        )
+        return _safe(by_p_min(lifts), "symbols hide which of many vertices is the farthest.")
     exact = all_exact(*levels, *masses)
     most = MOST_EXACT if exact else MOST
     if len(masses) > most:
-        raise Unanswered(
-            f"prior has {len(masses)} secrets, but the second moment takes at most {most}"
-            f"{' in exact numbers' if exact else ''}: all vertices are looked at."
-        )
+        counted = f"{most} secrets{' in exact numbers' if exact else ''}"
+        why = f"prior has {len(masses)} secrets, and vertices are looked at up to {counted}."
+        return _safe(by_p_min(lifts), why)
     if not exact:
         return in_floats(lifts.prior, *map(float, levels))
     if any(_FARTHEST < level < math.inf for level in levels):
@@ -180,6 +134,11 @@ def _at_vertices(
 
     value = joined(sp.log(sp.simplify(moment)))
     return Extreme((value,), True, lambda: Attained(prior, (tuple(vector),)))
+
+
+def _safe(found: Extreme, caveat: str) -> Extreme:
+    """Return what holds for every prior with that p_min."""
+    return Extreme(found.values, found.condition, caveat=caveat)
 
 
 def _small(value: Number) -> int:

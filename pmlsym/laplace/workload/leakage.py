@@ -52,8 +52,8 @@ def workload_leakage(
     workload : array_like, shape (m, k)
         One row a query, one column a class of records.
     alpha : float or exact number
-        The floor of the class probabilities, in (0, 1/k]. Not used by "dp". Arrays broadcast with
-        `scale`.
+        The floor of the class probabilities, in (0, 1/k]. "dp" does not depend on it. Arrays
+        broadcast with `scale`.
     scale : float or exact number
         The scale b > 0 of the noise on every answer.
     bound : {"triangle", "tilted", "dp", "corner"}
@@ -96,6 +96,8 @@ def workload_leakage(
             UnsafeBoundWarning,
             stacklevel=2,
         )
+    if bound == "dp":
+        check_alpha(alpha, as_workload(workload).shape[1])
     if is_array(alpha) or is_array(scale):
         return _over_arrays(workload, alpha, scale, bound)
     found = _BOUNDS[bound](workload, alpha, scale)

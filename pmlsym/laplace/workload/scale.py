@@ -11,8 +11,10 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.exact import Number, TableLike
+from pmlsym.given import refused
 from pmlsym.laplace.parameters import (
     check_alpha,
+    is_worst,
     over_arrays,
     positive_float,
 )
@@ -53,6 +55,10 @@ def workload_scale(
             "tilted is the limit for many records and safe for no finite number by itself: give n, "
             "and the exact leakage of n records is used."
         )
+    if bound == "triangle" and n is not None:
+        raise refused("n", n, "left out for the triangle bound, which holds for every n")
+    if bound == "triangle" and not is_worst(others):
+        raise refused("others", others, "left out for the triangle bound, which holds for all")
     with np.errstate(over="ignore"):
         distances = column_distances(table)
     if not np.isfinite(distances).all():

@@ -294,7 +294,10 @@ def _silent(found: ReadClaim) -> str:
     missing = sorted({name for one in found.statements for name in one.missing})
     if missing:
         listed = ", ".join(f"{name}=..." for name in missing)
-        return f"parameters are missing: {found.claim} needs numbers, holds(channel, {listed})."
+        return (
+            f"parameters are missing: {found.claim} needs numbers, holds(channel, {listed}), or a "
+            "Model with them."
+        )
     if type(found.world) is Model:
         why = found.statements[0].unlike if found.statements else "it asserts nothing"
         return f"world is a finite mechanism, but {found.claim} cannot be read on one: {why}"
@@ -302,5 +305,9 @@ def _silent(found: ReadClaim) -> str:
     if outside:
         why = outside[0].removeprefix(_OTHERS)
         return f"world is none of those that {found.claim} speaks of: {why}"
-    kind = type(found.world).__name__
-    return f"world is of type {kind}, but {found.claim} asserts nothing about one."
+    kind = _kind(found.world)
+    if not found.statements:
+        return f"world is a {kind}, but {found.claim} asserts nothing that can be evaluated on one."
+    needed = dict.fromkeys(one.statement.about for one in found.statements)
+    listed = ", ".join(f"{each.__module__}.{each.__name__}" for each in needed)
+    return f"world is a {kind}, but has to be one that {found.claim} is about: {listed}."
