@@ -206,7 +206,7 @@ def test_a_mechanism_is_told_which_instance_or_number_a_claim_needs():
         else:
             continue
         if Model not in kinds:
-            assert all(kind.__name__ in said for kind in kinds)
+            assert any(kind.__name__ in said for kind in kinds)
             continue
         finite = [one for one in claim.asserts if one.about is Model]
         numbers = {name for one in finite for name in one.parameters}
