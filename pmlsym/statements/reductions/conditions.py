@@ -61,8 +61,8 @@ def claims(scene: Scene, condition: Condition) -> Iterator[Claimed]:
     for need in found.needs:
         if read_relation(need) not in granted:
             yield (asked if _implied(scene, need, left, sign, right) else ()), need, False
-    yield from (((), need, True) for need in plainly)
     yield from (((), one, False) for one in asked)
+    yield from (((), need, True) for need in plainly)
 
 
 def goals_of(facts: Sequence[Sentence], claimed: Iterable[Claimed]) -> dict[Goal, str]:

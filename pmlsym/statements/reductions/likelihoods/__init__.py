@@ -29,7 +29,7 @@ def reduce_likelihoods(about: OfLikelihoods | Additive | SameLargest) -> Reducti
     --------
     >>> from pmlsym.statements.likelihoods import Drawn
     >>> of = OfLikelihoods.of("exp(-pmc_P) >= least_P where chance_P > 0", Drawn("P"))
-    >>> (case,) = reduce_likelihoods(of).cases
+    >>> (case, *_) = reduce_likelihoods(of).cases
     >>> print(case.goal.conclusion)
     least_P/chance_P >= least_P
     """

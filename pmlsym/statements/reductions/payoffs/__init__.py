@@ -2,7 +2,7 @@
 
 >>> from pmlsym.statements.payoffs import AnyPayoff
 >>> about = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
->>> [case.meaning for case in reduce_payoffs(about).cases]
+>>> [case.meaning for case in reduce_payoffs(about).cases if not case.aside]
 ['saves(C) <= pmc(X)', 'saves(C) <= pmc(X), C costs nothing before']
 """
 

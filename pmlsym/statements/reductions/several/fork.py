@@ -49,7 +49,7 @@ def reduce_fork(statement: Statement) -> Reduction:
     Examples
     --------
     >>> from pmlsym.statements.text.parse import parse
-    >>> (case,) = reduce_fork(parse("Y - X - Z: pml(X->z|y) <= pml(X->z) + pmc(Y->z)")).cases
+    >>> (case, *_) = reduce_fork(parse("Y - X - Z: pml(X->z|y) <= pml(X->z) + pmc(Y->z)")).cases
     >>> case.meaning
     'pml(X->z|y) <= pml(X->z) + pmc(Y->z): any law of X, 2 of Y, 2 of Z'
     """
