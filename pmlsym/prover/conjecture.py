@@ -132,7 +132,7 @@ def limits(seconds: float, alphabet: int | None) -> tuple[float, Alphabet | None
 
 def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
     decision = settle(asked, until, seed, progress)
-    if not decision.search.applied and decision.verdict != "refuted":
+    if not decision.search.applied and decision.verdict not in ("refuted", "vacuous"):
         decision = never_applies(asked, until) or decision
     found = Answer(
         asked,

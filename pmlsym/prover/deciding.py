@@ -63,6 +63,11 @@ class Decision:
     open: str = ""
     bound: str = ""
 
+    @property
+    def is_true(self) -> bool:
+        """Whether it is proved of all sizes, or says nothing, as a level in an empty range."""
+        return self.verdict in ("proved", "vacuous")
+
 
 def settle(
     statement: Statement, until: float, seed: int = 0, progress: Progress | None = None
@@ -95,6 +100,8 @@ def _settled(statement: Statement, until: float, seed: int, progress: Progress) 
     first = falsify(statement, _share(until, 0.4), _FIRST, seed, False, progress)
     if first.found is not None:
         return Decision("refuted", first, reading=first.found)
+    if not first.applied and (nothing := never_applies(statement, _share(until, _SHARE / 5))):
+        return replace(nothing, search=first)
     reason = ""
     try:
         latest = _share(until, _SHARE)

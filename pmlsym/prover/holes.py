@@ -202,7 +202,7 @@ def _proved(
         guarantee = replace(asked, levels=(parse_term(level),))
         whole = replace(statement, conclusion=(guarantee,), where=(*statement.where, *where))
         decision = settle(whole, until)
-        if decision.verdict != "proved":
+        if not decision.is_true:
             why = decision.open or f"for {decision.bound}" * bool(decision.bound)
             missing = missing or f"{whole} is {decision.verdict}" + f": {why}" * bool(why)
             continue
@@ -270,7 +270,7 @@ def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: f
         given = Guarantee(_LEVELS[filled], (clause.levels[filled],))
         rest = replace(statement, conclusion=(given,))
         decision = settle(rest, until)
-        missing = "" if decision.verdict == "proved" else f"{rest} is {decision.verdict}"
+        missing = "" if decision.is_true else f"{rest} is {decision.verdict}"
         return replace(
             found[0],
             best=best,
@@ -331,7 +331,7 @@ def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until:
         for level in tries:
             filled = replace(clause, levels=(parse_term(level),))
             whole = replace(pair.statement, conclusion=(filled,))
-            if settle(whole, min(until, time.monotonic() + 10)).verdict == "proved":
+            if settle(whole, min(until, time.monotonic() + 10)).is_true:
                 best.append(Best(level, pair.range, whole))
                 break
         else:

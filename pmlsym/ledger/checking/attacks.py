@@ -76,8 +76,9 @@ def judged_attacks(statement: OfPayoffs, model: Model) -> Iterator[tuple[str, Ju
             )
             at = [] if statement.is_overall else [f"y = {place}"]
             at += [f"z = {side}"] if rest else []
+            word = "at" if at else "for"
             at += [text for text, _ in chosen]
-            yield f"at {', '.join(at)}" if at else "", statement.judge(world)
+            yield f"{word} {', '.join(at)}" if at else "", statement.judge(world)
         if statement.is_overall and not rest:
             return
 
