@@ -259,8 +259,14 @@ def never_applies(statement: Statement, until: float) -> Decision | None:
         with suppress(TimeIsUp), ending(until):
             found = prove(changed, Search(None, 0, 0, 0), until)
             if isinstance(found, Decision) and found.verdict == "proved":
-                return replace(found, verdict="vacuous")
+                proofs = tuple(replace(one, case=_without(false, one.case)) for one in found.proofs)
+                return replace(found, verdict="vacuous", proofs=proofs)
     return None
+
+
+def _without(false: Condition, case: Case) -> Case:
+    """Return a case whose meaning leaves out the false conclusion that was put in."""
+    return replace(case, meaning=case.meaning.removeprefix(f"{false}: "))
 
 
 def _false_everywhere(statement: Statement) -> Iterator[Condition]:
