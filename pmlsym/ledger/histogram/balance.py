@@ -346,7 +346,7 @@ entropy = Claim(
     "as: two databases of as many independent records, as this paper has them throughout, their "
     "entropies, and as guarantee the largest leakage of any record at any outcome. It fails where "
     "records differ: a database with one even record and one of (.1, .9) has more entropy than "
-    "one with two of (.2, .8), and leaks more, of its second record; so at every b, and with "
+    "one with two of (.2, .8), and leaks more, of the uneven record; so at every b, and with "
     "further even records in both for every n >= 2 (for n = 1 it is true). An author would "
     "answer: there the entropy was that of a record. For records of one law, or record by record, "
     "it is true, and that is the repair; the verdict stands because the sentence is about "

@@ -399,7 +399,8 @@ derivation = Claim(
     "histogram",
     "Sec. IV",
     says="k - 1 noisy counts of a histogram leak of every record at most k - 1 times the bound "
-    "(1-alpha)/b + alpha^2/(2b^2) of a counting query",
+    "(1-alpha)/b + alpha^2/(2b^2) of a counting query: the number holds, though a further count "
+    "can leak more than that bound given the earlier ones (histogram.composition.further)",
     scope="the paper: a histogram can be treated as k - 1 independent counts, and composition "
     "applied to the counting query yields the number. Judged is what that comes to for k - 1 "
     "counts, for every n, k >= 2, b > 0, prior in Q_alpha, record and outcome; for k noisy counts "

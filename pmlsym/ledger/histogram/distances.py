@@ -176,7 +176,8 @@ by_n = Claim(
     "mean is lower with PML-calibrated noise than with DP noise, and lower for a larger alpha",
     scope="stands beside histogram.calibration.utility and histogram.tvd. Half the sum of "
     "|published - true| over n is no distance of distributions, as published counts do not add up "
-    "to n: it has no upper bound, and for n = 1000, k = 10, epsilon = .0005 its mean is above 10. "
+    "to n: it has no upper bound, and for n = 1000, k = 10, epsilon = .0005 its mean with DP noise "
+    "is above 10. "
     "Clipping and rounding are included. Every alpha in (0, 1/k], epsilon < log(1/alpha), n, k and "
     "true histogram, hence random ones too; strictly, for alpha < alpha' < e^-epsilon (beyond that "
     "no noise is needed)",

@@ -247,8 +247,9 @@ regime = Claim(
     "histogram.figure-1.regime",
     "histogram",
     "Sec. I, Sec. III-B",
-    says="at a small epsilon the gap in the mean TVD is much larger than at a large one: of 1000 "
-    "records in two even bins and for alpha = 1/4, more than ten times as large at 1/20 as at 1",
+    says="in one example the gap in the mean TVD is much larger at a small epsilon than at a large "
+    "one: of 1000 records in two even bins and for alpha = 1/4, more than ten times as large at "
+    "1/20 as at 1",
     scope="the paper: 'The utility gap becomes particularly pronounced in the high-privacy "
     "regime, i.e., when eps is very small', of the total variation between the true and the "
     "published histogram, clipped, rounded and divided by its sum. Read as an observation on the "

@@ -205,7 +205,8 @@ dp = Claim(
     "fails for k = 2 and k = 3, for every n and b. An author would answer: this is about many "
     "bins, as 'much' shows, and Sec. I counts k bins and not k - 1. That reading is the repair, "
     "with the factor (k-1)/2 for 'much'; the verdict stands because Sec. IV counts k - 1, excludes "
-    "no k, and for two or three bins composition gives no more than 2/b",
+    "no k, and for two or three bins composition gives no more than 2/b. The mistake is its own, "
+    "not that of histogram.composition.bound: with k counts, as released, it fails for k = 2 still",
     asserts=(Assertion(_RELEASES, (_LARGER,)),),
     models=(histogram(Fraction(1, 3), Fraction(1, 2), outcome=[1, 0, 0]),),
     repair=dp_repair,

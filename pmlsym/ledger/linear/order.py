@@ -138,9 +138,9 @@ figure_1_strict = Claim(
     "ranges that all hold every class may be drawn: then nothing depends on the record and all "
     "three numbers are 0. An author would answer that this draw has probability 64^-8, and that "
     "the plotted workload is another. That is the repair, and as little is wrong as in "
-    "linear.remark-2.iii.strict, which the text repeats; but the words hold of all ranges, and the "
-    "plotted ones are not in the paper. That (5) is below eps_DP says nothing of what leaks, as it "
-    "is no bound (linear.theorem-2.upper)",
+    "linear.remark-2.iii.strict, which the text repeats; but the words are about every draw, and "
+    "the plotted ones are not in the paper. That (5) is below eps_DP says nothing of what leaks, "
+    "as it is no bound (linear.theorem-2.upper)",
     asserts=(Assertion(PLOTTED, STRICT),),
     models=(RANGES_ALL,),
     root="linear.remark-2.iii.strict",

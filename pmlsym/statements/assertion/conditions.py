@@ -253,6 +253,6 @@ class Check:
         if self.left is None or self.right is None:
             return f"{self.condition}: {self.reason}" if self.reason else self.condition
         if self.enclosed:
-            about = f"{nearly(self.left)} against {nearly(self.right)}"
-            return f"{self.condition}: about {about}, as enclosures tell"
+            ends = f"{nearly(self.left)} and {nearly(self.right)}"
+            return f"{self.condition}: decided by ends of enclosures, about {ends}"
         return f"{self.condition}: {comparison(self.left, self.right)}"

@@ -171,7 +171,7 @@ ROOTS = {
 
 def test_every_refuted_claim_says_what_an_author_would_answer_and_names_a_known_root():
     refuted = [found for found in claims("pmc") if found.repair is not None]
-    assert len(refuted) >= 17
+    assert len(refuted) >= 15
     for found in refuted:
         assert "author would answer" in found.scope, found.id
         name = found.id.removeprefix("pmc.")

@@ -40,8 +40,8 @@ converges = Claim(
     "N)) of q, which is O(N^(-1/4)). (4) Such q have sum_j p_j q_j/q_r >= e^-tilted by the "
     "definition of tilted, and q_r >= e^(-D/b)/k whatever y is, so a small epsilon is small "
     "beside it. On releases that can be enumerated the number is finite only at large scales, and "
-    "above eps_DP there: the steps are tested sharply, the number is not. At scales like those of "
-    "the witnesses of Theorem 2 it needs hundreds of millions of records",
+    "above eps_DP there: the steps are tested sharply, the number is not. At the alpha and b of "
+    "the witnesses of Theorem 2 it needs from 10^8 records (one query) to 10^16 (Haar)",
     asserts=(*tilted.asserts, UPPER),
     reductions=(OTHERS, FLOORS, SUM, FINITE),
     arguments=(

@@ -7,6 +7,7 @@ the kernel is constant and a law is uniform. Single points are null sets of laws
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -73,6 +74,7 @@ _INTERVALS = Worlds(
     100,
     outside=_outside,
 )
+_SOME_INTERVALS = replace(_INTERVALS, words=f"a {_PIECES}")
 
 
 def _support(law: Masses) -> list[bool]:
@@ -93,7 +95,7 @@ SAME_NULL_SETS = Property[TwoPriors](
     r"\forall A:\ P_X(A)=0\Leftrightarrow Q_X(A)=0",
     lambda world: list(map(bool, world.one)) == list(map(bool, world.other)),
 )
-_EQUAL = (Compared(LDP_P, "=", LDP_Q),)
+_EQUAL, _UNEQUAL = (Compared(LDP_P, "=", LDP_Q),), (Compared(LDP_P, "!=", LDP_Q),)
 
 # --- Remark 1 -------------------------------------------------------------------------------------
 
@@ -159,38 +161,27 @@ CUT_OFF = Theorem(
     ),
 )
 
-remark_1_general_repair = Claim(
-    "pmc.remark-1.general.repair",
-    PAPER,
-    "Remark 1",
-    says="LDP (Definition 6) depends on P_X only through its null sets: laws with the same null "
-    "sets give the same LDP",
-    scope="the goal is for every law of a pair of secrets, so for every alphabet; the statement is "
-    "read on [0, 1], with kernels that are constant on finitely many pieces and have finitely many "
-    "outcomes. That z is measurable "
-    "is assumed, as in the paper, where all spaces are standard Borel",
-    asserts=(Assertion(_INTERVALS, _EQUAL, (SAME_NULL_SETS,)),),
-    parts=remark_1.parts,
-    reductions=(CUT_OFF,),
-)
-
 remark_1_general = Claim(
     "pmc.remark-1.general",
     PAPER,
     "Remark 1",
-    says="LDP (Definition 6) depends on P_X only through its support: on general alphabets, laws "
-    "of the same support give the same LDP",
-    scope="secrets of [0, 1], a general alphabet of the paper; on finite ones the remark is true "
-    "(pmc.remark-1). The support is the smallest closed set of probability 1. With P uniform, and "
-    "Q half of it and half at the point 0, both have the support [0, 1]; where 0 alone is answered "
-    "otherwise, LDP is 0 under P and infinite under Q. It is no better with the set of all x with "
-    "P_X(x) > 0, as Sec. II-A has it for discrete secrets: it is empty for every law without "
-    "atoms, and laws on different halves of [0, 1] differ. An author would answer that support "
-    "means what is left of X up to null sets, for which a standard Borel space needs no topology, "
-    "and that Definition 6, just above, is almost sure. That is the repair. The verdict stands, as "
-    "neither the word nor the paper's definition of full support says so, and null sets are a "
-    "stronger assumption than a support",
-    asserts=(Assertion(_INTERVALS, _EQUAL, (SAME_SUPPORT,)),),
+    says="LDP (Definition 6) depends on P_X only through its null sets: laws with the same null "
+    "sets give the same LDP, and laws with the same topological support need not",
+    scope="the paper says 'through its support', and defines a support for finite alphabets only "
+    "(there see pmc.remark-1). Read as what is left of X up to null sets, such as {f_X > 0} up to "
+    "null sets of the measure mu of Sec. II-A, as Definition 6 is almost sure. It is false of the "
+    "smallest closed set of probability 1: with P uniform on [0, 1], and Q half of it and half at "
+    "the point 0, both have the support [0, 1]; where 0 alone is answered otherwise, LDP is 0 "
+    "under P and infinite under Q. The goal is for every law of a pair of secrets, so for every "
+    "alphabet; the statement is read on [0, 1], with kernels that are constant on finitely many "
+    "pieces and have finitely many outcomes. Measurability is assumed, as in the paper, where all spaces are "
+    "standard Borel",
+    asserts=(
+        Assertion(_INTERVALS, _EQUAL, (SAME_NULL_SETS,)),
+        Assertion(_SOME_INTERVALS, _UNEQUAL, (SAME_SUPPORT,), exists=True),
+    ),
+    parts=remark_1.parts,
+    reductions=(CUT_OFF,),
     models=(
         TwoPriors(
             (
@@ -202,7 +193,6 @@ remark_1_general = Claim(
             (Fraction(1, 2), Fraction(1, 2), Fraction(0)),
         ),
     ),
-    repair=remark_1_general_repair,
 )
 
 # --- Theorem 7 ------------------------------------------------------------------------------------

@@ -156,8 +156,10 @@ example_7_dominated_repair = Claim(
     "pmc.example-7.dominated.repair",
     PAPER,
     "Ex. 7",
-    says="PMC is dominated by 5r/2 + 2 sqrt(r) |N(0, 1)|: it is surely at most that of the noise",
-    scope="every zero-mean X with |X| <= A, A > 0 (the mean counts for nothing), and every t. With "
+    says="what (18) says holds, P(PMC >= beta + A^2/(2 s^2)) <= 2 exp(-beta^2/(8(r^2 + r))), and "
+    "PMC is dominated by 5r/2 + 2 sqrt(r) |N(0, 1)|: it is surely at most that of the noise",
+    scope="the first half is the reading that authors would give (pmc.example-7.tail). Every "
+    "zero-mean X with |X| <= A, A > 0 (the mean counts for nothing), and every t. With "
     "y = x_0 + sigma z, where x_0 is the secret and z the noise, (17) is at most 5r/2 + 2 sqrt(r) "
     "|z|",
     parts=(
@@ -172,9 +174,10 @@ example_7_dominated_repair = Claim(
             (s > 0, A > 0, relate(q, "==", 1 / (2 * s**2)), relate(root, "==", A / s)),
             relate(_SIZE, "==", 5 * root**2 / 2 + 2 * root * sp.Abs(y - own) / s),
         ),
+        *example_7_tail.parts,
     ),
-    asserts=said.DOMINATED_REPAIRED,
-    reductions=(ON_SUPPORT, COUPLED),
+    asserts=(said.TAIL, *said.DOMINATED_REPAIRED),
+    reductions=(ON_SUPPORT, COUPLED, NORMAL_NOISE),
 )
 
 example_7_dominated = Claim(
@@ -268,8 +271,8 @@ section_6_gaussian = Claim(
     'defined in this setting". By Definition 11 and Theorem 4 it is defined: it is infinite at '
     "every y, and P_X x P_Y << P_XY, as Remark 4 asks. An author would answer that infinite is "
     "meant, as the next sentence says that the lower bound becomes infinite. That is the repair. "
-    "The verdict stands: Remark 3 counts infinity among the values of PMC, and the passage itself "
-    "keeps unbounded and undefined apart. Normal records and noise, as in the repair",
+    "The verdict stands: Remark 3 counts infinity among the values of PMC. Normal records and "
+    "noise, as in the repair",
     asserts=(said.NORMAL_SECRET_UNDEFINED,),
     models=(
         NormalInGaussian(
