@@ -174,8 +174,8 @@ remark_1_general = Claim(
     "the point 0, both have the support [0, 1]; where 0 alone is answered otherwise, LDP is 0 "
     "under P and infinite under Q. The goal is for every law of a pair of secrets, so for every "
     "alphabet; the statement is read on [0, 1], with kernels that are constant on finitely many "
-    "pieces and have finitely many outcomes. Measurability is assumed, as in the paper, where all spaces are "
-    "standard Borel",
+    "pieces and have finitely many outcomes. Measurability is assumed, as in the paper, where all "
+    "spaces are standard Borel",
     asserts=(
         Assertion(_INTERVALS, _EQUAL, (SAME_NULL_SETS,)),
         Assertion(_SOME_INTERVALS, _UNEQUAL, (SAME_SUPPORT,), exists=True),
