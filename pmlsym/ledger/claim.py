@@ -145,7 +145,7 @@ class Claim(Shown):
         refuse_no_samples(seen)
         found = self._verdict(findings, shown)
         models, trials = try_all(self.asserts)
-        refuse_what_worlds_say(found, self.asserts, shown, trials, bool(self.arguments))
+        refuse_what_worlds_say(found, self.asserts, shown, trials)
         rows = tested(steps)
         if rows and found in ("proved", "proved-bounded"):
             found = "proved-on-paper"

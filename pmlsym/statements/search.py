@@ -43,7 +43,7 @@ def try_models(
 def counted(
     judgements: Iterable[tuple[object, Judged]], seed: int, stop: bool = False, exists: bool = False
 ) -> Trial:
-    """Count what came of reading on worlds.
+    """Count what came of reading on worlds; one that was drawn before counts once.
 
     Parameters
     ----------
@@ -59,7 +59,11 @@ def counted(
     """
     tried = applied = tight = violations = unseparated = 0
     first: tuple[object, Judged] | None = None
+    seen: set[str] = set()
     for world, found in judgements:
+        if (named := str(world)) in seen:
+            continue
+        seen.add(named)
         tried += 1
         applied += found.applies is True
         if found.holds is False:

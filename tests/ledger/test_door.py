@@ -40,32 +40,27 @@ def half(goal):
 WRONG = Part("two", Goal((x > 0,), x > 1), refute=half)
 
 
-@pytest.mark.parametrize("text", ["n >= 2", "PML(e) => PMC(e)"])
-def test_what_a_world_shows_to_exist_is_not_refuted(text):
-    there = make(asserts=(said(text, exists=True),))
-    step = Argument("a step", said("pmc(X->y) >= 0"))
-    for more in ({}, {"arguments": (step,)}):
-        with pytest.raises(NoVerdict, match="what is said to exist is there"):
-            replace(there, parts=(WRONG,), **more).check()
-
-
-def test_that_nothing_exists_is_argued_or_not_said():
-    nowhere = make(asserts=(said("pml(X->y) < 0", exists=True),), parts=(WRONG,))
-    with pytest.raises(NoVerdict, match="that nothing exists needs an Argument"):
-        nowhere.check()
-    step = Argument("at its most likely secret no lift is below 1", said("pml(X->y) >= 0"))
-    found = replace(nowhere, arguments=(step,)).check()
-    assert (found.verdict, len(found.tested)) == ("refuted", 1)
-    every = stated("LDP(e) => LIP(e)")
-    both = (*nowhere.asserts, *every["asserts"])
+@pytest.mark.parametrize("text", ["n >= 2", "PML(e) => PMC(e)", "mutual_information(X;Y) > 8"])
+def test_a_goal_refutes_nothing_that_is_said_to_exist(text):
+    there = make(asserts=(said(text, exists=True),), parts=(WRONG,))
     with pytest.raises(NoVerdict, match="no world on which the statement fails"):
-        replace(
-            nowhere,
-            asserts=both,
-            parts=(*nowhere.parts, *every["parts"]),
-            reductions=every["reductions"],
-            arguments=(step,),
-        ).check()
+        there.check()
+    step = Argument("a step", said("pml(X->y) <= log(1/pmin)"))
+    with pytest.raises(NoVerdict, match="is named, but a program reduces"):
+        replace(there, arguments=(step,)).check()
+
+
+def test_no_step_takes_the_place_of_a_reduction():
+    """The bound fails where e^10 equally likely secrets are published."""
+    false = said("E[pml(X->y)^(1/2)] <= 3")
+    step = Argument("a bound at every outcome", said("pml(X->y) <= log(1/pmin)"))
+    right = stated("LDP(e) => LIP(e)")
+    for more in (
+        {"asserts": (false,), "parts": (JUNK,)},
+        right | {"asserts": (*right["asserts"], false)},
+    ):
+        with pytest.raises(NoVerdict, match="no step of a person takes its place"):
+            make(**more, arguments=(step,)).check()
 
 
 def test_what_exists_is_said_without_an_arrow():
@@ -153,7 +148,8 @@ def test_an_informal_step_does_not_replace_the_goals_of_a_program(text):
 
 
 NUMBER = Quantity("x", "x", Fraction)
-WHOLE = Worlds("every whole number x", "", int, lambda number, _: number, tries=5)
+WHOLE = Worlds("every whole number x", "", int, lambda number, _: number, tries=12)
+AGAIN = Quantity("x", "x", lambda x: Fraction(x))
 FAR = Quantity("x + 9", "x+9", lambda x: Fraction(x + 9))
 OWN = Assertion(WHOLE, (Compared(NUMBER, "<=", NUMBER),))
 
@@ -200,8 +196,15 @@ def test_what_a_program_proves_needs_no_informal_step():
         (said("pmc(X->y) = 0"), "fails on"),
         (said("PML(e) => pmc(X->y) <= 0 where e > 5, e < 4"), "no instance decides it"),
         (replace(OWN, conclusion=(Compared(NUMBER, "<=", FAR),)), "other constants"),
+        (said("pml(X->y) = pml(X->y)"), "compares each side with itself"),
+        (OWN, "compares each side with itself"),
+        (replace(OWN, over=replace(WHOLE, tries=3)), "at least 10 different ones"),
+        (replace(OWN, over=replace(WHOLE, draw=lambda *_: 7)), "hold on 1 instances"),
     ],
-    ids=["sizes", "a bound that nothing reaches", "false", "never applies", "far"],
+    ids=[
+        *("sizes", "a bound that nothing reaches", "false", "never applies", "far", "itself"),
+        *("a quantity that is itself", "few instances", "one instance"),
+    ],
 )
 def test_a_step_whose_test_tells_nothing_gives_no_verdict(test, reason):
     own = make(asserts=(OWN,), parts=(JUNK,), arguments=(Argument("a step", test),))
@@ -213,13 +216,13 @@ def test_a_step_whose_test_tells_nothing_gives_no_verdict(test, reason):
 
 def test_a_theorem_that_fails_on_a_world_gives_no_verdict_and_is_tried_once():
     number, worlds = Quantity("x", "x", Fraction), []
-    whole = Worlds("every x", "", int, lambda number, _: worlds.append(number) or number, tries=5)
-    true = Assertion(whole, (Compared(number, "=", number),))
+    whole = Worlds("every x", "", int, lambda number, _: worlds.append(number) or number, tries=12)
+    true = Assertion(whole, (Compared(number, "=", AGAIN),))
     theorem = Theorem("counted", "x is x", "because", true)
     plain = replace(whole, draw=lambda number, _: number)
     grows = make(asserts=(replace(true, over=plain),), parts=(JUNK,), reductions=(theorem,))
-    assert [replace(grows, id=f"t.{i}").check().tested[0]["tested"] for i in range(3)] == [5] * 3
-    assert worlds == [0, 1, 2, 3, 4]
+    assert [replace(grows, id=f"t.{i}").check().tested[0]["tested"] for i in range(3)] == [12] * 3
+    assert worlds == list(range(12))
     fails = replace(theorem, test=replace(true, conclusion=(Compared(number, "!=", number),)))
     with pytest.raises(NoVerdict, match='the step "counted" fails on 0'):
         replace(grows, reductions=(fails,)).check()

@@ -154,7 +154,6 @@ def refuse_what_worlds_say(
     statements: Sequence[Readable],
     shown: Sequence[OnWorld],
     trials: Sequence[Trial],
-    argued: bool = False,
 ) -> None:
     """Refuse a verdict that the worlds on which the statements were read do not bear out.
 
@@ -163,14 +162,16 @@ def refuse_what_worlds_say(
     NoVerdict
         If something is called proved that is false on a world, of which nothing could be told, or
         to which no world applied; if something is said to exist and no given world shows it; if
-        something is called refuted, and no world shows that. That something does not exist no
-        world can show: then there has to be an argument, and no world on which it holds.
+        something is called refuted, and no world shows that.
     """
     if not statements:
         return
     if verdict == "refuted":
         if not any(one.verdict == "refuted" for one in shown):
-            _refuse_a_refutation_by_goals(statements, shown, trials, argued)
+            raise NoVerdict(
+                "a part is refuted, but there is no world on which the statement fails; that "
+                "nothing exists is a statement about every world"
+            )
         return
     for statement, trial in zip(statements, trials, strict=True):
         given = any(one.statement is statement for one in shown)
@@ -185,35 +186,3 @@ def refuse_what_worlds_say(
             raise NoVerdict(f"no world was found to which it applies: {statement.words()}")
         elif trial.unseparated >= trial.applied:
             raise NoVerdict(f"no precision tells whether it holds: {statement.words()}")
-
-
-def _refuse_a_refutation_by_goals(
-    statements: Sequence[Readable],
-    shown: Sequence[OnWorld],
-    trials: Sequence[Trial],
-    argued: bool,
-) -> None:
-    """Refuse that a goal alone refutes, unless it is argued that nothing exists and nothing does.
-
-    Raises
-    ------
-    NoVerdict
-        If something is said of every world, a world shows what is said to exist, or no argument
-        leads from its absence to the goal.
-    """
-    if not all(statement.exists for statement in statements):
-        raise NoVerdict("a part is refuted, but there is no world on which the statement fails")
-    if shown:
-        raise NoVerdict(f"a part is refuted, but what is said to exist is {shown[0].text}")
-    for statement, trial in zip(statements, trials, strict=True):
-        if trial.first is not None:
-            world, judged = trial.first
-            raise NoVerdict(
-                f"a part is refuted, but what is said to exist is there: {statement.words()} "
-                f"On {world}: {judged}"
-            )
-    if not argued:
-        raise NoVerdict(
-            "a part is refuted, but what that says of the statement is not argued: that nothing "
-            f"exists needs an Argument: {statements[0].words()}"
-        )

@@ -102,12 +102,17 @@ def informal_steps(
     """
     known = set(reduced(asserts, parts))
     others = [one for one in asserts if not one.exists and not (is_reducible(one) and one in known)]
+    unreduced = next((one for one in others if is_reducible(one)), None)
+    if unreduced is not None and parts:
+        raise NoVerdict(
+            f"the parts do not show {_said(unreduced)}: a program has to reduce it, and none does; "
+            "no step of a person takes its place"
+        )
     used = {theorem for statement in known for theorem in _theorems(statement)}
     named = tuple(theorem for theorem in reductions if theorem not in used)
     untested = next((theorem for theorem in named if theorem.test is None), None)
     if not others:
-        # that nothing exists is argued, whatever programs reduce
-        idle = named or (() if any(one.exists for one in asserts) else arguments)
+        idle = named or arguments
         if idle:
             raise NoVerdict(
                 f'the step "{step_name(idle[0])}" is named, but a program reduces every '

@@ -22,6 +22,7 @@ from pmlsym.statements.finite import Finite
 from pmlsym.statements.readable import Readable
 from pmlsym.statements.values import decimal
 
+_FEWEST = 10  # different instances on which a step is tested
 _CLOSE = 0.02  # a share of a side: a test notices a constant that is changed by as much
 
 
@@ -45,8 +46,7 @@ def steps_of(
     """
     meant = meant_for_goals(asserts, models)
     refuse_other_goals(meant, parts)
-    exist = [one for one in asserts if one.exists]
-    return informal_steps([*meant, *exist], parts, reductions, arguments)
+    return informal_steps(meant, parts, reductions, arguments)
 
 
 def tested(steps: Sequence[Theorem | Argument]) -> tuple[ArgumentRow, ...]:
@@ -92,6 +92,13 @@ def _tried(name: str, test: Readable) -> int:
         raise NoVerdict(f'the step "{name}" fails on {trial.first[0]}: {trial.first[1]}')
     if trial.applied <= trial.unseparated:
         raise NoVerdict(f'the test of the step "{name}" tells nothing: no instance decides it')
+    if trial.applied < _FEWEST:
+        raise NoVerdict(
+            f'the test of the step "{name}" tells little: its hypotheses hold on {trial.applied} '
+            f"instances, and at least {_FEWEST} different ones are asked for"
+        )
+    if _compares_nothing(test):
+        raise NoVerdict(f'the test of the step "{name}" compares each side with itself')
     if not _is_of_mechanisms(test):
         raise NoVerdict(
             f'the test of the step "{name}" speaks of sizes and parameters alone, and of no leakage'
@@ -102,6 +109,18 @@ def _tried(name: str, test: Readable) -> int:
             "are both sides nearly equal"
         )
     return trial.applied
+
+
+def _compares_nothing(test: Readable) -> bool:
+    """Whether all that a test concludes is that a term or a quantity is itself."""
+    if isinstance(test, Finite):
+        concluded = test.statement.conclusion
+        return all(not isinstance(one, Guarantee) and one.left == one.right for one in concluded)
+    if isinstance(test, Assertion):
+        compared = [one for one in test.conclusion if isinstance(one, Compared)]
+        same = [one.left.of is one.right.of or one.left == one.right for one in compared]
+        return len(same) == len(test.conclusion) and all(same)
+    return False
 
 
 def _is_of_mechanisms(test: Readable) -> bool:

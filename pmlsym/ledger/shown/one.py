@@ -170,7 +170,10 @@ def _worlds(found: list[EvidenceRow]) -> Iterator[Block]:
 
 def _repaired(row: Row, full: bool) -> Folded:
     page = checked_page(row, full)
-    title = ("The nearest true statement: ", *pieces(page.title))
+    named = (
+        "The repair that its author names: " if row["outside"] else "The nearest true statement: "
+    )
+    title = (named, *pieces(page.title))
     said = (Words(row["says"], "claimed"), *in_words(row["words"]))
     if len(as_text(Page("", said), SCREEN, title=False).splitlines()) > _REPAIR:
         said = said[:1]
