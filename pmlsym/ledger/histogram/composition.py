@@ -464,7 +464,7 @@ grows = Claim(
                     classes=3,
                     worlds=40,
                 ),
-                OfHistograms.of("dp = 2/b", records=2, classes=3, worlds=20),
+                OfHistograms.of("dp = 2/b", records=2, classes=3, worlds=24),
                 prove=prove_histogram,
             ),
         ),
