@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -311,7 +312,9 @@ def convert(
     if math.inf in found.values:
         reason = lifts.why_infinite(str(source), source.parameters()[-1])
         return Conversion(source, kind, masses, None, reason, extreme=found)
-    levels = found.values if has_symbols(*masses) else map(_tidy, found.values)
+    levels = found.values if has_symbols(*masses) else tuple(map(_tidy, found.values))
+    if not all(map(is_exact, parts)) and 0 not in source.values:
+        levels = tuple(map(_rounded_up, levels))
     try:
         guarantee = kind(*levels)
     except ParameterError:
@@ -319,6 +322,11 @@ def convert(
             raise
         return Conversion(source, kind, masses, None, _TOO_CLOSE)  # to zero for sympy's digits
     return Conversion(source, kind, masses, guarantee, "", found.condition, found.caveat, found)
+
+
+def _rounded_up(level: Number) -> Number:
+    """Return the next float where floats lose digits next to zero; rounding down is no promise."""
+    return math.nextafter(level, math.inf) if level < sys.float_info.min else level
 
 
 def _simplified(row: Sequence[Number]) -> list[Number]:
