@@ -231,6 +231,35 @@ def simplified(value: sp.Expr) -> sp.Expr:
     return simple.xreplace(back | {symbol: one for one, symbol in constants.items()})
 
 
+def tidied(value: Number) -> Number:
+    """Write an exact level with one quotient inside of each logarithm, where that is shorter.
+
+    With numbers for p_min the formulas hold quotients of quotients; their own form is kept where
+    p_min is a symbol, as the paper writes it.
+
+    Examples
+    --------
+    >>> import sympy
+    >>> tidied(sympy.log(1 / (1 + 1 / sympy.sqrt(3))))
+    log(3/(sqrt(3) + 3))
+    """
+    if isinstance(value, float | Fraction):
+        return value
+    import sympy as sp
+
+    if not isinstance(value, sp.Basic):
+        return value
+
+    def quotient(part: sp.Expr) -> sp.Expr:
+        top, bottom = sp.fraction(sp.cancel(part.args[0]))
+        if top.could_extract_minus_sign():  # 1/(5 - 4 x) rather than -1/(4 x - 5)
+            top, bottom = -top, -bottom
+        inside = sp.expand(top) / sp.expand(bottom)
+        return sp.log(inside) if sp.count_ops(inside) <= sp.count_ops(part.args[0]) else part
+
+    return value.replace(lambda part: isinstance(part, sp.log), quotient)
+
+
 def power(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
     """Return a power, unevaluated where sympy does not survive factoring the base.
 

@@ -60,8 +60,9 @@ def test_extreme_calls_end_in_a_number_or_in_a_sentence():
 def test_a_level_whose_exponential_has_too_many_digits_is_named():
     # sympy wrote e^(4e264) as a fraction, without end
     found = ps.LDP(F(4 * 10**264)).conversion(ps.R2, prior=[F(1, 2), F(1, 3), F(1, 6)])
-    assert found.guarantee is None
-    assert "levels up to" in found.reason
+    assert found.guarantee == ps.LDP(F(4 * 10**264)).implies(ps.R2)  # what needs no prior
+    assert "levels up to" in found.caveat
+    assert found.caveat in found.text()
     # E[v^2] at the far corner of a cone, in floats where e^20 is one: nothing of it is lost
     near = ps.LDP(20).implies(ps.R2, prior=[F(1, 2), F(1, 3), F(1, 6)])
     assert float(near.epsilon) == pytest.approx(

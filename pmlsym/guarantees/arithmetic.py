@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -116,3 +117,14 @@ def above(value: Any) -> float:
         return math.inf
     found = float(upper)
     return found if type(upper)(found) >= upper else math.nextafter(found, math.inf)
+
+
+def rounded_up(level: Number) -> Number:
+    """Return the next float where floats lose digits next to zero: below it nothing is promised.
+
+    Examples
+    --------
+    >>> rounded_up(0.0), rounded_up(0.5)
+    (5e-324, 0.5)
+    """
+    return math.nextafter(level, math.inf) if level < sys.float_info.min else level

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, is_exact, is_rational, simplified
+from pmlsym.exact import Number, RowLike, is_exact, is_rational, simplified, tidied
 from pmlsym.given import refused
+from pmlsym.guarantees.arithmetic import rounded_up
 from pmlsym.guarantees.masses import in_symbols, masses_of, named, refuse_lost
 from pmlsym.guarantees.promise import Promise, no_kind
 from pmlsym.guarantees.sets.lift_set import (
@@ -311,7 +311,9 @@ def convert(
     if math.inf in found.values:
         reason = lifts.why_infinite(str(source), source.parameters()[-1])
         return Conversion(source, kind, masses, None, reason, extreme=found)
-    levels = found.values if has_symbols(*masses) else map(_tidy, found.values)
+    levels = found.values if has_symbols(*masses) else tuple(map(tidied, found.values))
+    if not all(map(is_exact, parts)) and 0 not in source.values:
+        levels = tuple(map(rounded_up, levels))
     try:
         guarantee = kind(*levels)
     except ParameterError:
@@ -324,26 +326,3 @@ def convert(
 def _simplified(row: Sequence[Number]) -> list[Number]:
     """Return the numbers of a row, simplified if they are exact terms."""
     return [simplified(v) if hasattr(v, "free_symbols") else v for v in row]
-
-
-def _tidy(value: Number) -> Number:
-    """Write an exact level with one quotient inside of each logarithm, where that is shorter.
-
-    With numbers for p_min the formulas hold quotients of quotients; their own form is kept where
-    p_min is a symbol, as the paper writes it.
-    """
-    if isinstance(value, float | Fraction):
-        return value
-    import sympy as sp
-
-    if not isinstance(value, sp.Basic):
-        return value
-
-    def quotient(part: sp.Expr) -> sp.Expr:
-        top, bottom = sp.fraction(sp.cancel(part.args[0]))
-        if top.could_extract_minus_sign():  # 1/(5 - 4 x) rather than -1/(4 x - 5)
-            top, bottom = -top, -bottom
-        inside = sp.expand(top) / sp.expand(bottom)
-        return sp.log(inside) if sp.count_ops(inside) <= sp.count_ops(part.args[0]) else part
-
-    return value.replace(lambda part: isinstance(part, sp.log), quotient)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from math import gcd, lcm, prod
+from types import MappingProxyType
 from typing import NoReturn
 
 from pmlsym.errors import ChannelError
@@ -38,7 +39,7 @@ class Law:
     shape: tuple[int, ...]
     weights: tuple[int, ...]
     total: int
-    _marginals: dict[tuple[str, ...], dict[Point, int]]
+    _marginals: dict[tuple[str, ...], Mapping[Point, int]]
     _extremes: dict[tuple[str, int, tuple[str, ...]], Extremes]
 
     def __init__(self, shape: tuple[int, ...], weights: Sequence[int]) -> None:
@@ -101,7 +102,7 @@ class Law:
         """X and Y, and perhaps Z."""
         return VARIABLES[: len(self.shape)]
 
-    def marginal(self, names: tuple[str, ...]) -> dict[Point, int]:
+    def marginal(self, names: tuple[str, ...]) -> Mapping[Point, int]:
         """Return the weights of what is possible for some variables, in the order named."""
         if names not in self._marginals:
             where = _places(names)
@@ -110,7 +111,7 @@ class Law:
                 if weight:
                     key = tuple([point[place] for place in where])
                     found[key] = found.get(key, 0) + weight
-            self._marginals[names] = found
+            self._marginals[names] = MappingProxyType(found)
         return self._marginals[names]
 
     def extremes(
@@ -126,7 +127,7 @@ class Law:
 
         Returns
         -------
-        dict
+        mapping
             By the values of the observed and then the given variables.
         """
         key = (secret, len(observed), observed + given)
@@ -138,11 +139,11 @@ class Law:
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...]
     ) -> Extremes:
         joint = self.marginal((secret, *observed, *given))
-        base: dict[Point, int] = self.marginal(given) if given else {(): self.total}
+        base: Mapping[Point, int] = self.marginal(given) if given else {(): self.total}
         secrets: dict[Point, list[tuple[int, int]]] = {}
         for point, weight in self.marginal((secret, *given)).items():
             secrets.setdefault(point[1:], []).append((point[0], weight))
-        found: Extremes = {}
+        found: dict[Point, tuple[Fraction, Fraction]] = {}
         for seen, mass in self.marginal(observed + given).items():
             known = seen[len(observed) :]
             top, over, low, under = -1, 1, 1, 0  # -1/1, and 1/0 for what is above all
@@ -157,7 +158,7 @@ class Law:
                 Fraction(top * scale, over * mass),
                 Fraction(low * scale, under * mass),
             )
-        return found
+        return MappingProxyType(found)
 
     # --- what statements speak of -----------------------------------------------------------------
 
@@ -212,7 +213,7 @@ class Law:
         )
 
 
-Extremes = dict[Point, tuple[Fraction, Fraction]]
+Extremes = Mapping[Point, tuple[Fraction, Fraction]]
 
 
 @lru_cache(maxsize=256)

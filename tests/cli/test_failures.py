@@ -125,10 +125,10 @@ def test_a_claim_that_fails_does_not_lose_the_others(tmp_path, jobs):
     (tmp_path / "sitecustomize.py").write_text(
         "from pmlsym.ledger.claim import Checked\n"
         "whole = Checked.as_dict\n"
-        "def broken(self):\n"
+        "def broken(self, *options):\n"
         "    if self.claim.id == 'histogram.monotone':\n"
         "        raise KeyError('a mistake')\n"
-        "    return whole(self)\n"
+        "    return whole(self, *options)\n"
         "Checked.as_dict = broken\n"
     )
     paths = os.pathsep.join([str(tmp_path), *filter(None, sys.path)])

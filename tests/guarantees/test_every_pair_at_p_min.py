@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from fractions import Fraction as F
 
 import numpy as np
 import pytest
@@ -240,3 +241,54 @@ def test_the_command_says_that_nothing_follows_only_where_nothing_does(known):
         if over_priors is not None or known:
             assert found.return_value == 0
         assert "Not known" not in found.stdout
+
+
+@pytest.mark.parametrize("p", ["1/5", "1/4", "2/5", "1/2"])
+@pytest.mark.parametrize("exactly", [[], ["--exact"]])
+def test_without_a_bound_on_ratios_an_outcome_may_show_the_rarest_secret(p, exactly):
+    """Its lift is then 1/p, and that of every other secret zero: E[v^2] = p (1/p)^2."""
+    arguments = ["convert", "ldp:inf", "--to", "r2", "--p-min", p, *exactly]
+    printed = CliRunner().invoke(command, arguments)
+    assert printed.exit_code == 0
+    mass = sp.Rational(p)
+    assert f"R2({-math.log(mass):.6g})" in printed.output
+    found = LDP(math.inf).conversion(R2, p_min=mass)
+    assert found.guarantee.epsilon == sp.log(1 / mass)
+    prior = np.array([float(mass), 1 - float(mass)])
+    assert by_vertices(LDP(80.0), prior) == pytest.approx([-math.log(mass)])
+    symbol = sp.Symbol("p", positive=True)
+    level = LDP(math.inf).implies(R2, p_min=symbol).epsilon
+    assert sp.simplify(level.subs(symbol, mass) + sp.log(mass)) == 0
+
+
+@pytest.mark.parametrize("tiny", [5e-324, 1e-320, 1e-200, 1e-162, 3e-155])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("source", [PML, PMC, LIP, LDP])
+def test_no_level_is_rounded_down_next_to_zero(tiny, kind, source):
+    """Levels are multiples of a small level, second moments of its square: as at 1/1000."""
+    order, near = (2 if kind is R2 else 1), 1e-3
+    for known, prior in (
+        ({}, [0.5, 0.5]),
+        ({"p_min": 0.1}, [0.1, 0.9]),
+        ({"p_min": 0.5}, [0.5, 0.5]),
+        ({"prior": [0.25, 0.25, 0.5]}, [0.25, 0.25, 0.5]),
+    ):
+        found = source(tiny).conversion(kind, **known).guarantee
+        if found is None:  # nothing finite without a prior
+            assert not known
+            continue
+        masses = np.array(prior)
+        if kind is R2:
+            larger = by_vertices(source(near), masses)
+        else:
+            larger = by_programs(source(near), kind, masses)
+        for value, level in zip(found.values, larger, strict=True):
+            factor = F(level) / F(near) ** order
+            assert F(float(value)) >= F(99, 100) * factor * F(tiny) ** order > 0
+
+
+def test_a_level_of_zero_stays_zero():
+    for kind in KINDS:
+        for source in (PML(0.0), LDP(0.0)):
+            for known in ({}, {"p_min": 0.1}, {"prior": [0.25, 0.75]}):
+                assert set(source.implies(kind, **known).values) == {0}

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 @pytest.mark.parametrize(
     ("text", "verdict"),
     [
-        ("PML(e) => PMC(e) where e < -1", "proved"),
+        ("PML(e) => PMC(e) where e < -1", "vacuous"),
         ("LDP(e) => PML(e*(1-pmin))", "proved"),
         ("LDP(e) => PML(e*(1-2*pmin))", "refuted"),
         ("LDP(e) => mutual_information(X;Y) <= e^2/8", "proved"),

@@ -125,8 +125,11 @@ def _of_ratio(epsilon: Number, mass: Number) -> Extreme:
     """Return the largest second moment with p_min: f at the best share in reach."""
     exact = all_exact(epsilon, mass)
     p = brought(mass, exact)
-    if has_symbols(p, epsilon) and epsilon != math.inf:
+    if has_symbols(p, epsilon):
         import sympy as sp
+
+        if epsilon == math.inf:  # f at p is 1/p, and f falls
+            return Extreme((sp.log(1 / p),))
 
         ratio = power(epsilon, True)
         share = sp.Max(p, 1 / (1 + ratio))

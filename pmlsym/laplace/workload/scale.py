@@ -39,7 +39,7 @@ def workload_scale(
 
     Examples
     --------
-    >>> round(workload_scale(1.0, 0.1, [[1, 0], [0, 1]], "triangle", None, None), 4)
+    >>> round(workload_scale(1.0, 0.1, [[1, 0], [0, 1]], "triangle", None, "worst"), 4)
     1.6504
     """
     if bound not in ("triangle", "tilted"):

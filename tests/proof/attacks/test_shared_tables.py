@@ -4,6 +4,7 @@ import importlib
 import json
 import pkgutil
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import FrozenInstanceError
 
@@ -25,6 +26,7 @@ from pmlsym.proof.search import Effort, refutes
 from pmlsym.proof.steps import Cases, Decided
 from pmlsym.proof.verdict import Finding, NoVerdict, verdict
 from pmlsym.proof.witness import Witness
+from pmlsym.statements import definitions
 from pmlsym.statements.law import Law
 from pmlsym.statements.payoffs import OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.text.vocabulary import StatementError
@@ -88,11 +90,24 @@ def test_a_store_does_not_say_that_solvers_agree():
         Decided(NARROW)
 
 
-def test_the_quantities_of_a_law_cannot_be_written():
+def test_the_definitions_of_words_cannot_be_written():
+    kept = {
+        name: table
+        for name, table in vars(definitions).items()
+        if isinstance(table, Mapping) and not name.startswith("_")
+    }
+    assert {"LEAKAGES", "OVERALL", "OF_PRIOR", "OF_ANSWER", "FUNCTIONS", "OPERATIONS"} <= set(kept)
+    for table in kept.values():
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            table[next(iter(table))] = None
+
+
+def test_what_a_law_counts_cannot_be_written():
     law = claim("pmc.remark-3").models[0].law
     assert isinstance(law, Law)
-    with pytest.raises(TypeError, match="does not support item assignment"):
-        law.quantities["pmin"] = R(99, 100)
+    for handed_out in (law.marginal(("X",)), law.marginal(("X", "Y")), law.extremes("X", ("Y",))):
+        with pytest.raises(TypeError, match="does not support item assignment"):
+            handed_out[next(iter(handed_out))] = 99
 
 
 def test_a_refusal_that_speaks_of_the_variables_of_a_mean_is_a_sentence():
