@@ -15,10 +15,10 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.printing import goal_latex
 from pmlsym.proof.verdict import Verdict
 from pmlsym.proof.writing import latex
-from pmlsym.prover.showing import leaf_values
+from pmlsym.prover.showing import evaluated, leaf_values
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.model import Model
-from pmlsym.statements.reading import Check, Reading
+from pmlsym.statements.reading import Reading
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Parameter
 from pmlsym.statements.text.latex import term_latex
@@ -161,12 +161,9 @@ def _sides(reading: Reading) -> list[str]:
     place = [f"{name} = {value}" for name, value in check.at.items()]
     place += [f"{term_latex(leaf)} = {_value_latex(value)}" for leaf, value in parts.items()]
     lines = [f"There {', '.join(f'${one}$' for one in place)}."] if place else []
-    condition = check.condition
-    for word, side, value in (
-        ("Left", condition.left, check.left),
-        ("Right", condition.right, check.right),
-    ):
-        lines.append(f"{word} side: ${term_latex(side)}{_equal(value)}${_no_value(value, check)}.")
+    for word, (side, value, reason) in zip(("Left", "Right"), evaluated(reading), strict=True):
+        why = f" has no value, as there is {plain(reason)}" if value is None else ""
+        lines.append(f"{word} side: ${term_latex(side)}{_equal(value)}${why}.")
     return lines
 
 
@@ -175,10 +172,6 @@ def _equal(value: Value | None) -> str:
         return ""
     near = nearly(value)
     return f" = {_value_latex(value)}" + rf" \approx {near}" * (near != written(value))
-
-
-def _no_value(value: Value | None, check: Check) -> str:
-    return f" has no value, as there is {plain(check.reason)}" if value is None else ""
 
 
 def _value_latex(value: Value | None) -> str:

@@ -157,9 +157,9 @@ def _first(
 
 
 def tells(reading: Reading) -> bool:
-    """Whether a side is a number other than 0, and some leakage in the conclusion is not 0.
+    """Return whether a side is a number other than 0, and some leakage in the conclusion not 0.
 
-    That both sides are such a number says something of a bound.
+    Equality on such an instance says that a bound is attained.
 
     Examples
     --------
@@ -171,6 +171,9 @@ def tells(reading: Reading) -> bool:
     >>> reading = read(parse("exp(pml(X->Y)) <= exp(2*pmc(X->Y))"), silent)
     >>> reading.equal, tells(reading)
     (True, False)
+    >>> reading = read(parse("X, Y independent: pmin = pmin"), silent)
+    >>> reading.equal, tells(reading)
+    (True, False)
     """
     check = reading.check
     if check is None or check.left is None or isinstance(check.left, Infinite):
@@ -178,7 +181,7 @@ def tells(reading: Reading) -> bool:
     if holds(check.left, "!=", Fraction(0)) is not True:
         return False
     leakages = [part for part in check.condition.parts if isinstance(part, Leakage | Overall)]
-    return not leakages or any(_leaks(reading.model, part, check.at) for part in leakages)
+    return any(_leaks(reading.model, part, check.at) for part in leakages)
 
 
 def _leaks(model: Model, leakage: Leakage | Overall, at: Mapping[str, int]) -> bool:

@@ -12,7 +12,7 @@ from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import Reading
 from pmlsym.statements.terms import OfPrior, Parameter, Term
-from pmlsym.statements.values import Undefined, Value, nearly, written
+from pmlsym.statements.values import Undefined, Unseparated, Value, nearly, written
 
 _LEAVES = (Expectation, Leakage, Overall, OfPrior, Parameter)
 
@@ -79,7 +79,6 @@ def worked_out(reading: Reading) -> list[str]:
     check = reading.check
     if check is None or reading.holds is not False:
         return []
-    sides = (check.condition.left, check.condition.right)
     parts = [
         f"{leaf} = {'no value' if value is None else written(value)}"
         for leaf, value in leaf_values(reading).items()
@@ -88,9 +87,34 @@ def worked_out(reading: Reading) -> list[str]:
     known = [f"at {known[0]}"] if known[0] else []
     known += [f"with {', '.join(parts)}"] if parts else []
     lines = [f"{', '.join(known)}:"] if known else []
-    for name, side, value in (("left", sides[0], check.left), ("right", sides[1], check.right)):
-        lines.append(f"{name} side: {side} {_shown(value, check.reason)}")
+    for name, (side, value, reason) in zip(("left", "right"), evaluated(reading), strict=True):
+        lines.append(f"{name} side: {side} {_shown(value, reason)}")
     return lines
+
+
+def evaluated(reading: Reading) -> list[tuple[Term, Value | None, str]]:
+    """Return each side of what fails, its value, and why it has none.
+
+    Examples
+    --------
+    >>> from pmlsym.statements import parse, read
+    >>> model = Model.from_channel([[1, 0], [0, 1]], ["1/2", "1/2"])
+    >>> [reason for *_, reason in evaluated(read(parse("log(pmin - 1) < 0"), model))]
+    ['the logarithm of a negative number', '']
+    """
+    check = reading.check
+    if check is None:
+        return []
+    evaluation = Evaluation(reading.model.law, reading.model.parameters)
+    found: list[tuple[Term, Value | None, str]] = []
+    for side in (check.condition.left, check.condition.right):
+        try:
+            found.append((side, evaluation.value(side, check.at), ""))
+        except Undefined as reason:
+            found.append((side, None, str(reason)))
+        except Unseparated as reason:
+            found.append((side, None, f"no telling apart {reason}"))
+    return found
 
 
 def leaf_values(reading: Reading) -> dict[Term, Value | None]:

@@ -29,6 +29,8 @@ from pmlsym.statements.values import (
     written,
 )
 
+_NOWHERE: Mapping[str, int] = {}
+
 
 @dataclass(frozen=True)
 class Check:
@@ -272,9 +274,9 @@ def _checks(condition: Condition, here: Evaluation) -> Iterable[Check]:
         yield _check(condition, here, dict(zip(names, seen, strict=True)), fixed)
 
 
-def _sure(term: Term, here: Evaluation) -> Value | None:
+def _sure(term: Term, here: Evaluation, at: Mapping[str, int] = _NOWHERE) -> Value | None:
     try:
-        return here.value(term)
+        return here.value(term, at)
     except (Undefined, Unseparated):
         return None  # the check will say so
 
@@ -288,6 +290,7 @@ def _check(
             right = here.value(condition.right, at)
         return Check(condition, holds(left, condition.sign, right), at, left, right)
     except Undefined as reason:
-        return Check(condition, False, at, reason=str(reason))
+        known = _sure(condition.left, here, at), _sure(condition.right, here, at)
+        return Check(condition, False, at, *known, str(reason))
     except Unseparated as reason:
         return Check(condition, None, at, reason=f"no telling apart {reason}")

@@ -283,6 +283,7 @@ def test_time_ends_work_that_loses_the_first_exception():
         ("LDP(e) => PML(e)", "with 0 or infinity on both sides"),  # less than e for every e > 0
         ("LDP(e) => exp(pml(X->y)) <= exp(2*e)", "or no leakage"),
         ("1 + pml(X->y) <= 1 + 2*ldp(X->y)", "or no leakage"),
+        ("X, Y independent: pmin = pmin", "or no leakage"),
         ("LDP(e) => PML(e) where n >= 1000", "perhaps none does, or only larger ones"),
     ],
 )

@@ -119,6 +119,23 @@ def test_both_sides_are_worked_out():
     assert "<script" not in conjecture("a < b => PML(a)", seconds=SECONDS)._repr_html_()
 
 
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("ldp(X->y) - ldp(X->y) >= 0", [True, False]),
+        ("0 <= ldp(X->y) - ldp(X->y)", [False, True]),
+        ("log(pmin - 1) = log(pmin - 1)", [True, True]),
+    ],
+)
+def test_only_a_side_without_a_value_is_said_to_have_none(text, missing):
+    answer = conjecture(text, seconds=SECONDS)
+    lines = worked_out(answer.reading)[-2:]
+    assert ["no value" in line for line in lines] == missing
+    assert [answer.witness["exact"][side] is None for side in ("left", "right")] == missing
+    paper = [line for line in answer.to_latex().splitlines() if " side: " in line]
+    assert ["no value" in line for line in paper] == missing
+
+
 def test_an_infinite_level_is_shown_with_its_range():
     """Typeset, the statement still has its hole: shown alone, it answers nothing."""
     asked, filled = parse("PML(e) => PMC(?)"), parse("PML(e) => PMC(e)")

@@ -43,26 +43,29 @@ def reduce(statement: Statement) -> Reduction:
     >>> print(*case.goal.hypotheses[4:], "=>", case.goal.conclusion)
     Eq(v_max, 2 - v_min) v_max <= exp(e) => 1 <= v_min*exp(2*e)
     """
-    if _is_about_several(statement):
-        return reduce_several(statement)
     _check(statement)
+    try:
+        return (reduce_several if _is_about_several(statement) else _reduce_pair)(statement)
+    except (NotProved, RecursionError, OverflowError) as why:
+        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+
+
+def _reduce_pair(statement: Statement) -> Reduction:
+    """Return the goals of a statement about the secret X and the outcome Y."""
     ways = [(statement.required, statement.claimed)]
     if statement.both_ways:
         ways.append((statement.claimed, statement.required))
     # X and Y are independent if and only if all lifts are 1
     of_structure = (NO_LEAKAGE,) * any(isinstance(p, Independent) for p in statement.structure)
     joiner = _Joiner(statement)
-    try:
-        cases = [
-            case
-            for required, claimed in ways
-            for conclusion in claimed
-            for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
-        ]
-        for case in cases:
-            read_goal(case.goal)  # the kernel has to be able to read it
-    except (NotProved, RecursionError, OverflowError) as why:
-        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+    cases = [
+        case
+        for required, claimed in ways
+        for conclusion in claimed
+        for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
+    ]
+    for case in cases:
+        read_goal(case.goal)  # the kernel has to be able to read it
     theorems = tuple(dict.fromkeys(joiner.theorems))
     return Reduction(statement, theorems, tuple(cases), of_all_sizes=True)
 

@@ -132,6 +132,21 @@ def test_what_is_not_reduced_says_why(text):
         reduce_several(parse(text))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PML(e_) => PMC(e_)",
+        "X - Y - Z: pml(X->z) <= e_ + pml(Y->z)",
+        "X, Y independent: pml(Z->x) <= e_",
+        "mutual_information(Y;Z) <= e_",
+    ],
+)
+def test_a_parameter_whose_name_the_kernel_refuses_has_to_be_renamed(text):
+    assert reduce(parse(text.replace("e_", "e"))).cases
+    with pytest.raises(NotReducible, match="e_"):
+        reduce(parse(text))
+
+
 def test_a_goal_stands_for_no_fewer_secrets_than_are_asked_for():
     statement = parse("|X| >= 4: PML(a) of X->Y => PML(a) of X->Z")
     model = counterexample(reduce(statement))
