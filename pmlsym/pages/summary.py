@@ -125,11 +125,11 @@ def _refuted(refuted: list[Record]) -> str:
     unknown = sum(not record.kind for record in refuted)
     grave = len(refuted) - slight - unknown
     roots = len({record.root for record in refuted})
-    without = f"{unknown} {'has' if unknown == 1 else 'have'} no repair. " if unknown else ""
+    others = f"{unknown} {'is' if unknown == 1 else 'are'} of no known kind. " if unknown else ""
     return (
         f"Of the refuted ones {grave} need{'s' * (grave == 1)} another formula or assumption; "
         f"{slight} fail{'s' * (slight == 1)} only at a boundary, in a trivial case, or by a slip "
-        f"of the pen. {without}They go back to {with_noun(roots, 'mistake')}."
+        f"of the pen. {others}They go back to {with_noun(roots, 'mistake')}."
     )
 
 

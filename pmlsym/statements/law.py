@@ -111,8 +111,8 @@ class Law:
                 if weight:
                     key = tuple([point[place] for place in where])
                     found[key] = found.get(key, 0) + weight
-            self._marginals[names] = MappingProxyType(found)
-        return self._marginals[names]
+            self._marginals[names] = found
+        return MappingProxyType(self._marginals[names])
 
     def extremes(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...] = ()
@@ -133,7 +133,7 @@ class Law:
         key = (secret, len(observed), observed + given)
         if key not in self._extremes:
             self._extremes[key] = self._find_extremes(secret, observed, given)
-        return self._extremes[key]
+        return MappingProxyType(self._extremes[key])
 
     def _find_extremes(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...]
@@ -158,7 +158,7 @@ class Law:
                 Fraction(top * scale, over * mass),
                 Fraction(low * scale, under * mass),
             )
-        return MappingProxyType(found)
+        return found
 
     # --- what statements speak of -----------------------------------------------------------------
 

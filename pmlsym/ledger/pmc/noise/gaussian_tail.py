@@ -156,8 +156,7 @@ example_7_dominated_repair = Claim(
     "pmc.example-7.dominated.repair",
     PAPER,
     "Ex. 7",
-    says="what (18) says holds, P(PMC >= beta + A^2/(2 s^2)) <= 2 exp(-beta^2/(8(r^2 + r))), and "
-    "PMC is dominated by 5r/2 + 2 sqrt(r) |N(0, 1)|: it is surely at most that of the noise",
+    says="the tail bound (18) holds, and PMC is dominated by 5r/2 + 2 sqrt(r) |N(0, 1)|",
     scope="the first half is the reading that authors would give (pmc.example-7.tail). Every "
     "zero-mean X with |X| <= A, A > 0 (the mean counts for nothing), and every t. With "
     "y = x_0 + sigma z, where x_0 is the secret and z the noise, (17) is at most 5r/2 + 2 sqrt(r) "
