@@ -81,7 +81,7 @@ def informal_steps(
 
     Parameters
     ----------
-    asserts : the statements that the parts are to prove.
+    asserts : the statements that the parts are to prove, none of which says that something exists.
     parts : with the goals.
     reductions, arguments : as in a claim.
 
@@ -101,7 +101,7 @@ def informal_steps(
     ['a sum as a mean']
     """
     known = set(reduced(asserts, parts))
-    others = [one for one in asserts if not one.exists and not (is_reducible(one) and one in known)]
+    others = [one for one in asserts if not (is_reducible(one) and one in known)]
     unreduced = next((one for one in others if is_reducible(one)), None)
     if unreduced is not None and parts:
         raise NoVerdict(
@@ -111,22 +111,22 @@ def informal_steps(
     used = {theorem for statement in known for theorem in _theorems(statement)}
     named = tuple(theorem for theorem in reductions if theorem not in used)
     untested = next((theorem for theorem in named if theorem.test is None), None)
-    if not others:
-        idle = named or arguments
-        if idle:
-            raise NoVerdict(
-                f'the step "{step_name(idle[0])}" is named, but a program reduces every '
-                "statement that the goals are to prove, and without it"
-            )
-    elif untested is not None:
+    steps: tuple[Theorem | Argument, ...] = (*arguments, *named)
+    if not others and steps:
+        idle = named[0] if named else arguments[0]
+        raise NoVerdict(
+            f'the step "{step_name(idle)}" is named, but a program reduces every statement that '
+            "the goals are to prove, and without it"
+        )
+    if others and untested is not None:
         raise NoVerdict(f'the theorem "{untested.name}" has no test: give it one')
-    elif asserts and parts and not (named or arguments):
+    if others and parts and not steps:
         raise NoVerdict(
             "nothing that is named and tested joins the goals to the statement: "
             f"{_said(others[0])} No program reduces it, so name the Theorem by which you did, with "
             "its test"
         )
-    return (*arguments, *named)
+    return steps
 
 
 def step_name(step: Theorem | Argument) -> str:
