@@ -181,10 +181,11 @@ def log(value: Value) -> Value:
         return value
     if isinstance(value, Closed) and value.term[0] == "exp":
         return from_kernel(value.term[1])
+    term = in_kernel(value)
     sign = sign_of(value)
     if sign < 0:
         raise Undefined("the logarithm of a negative number")
-    return Closed(("log", in_kernel(value))) if sign else Infinite.MINUS
+    return Closed(("log", term)) if sign else Infinite.MINUS
 
 
 def power(base: Value, exponent: Value) -> Value:

@@ -23,7 +23,7 @@ from pmlsym.proof.evaluation.large import refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.writing import text
-from pmlsym.statements.text.vocabulary import Comparison
+from pmlsym.statements.text.vocabulary import Comparison, StatementError
 
 DIGITS = int(PRECISIONS[-1] * 0.30103)  # to which numbers are told apart before giving up
 _SHOWN_BITS = 56  # of a decimal: more than a float has
@@ -86,6 +86,11 @@ _POINT = Point()
 def in_kernel(value: Finite) -> kernel.Term:
     """Return a finite value as a closed term of the kernel.
 
+    Raises
+    ------
+    StatementError
+        If it is no exact number.
+
     Examples
     --------
     >>> in_kernel(LogOf(Fraction(3, 2)))
@@ -95,6 +100,11 @@ def in_kernel(value: Finite) -> kernel.Term:
         return value.term
     if isinstance(value, LogOf):
         return ("log", kernel.number(value.argument.numerator, value.argument.denominator))
+    if not isinstance(value, (Fraction, int)):
+        raise StatementError(
+            f"{value!r} is of type {type(value).__name__}, but has to be an exact number: a "
+            "Fraction, or made of Fractions by the functions of pmlsym.statements.arithmetic."
+        )
     return kernel.number(value.numerator, value.denominator)
 
 

@@ -16,7 +16,7 @@ from pmlsym.ledger.theorems import COLUMN
 from pmlsym.pages import as_text
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem
-from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Quantity, Worlds, whole_class
 from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.model import Model
 from pmlsym.statements.text.vocabulary import StatementError
@@ -150,6 +150,7 @@ def test_an_informal_step_does_not_replace_the_goals_of_a_program(text):
 NUMBER = Quantity("x", "x", Fraction)
 WHOLE = Worlds("every whole number x", "", int, lambda number, _: number, tries=12)
 AGAIN = Quantity("x", "x", lambda x: Fraction(x))
+TWELVE = Quantity("12", "12", lambda _: Fraction(12))
 FAR = Quantity("x + 9", "x+9", lambda x: Fraction(x + 9))
 OWN = Assertion(WHOLE, (Compared(NUMBER, "<=", NUMBER),))
 
@@ -326,3 +327,33 @@ def test_what_was_tried_of_a_theorem_is_not_told_of_another(monkeypatch):
     assert tried(one) == count
     with pytest.raises(pytest.fail.Exception, match="tried again"):
         tried(other)
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_a_given_instance_is_read_only_where_the_statement_says_which_are_meant(exists):
+    """The generator alone keeps to what the words say; an instance is not drawn by it."""
+    small = replace(WHOLE, words="every x from 0 to 11")
+    below = Assertion(
+        small, (Compared(NUMBER, "<" if not exists else ">=", TWELVE),), exists=exists
+    )
+    given = make(asserts=(below,), models=(12,))
+    with pytest.raises(NoVerdict, match="nothing says whether it is one of those"):
+        given.check()
+    large = replace(small, outside=lambda x: "" if 0 <= x < 12 else f"{x} is not from 0 to 11.")
+    with pytest.raises(NoVerdict, match="no statement is decided by 12"):
+        replace(given, asserts=(replace(below, over=large),)).check()
+    every = replace(below, over=replace(small, words="every whole number x", outside=whole_class))
+    verdict = replace(given, asserts=(every,)).check().verdict
+    assert verdict == ("proved" if exists else "refuted")
+
+
+def test_what_is_said_to_exist_is_shown_by_its_instance_and_counted_on_no_other():
+    every = replace(WHOLE, outside=whole_class)
+    some = Assertion(every, (Compared(NUMBER, "=", TWELVE),), exists=True)
+    found = make(asserts=(some,), models=(12,)).check()
+    assert (found.verdict, found.models["tried"]) == ("proved", 0)
+    odd = replace(some, conclusion=(Compared(NUMBER, "=", TWELVE), Compared(NUMBER, "<", FAR)))
+    small = replace(some, conclusion=(Compared(NUMBER, "<", TWELVE),))
+    assert make(asserts=(some, odd), models=(12,)).check().verdict == "proved"
+    with pytest.raises(NoVerdict, match="nothing shows that"):
+        make(asserts=(some, small), models=(12,)).check()

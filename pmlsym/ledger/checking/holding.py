@@ -258,13 +258,13 @@ def _read(statement: Readable, world: object) -> ReadStatement:
     if type(world) is not Model:
         unlike = f"it is about worlds of another kind than a {_kind(world)}"
         if isinstance(statement, Assertion) and type(world) is statement.about:
-            unlike = f"{_OTHERS}{statement.over.outside(world)}"
+            unlike = f"{_OTHERS}{statement.over.why_outside(world)}"
         return ReadStatement(statement, unlike=unlike)
     if isinstance(statement, Finite) and len(statement.statement.variables) > len(world.law.shape):
         return ReadStatement(statement, unlike=Z)
     missing = tuple(name for name in statement.parameters if name not in world.parameters)
     if not missing and isinstance(statement, Assertion):
-        return ReadStatement(statement, unlike=f"{_OTHERS}{statement.over.outside(world)}")
+        return ReadStatement(statement, unlike=f"{_OTHERS}{statement.over.why_outside(world)}")
     return ReadStatement(statement, missing=missing, unlike="" if missing else Z)
 
 

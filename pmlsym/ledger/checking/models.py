@@ -8,7 +8,7 @@ from typing import Protocol, TypedDict, runtime_checkable
 
 from pmlsym.pages.made_once import made_once
 from pmlsym.proof.verdict import NoVerdict, Verdict
-from pmlsym.statements.assertion import Judgement
+from pmlsym.statements.assertion import Assertion, Judgement
 from pmlsym.statements.readable import Judged, Readable, Trial
 from pmlsym.statements.values import decimal, side, written
 
@@ -109,17 +109,31 @@ def decide(statements: Sequence[Readable], worlds: Sequence[object]) -> tuple[On
     Raises
     ------
     NoVerdict
-        If a world decides none of them.
+        If a world decides none of them, or it is not said which worlds of its class are meant.
     """
     found = []
     for world in worlds:
         if type(world).__str__ is object.__str__ and type(world).__repr__ is object.__repr__:
             raise NoVerdict(f"a world of type {type(world).__name__} does not say what it is")
+        _refuse_unsaid_range(statements, world)
         decided = [shown for shown in _all(statements, world) if _decides(shown)]
         if not decided:
             raise NoVerdict(f"no statement is decided by {world}")
         found += decided
     return tuple(found)
+
+
+def _refuse_unsaid_range(statements: Sequence[Readable], world: object) -> None:
+    """Refuse a world of a class of which nothing says that all are ranged over, or which."""
+    for statement in statements:
+        if not isinstance(statement, Assertion) or type(world) is not statement.about:
+            continue
+        if statement.over.outside is None:
+            raise NoVerdict(
+                f"{world} is given, but nothing says whether it is one of those that "
+                f'"{statement.over.words}" means: give Worlds(...) an `outside` that says why an '
+                "instance is none of them, or outside=whole_class if the class refuses the others"
+            )
 
 
 def _all(statements: Sequence[Readable], world: object) -> list[OnWorld]:
@@ -133,8 +147,12 @@ def _decides(shown: OnWorld) -> bool:
 
 
 def try_all(statements: Sequence[Readable]) -> tuple[ModelsRow, list[Trial]]:
-    """Read statements on their worlds, and count."""
-    trials = [statement.trial(statement.tries) for statement in statements]
+    """Read statements on their worlds, and count.
+
+    That something exists is shown by the world that is given, and read on no others.
+    """
+    universal = (statement for statement in statements if not statement.exists)
+    trials = [statement.trial(statement.tries) for statement in universal]
     return {
         "tried": sum(trial.tried for trial in trials),
         "applied": sum(trial.applied for trial in trials),
@@ -173,16 +191,17 @@ def refuse_what_worlds_say(
                 "nothing exists is a statement about every world"
             )
         return
-    for statement, trial in zip(statements, trials, strict=True):
-        given = any(one.statement is statement for one in shown)
-        if statement.exists:
-            if not given:
-                found = f"; {trial.first[0]} does" if trial.first is not None else ""
-                raise NoVerdict(f"no world in `models` shows it{found}: {statement.words()}")
-        elif trial.violations and trial.first is not None:
+    for statement in statements:
+        if statement.exists and not any(one.statement is statement for one in shown):
+            first = statement.trial(statement.tries).first
+            found = f"; {first[0]} does" if first is not None else ""
+            raise NoVerdict(f"no world in `models` shows it{found}: {statement.words()}")
+    universal = [statement for statement in statements if not statement.exists]
+    for statement, trial in zip(universal, trials, strict=True):
+        if trial.violations and trial.first is not None:
             world, judged = trial.first
             raise NoVerdict(f"the goals are {verdict}, but it fails on {world}: {judged}")
-        elif not trial.applied:
+        if not trial.applied:
             raise NoVerdict(f"no world was found to which it applies: {statement.words()}")
-        elif trial.unseparated >= trial.applied:
+        if trial.unseparated >= trial.applied:
             raise NoVerdict(f"no precision tells whether it holds: {statement.words()}")

@@ -36,7 +36,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
 from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.values import ZERO, Value, extreme
 from pmlsym.statements.worlds.rationals import Row, of_class
@@ -203,6 +203,7 @@ PAIRS_OF_COUNTS: Worlds[Pair] = Worlds(
     CountPair,
     _some_counts,
     tries=140,
+    outside=whole_class,
 )
 _HISTOGRAMS = histograms(records=2, classes=3)
 PAIRS = Worlds(

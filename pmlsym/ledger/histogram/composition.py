@@ -172,6 +172,11 @@ def _further_counts(i: int, random: Random) -> Release:
     return of_first(world, random.randint(2, world.classes))
 
 
+def _one_alone(world: Release) -> str:
+    """Say that one count is released, and no further one; empty if there are more."""
+    return "" if world.queries > 1 else "One count alone is released."
+
+
 FURTHER: Worlds[Release] = Worlds(
     "every j >= 1 and the first j + 1 noisy counts of n independent records in k classes with "
     "priors in Q_alpha, alpha in (0, 1/k], every scale b > 0, record i and outcomes y",
@@ -179,6 +184,7 @@ FURTHER: Worlds[Release] = Worlds(
     Counts,
     _further_counts,
     tries=80,
+    outside=_one_alone,
 )
 
 
@@ -189,6 +195,7 @@ SOME_FURTHER: Worlds[Release] = Worlds(
     Counts,
     _further_counts,
     tries=20,
+    outside=_one_alone,
 )
 
 

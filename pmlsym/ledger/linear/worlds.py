@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.ledger.linear.readings import Beside, corner, triangle_terms
-from pmlsym.statements.assertion import Worlds
+from pmlsym.statements.assertion import Worlds, whole_class
 from pmlsym.statements.values import ONE
 from pmlsym.statements.worlds.released.histogram import identity
 from pmlsym.statements.worlds.released.release import Release, favouring, release
@@ -19,13 +19,19 @@ _BOUNDS_LATEX = r"\forall W,\ \alpha\in(0,\tfrac1k],\ b>0"
 _COUNTED = "every workload W, alpha in (0, 1/k], scale b > 0 and number n of records"
 _COUNTED_LATEX = rf"{_BOUNDS_LATEX},\ n"
 
-RELEASES = releases()
-SMALL = releases(Sizes(records=2, classes=3), tries=100)
-WIDE = releases(Sizes(records=1, queries=3, classes=5), _BOUNDS, _BOUNDS_LATEX)
+RELEASES = releases(outside=whole_class)
+SMALL = releases(Sizes(records=2, classes=3), tries=100, outside=whole_class)
+WIDE = releases(Sizes(records=1, queries=3, classes=5), _BOUNDS, _BOUNDS_LATEX, outside=whole_class)
 COUNTED = releases(
-    Sizes(records=2, queries=2, classes=3, databases=9), _COUNTED, _COUNTED_LATEX, tries=60
+    Sizes(records=2, queries=2, classes=3, databases=9),
+    _COUNTED,
+    _COUNTED_LATEX,
+    tries=60,
+    outside=whole_class,
 )
-ONE_RECORD = releases(Sizes(records=1, queries=2, classes=5), _BOUNDS, _BOUNDS_LATEX, tries=80)
+ONE_RECORD = releases(
+    Sizes(records=1, queries=2, classes=5), _BOUNDS, _BOUNDS_LATEX, 80, whole_class
+)
 WIDE_SOME = replace(
     WIDE, words="a workload W, alpha in (0, 1/k] and a scale b > 0", latex=r"W,\ \alpha,\ b"
 )

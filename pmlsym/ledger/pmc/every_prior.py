@@ -19,7 +19,7 @@ from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
 from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
 from pmlsym.statements.likelihoods.drawing import rows_of
 from pmlsym.statements.text.parse import parse_term
@@ -116,7 +116,12 @@ def _two_priors(number: int, random: Random) -> TwoPriors:
 
 
 _PRIORS = Worlds(
-    "every mechanism and two priors P and Q", r"P_{Y\mid X},\ P_X,\ Q_X", TwoPriors, _two_priors, 60
+    "every mechanism and two priors P and Q",
+    r"P_{Y\mid X},\ P_X,\ Q_X",
+    TwoPriors,
+    _two_priors,
+    60,
+    outside=whole_class,
 )
 LDP_P = Quantity[TwoPriors](
     "the LDP of Definition 6 under P", r"\mathrm{LDP}_P", lambda w: _level_of(w.kernel, w.one)

@@ -14,6 +14,7 @@ from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
+from pmlsym.statements.values import ZERO, holds
 
 
 def _ratios(law: Law) -> list[Fraction]:
@@ -34,6 +35,12 @@ def _draw(number: int, random: Random) -> Model:
     return Model(law, {name: log(ratio) for name, ratio in levels.items()})
 
 
+def _negative(model: Model) -> str:
+    """Say which level is negative; empty if none is."""
+    below = [name for name in ("e", "l", "u") if holds(model.parameters[name], "<", ZERO)]
+    return f"{below[0]} is negative." if below else ""
+
+
 _EVERY = Worlds(
     "every prior, mechanism and e, l, u >= 0",
     r"P_X,\ P_{Y\mid X},\ \varepsilon,\varepsilon_l,\varepsilon_u\ge0",
@@ -41,6 +48,7 @@ _EVERY = Worlds(
     _draw,
     100,
     ("e", "l", "u"),
+    _negative,
 )
 
 

@@ -1,6 +1,6 @@
 """Assertions about worlds other than finite mechanisms."""
 
-from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds
+from pmlsym.statements.assertion.asserted import Assertion, Judgement, Worlds, whole_class
 from pmlsym.statements.assertion.conditions import (
     Check,
     Compared,
@@ -20,4 +20,5 @@ __all__ = [
     "Property",
     "Quantity",
     "Worlds",
+    "whole_class",
 ]

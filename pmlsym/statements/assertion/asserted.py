@@ -64,7 +64,11 @@ class Judgement:
         return f"{self.verdict}: {because(self.verdict, self.check.true, str(self.check))}"
 
 
-def _never(_: object) -> str:
+def whole_class(_: object) -> str:
+    """Nothing: the instances ranged over are all those that their class can make.
+
+    As `outside` of `Worlds` it says that the class itself refuses what is no instance.
+    """
     return ""
 
 
@@ -81,6 +85,8 @@ class Worlds(Generic[W]):
     tries : how many of them a check of the ledger reads.
     parameters : where the worlds are models, the names of the numbers that each of them brings.
     outside : says in a sentence why a world of the class is none of these; empty for one of these.
+        `whole_class` where the class refuses all others. The `models` of a claim are read only
+        where this is said.
     on : of a finite mechanism, the worlds that decide there what is asserted, each with its place.
     """
 
@@ -90,7 +96,7 @@ class Worlds(Generic[W]):
     draw: Callable[[int, Random], W]
     tries: int = 200
     parameters: tuple[str, ...] = ()
-    outside: Callable[[W], str] = _never
+    outside: Callable[[W], str] | None = None
     on: Callable[[Model], Iterable[tuple[str, W]]] | None = None
 
     def __post_init__(self) -> None:
@@ -101,6 +107,10 @@ class Worlds(Generic[W]):
             raise StatementError(f"tries is {self.tries}, but has to be a whole number above 0.")
         if self.parameters and self.kind is not Model:
             raise StatementError("parameters are named, but only a Model brings numbers by name.")
+
+    def why_outside(self, world: W) -> str:
+        """Say why a world of the class is none of these; empty for one of these, or if unknown."""
+        return "" if self.outside is None else self.outside(world)
 
     def all(self, seed: int = 0) -> Iterator[W]:
         """Yield worlds without end; the same seed gives the same ones."""
@@ -200,7 +210,10 @@ class Assertion(Generic[W]):
         claim = " and ".join(map(str, self.conclusion))
         given = " and ".join(map(str, self.hypotheses))
         if self.exists:
-            return f"There are {self.over.words} with {' and '.join(filter(None, (given, claim)))}."
+            both, over = " and ".join(filter(None, (given, claim))), self.over.words
+            if over.startswith("every "):
+                return f"For some {over.removeprefix('every ')}: {both}."
+            return f"There are {over} with {both}."
         if not given:
             return f"For {self.over.words}: {claim}."
         if self.both_ways:
@@ -219,7 +232,7 @@ class Assertion(Generic[W]):
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is one of those ranged over, and brings its parameters."""
-        return self._is_of_kind(world) and not self.over.outside(cast(W, world))
+        return self._is_of_kind(world) and not self.over.why_outside(cast(W, world))
 
     def _is_of_kind(self, world: object) -> bool:
         # a derived class could say anything
@@ -246,7 +259,7 @@ class Assertion(Generic[W]):
         if missing := self._missing(world):
             numbers = ", ".join(f"{name}=..." for name in missing)
             raise ParameterError(f"The world lacks numbers: make the Model with {numbers} as well.")
-        if why := self.over.outside(world):
+        if why := self.over.why_outside(world):
             raise ParameterError(why)
         given = _weakest(self.hypotheses, world)
         if self.both_ways:

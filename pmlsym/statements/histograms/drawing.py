@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pmlsym.statements.assertion import Worlds
+from pmlsym.statements.assertion import Worlds, whole_class
 from pmlsym.statements.worlds.released.histogram import Histogram, as_kind, identity
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes, releases
@@ -33,4 +33,4 @@ def histograms(records: int = 3, classes: int = 4, tries: int = 200) -> Worlds[R
         world = drawn.draw(number, random)
         return as_kind(Histogram, world, identity(world.classes), world.outcome)
 
-    return Worlds(HISTOGRAMS, LATEX, Histogram, draw, tries)
+    return Worlds(HISTOGRAMS, LATEX, Histogram, draw, tries, outside=whole_class)

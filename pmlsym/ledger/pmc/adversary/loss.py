@@ -22,7 +22,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import ConvexAtEnds, Decided, OrderKept, Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import add, divide, exp, log, minus, multiply
-from pmlsym.statements.assertion import Assertion, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Quantity, Worlds, whole_class
 from pmlsym.statements.values import Infinite, Value, extreme
 from pmlsym.statements.worlds.attack.adversary import divergence
 from pmlsym.statements.worlds.attack.loss import (
@@ -300,6 +300,7 @@ _CODOMAIN = Worlds(
     Guessed,
     _draw_codomain,
     tries=100,
+    outside=whole_class,
 )
 _LARGEST = Quantity[Guessed](
     "max_x c_alpha(x,Q)",

@@ -24,8 +24,15 @@ _MECHANISM = "every finite alphabet of at least two secrets, prior with positive
 _TRIES = 100  # several sentences a claim
 
 
+def _certain(world: Adversary) -> str:
+    """Say that there is one secret alone; empty if there are more."""
+    return "" if len(world.prior) > 1 else "There is one secret alone."
+
+
 def _attacks(words: str, latex: str) -> Worlds[Adversary]:
-    return Worlds(words, rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw, _TRIES)
+    return Worlds(
+        words, rf"\forall P_X,P_{{Y|X}}{latex}", Adversary, draw, _TRIES, outside=_certain
+    )
 
 
 def _indicators(model: Model) -> list[tuple[str, Adversary]]:
@@ -65,6 +72,7 @@ SOME = Worlds(
     Adversary,
     draw,
     _TRIES,
+    outside=_certain,
     on=_outcomes,
 )
 

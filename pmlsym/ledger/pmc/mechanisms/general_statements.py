@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pmlsym.formulas.unbounded import clayton_density, mixed_density
 from pmlsym.statements.arithmetic import log
-from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
 from pmlsym.statements.values import ONE, Infinite, LogOf, Value
 from pmlsym.statements.worlds.noise.unbounded import (
     Clayton,
@@ -192,6 +192,7 @@ MECHANISMS = Worlds(
     Retained,
     draw_retained,
     tries=50,
+    outside=whole_class,
 )
 _INFINITY = Quantity[Retained]("inf", r"\infty", lambda _: Infinite.PLUS)
 _WORST_PMC = Quantity[Retained](

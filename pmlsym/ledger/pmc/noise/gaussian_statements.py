@@ -8,7 +8,15 @@ from typing import cast
 
 from pmlsym.formulas.noise import better_upper, from_end, published_upper
 from pmlsym.statements.arithmetic import exp, log, mean, multiply
-from pmlsym.statements.assertion import Assertion, Compared, Enclosed, Property, Quantity, Worlds
+from pmlsym.statements.assertion import (
+    Assertion,
+    Compared,
+    Enclosed,
+    Property,
+    Quantity,
+    Worlds,
+    whole_class,
+)
 from pmlsym.statements.values import ZERO, Infinite, Value
 from pmlsym.statements.worlds.noise.gaussian import (
     InGaussian,
@@ -25,18 +33,21 @@ GAUSSIAN = Worlds(
     r"\forall X\in[-A,A],\ \mathbb E X=0,\ \sigma>0,\ y\in\mathbb R",
     InGaussian,
     draw_gaussian,
+    outside=whole_class,
 )
 TAILS = Worlds(
     "every zero-mean X with |X| <= A, A^2 = r sigma^2 > 0, and every real t",
     r"\forall X\in[-A,A],\ \mathbb E X=0,\ A^2=r\sigma^2>0,\ t\in\mathbb R",
     Tail,
     draw_tail,
+    outside=whole_class,
 )
 NORMAL = Worlds(
     "every n, independent normal records, normal noise on their mean and every outcome y",
     r"\forall n,\ X_1,\dots,X_n\sim\mathcal N(\mu,s^2),\ \sigma>0,\ y\in\mathbb R",
     NormalInGaussian,
     draw_normal,
+    outside=whole_class,
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -85,6 +85,7 @@ def releases(
     words: str = WORDS,
     latex: str = LATEX,
     tries: int = 200,
+    outside: Callable[[Release], str] | None = None,
 ) -> Worlds[Release]:
     """Return releases as the worlds of an assertion.
 
@@ -103,7 +104,7 @@ def releases(
         table = edges[number % len(edges)] if edge else _table(sizes, random)
         return _release(table, sizes, number, edge, random)
 
-    return Worlds(words, latex, Release, draw, tries)
+    return Worlds(words, latex, Release, draw, tries, outside=outside)
 
 
 def _table(sizes: Sizes, random: Random) -> Table:
