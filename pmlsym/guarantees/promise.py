@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from pmlsym.exact import Number, RowLike, is_exact
+from pmlsym.formulas.measures import MeasureName
 from pmlsym.guarantees.sets.lift_set import Extreme, LiftSet, Unanswered
 from pmlsym.nats import (
     TOLERANCE,
@@ -36,12 +37,14 @@ class Promise:
 
     name: ClassVar[str]
     labelled: ClassVar[bool] = False  # whether it matters which secret has which probability
+    # for statements: measures that it bounds, each with the place of the bound among the parameters
+    bounded: ClassVar[tuple[tuple[MeasureName, int], ...]] = ()
 
     def __init_subclass__(cls, **options: object) -> None:
         """Give a kind the comparison by value as its own, so that `@dataclass` keeps it.
 
         A kind that says anew which lift vectors it admits, or what of it a set obeys, has neither
-        the other one nor the name of the kind that it derives from.
+        the other one, nor the name and the bounds of the kind that it derives from.
         """
         super().__init_subclass__(**options)
         if not {"lift_set", "strongest"}.isdisjoint(vars(cls)):
@@ -50,6 +53,8 @@ class Promise:
                     setattr(cls, name, vars(Promise)[name])
             if "name" not in vars(cls) and hasattr(cls, "name"):
                 cls.name = cls.__name__
+            if "bounded" not in vars(cls):
+                cls.bounded = ()
         for name in ("__eq__", "__hash__", "__repr__"):
             if name not in vars(cls):
                 setattr(cls, name, getattr(cls, name))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pmlsym.errors import ParameterError
 from pmlsym.exact import for_its_size, read_number
+from pmlsym.formulas.measures import Bounds, add_guarantee
 from pmlsym.given import refused, shown
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
@@ -20,12 +21,14 @@ KINDS: list[type[Guarantee]] = [*OF_THE_PAPERS, R2]
 def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
     """Let a kind be read by its name; also as a decorator of its class.
 
-    A class that is defined again takes the place of the one before.
+    A class that is defined again takes the place of the one before. One that says which measures
+    it bounds, ``bounded = (("ldp", 0), ("pml", 1))`` for the first level and the second, can be
+    typed in statements as well.
 
     Raises
     ------
     ParameterError
-        If it is no kind, or another has the name.
+        If it is no kind, another has the name, or it bounds what is no measure.
 
     Examples
     --------
@@ -41,6 +44,14 @@ def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
             raise ParameterError(f"kind is {kind.name!r}, but another one has that name.")
         KINDS.remove(known)  # a notebook's cell was run again
         break
+    if kind.bounded:
+        row = Bounds(kind.name, kind.bounded)
+        if row.levels != len(kind.parameters()):
+            raise ParameterError(
+                f"{kind.name} has the parameters {', '.join(kind.parameters())}, but bounds "
+                f"measures by {row.levels} levels."
+            )
+        add_guarantee(row)
     if kind not in KINDS:
         KINDS.append(kind)
     return kind

@@ -17,16 +17,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Literal, TypeAlias, assert_never
 
 import sympy as sp
 
+from pmlsym.formulas.measures import Measure
 from pmlsym.precision import sign
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.statements.reductions import Theorem
-
-Measure: TypeAlias = Literal["PML", "PMC", "LDP"]
 
 FAR_CORNER = Theorem(
     "far corner",
@@ -112,14 +110,8 @@ def polygon(goal: Goal) -> Polygon | None:
 
 def value(measure: Measure, high: Term, low: Term) -> Term | None:
     """Return e to what leaks at a corner; None for infinity."""
-    match measure:
-        case "PML":
-            return high
-        case "PMC":
-            return None if low == 0 else 1 / low
-        case "LDP":
-            return None if low == 0 else high / low
-    assert_never(measure)
+    top, bottom = measure.quotient(high, low, sp.Integer(1))
+    return None if bottom == 0 else top / bottom
 
 
 def numeric(term: Term, numbers: Mapping[Term, float]) -> float:

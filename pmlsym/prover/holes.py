@@ -16,12 +16,20 @@ from itertools import product
 
 import sympy as sp
 
+from pmlsym.formulas.measures import (
+    GUARANTEES,
+    MEASURES,
+    Bounds,
+    GuaranteeName,
+    Measure,
+    guarantee_of,
+)
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term, fresh, reals
 from pmlsym.prover.answer import Best, Proved
 from pmlsym.prover.clock import TimeIsUp, ending
-from pmlsym.prover.corners import FAR_CORNER, Measure, polygon, value
+from pmlsym.prover.corners import FAR_CORNER, polygon, value
 from pmlsym.prover.deciding import never_applies, settle
 from pmlsym.prover.pieces import Corner, Piece, covered_by, grid_of, pieces
 from pmlsym.prover.progress import Progress
@@ -36,13 +44,6 @@ from pmlsym.statements.text.parse import parse, parse_term
 _POINT = Point()
 _GLANCE = 2.0  # seconds to see that two ranges have no point in common
 _POSITIVE = Condition(OfPrior("pmin"), ">", Number(Fraction(0)))
-_LEVELS: tuple[Measure, Measure] = ("PMC", "PML")  # of ALIP, in this order
-_PARTS: dict[str, tuple[Measure, ...]] = {
-    "PML": ("PML",),
-    "PMC": ("PMC",),
-    "LDP": ("LDP",),
-    "LIP": _LEVELS,
-}
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,9 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     found = []
     progress = progress or Progress()
     for measure in _measures(clause):
-        progress.now(f"deriving the best level of {measure}")
+        progress.now(f"deriving the best level of {_alone(measure)}")
         found.append(_filled(statement, measure, until))
-    if clause.kind == "ALIP":
+    if len(clause.levels) == 2:
         return _both(statement, clause, found, until)
     return found[0] if len(found) == 1 else _larger(statement, clause, found, until)
 
@@ -139,11 +140,39 @@ def _check_bounds(statement: Statement) -> None:
 
 
 def _measures(clause: Guarantee) -> tuple[Measure, ...]:
-    if clause.kind == "ALIP":
-        return tuple(
-            kind for kind, v in zip(_LEVELS, clause.levels, strict=True) if isinstance(v, Hole)
-        )
-    return _PARTS[clause.kind]
+    """Return what is bounded by the holes of a guarantee.
+
+    Raises
+    ------
+    NotReducible
+        If it bounds more than one measure by a level, and the two are in no guarantee of two
+        levels; or a measure that no guarantee bounds alone, or that is none of extreme lifts.
+    """
+    row = GUARANTEES[clause.kind]
+    measures = [MEASURES[name] for name, level in row.bounded if _is_hole(clause.levels[level])]
+    if len(row.bounded) > 2 or (row.levels < len(row.bounded) and _pair(row) is None):
+        raise NotReducible(f"{clause.kind} bounds several measures: ask for the level of each.")
+    for measure in measures:
+        if not measure.is_of_extremes or guarantee_of((measure.name, 0)) is None:
+            raise NotReducible(f"It is not known how the best bound of {measure.name} is found.")
+    return tuple(measures)
+
+
+def _is_hole(level: object) -> bool:
+    return isinstance(level, Hole)
+
+
+def _alone(measure: Measure) -> GuaranteeName:
+    """Return the guarantee that bounds a measure alone."""
+    found = guarantee_of((measure.name, 0))
+    assert found is not None  # `_measures` has looked
+    return found
+
+
+def _pair(row: Bounds) -> GuaranteeName | None:
+    """Return the guarantee that bounds the two measures of a row by a level each."""
+    (first, _), (second, _) = row.bounded
+    return guarantee_of((first, 0), (second, 1))
 
 
 # --- one measure ----------------------------------------------------------------------------------
@@ -151,7 +180,7 @@ def _measures(clause: Guarantee) -> tuple[Measure, ...]:
 
 def _filled(statement: Statement, measure: Measure, until: float) -> Filled:
     name = fresh("level", set(statement.parameters)).name
-    asked = Guarantee(measure, (Parameter(name),))
+    asked = Guarantee(_alone(measure), (Parameter(name),))
     open_statement = replace(statement, conclusion=(asked,))
     if statement.prior is None:
         open_statement = replace(open_statement, where=(*statement.where, _POSITIVE))
@@ -267,7 +296,8 @@ def _both(statement: Statement, clause: Guarantee, found: list[Filled], until: f
         best = tuple(_in_place(statement, clause, holes, (one,)) for one in found[0].best)
         # no level helps where the one that is given does not follow
         filled = holes.index(False)
-        given = Guarantee(_LEVELS[filled], (clause.levels[filled],))
+        measure = next(m for m, level in GUARANTEES[clause.kind].bounded if level == filled)
+        given = Guarantee(_alone(MEASURES[measure]), (clause.levels[filled],))
         rest = replace(statement, conclusion=(given,))
         decision = settle(rest, until)
         missing = "" if decision.is_true else f"{rest} is {decision.verdict}"
@@ -317,12 +347,13 @@ def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until:
     """Take the larger of both levels for LIP; one of them, where it is always the larger."""
     best = []
     missing = ""
+    pair_of = _pair(GUARANTEES[clause.kind])
+    assert pair_of is not None  # `_measures` has looked
+    both = Guarantee(pair_of, (Hole(), Hole()), clause.of)
     for lower, upper in product(found[0].best, found[1].best):
         if not _meet(statement, (lower, upper), until):
             continue
-        pair = _in_place(
-            statement, Guarantee("ALIP", (Hole(), Hole()), clause.of), [True, True], (lower, upper)
-        )
+        pair = _in_place(statement, both, [True, True], (lower, upper))
         if lower.is_infinite or upper.is_infinite:
             best.append(Best("inf", pair.range, statement))
             continue

@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 import sympy as sp
 
+from pmlsym.formulas.measures import Measure
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.prover.clock import TimeIsUp, ending
-from pmlsym.prover.corners import Measure, Polygon, feasible, holds_at, numeric
+from pmlsym.prover.corners import Polygon, feasible, holds_at, numeric
 from pmlsym.prover.written import gathered
 from pmlsym.statements.reductions import Case, NotReducible, prove_case
 
@@ -228,7 +229,7 @@ def _same(one: float, other: float) -> bool:
 def _worth(corner: Corner, numbers: Mapping[Term, float], measure: Measure) -> float:
     if corner.worth is None:
         return math.inf
-    if measure in ("PMC", "LDP") and abs(numeric(corner.at[1], numbers)) < 1e-12:
+    if measure.of_least and abs(numeric(corner.at[1], numbers)) < 1e-12:
         return math.inf
     return numeric(corner.worth, numbers)
 

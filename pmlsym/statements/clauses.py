@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
 from typing import Literal, Protocol, TypeAlias
 
+from pmlsym.formulas.measures import GUARANTEES, GuaranteeName
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.leakages import Leakage, check_secret
 from pmlsym.statements.terms import Term, walk
 from pmlsym.statements.text.vocabulary import (
     VARIABLES,
     Comparison,
-    GuaranteeKind,
-    LeakageKind,
     StatementError,
     check_part,
 )
 from pmlsym.statements.values import COMPARISONS
 
 MOST_SECRETS = 1_000  # that a structure may ask for
-# which leakages a guarantee bounds, each by which of its levels
-_MEANT: Mapping[GuaranteeKind, tuple[tuple[LeakageKind, int], ...]] = MappingProxyType(
-    {
-        "PML": (("pml", 0),),
-        "PMC": (("pmc", 0),),
-        "LDP": (("ldp", 0),),
-        "LIP": (("pmc", 0), ("pml", 0)),
-        "ALIP": (("pmc", 0), ("pml", 1)),
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -107,12 +94,12 @@ class Through:
 
 @dataclass(frozen=True)
 class Guarantee:
-    """PML, PMC, LDP, LIP or ALIP of a channel; without `of` it is the one from X to Y.
+    """PML, PMC, LDP, LIP, ALIP or another guarantee of a channel; without `of` the one from X to Y.
 
     Parameters
     ----------
     kind : which guarantee.
-    levels : one term or hole; two for ALIP, the lower one first.
+    levels : terms or holes, as many as the guarantee has; of ALIP the lower one first.
     of : the channel, where there are several.
 
     Raises
@@ -127,20 +114,20 @@ class Guarantee:
     'ALIP(a, ?)'
     """
 
-    kind: GuaranteeKind
+    kind: GuaranteeName
     levels: tuple[Term | Hole, ...]
     of: Through | None = None
 
     def __post_init__(self) -> None:
-        check_defined(self.kind, _MEANT)
+        check_defined(self.kind, GUARANTEES)
         check_part("levels", self.levels, tuple, "a tuple of terms")
         for level in self.levels:
             check_part("level", level, (Term, Hole), "a term, as parse_term gives it, or a Hole")
         check_part("of", self.of, (Through, type(None)), "a Through or None")
-        wanted = 1 + max(place for _, place in _MEANT[self.kind])
+        wanted = GUARANTEES[self.kind].levels
         if len(self.levels) != wanted:
             raise StatementError(
-                f"{self.kind} has {'two levels' if wanted == 2 else 'one level'}, but "
+                f"{self.kind} has {'one level' if wanted == 1 else f'{wanted} levels'}, but "
                 f"{len(self.levels)} {'is' if len(self.levels) == 1 else 'are'} given."
             )
         for level in self.levels:
@@ -155,7 +142,8 @@ class Guarantee:
         """What the guarantee means, as conditions at every outcome; none for a hole."""
         through = self.of or Through("X", ("Y",))
         seen = tuple(name.lower() for name in through.observed)
-        pairs = [(kind, self.levels[place]) for kind, place in _MEANT[self.kind]]
+        bounded = GUARANTEES[self.kind].bounded
+        pairs = [(measure, self.levels[place]) for measure, place in bounded]
         return tuple(
             Condition(Leakage(kind, through.secret, seen), "<=", level)
             for kind, level in pairs

@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
+from pmlsym.formulas.measures import Measure
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
 from pmlsym.statements.law import Law
 from pmlsym.statements.text.vocabulary import (
     AnswerName,
     FunctionName,
-    LeakageKind,
     OverallKind,
     PriorName,
     Sign,
@@ -19,11 +19,26 @@ from pmlsym.statements.text.vocabulary import (
 )
 from pmlsym.statements.values import ONE, ZERO, Infinite, Value, extreme
 
+Row = Sequence[Fraction]
 _Of = Callable[[Law, str, tuple[str, ...]], Value]
 
 
 def _over(top: Fraction, least: Fraction) -> Value:
     return top / least if least else Infinite.PLUS
+
+
+def exponential(measure: Measure, masses: Row, lifts: Row) -> Value:
+    """Return what a measure is the logarithm of, by its definition.
+
+    Of a measure of extremes the largest and the smallest lift are enough.
+
+    Examples
+    --------
+    >>> exponential(MEASURES["ldp"], (), (Fraction(3, 2), Fraction(1, 2)))
+    Fraction(3, 1)
+    """
+    top, bottom = measure.definition(masses, lifts)
+    return top if bottom == 1 else _over(top, bottom)
 
 
 def _sum(law: Law, secret: str, observed: tuple[str, ...], place: int) -> Fraction:
@@ -49,14 +64,6 @@ def _chance(law: Law, variable: str, place: int) -> Fraction:
     return Fraction(law.marginal((variable,))[place,], law.total)
 
 
-# of what each is the logarithm, by the largest and the smallest lift of the outcome
-LEAKAGES: Mapping[LeakageKind, Callable[[Fraction, Fraction], Value]] = MappingProxyType(
-    {
-        "pml": lambda most, least: most,
-        "pmc": lambda most, least: _over(ONE, least),
-        "ldp": _over,
-    }
-)
 OVERALL: Mapping[OverallKind, _Of] = MappingProxyType(
     {
         "maximal_leakage": lambda law, secret, observed: log(_sum(law, secret, observed, 0)),
@@ -104,7 +111,7 @@ def check_defined(word: str, defined: Collection[str]) -> None:
 
     Examples
     --------
-    >>> check_defined("renyi", LEAKAGES)  # doctest: +ELLIPSIS
+    >>> check_defined("renyi", MEASURES)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
     pmlsym...StatementError: 'renyi' has no definition here, only pml, pmc, ldp have one.

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log, mean, minus
-from pmlsym.statements.definitions import FUNCTIONS, LEAKAGES, OF_PRIOR, OPERATIONS, OVERALL
+from pmlsym.statements.definitions import FUNCTIONS, OF_PRIOR, OPERATIONS, OVERALL, exponential
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import (
@@ -83,16 +84,16 @@ class Evaluation:
         raise TypeError(f"{type(term).__name__} is no term of a statement")
 
     def _leakage(self, term: Leakage, at: Mapping[str, int]) -> Value:
-        ratio = LEAKAGES[term.kind]
+        measure = MEASURES[term.kind]
         observed, given = capitals(term.observed), capitals(term.given)
-        table = self.law.extremes(term.secret, observed, given)
+        table = self.law.told(term.secret, observed, given, measure.is_of_extremes)
         known = tuple([at[name] for name in term.given])
         if term.observed[0] in OUTCOMES:
-            pair = table[(*[at[name] for name in term.observed], *known)]
-            return log(ratio(*pair))
+            row = table[(*[at[name] for name in term.observed], *known)]
+            return log(exponential(measure, *row))
         rest = len(observed)
-        ratios = [ratio(*pair) for seen, pair in table.items() if seen[rest:] == known]
-        return log(extreme(ratios, largest=True))
+        found = [exponential(measure, *row) for seen, row in table.items() if seen[rest:] == known]
+        return log(extreme(found, largest=True))
 
     def _of_answer(self, term: OfAnswer, at: Mapping[str, int]) -> Value:
         raise Undefined(f"no secret that is the answer {term.outcome}")

@@ -135,6 +135,36 @@ class Law:
             self._extremes[key] = self._find_extremes(secret, observed, given)
         return MappingProxyType(self._extremes[key])
 
+    def told(
+        self, secret: str, observed: tuple[str, ...], given: tuple[str, ...], of_extremes: bool
+    ) -> Mapping[Point, tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
+        """Return P(s | g) and the lift of every possible secret at every possible outcome.
+
+        Parameters
+        ----------
+        secret, observed, given : variables, in capitals.
+        of_extremes : whether the largest and the smallest lift are enough, without probabilities.
+        """
+        if of_extremes:
+            return {
+                seen: ((), ends) for seen, ends in self.extremes(secret, observed, given).items()
+            }
+        joint = self.marginal((secret, *observed, *given))
+        base: Mapping[Point, int] = self.marginal(given) if given else {(): self.total}
+        secrets = self.marginal((secret, *given))
+        found: dict[Point, tuple[tuple[Fraction, ...], tuple[Fraction, ...]]] = {}
+        for seen, mass in self.marginal(observed + given).items():
+            known = seen[len(observed) :]
+            possible = {s: weight for (s, *rest), weight in secrets.items() if tuple(rest) == known}
+            scale = base[known]
+            masses = tuple(Fraction(weight, scale) for weight in possible.values())
+            lifts = tuple(
+                Fraction(joint.get((s, *seen), 0) * scale, weight * mass)
+                for s, weight in possible.items()
+            )
+            found[seen] = masses, lifts
+        return found
+
     def _find_extremes(
         self, secret: str, observed: tuple[str, ...], given: tuple[str, ...]
     ) -> Extremes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pmlsym.statements.definitions import LEAKAGES, OVERALL, check_defined
+from pmlsym.formulas.measures import MEASURES, MeasureName
+from pmlsym.statements.definitions import OVERALL, check_defined
 from pmlsym.statements.terms import ATOM, Term
 from pmlsym.statements.text.vocabulary import (
     OUTCOMES,
     VARIABLES,
-    LeakageKind,
     OverallKind,
     StatementError,
 )
@@ -64,14 +64,14 @@ class Leakage(Term):
     'pml(X->z|y)'
     """
 
-    kind: LeakageKind
+    kind: MeasureName
     secret: str
     observed: tuple[str, ...]
     given: tuple[str, ...] = ()
     depth: int = field(default=1, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        check_defined(self.kind, LEAKAGES)
+        check_defined(self.kind, MEASURES)
         check_secret(self.secret, (*self.observed, *self.given))
         if not self.observed:
             raise StatementError(f"{self.kind} needs an outcome, as in {self.kind}(X->y).")

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.clauses import (
     Alphabet,
     Condition,
@@ -17,7 +18,7 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negative, operation
-from pmlsym.statements.text.vocabulary import LEAKAGES, OF_PRIOR, OVERALL, SIGNS
+from pmlsym.statements.text.vocabulary import OF_PRIOR, OVERALL, SIGNS
 
 numbers = st.builds(lambda p, q: Number(Fraction(p, q)), st.integers(-30, 30), st.integers(1, 12))
 parameters = st.sampled_from(("a", "b", "e", "alpha_1", "e_", "Eps", "x1")).map(Parameter)
@@ -32,7 +33,7 @@ def channels(draw, most=2):
 
 @st.composite
 def leakages(draw, lower=None):
-    kind = draw(st.sampled_from(LEAKAGES))
+    kind = draw(st.sampled_from(list(MEASURES)))
     secret, seen = draw(channels())
     given = ()
     if len(seen) == 2 and draw(st.booleans()):

@@ -17,11 +17,9 @@ import pytest
 import pmlsym
 
 WORDS = {
-    'Literal["pml", "pmc", "ldp"]': 'Literal["pml", "pmc", "ldp", "renyi"]',
     '"mutual_information"]': '"mutual_information", "sibson"]',
     'Literal["pmin", "pmax", "n"]': 'Literal["pmin", "pmax", "n", "pmed"]',
     '"max", "min"]': '"max", "min", "sqrt"]',
-    '"LIP", "ALIP"]': '"LIP", "ALIP", "RDP"]',
     '"=", "!="]\n': '"=", "!=", "=="]\n',
 }
 MORE_WORDS = {
@@ -29,16 +27,23 @@ MORE_WORDS = {
     'OUTCOMES = ("x", "y", "z")': 'OUTCOMES = ("x", "y", "z", "w")',
     '"independent", "of"': '"independent", "of", "almost"',
 }
-LEAK, OVER = "lambda most, least: most", "lambda law, secret, observed: log(_sum(law, secret, "
+OVER = "lambda law, secret, observed: log(_sum(law, secret, "
 DEFINITIONS = {
-    '"ldp": _over,': f'"ldp": _over, "renyi": {LEAK},',
     '"mutual_information": _information,': '"mutual_information": _information, '
     f'"sibson": {OVER}observed, 0)),',
     '"pmax": lambda law: law.pmax,': '"pmax": lambda law: law.pmax, "pmed": lambda law: law.pmin,',
     '"exp": lambda values: exp(values[0]),': '"exp": lambda values: exp(values[0]), '
     '"sqrt": lambda values: power(values[0], Fraction(1, 2)),',
 }
-GUARANTEES = {'"LDP": (("ldp", 0),),': '"LDP": (("ldp", 0),), "RDP": (("renyi", 0),),'}
+# the order-2 Renyi divergence of the posterior from the prior: no quotient of extreme lifts
+RENYI = """_ROWS = (
+    Measure("renyi", "R", "the log of the mean lift", lambda masses, lifts: (
+        sum((m * v * v for m, v in zip(masses, lifts)), Fraction(0)), _ONE)),
+"""
+MEASURES = {
+    "_ROWS = (\n": RENYI,
+    '        Bounds("PML", ': '        Bounds("RDP", (("renyi", 0),)),\n        Bounds("PML", ',
+}
 
 LEAKAGES = """
 renyi(X->y) >= ldp(X->y)
@@ -83,6 +88,10 @@ RDP(a) => LDP(?)
 RDP(a) => RDP(2*a)
 X - Y - Z: RDP(a) of X->Y => RDP(a) of X->Z
 """
+# on the law (3, 1; 1, 3)/8: masses 1/2, lifts 3/2 and 1/2, so that 1/2 (9/4 + 1/4) = 5/4
+RIGHT = ("renyi(X->y) = log(5/4)", "renyi(X->Y) = log(5/4)", "E[renyi(X->y)] = log(5/4)")
+RIGHT += ("RDP(log(5/4)) <=> n = 2", "renyi(X->y) <= pml(X->y)")
+WRONG = ("renyi(X->y) < log(5/4)", "renyi(X->y) = pml(X->y)", "n = 2 => RDP(log(6/5))")
 OTHERS = """
 n == n
 pml(X->y) == pml(X->y)
@@ -106,7 +115,7 @@ from pmlsym.statements.law import Law
 from pmlsym.statements.likelihoods import Drawn, OfLikelihoods
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import read
-from pmlsym.statements.reductions import reduce
+from pmlsym.statements.reductions import reduce, reduction_of
 from pmlsym.statements.text.parse import parse, parse_term
 
 def verdict(text):
@@ -120,7 +129,11 @@ def evaluated(text):
 def about_likelihoods(text):
     return OfLikelihoods.of(text.replace("(X->y)", "_P"), Drawn("P")).trial(3).violations
 
+def reduced_likelihoods(text):
+    return str(reduction_of(OfLikelihoods.of(text, Drawn("P"))))
+
 ASKED = {
+    "about likelihoods": reduced_likelihoods,
     "conjecture": verdict,
     "evaluation": evaluated,
     "reduction": lambda text: str(reduce(parse(text))),
@@ -176,7 +189,7 @@ def answers(folder, asked):
 def undefined(tmp_path_factory):
     changes = {"text/vocabulary.py": WORDS | MORE_WORDS}
     asked = [(how, text) for text in lines(DEFINED_LATER + OTHERS) for how in WAYS]
-    asked += [("likelihoods", "renyi(X->y) >= ldp(X->y)"), ("likelihoods", "pml(X->y) >= 0")]
+    asked += [("likelihoods", "pml(X->y) >= 0")]
     asked += [(how, "PML(a) => LDP(a)") for how in ("latex", "words", "evaluation")]
     return answers(edited(tmp_path_factory.mktemp("undefined"), changes), asked)
 
@@ -186,9 +199,12 @@ def half_defined(tmp_path_factory):
     changes = {
         "text/vocabulary.py": WORDS,
         "definitions.py": DEFINITIONS,
-        "clauses.py": GUARANTEES,
+        "../formulas/measures.py": MEASURES,
     }
     asked = [(how, text) for text in lines(DEFINED_LATER) for how in ("conjecture", "evaluation")]
+    asked += [("evaluation", text) for text in (*RIGHT, *WRONG)]
+    asked += [("likelihoods", "renyi(X->y) >= 0"), ("likelihoods", "renyi(X->y) >= pml(X->y)")]
+    asked += [("about likelihoods", "renyi_P >= 0")]
     return answers(edited(tmp_path_factory.mktemp("half"), changes), asked)
 
 
@@ -197,11 +213,10 @@ def test_a_word_without_a_definition_is_refused_with_a_reason(undefined, text):
     for how in WAYS:
         kind, reason = undefined[f"{how}: {text}"]
         assert kind == "ParseError", (how, reason)
-        assert reason.endswith(".")
+        assert reason.endswith((".", "?"))
 
 
-def test_a_vocabulary_of_likelihoods_refuses_the_word_too(undefined):
-    assert undefined["likelihoods: renyi(X->y) >= ldp(X->y)"][0] == "StatementError"
+def test_a_vocabulary_of_likelihoods_reads_the_other_words(undefined):
     assert undefined["likelihoods: pml(X->y) >= 0"] == ["answered", 0]
 
 
@@ -217,3 +232,14 @@ def test_a_word_that_no_reduction_knows_has_a_value_but_no_proof(half_defined, t
         assert half_defined[f"evaluation: {text}"][0] == "answered"
     kind, said = half_defined[f"conjecture: {text}"]
     assert kind != "answered" or said in ("refuted", "supported")
+
+
+@pytest.mark.parametrize("text", [*RIGHT, *WRONG])
+def test_a_measure_that_is_one_row_has_its_value(half_defined, text):
+    assert half_defined[f"evaluation: {text}"] == ["answered", text in RIGHT]
+
+
+def test_a_measure_that_is_one_row_is_read_beside_likelihoods_and_reduced_to_nothing(half_defined):
+    assert half_defined["likelihoods: renyi(X->y) >= 0"] == ["answered", 0]
+    assert half_defined["likelihoods: renyi(X->y) >= pml(X->y)"][1] > 0
+    assert half_defined["about likelihoods: renyi_P >= 0"][0] == "NotReducible"

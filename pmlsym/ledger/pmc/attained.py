@@ -8,6 +8,7 @@ from random import Random
 import sympy as sp
 
 from pmlsym.formulas.extremal import other_likelihood, own_likelihood
+from pmlsym.formulas.measures import MeasureName
 from pmlsym.formulas.response import response_entries
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import in_language, stated
@@ -16,7 +17,6 @@ from pmlsym.ledger.pmc.mechanisms.worlds import Masses, drawn, share
 from pmlsym.proof.language import Term, reals
 from pmlsym.statements.specific import Answer, Mechanism, Specific, about
 from pmlsym.statements.specific.mechanism import Apart
-from pmlsym.statements.text.vocabulary import LeakageKind
 
 _OWN = "own"  # no place in a paper
 
@@ -29,7 +29,7 @@ def _two(
 ) -> Mechanism:
     """Return the mechanism of two answers in which all secrets but a rarest act alike."""
     smaller: Apart = "other" if larger == "own" else "own"
-    kinds: tuple[LeakageKind, ...] = ("pml", "pmc", "ldp")
+    kinds: tuple[MeasureName, ...] = ("pml", "pmc", "ldp")
     first = Answer(in_language(own), in_language(other), larger)
     second = Answer(in_language(1 - own), in_language(1 - other), smaller)
     return Mechanism(name, (first, second), tuple(zip(kinds, worst, strict=True)), where)

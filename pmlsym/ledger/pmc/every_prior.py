@@ -9,6 +9,7 @@ from random import Random
 
 import sympy as sp
 
+from pmlsym.formulas.measures import MeasureName
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
 from pmlsym.ledger.parts import follows
@@ -23,12 +24,11 @@ from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity,
 from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
 from pmlsym.statements.likelihoods.drawing import rows_of
 from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.text.vocabulary import LeakageKind
 from pmlsym.statements.values import Infinite, Value, extreme
 from pmlsym.statements.worlds.stochastic import distribution, kernel
 
 
-def _shown(kind: LeakageKind, place: str, share: str) -> OfLikelihoods:
+def _shown(kind: MeasureName, place: str, share: str) -> OfLikelihoods:
     """Say that where a prior R allows more than e under LDP, one that R is mixed into leaks more.
 
     A prior R of full support makes a prior Q of full support.

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TypeVar, get_args
+from typing import TypeVar
 
+from pmlsym.formulas.measures import GUARANTEES, MEASURES
 from pmlsym.statements.clauses import Clause, Condition, Guarantee, Hole
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.statement import Statement
@@ -29,8 +30,6 @@ from pmlsym.statements.terms import (
 )
 from pmlsym.statements.text.vocabulary import (
     Comparison,
-    GuaranteeKind,
-    LeakageKind,
     OverallKind,
     StatementError,
 )
@@ -114,9 +113,8 @@ def _clauses(clause: Clause, direction: bool) -> Iterator[tuple[str, Clause]]:
             for change, new in _terms(level):
                 levels = (*clause.levels[:number], new, *clause.levels[number + 1 :])
                 yield change, replace(clause, levels=levels)
-        kinds: tuple[GuaranteeKind, ...] = get_args(GuaranteeKind)
-        for kind in kinds if len(clause.levels) == 1 else ():
-            if kind not in (clause.kind, "ALIP"):
+        for kind, row in GUARANTEES.items():
+            if kind != clause.kind and row.levels == len(clause.levels):
                 yield f"{clause.kind} -> {kind}", replace(clause, kind=kind)
         return
     if direction:
@@ -146,8 +144,7 @@ def _terms(term: Term) -> Iterator[tuple[str, Term]]:
             other = OfPrior("pmax" if name == "pmin" else "pmin")
             yield f"{name} -> {other}", other
         case Leakage():
-            kinds: tuple[LeakageKind, ...] = get_args(LeakageKind)
-            for kind in kinds:
+            for kind in MEASURES:
                 if kind != term.kind:
                     yield f"{term.kind} -> {kind}", replace(term, kind=kind)
         case Overall("maximal_leakage" | "maximal_cost_leakage"):

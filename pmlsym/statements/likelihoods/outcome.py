@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import assert_never
 
 from pmlsym.errors import ParameterError
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.given import shown
 from pmlsym.statements.arithmetic import add, divide, log, minus, multiply
-from pmlsym.statements.definitions import LEAKAGES
+from pmlsym.statements.definitions import exponential
 from pmlsym.statements.evaluation import ByName
 from pmlsym.statements.law import Law
 from pmlsym.statements.likelihoods.priors import Both, Drawn, Kind, Mixed, Prior, is_name, named
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, numbers_of, pairs_of
-from pmlsym.statements.text.vocabulary import LeakageKind
 from pmlsym.statements.values import (
     ONE,
     ZERO,
@@ -110,7 +109,7 @@ def extremes_at(masses: Row, likelihoods: Row) -> tuple[Fraction, Fraction]:
     return Law.of_fractions((len(pairs), 2), joint).extremes("X", ("Y",))[0,]
 
 
-def leakage_at(kind: LeakageKind, masses: Row, likelihoods: Row) -> Value:
+def leakage_at(kind: MeasureName, masses: Row, likelihoods: Row) -> Value:
     """Return pml, pmc or ldp at an outcome; infinite where a secret is ruled out.
 
     Examples
@@ -119,7 +118,15 @@ def leakage_at(kind: LeakageKind, masses: Row, likelihoods: Row) -> Value:
     >>> leakage_at("pmc", (half, half), (ONE, half))
     LogOf(argument=Fraction(3, 2))
     """
-    return log(LEAKAGES[kind](*extremes_at(masses, likelihoods)))
+    measure = MEASURES[kind]
+    if measure.is_of_extremes:
+        return log(exponential(measure, (), extremes_at(masses, likelihoods)))
+    allowed = [(m, a) for m, a in zip(masses, likelihoods, strict=True) if m]
+    chance = sum((m * a for m, a in allowed), ZERO)
+    if not chance:
+        raise Undefined("the outcome is impossible")
+    lifts = tuple(a / chance for _, a in allowed)
+    return log(exponential(measure, tuple(m for m, _ in allowed), lifts))
 
 
 class Seen(ByName):
@@ -148,19 +155,16 @@ class Seen(ByName):
         if kind == "share":
             return self._share(prior)
         masses, likelihoods = self._table(prior)
-        match kind:
-            case "pml" | "pmc" | "ldp":
-                exact = tuple([mass for mass in masses if isinstance(mass, Fraction)])
-                if len(exact) == len(masses):
-                    return leakage_at(kind, exact, likelihoods)
-                return _leakage_from_chance(kind, masses, likelihoods)
-            case "chance":
-                return _chance(masses, likelihoods)
-            case "least":
-                return min(_allowed(masses, likelihoods))
-            case "most":
-                return max(_allowed(masses, likelihoods))
-        assert_never(kind)
+        if kind == "chance":
+            return _chance(masses, likelihoods)
+        if kind == "least":
+            return min(_allowed(masses, likelihoods))
+        if kind == "most":
+            return max(_allowed(masses, likelihoods))
+        exact = tuple([mass for mass in masses if isinstance(mass, Fraction)])
+        if len(exact) == len(masses):
+            return leakage_at(kind, exact, likelihoods)
+        return _leakage_from_chance(kind, masses, likelihoods)
 
     def _table(self, prior: str) -> tuple[tuple[Value, ...], Row]:
         """Return the probabilities of the secrets, and their likelihoods."""
@@ -201,17 +205,14 @@ def _chance(masses: tuple[Value, ...], likelihoods: Row) -> Value:
     return total
 
 
-def _leakage_from_chance(kind: LeakageKind, masses: tuple[Value, ...], likelihoods: Row) -> Value:
+def _leakage_from_chance(kind: MeasureName, masses: tuple[Value, ...], likelihoods: Row) -> Value:
     """Return a leakage under a prior that is not rational: a lift is P(y|x)/P(y)."""
     allowed, chance = _allowed(masses, likelihoods), _chance(masses, likelihoods)
     most, least = max(allowed), min(allowed)
     if not most:
         raise Undefined("the outcome is impossible")
-    match kind:
-        case "pml":
-            return log(divide(most, chance))
-        case "pmc":
-            return log(divide(chance, least)) if least else Infinite.PLUS
-        case "ldp":
-            return log(most / least) if least else Infinite.PLUS
-    assert_never(kind)
+    measure = MEASURES[kind]
+    if not measure.is_of_extremes:
+        raise Unseparated(f"{kind} under a prior that is not rational")
+    top, bottom = measure.quotient(most, least, chance)
+    return log(divide(top, bottom)) if sign_of(bottom) else Infinite.PLUS

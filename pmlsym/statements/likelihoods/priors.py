@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, cast, get_args
 
-from pmlsym.statements import definitions
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.definitions import check_defined
 from pmlsym.statements.terms import Number, Parameter, Term, named_in
 from pmlsym.statements.text.named import put_names
 from pmlsym.statements.text.parse import parse_term
-from pmlsym.statements.text.vocabulary import LEAKAGES, LeakageKind, StatementError, check_part
+from pmlsym.statements.text.vocabulary import StatementError, check_part
 
 Likelihood: TypeAlias = Literal["chance", "least", "most", "share"]
-Kind: TypeAlias = LeakageKind | Likelihood
-_KINDS = "|".join((*LEAKAGES, *get_args(Likelihood)))
+Kind: TypeAlias = MeasureName | Likelihood
+OF_LIKELIHOODS: tuple[Likelihood, ...] = get_args(Likelihood)
+_KINDS = "|".join((*MEASURES, *OF_LIKELIHOODS))
 _QUANTITY = re.compile(rf"\b({_KINDS})_([A-Z])\b")
 
 
@@ -153,7 +154,7 @@ def named(name: str) -> tuple[Kind, str] | None:
     found = _QUANTITY.fullmatch(name)
     if not found:
         return None
-    check_defined(found[1], (*definitions.LEAKAGES, *get_args(Likelihood)))
+    check_defined(found[1], (*MEASURES, *OF_LIKELIHOODS))
     return cast(Kind, found[1]), found[2]
 
 
@@ -174,9 +175,7 @@ def display(text: object) -> str:
 
 
 _LATEX = {
-    "pml": r"\ell_{%s}(X \to y)",
-    "pmc": r"\Lambda_{%s}(X \to y)",
-    "ldp": r"\mathrm{ldp}_{%s}(X \to y)",
+    **{row.name: rf"{row.latex}_{{%s}}(X \to y)" for row in MEASURES.values()},
     "chance": r"%s_Y(y)",
     "least": r"\min_{x:%s(x)>0} P(y \mid x)",
     "most": r"\max_{x:%s(x)>0} P(y \mid x)",

@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 
 from pmlsym.errors import ParameterError
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.pages.made_once import made_once
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
@@ -29,14 +30,11 @@ from pmlsym.statements.terms import Number, OfPrior, Parameter, Term, parameters
 from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.text.words import measure_words
 from pmlsym.statements.values import ZERO, Value
 
-_LIFT = "lift (posterior over prior probability) of a secret that the prior allows"
 _MEANING = {
-    "pml": f"pml is the logarithm of the largest {_LIFT}",
-    "pmc": f"pmc is minus the logarithm of the smallest {_LIFT}, infinite where that is 0",
-    "ldp": f"ldp is the logarithm of the largest ratio of two, each a {_LIFT}, infinite where one "
-    "is 0",
+    **{name: measure_words(name, "a secret that the prior allows") for name in MEASURES},
     "chance": "chance is the probability of y",
     "least": "least is the smallest P(y|x) of a secret that the prior allows",
     "most": "most is the largest P(y|x) of a secret that the prior allows",

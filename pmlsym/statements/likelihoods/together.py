@@ -10,19 +10,17 @@ from math import prod
 from random import Random
 
 from pmlsym.errors import ParameterError
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
-from pmlsym.statements.definitions import LEAKAGES
 from pmlsym.statements.likelihoods.drawing import column, weighed
 from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
 from pmlsym.statements.likelihoods.statement import OfLikelihoods
-from pmlsym.statements.text.vocabulary import LeakageKind, StatementError
+from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ZERO, Value
-
-_LATEX = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{ldp}"}
 
 
 @dataclass(frozen=True)
@@ -103,11 +101,11 @@ class Additive(ReadAsAssertion):
     0
     """
 
-    kind: LeakageKind
+    kind: MeasureName
 
     def __post_init__(self) -> None:
-        known = ", ".join(LEAKAGES)
-        if type(self.kind) is not str or self.kind not in LEAKAGES:
+        known = ", ".join(MEASURES)
+        if type(self.kind) is not str or self.kind not in MEASURES:
             raise StatementError(f"kind is {self.kind!r}, but has to be one of {known}.")
 
     @property
@@ -133,7 +131,7 @@ class Additive(ReadAsAssertion):
 
     @cached_property
     def _asserted(self) -> Assertion[Pairs]:
-        kind, latex = self.kind, _LATEX[self.kind]
+        kind, latex = self.kind, MEASURES[self.kind].latex
 
         def together(world: Pairs) -> Value:
             """Enumerate the secrets that are drawn together."""

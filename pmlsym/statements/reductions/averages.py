@@ -24,8 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import assert_never
 
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
@@ -33,7 +33,7 @@ from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.reductions.worst_case import TURNED
 from pmlsym.statements.terms import Function, Number, Term, walk
 from pmlsym.statements.text.signs import is_positive
-from pmlsym.statements.text.vocabulary import LeakageKind, OverallKind
+from pmlsym.statements.text.vocabulary import OverallKind
 
 AVERAGES = Theorem(
     "averages",
@@ -120,17 +120,15 @@ def is_finite(level: Term) -> bool:
     return all(map(is_finite, level.parts))
 
 
-def _needs_positive_lifts(kind: LeakageKind | OverallKind) -> bool:
+def _needs_positive_lifts(kind: MeasureName | OverallKind) -> bool:
     """Whether an average is infinite where an outcome rules out a secret."""
     match kind:
-        case "pml" | "maximal_leakage" | "maximal_cost_leakage" | "mutual_information":
+        case "maximal_leakage" | "maximal_cost_leakage" | "mutual_information":
             return False
-        case "pmc" | "ldp":
-            return True
-    assert_never(kind)
+    return MEASURES[kind].of_least
 
 
-def _kind(average: Term) -> LeakageKind | OverallKind | None:
+def _kind(average: Term) -> MeasureName | OverallKind | None:
     if isinstance(average, Overall):
         return average.kind
     if isinstance(average, Expectation) and isinstance(average.term, Leakage):

@@ -30,6 +30,7 @@ from typing import assert_never
 
 import sympy as sp
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, chance
 from pmlsym.proof.language import Term as Real
@@ -204,7 +205,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
     return any(isinstance(part, Overall) for part in parts) and all(
         False  # the probabilities of the outcomes depend on the prior
         if isinstance(part, Expectation)
-        else part.kind == "ldp"
+        else MEASURES[part.kind].is_prior_free
         if isinstance(part, Leakage)
         else part.kind in ("maximal_leakage", "maximal_cost_leakage")
         if isinstance(part, Overall)

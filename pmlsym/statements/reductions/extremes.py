@@ -23,15 +23,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import assert_never
 
 import sympy as sp
 
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.statements.reductions.encoding import ONE, ZERO, Quotient, relate
 from pmlsym.statements.reductions.priors import Shape
 from pmlsym.statements.reductions.ranges import Range
-from pmlsym.statements.text.vocabulary import LeakageKind
 
 
 @dataclass(frozen=True)
@@ -46,16 +45,9 @@ class Outcome:
     high: Term
     low: Term
 
-    def measure(self, kind: LeakageKind) -> Quotient:
+    def measure(self, kind: MeasureName) -> Quotient:
         """Return the exponential of a leakage at the outcome."""
-        match kind:
-            case "pml":
-                return Quotient(self.high)
-            case "pmc":
-                return Quotient(ONE, self.low)
-            case "ldp":
-                return Quotient(self.high, self.low)
-        assert_never(kind)
+        return Quotient(*MEASURES[kind].quotient(self.high, self.low, ONE))
 
     def known(self, above_0: bool = False) -> dict[Term, Range]:
         """Return intervals of both lifts."""

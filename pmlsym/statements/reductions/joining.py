@@ -12,7 +12,11 @@ from pmlsym.statements.clauses import Condition, Independent
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions import averages, expectations, one_outcome, worst_case
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
-from pmlsym.statements.reductions.encoding import NotReducible, parameter_ranges
+from pmlsym.statements.reductions.encoding import (
+    NotReducible,
+    parameter_ranges,
+    refuse_other_measures,
+)
 from pmlsym.statements.reductions.extremes import owners
 from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, Shape, shapes, uniform
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem, case_of
@@ -73,6 +77,7 @@ def _reduce_pair(statement: Statement) -> Reduction:
 def _check(statement: Statement) -> None:
     if statement.has_holes:
         raise NotReducible("A statement with a hole ? is neither true nor false: fill it first.")
+    refuse_other_measures((*statement.where, *statement.required, *statement.claimed))
     for name in statement.parameters:
         if not is_name(name):
             raise NotReducible(f"No symbol of a goal is called {name}: rename the parameter.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
@@ -24,7 +25,7 @@ from pmlsym.statements.reductions.ranges import Range
 
 # letters of the outcomes: any one, the worst ones, one of a law, and one that has a lift of 0
 NAMES: Mapping[str, str] = MappingProxyType(
-    {"y": "v", "pml": "a", "pmc": "b", "ldp": "c", "Y": "w", "0": "z"}
+    {"y": "v", "Y": "w", "0": "z"} | dict(zip(MEASURES, "abcdefghijklmnopqr", strict=False))
 )
 
 

@@ -20,8 +20,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import assert_never
 
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage
@@ -29,7 +29,7 @@ from pmlsym.statements.reductions.encoding import relate
 from pmlsym.statements.reductions.extremes import Outcome
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.terms import Term, walk
-from pmlsym.statements.text.vocabulary import LEAKAGES, Comparison, LeakageKind
+from pmlsym.statements.text.vocabulary import Comparison
 
 WORST_CASE = Theorem(
     "worst case",
@@ -66,7 +66,7 @@ def outcome_by_outcome(condition: Condition) -> Condition:
     return condition
 
 
-def worst_kinds(*terms: Term) -> tuple[LeakageKind, ...]:
+def worst_kinds(*terms: Term) -> tuple[MeasureName, ...]:
     """Return the kinds of leakage of which terms name the worst outcome's.
 
     Examples
@@ -81,10 +81,10 @@ def worst_kinds(*terms: Term) -> tuple[LeakageKind, ...]:
         for part in walk(term)
         if isinstance(part, Leakage) and not part.outcomes
     }
-    return tuple(kind for kind in LEAKAGES if kind in found)
+    return tuple(kind for kind in MEASURES if kind in found)
 
 
-def not_worse(outcome: Outcome, worst: Outcome, kind: LeakageKind) -> Sentence:
+def not_worse(outcome: Outcome, worst: Outcome, kind: MeasureName) -> Sentence:
     """Say that a leakage is at most what it is at another outcome.
 
     Examples
@@ -93,11 +93,7 @@ def not_worse(outcome: Outcome, worst: Outcome, kind: LeakageKind) -> Sentence:
     >>> not_worse(Outcome(*reals("s t")), Outcome(*reals("u v")), "ldp")
     s*v <= t*u
     """
-    match kind:
-        case "pml":
-            return relate(outcome.high, "<=", worst.high)
-        case "pmc":
-            return relate(outcome.low, ">=", worst.low)
-        case "ldp":
-            return relate(outcome.high * worst.low, "<=", worst.high * outcome.low)
-    assert_never(kind)
+    here, there = outcome.measure(kind), worst.measure(kind)
+    if not MEASURES[kind].of_most:
+        return relate(here.bottom, ">=", there.bottom)
+    return relate(here.top * there.bottom, "<=", there.top * here.bottom)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
@@ -22,7 +23,6 @@ from pmlsym.statements.reductions.encoding import ZERO, Unbounded, relate
 from pmlsym.statements.reductions.extremes import Outcome, at_least
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols, scene_of
-from pmlsym.statements.text.vocabulary import LeakageKind
 
 
 class Writer:
@@ -146,8 +146,7 @@ def _places(condition: Condition, world: World) -> list[str | None]:
 
 
 def _at_most_the_worst(world: World, outcome: Outcome, label: str) -> Iterator[Sentence]:
-    kinds: tuple[LeakageKind, ...] = ("pml", "pmc", "ldp")
-    for kind in kinds:
+    for kind in MEASURES:
         if kind in world.outcomes and kind != label:
             yield worst_case.not_worse(outcome, world.outcome(kind), kind)
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Literal, cast
 
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.given import shown
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.clauses import Condition
@@ -32,8 +33,6 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.latex import term_latex
 from pmlsym.statements.text.parse import parse, parse_term
 from pmlsym.statements.text.vocabulary import (
-    LEAKAGES,
-    LeakageKind,
     StatementError,
     refuse_other_texts,
 )
@@ -135,7 +134,7 @@ class Mechanism:
 
     name: str
     answers: tuple[Answer, ...]
-    worst: tuple[tuple[LeakageKind, Worst], ...] = ()
+    worst: tuple[tuple[MeasureName, Worst], ...] = ()
     where: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -160,7 +159,7 @@ class Mechanism:
             raise StatementError(_WORST)
         places = ("pmin", "pmax") if self.says_secrets else range(len(self.answers))
         for found in self.worst:
-            if len(found) != 2 or type(found[0]) is not str or found[0] not in LEAKAGES:
+            if len(found) != 2 or type(found[0]) is not str or found[0] not in MEASURES:
                 raise StatementError(_WORST)
             if type(found[1]) not in (str, int) or found[1] not in places:
                 raise StatementError(f"The worst answer of {self.name} is none of {list(places)}.")

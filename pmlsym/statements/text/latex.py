@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import (
@@ -40,10 +41,7 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.vocabulary import OUTCOMES
 
 _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
-_KINDS = {
-    "pml": r"\ell",
-    "pmc": r"\Lambda",
-    "ldp": r"\mathrm{ldp}",
+_OVERALL = {
     "maximal_leakage": r"\mathcal{L}",
     "maximal_cost_leakage": r"\mathcal{L}^{c}",
     "mutual_information": "I",
@@ -192,7 +190,7 @@ def _written(term: Term, capital: bool) -> tuple[str, int]:
             return _leakage(term, capital)
         case Overall():
             arrow = "; " if term.kind == "mutual_information" else r" \to "
-            return f"{_KINDS[term.kind]}({term.secret}{arrow}{', '.join(term.observed)})", ATOM
+            return f"{_OVERALL[term.kind]}({term.secret}{arrow}{', '.join(term.observed)})", ATOM
     raise TypeError(f"{type(term).__name__} is no term of a statement")
 
 
@@ -204,7 +202,7 @@ def _leakage(term: Leakage, capital: bool) -> tuple[str, int]:
         seen = seen if worst else tuple(name.upper() for name in seen)
         given = tuple(name.upper() for name in given)
     after = rf" \mid {', '.join(given)}" if given else ""
-    line = rf"{_KINDS[term.kind]}({term.secret} \to {', '.join(seen)}{after})"
+    line = rf"{MEASURES[term.kind].latex}({term.secret} \to {', '.join(seen)}{after})"
     # what follows a maximum is read as part of it
     return (rf"\max_{{{', '.join(seen)}}} {line}", SUM - 1) if worst else (line, ATOM)
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pmlsym.formulas.measures import GUARANTEES
 from pmlsym.statements.clauses import (
     Alphabet,
     Clause,
@@ -32,7 +33,6 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.term_reader import TermReader
 from pmlsym.statements.text.tokens import ParseError, tokens
 from pmlsym.statements.text.vocabulary import (
-    GUARANTEES,
     SIGNS,
     StatementError,
     check_part,
@@ -162,7 +162,7 @@ class _Reader(TermReader):
             return self._condition()
         first = self._take()
         with self.blamed(first):
-            kind = next(known for known in GUARANTEES if known == first.text)
+            kind = first.text
             opened = self._need("(", f"'(' and the level of {kind}")
             levels = tuple(self._listed(self._level, ","))
             self._close(opened, ")")

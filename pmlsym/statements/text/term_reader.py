@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from pmlsym.exact import read_number
+from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import (
     Function,
@@ -20,18 +21,15 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.tokens import ParseError, Token, meant
 from pmlsym.statements.text.vocabulary import (
     FUNCTIONS,
-    GUARANTEES,
-    LEAKAGES,
     MISTAKEN,
     OF_PRIOR,
     OUTCOMES,
     OVERALL,
-    RESERVED,
     SIGNS,
     VARIABLES,
-    LeakageKind,
     StatementError,
     name_complaint,
+    reserved,
 )
 
 MOST_BRACKETS = 40  # inside each other
@@ -112,7 +110,7 @@ class Cursor:
             return ": a condition has one sign, so write a <= b and b <= c."
         if token.kind in ("name", "number") or token.text == "(":
             near = meant(token.text) if token.kind == "name" else ""
-            if token.text not in RESERVED and near and token.text.lower() in RESERVED:
+            if token.text not in reserved() and near and token.text.lower() in reserved():
                 return f"{near}"
             if before.kind in ("name", "number"):
                 return f": write {before.text}*{token.text} for a product."
@@ -218,9 +216,8 @@ class TermReader(Cursor):
                 arguments = tuple(self._listed(self.term, ","))
                 self._close(opened, ")")
                 return Function(function, arguments)
-        for leakage in LEAKAGES:
-            if word == leakage:
-                return self._leakage(leakage)
+        if word in MEASURES:
+            return self._leakage(word)
         for overall in OVERALL:
             if word == overall:
                 opened = self._need("(", f"'(' after {word}")
@@ -241,8 +238,8 @@ class TermReader(Cursor):
 
     def _parameter(self, token: Token) -> Term:
         word = token.text
-        if self._is("(") and word not in RESERVED and word not in MISTAKEN:
-            known = f"; there are {', '.join((*FUNCTIONS, *LEAKAGES, *OVERALL, *GUARANTEES))}."
+        if self._is("(") and word not in reserved() and word not in MISTAKEN:
+            known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *OVERALL, *GUARANTEES))}."
             raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
         if word in (*VARIABLES, *OUTCOMES):
             raise ParseError(
@@ -250,14 +247,14 @@ class TermReader(Cursor):
                 f"expected a term, found {word!r}, which stands only inside a measure such as "
                 "pml(X->y), or in a structure of X, Y and Z such as X - Y - Z: at the beginning.",
             )
-        if word in RESERVED:
+        if word in reserved():
             raise ParseError(token.column, f"expected a term, found the reserved word {word!r}.")
         complaint = name_complaint(word)
         if complaint:
             raise ParseError(token.column, complaint)
         return Parameter(word)
 
-    def _leakage(self, kind: LeakageKind) -> Leakage:
+    def _leakage(self, kind: MeasureName) -> Leakage:
         opened = self._need("(", f"'(' after {kind}, as in {kind}(X->y)")
         secret = self._variable()
         self._need("->", "'->' after the secret")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal, TypeAlias
 
-from pmlsym.statements.text.vocabulary import MOST_DIGITS, RESERVED, StatementError
+from pmlsym.statements.text.vocabulary import MOST_DIGITS, StatementError, reserved
 
 LONGEST_TEXT = 10_000
 
@@ -139,7 +139,7 @@ def _no_meaning(text: str, place: int) -> str:
     command = _COMMAND.match(text, place)
     if command is not None:
         word = command["word"]
-        instead = _OF_LATEX.get(word, word if word in RESERVED else "")
+        instead = _OF_LATEX.get(word, word if word in reserved() else "")
         hint = f"write {instead} instead" if instead else "names are letters without it"
         return f"{command[0]!r} is LaTeX, not part of the language; {hint}."
     if character in _INSTEAD:
@@ -149,9 +149,6 @@ def _no_meaning(text: str, place: int) -> str:
     if character == ".":
         return "a number does not begin or end with a point; write 0.5 or 5."
     return f"{character!r} has no meaning here."
-
-
-_RESERVED_IN_ORDER = tuple(sorted(RESERVED))
 
 
 def meant(word: str) -> str:
@@ -164,6 +161,7 @@ def meant(word: str) -> str:
     """
     if word in _OTHERWISE:
         return f"; did you mean {_OTHERWISE[word]}?"
-    same = [name for name in _RESERVED_IN_ORDER if name.lower() == word.lower()]
-    near = same or get_close_matches(word, _RESERVED_IN_ORDER, n=1, cutoff=0.6)
+    known = sorted(reserved())
+    same = [name for name in known if name.lower() == word.lower()]
+    near = same or get_close_matches(word, known, n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""

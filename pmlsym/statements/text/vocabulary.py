@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from pmlsym.errors import InputError
+from pmlsym.formulas.measures import GUARANTEES, MEASURES
 
 MOST_DEPTH = 200  # operations inside each other, long before Python gives up
 MOST_DIGITS = 400  # of a number: what a float can hold has 308 before or behind the point
@@ -15,24 +16,20 @@ LONGEST_NAME = 60
 
 Comparison: TypeAlias = Literal["<=", "<", ">=", ">", "=", "!="]
 Sign: TypeAlias = Literal["+", "-", "*", "/", "^"]
-LeakageKind: TypeAlias = Literal["pml", "pmc", "ldp"]
 OverallKind: TypeAlias = Literal["maximal_leakage", "maximal_cost_leakage", "mutual_information"]
 PriorName: TypeAlias = Literal["pmin", "pmax", "n"]
 AnswerName: TypeAlias = Literal["p_y", "p_z", "q_y", "q_z"]  # where answers are secrets
 FunctionName: TypeAlias = Literal["exp", "log", "max", "min"]
-GuaranteeKind: TypeAlias = Literal["PML", "PMC", "LDP", "LIP", "ALIP"]
 
 VARIABLES = ("X", "Y", "Z")
 OUTCOMES = ("x", "y", "z")
-# the words that are read; what they mean is in `definitions`, and of guarantees in `clauses`
-LEAKAGES: tuple[LeakageKind, ...] = get_args(LeakageKind)
+# the words that are read beside measures and guarantees; what they mean is in `definitions`
 OVERALL: tuple[OverallKind, ...] = get_args(OverallKind)
 OF_PRIOR: tuple[PriorName, ...] = get_args(PriorName)
 FUNCTIONS: tuple[FunctionName, ...] = get_args(FunctionName)
-GUARANTEES: tuple[GuaranteeKind, ...] = get_args(GuaranteeKind)
-RESERVED = frozenset(
+_RESERVED = frozenset(
     (
-        *(*VARIABLES, *OUTCOMES, *LEAKAGES, *OVERALL, *OF_PRIOR, *FUNCTIONS, *GUARANTEES),
+        *(*VARIABLES, *OUTCOMES, *MEASURES, *OVERALL, *OF_PRIOR, *FUNCTIONS),
         *("E", "and", "where", "prior", "uniform", "independent", "of"),
     )
 )
@@ -68,6 +65,11 @@ def check_part(name: str, value: object, kinds: type | tuple[type, ...], wanted:
         raise StatementError(f"{name} is {shown}, but has to be {wanted}.")
 
 
+def reserved() -> frozenset[str]:
+    """Return the words that no parameter may be called, guarantees that were added among them."""
+    return _RESERVED.union(GUARANTEES)
+
+
 def name_complaint(name: str) -> str:
     """Say in a sentence why a parameter may not be called so; empty if it may.
 
@@ -78,7 +80,7 @@ def name_complaint(name: str) -> str:
     """
     if name in MISTAKEN:
         return f"{name!r} is no name of a parameter; did you mean {MISTAKEN[name]}?"
-    if name in RESERVED:
+    if name in reserved():
         return f"{name!r} is a reserved word, so no parameter can be called so."
     if not NAME.fullmatch(name):
         return f"{name!r} is no name: a letter, then letters, digits and _."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.clauses import (
     Clause,
     Clauses,
@@ -42,20 +43,7 @@ _COMPARED = {
 }
 _BEST = "the best possible level"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_GUARANTEED = {
-    "PML": "no lift P({s}|{o})/P({s}) exceeds {high}",
-    "PMC": "no lift P({s}|{o})/P({s}) is below {low}",
-    "LDP": "no two lifts P({s}|{o})/P({s}) have a ratio above {high}",
-    "LIP": "every lift P({s}|{o})/P({s}) is from {low} to {high}",
-    "ALIP": "every lift P({s}|{o})/P({s}) is from {low} to {high}",
-}
 _MEANING = {
-    "pml": "pml is the logarithm of the largest lift (posterior over prior probability of a "
-    "secret)",
-    "pmc": "pmc is minus the logarithm of the smallest lift (posterior over prior probability of a "
-    "secret), infinite where a secret is ruled out",
-    "ldp": "ldp is the logarithm of the largest ratio of two lifts (posterior over prior "
-    "probability of a secret), infinite where a secret is ruled out",
     "maximal_leakage": "maximal_leakage is the logarithm of the sum over the outcomes of the "
     "largest P(outcome|secret)",
     "maximal_cost_leakage": "maximal_cost_leakage is minus the logarithm of the sum over the "
@@ -195,7 +183,8 @@ def _guarantee(guarantee: Guarantee) -> str:
     through = guarantee.of or Through("X", ("Y",))
     seen = [name.lower() for name in through.observed]
     levels = [_BEST if isinstance(level, Hole) else str(level) for level in guarantee.levels]
-    meaning = _GUARANTEED[guarantee.kind].format(
+    words = GUARANTEES[guarantee.kind].words or " and ".join(map(str, guarantee.conditions))
+    meaning = words.format(
         low=_exponential(guarantee.levels[0], -1),
         high=_exponential(guarantee.levels[-1], 1),
         s=through.secret.lower(),
@@ -245,8 +234,22 @@ def _meanings(statement: Clauses) -> str:
                     used.append(part.name)
                 case Expectation():
                     used.append("E")
-    meanings = [_MEANING[name] for name in dict.fromkeys(used)]
+    meanings = [
+        measure_words(name, "a secret") if name in MEASURES else _MEANING[name]
+        for name in dict.fromkeys(used)
+    ]
     return f"Here {'; '.join([*meanings, *dict.fromkeys(largest), 'logarithms are natural'])}."
+
+
+def measure_words(name: MeasureName, secret: str) -> str:
+    """Say what a measure is, for the secrets that count.
+
+    Examples
+    --------
+    >>> measure_words("pml", "a secret")
+    'pml is the logarithm of the largest lift (posterior over prior probability of a secret)'
+    """
+    return f"{name} is {MEASURES[name].meaning.format(secret=secret)}"
 
 
 def _largest(worst: Leakage) -> str:

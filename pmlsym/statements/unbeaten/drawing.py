@@ -6,13 +6,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
+from pmlsym.formulas.measures import MeasureName
 from pmlsym.statements.arithmetic import exp
 from pmlsym.statements.evaluation import Evaluation
 from pmlsym.statements.generator.kernels import COMMON, EDGES, damped
 from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.specific.levels import Levels, Masses, any_levels
-from pmlsym.statements.text.vocabulary import LeakageKind
 from pmlsym.statements.unbeaten.world import Designed
 from pmlsym.statements.worlds.rationals import Table
 
@@ -20,7 +20,7 @@ _SHARES = (Fraction(0), Fraction(1), Fraction(1), Fraction(1, 2), Fraction(1, 2)
 
 
 def bounded_designs(
-    kind: LeakageKind,
+    kind: MeasureName,
     name: str,
     priors: Callable[[int, Random], Masses],
     end: Callable[[Masses], Fraction],
@@ -55,7 +55,7 @@ def bounded_designs(
     return draw
 
 
-def _worst(kind: LeakageKind, masses: Masses, rows: Table) -> object:
+def _worst(kind: MeasureName, masses: Masses, rows: Table) -> object:
     joint = [p * entry for p, row in zip(masses, rows, strict=True) for entry in row]
     law = Law.of_fractions((len(rows), len(rows[0])), joint)
     return exp(Evaluation(law, {}).value(Leakage(kind, "X", ("Y",))))

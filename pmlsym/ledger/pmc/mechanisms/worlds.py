@@ -10,12 +10,12 @@ from fractions import Fraction
 from random import Random
 
 from pmlsym.exact import Number
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Quantity, Worlds
-from pmlsym.statements.definitions import LEAKAGES, OVERALL
+from pmlsym.statements.definitions import OVERALL, exponential
 from pmlsym.statements.law import Law
 from pmlsym.statements.specific.levels import Levels, Masses
-from pmlsym.statements.text.vocabulary import LeakageKind
 from pmlsym.statements.values import Undefined, Value, extreme
 
 __all__ = [
@@ -84,7 +84,7 @@ def law_of(prior: Masses, rows: Rows) -> Law:
     return Law.of_fractions((len(prior), len(rows[0])), joint)
 
 
-def at_each(kind: LeakageKind, law: Law) -> dict[int, Value]:
+def at_each(kind: MeasureName, law: Law) -> dict[int, Value]:
     """Return a leakage at every possible answer.
 
     Examples
@@ -92,11 +92,11 @@ def at_each(kind: LeakageKind, law: Law) -> dict[int, Value]:
     >>> at_each("pmc", law_of((HALF, HALF), ((ONE, ZERO), (HALF, HALF))))[0]
     LogOf(argument=Fraction(3, 2))
     """
-    ratio = LEAKAGES[kind]
-    return {y: log(ratio(*ends)) for (y,), ends in law.extremes("X", ("Y",)).items()}
+    told = law.told("X", ("Y",), (), MEASURES[kind].is_of_extremes)
+    return {y: log(exponential(MEASURES[kind], *row)) for (y,), row in told.items()}
 
 
-def worst(kind: LeakageKind, law: Law) -> Value:
+def worst(kind: MeasureName, law: Law) -> Value:
     """Return the largest leakage over the possible answers."""
     return extreme(at_each(kind, law).values(), largest=True)
 
@@ -111,12 +111,11 @@ def information(law: Law) -> Value:
 Build = Callable[[Levels], Law]
 
 
-def leak(kind: LeakageKind, build: Build, of: str) -> Quantity[Levels]:
+def leak(kind: MeasureName, build: Build, of: str) -> Quantity[Levels]:
     """Return the worst leakage of a mechanism as a quantity."""
-    shown = {"pml": r"\ell", "pmc": r"\Lambda", "ldp": r"\mathrm{LDP}"}[kind]
     return Quantity(
         f"{kind}(X->Y) of {of}",
-        rf"\textstyle\max_y {shown}(X\to y)",
+        rf"\textstyle\max_y {MEASURES[kind].latex}(X\to y)",
         lambda world: worst(kind, build(world)),
     )
 

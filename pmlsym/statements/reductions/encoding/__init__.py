@@ -7,6 +7,7 @@ from pmlsym.statements.reductions.encoding.quotients import (
     NotReducible,
     Quotient,
     Unbounded,
+    refuse_other_measures,
     relate,
 )
 from pmlsym.statements.reductions.encoding.scene import (
@@ -29,5 +30,6 @@ __all__ = [
     "no_channel",
     "parameter",
     "parameter_ranges",
+    "refuse_other_measures",
     "relate",
 ]

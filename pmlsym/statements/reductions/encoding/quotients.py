@@ -12,15 +12,18 @@ b = b' = 0, both are 0, as infinity equals infinity. Sums of levels are products
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 import sympy as sp
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
+from pmlsym.statements.clauses import Condition
+from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.text.vocabulary import Comparison, StatementError
 
 ONE, ZERO = sp.Integer(1), sp.Integer(0)
@@ -35,6 +38,19 @@ class NotReducible(StatementError):  # noqa: N818  # an outcome, not only a mist
 
 class Unbounded(NotReducible):
     """A leakage that may be infinite stands where only a number can: tell the cases apart."""
+
+
+def refuse_other_measures(conditions: Iterable[Condition]) -> None:
+    """Refuse measures that depend on more than the extreme lifts.
+
+    Raises
+    ------
+    NotReducible
+        If one stands in a condition.
+    """
+    for part in (part for condition in conditions for part in condition.parts):
+        if isinstance(part, Leakage) and not MEASURES[part.kind].is_of_extremes:
+            raise NotReducible(f"{part} depends on more than the extreme lifts of an outcome.")
 
 
 def relate(left: Real, sign: Comparison, right: Real) -> Sentence:

@@ -40,9 +40,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, TypeAlias, assert_never
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.likelihoods.priors import (
+    OF_LIKELIHOODS,
     Both,
     Drawn,
     Kind,
@@ -51,7 +53,7 @@ from pmlsym.statements.likelihoods.priors import (
     named,
     quantities,
 )
-from pmlsym.statements.reductions.encoding import ONE, ZERO, parameter, relate
+from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, parameter, relate
 from pmlsym.statements.reductions.ranges import Range
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.terms import (
@@ -155,16 +157,16 @@ class Numbers:
         >>> print(numbers.quantity("pmc", "P"), numbers.quantity("chance", "B"))
         -log(least_P/chance_P) chance_P*chance_Q
         """
-        match kind:
-            case "pml":
-                return self._log(("most", name), ("chance", name))
-            case "pmc":
-                return negative(self._log(("least", name), ("chance", name)))
-            case "ldp":
-                return negative(self._log(("least", name), ("most", name)))
-            case "chance" | "least" | "most" | "share":
-                return self._likelihood(kind, name)
-        assert_never(kind)
+        for likelihood in OF_LIKELIHOODS:
+            if kind == likelihood:
+                return self._likelihood(likelihood, name)
+        if not MEASURES[kind].is_of_extremes:
+            raise NotReducible(f"{kind} depends on more than the extreme likelihoods.")
+        parts: tuple[Likelihood, Likelihood, Likelihood] = ("most", "least", "chance")
+        above, below = MEASURES[kind].quotient(*parts)
+        if MEASURES[kind].of_least:
+            return negative(self._log((below, name), (above, name)))
+        return self._log((above, name), (below, name))
 
     def _likelihood(self, kind: Likelihood, name: str) -> Term:
         prior = self.priors[name]

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from typing import assert_never
 
 import sympy as sp
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, reals
 from pmlsym.proof.language import Term as Real
@@ -92,19 +92,12 @@ class Cast:
         return self._attained(extreme)
 
     def _attained(self, extreme: Extreme) -> Quotient:
-        lifts = self._lifts(extreme)
-        top, bottom = lifts[0]
-        match extreme.leakage.kind:
-            case "pml":
-                return Quotient(top, bottom)
-            case "pmc":
-                return Quotient(bottom, top)
-            case "ldp":
-                least, under = lifts[1]
-                if bottom == under:  # the outcome's own, which tells no secrets apart
-                    return Quotient(top, least)
-                return Quotient(top * under, least * bottom)
-        assert_never(extreme.leakage.kind)
+        lifts, measure = self._lifts(extreme), MEASURES[extreme.leakage.kind]
+        most, least = measure.quotient(lifts[0], lifts[-1], (ONE, ONE))
+        (top, bottom), (low, under) = most, least
+        if bottom == under:  # the outcome's own, which tells no secrets apart
+            return Quotient(top, low)
+        return Quotient(top * under, low * bottom)
 
     def _lifts(self, extreme: Extreme) -> list[tuple[Real, Real]]:
         return [
@@ -177,10 +170,10 @@ class Cast:
         """Return densities that are positive, as some values are possible together."""
         places = [{n.upper(): self.played[f"{n}0"] for n in self.claim.condition.outcomes}]
         for extreme in self.claim.extremes:
-            leakage = extreme.leakage
+            leakage, measure = extreme.leakage, MEASURES[extreme.leakage.kind]
             for number, secret in enumerate(extreme.secrets):
                 place = self._place(extreme, secret)
-                if leakage.kind == "pmc" or number:  # a smallest lift may be 0
+                if not measure.of_most or number:  # a smallest lift may be 0
                     given = {n.upper() for n in leakage.given}
                     seen = given | {n.upper() for n in leakage.observed}
                     for names in (seen, given | {leakage.secret}):
@@ -209,7 +202,8 @@ class Cast:
     def _extreme(self, extreme: Extreme) -> Iterator[Sentence]:
         """Yield that a largest lift is at least 1, and a smallest one at most."""
         (top, bottom), *others = self._lifts(extreme)
-        yield relate(top, "<=" if extreme.leakage.kind == "pmc" else ">=", bottom)
+        of_most = MEASURES[extreme.leakage.kind].of_most
+        yield relate(top, ">=" if of_most else "<=", bottom)
         for least, under in others:
             yield relate(least, "<=", under)
         if extreme.leakage in self.claim.bounded:  # attained as well as a bound

@@ -18,16 +18,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.several.directions import BOTH, directions, leakages_of
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Number, OfPrior, walk
-from pmlsym.statements.text.vocabulary import Comparison, LeakageKind, PriorName
+from pmlsym.statements.text.vocabulary import Comparison, PriorName
 
 _TURNED: dict[Comparison, Comparison] = {">=": "<=", ">": "<"}
-_SECRETS: dict[LeakageKind, int] = {"pml": 1, "pmc": 1, "ldp": 2}  # that have extreme lifts
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,9 @@ def _use(claim: Claim, leakage: Leakage, way: int) -> None:
                 outcomes.append((name, _new(roles, name)))
         if leakage.given and outcomes:
             raise NotReducible(f"{leakage} is the worst case given an outcome: not reduced here.")
-        secrets = tuple(_new(roles, leakage.secret) for _ in range(_SECRETS[leakage.kind]))
+        measure = MEASURES[leakage.kind]
+        extreme = measure.of_most + measure.of_least  # the number of secrets with extreme lifts
+        secrets = tuple(_new(roles, leakage.secret) for _ in range(extreme))
         claim.extremes.append(Extreme(leakage, secrets, tuple(outcomes)))
 
 

@@ -44,6 +44,7 @@ from typing import Literal, assert_never
 
 import sympy as sp
 
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, reals
 from pmlsym.proof.language import Term as Real
@@ -51,10 +52,10 @@ from pmlsym.statements.clauses import Markov
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.text.vocabulary import Comparison, LeakageKind, OverallKind
+from pmlsym.statements.text.vocabulary import Comparison, OverallKind
 
 INFORMATION: OverallKind = "mutual_information"
-WORST: Mapping[OverallKind, LeakageKind] = MappingProxyType(
+WORST: Mapping[OverallKind, MeasureName] = MappingProxyType(
     {"maximal_leakage": "pml", "maximal_cost_leakage": "pmc"}
 )
 Why = Literal["not negative", "worst", "coarser", "earlier", "together", "information"]
@@ -113,10 +114,12 @@ def is_largest(one: Measured) -> bool:
     >>> is_largest(Overall("maximal_cost_leakage", "X", ("Y",)))
     False
     """
+    if isinstance(one, Leakage):
+        return not MEASURES[one.kind].of_least
     match one.kind:
-        case "pml" | "maximal_leakage" | "mutual_information":
+        case "maximal_leakage" | "mutual_information":
             return True
-        case "pmc" | "ldp" | "maximal_cost_leakage":
+        case "maximal_cost_leakage":
             return False
     assert_never(one.kind)
 

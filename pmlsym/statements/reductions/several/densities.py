@@ -29,14 +29,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
-from typing import assert_never
 
 import sympy as sp
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import Mean, Sentence, Term, reals
 from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.encoding import ONE, ZERO, relate
-from pmlsym.statements.text.vocabulary import VARIABLES
+from pmlsym.statements.text.vocabulary import VARIABLES, Comparison
 
 REST = "r"  # a rest is called xr, yr, zr: named values have a number
 Place = Mapping[str, str]  # values by their variables; the variable itself for what is averaged
@@ -214,15 +214,12 @@ class World:
     def _bound(self, leakage: Leakage, level: Term, place: Place) -> Iterator[Sentence]:
         secrets = self.everywhere(leakage.secret)
         lifts = [self.lift(leakage, {**place, leakage.secret: value}) for value in secrets]
-        match leakage.kind:
-            case "pml":
-                yield from (relate(top, "<=", level * bottom) for top, bottom in lifts)
-            case "pmc":
-                yield from (relate(top, ">=", level * bottom) for top, bottom in lifts)
-            case "ldp":
-                yield from self._bounded_ratios(leakage, lifts, level, place)
-            case _:
-                assert_never(leakage.kind)
+        measure = MEASURES[leakage.kind]
+        if measure.of_most and measure.of_least:
+            yield from self._bounded_ratios(leakage, lifts, level, place)
+        else:
+            sign: Comparison = "<=" if measure.of_most else ">="
+            yield from (relate(top, sign, level * bottom) for top, bottom in lifts)
 
     def _bounded_ratios(
         self, leakage: Leakage, lifts: list[tuple[Term, Term]], level: Term, place: Place

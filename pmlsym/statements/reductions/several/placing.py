@@ -19,6 +19,7 @@ from itertools import islice, product
 from math import prod
 from random import Random
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.given import confirmed
 from pmlsym.proof.goal import Goal
@@ -175,7 +176,8 @@ class _Numbers:
         for place, (high, low) in self._law.extremes(leakage.secret, seen, given).items():
             at = dict(zip((*seen, *given), place, strict=True))
             if all(at[n.upper()] == self._chosen[f"{n}0"] for n in fixed):
-                worst.append({"pml": high, "pmc": low, "ldp": low / high}[leakage.kind])
+                top, bottom = MEASURES[leakage.kind].quotient(high, low, Fraction(1))
+                worst.append(top / bottom if is_largest(leakage) else bottom / top)
         if not worst:  # the named outcomes are not possible together: any bound will do
             return Fraction(1)
         return max(worst) if is_largest(leakage) else min(worst)

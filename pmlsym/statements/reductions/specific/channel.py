@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Term as Real
 from pmlsym.proof.language import fresh
 from pmlsym.statements.clauses import Condition
@@ -13,7 +14,6 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.priors import PMAX, PMIN
 from pmlsym.statements.reductions.specific.columns import AnswerScene, Column, Place, column
 from pmlsym.statements.specific.mechanism import Mechanism
-from pmlsym.statements.text.vocabulary import LEAKAGES, LeakageKind
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Channel:
             for k in range(len(self.mechanism.answers))
         )
 
-    def worst(self, kind: LeakageKind) -> Column:
+    def worst(self, kind: MeasureName) -> Column:
         """Return the answer at which a leakage is said to be largest.
 
         Raises
@@ -64,7 +64,7 @@ class Channel:
         mass = fresh("p_any", set(self.taken))
         return self._column(mass, f"{self.letter}_any", f"any answer {self.letter}", "drawn")
 
-    def kinds(self, conditions: Iterable[Condition]) -> tuple[LeakageKind, ...]:
+    def kinds(self, conditions: Iterable[Condition]) -> tuple[MeasureName, ...]:
         """Return of which kinds conditions speak at the worst answer."""
         found = {
             part.kind
@@ -72,7 +72,7 @@ class Channel:
             for part in condition.parts
             if isinstance(part, Leakage) and part.observed == (self.letter.upper(),)
         }
-        return tuple(kind for kind in LEAKAGES if kind in found)
+        return tuple(kind for kind in MEASURES if kind in found)
 
     def _column(self, mass: Real, label: str, meaning: str, place: Place) -> Column:
         answer = self.mechanism.answers[place if isinstance(place, int) else 0]

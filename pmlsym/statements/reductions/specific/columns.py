@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, assert_never
+from typing import Literal
 
+from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.proof.language import Sentence, fresh
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.argument import Theorem
@@ -37,7 +38,6 @@ from pmlsym.statements.reductions.ranges import Range, range_of
 from pmlsym.statements.reductions.specific.known import MASS
 from pmlsym.statements.specific.mechanism import Answer
 from pmlsym.statements.terms import OfAnswer, Term
-from pmlsym.statements.text.vocabulary import LeakageKind
 
 TWO_LIKELIHOODS = Theorem(
     "an answer of two likelihoods",
@@ -141,18 +141,11 @@ class Column:
             relate(self.chance, "=", chance),
         )
 
-    def measure(self, kind: LeakageKind) -> Quotient:
+    def measure(self, kind: MeasureName) -> Quotient:
         """Return the exponential of a leakage."""
-        match kind:
-            case "pml":
-                return Quotient(self.high, self.chance)
-            case "pmc":
-                return Quotient(self.chance, self.low)
-            case "ldp":
-                return Quotient(self.high, self.low)
-        assert_never(kind)
+        return Quotient(*MEASURES[kind].quotient(self.high, self.low, self.chance))
 
-    def not_worse(self, worst: Column, kind: LeakageKind) -> Sentence:
+    def not_worse(self, worst: Column, kind: MeasureName) -> Sentence:
         """Say that a leakage is at most what it is at another answer; either may be infinite."""
         here, there = self.measure(kind), worst.measure(kind)
         return relate(here.top * there.bottom, "<=", there.top * here.bottom)

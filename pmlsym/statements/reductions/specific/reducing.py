@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from pmlsym.formulas.measures import MeasureName
 from pmlsym.proof.goal import NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
@@ -39,6 +40,7 @@ from pmlsym.statements.reductions.encoding import (
     NotReducible,
     Quotient,
     parameter_ranges,
+    refuse_other_measures,
     relate,
 )
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
@@ -55,7 +57,6 @@ from pmlsym.statements.reductions.specific.placing import AtWorlds
 from pmlsym.statements.reductions.specific.rows import ROWS, line, rows_sum
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.terms import OfPrior
-from pmlsym.statements.text.vocabulary import LeakageKind
 
 EVERY_ANSWER = Theorem(
     "answers that are secrets",
@@ -71,7 +72,7 @@ A_FEW = Theorem(
     "worst.",
     "There are no others, and each has a positive probability.",
 )
-_Worst = Mapping[tuple[str, LeakageKind], Column]
+_Worst = Mapping[tuple[str, MeasureName], Column]
 
 
 def reduce_specific(said: Specific) -> Reduction:
@@ -144,6 +145,7 @@ class _Reducer:
         self._statement = statement = said.statement
         if statement.size != (2, None) or statement.prior is not None:
             raise NotReducible("It is about one prior, or one number of secrets.")
+        refuse_other_measures(self._conditions)
         self._parameters = parameter_ranges(statement.parameters, statement.nonnegative)
         self._counted = any(
             part == OfPrior("n") for clause in self._conditions for part in clause.parts

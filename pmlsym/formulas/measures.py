@@ -1,0 +1,182 @@
+"""Measures of what an outcome tells, and guarantees that bound them: one row each.
+
+The language of statements, its reductions and texts, and the kinds of guarantees read these tables.
+A row says what a measure is twice: as a definition from the lifts, by which statements are
+evaluated, and as a quotient of the extreme lifts, by which they are reduced to goals. A wrong row
+is seen, as both are compared wherever a statement is read on instances.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
+
+from pmlsym.errors import ParameterError
+
+MeasureName: TypeAlias = str  # a key of MEASURES
+GuaranteeName: TypeAlias = str  # a key of GUARANTEES
+Ratio: TypeAlias = tuple[Fraction, Fraction]  # above and below the bar; infinite where below is 0
+T = TypeVar("T")
+
+_NAME = re.compile(r"[A-Z][A-Z0-9]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What an outcome tells of a secret: the logarithm of a number that its lifts give.
+
+    Parameters
+    ----------
+    name : as it is typed: ``pml`` in ``pml(X->y)``.
+    latex : as it is printed before the channel.
+    meaning : what it is, in words; ``{secret}`` stands for the secrets that count.
+    definition : the number, from the probabilities P(x) and the lifts of the secrets of positive
+        probability. Of a measure of the extreme lifts it gets these alone, and no probabilities.
+    of_most, of_least : whether the number is a quotient with the largest lift above, or the
+        smallest below; else 1 stands there. Statements about a measure that is neither are
+        evaluated, and reduced to no goals.
+    """
+
+    name: MeasureName
+    latex: str
+    meaning: str
+    definition: Callable[[Sequence[Fraction], Sequence[Fraction]], Ratio]
+    of_most: bool = False
+    of_least: bool = False
+
+    @property
+    def is_of_extremes(self) -> bool:
+        """Whether it depends on the largest and the smallest lift alone."""
+        return self.of_most or self.of_least
+
+    @property
+    def is_prior_free(self) -> bool:
+        """Whether it is the same under every prior: it compares likelihoods with one another."""
+        return self.of_most and self.of_least
+
+    def quotient(self, most: T, least: T, one: T) -> tuple[T, T]:
+        """Return what stands above and below the bar, for lifts that are multiplied with `one`.
+
+        Examples
+        --------
+        >>> MEASURES["pmc"].quotient("most", "least", "1")
+        ('1', 'least')
+        """
+        return most if self.of_most else one, least if self.of_least else one
+
+
+_ONE = Fraction(1)
+_LIFT = "(posterior over prior probability of {secret})"
+_RULED_OUT = "infinite where a secret is ruled out"
+_ROWS = (
+    Measure(
+        "pml",
+        r"\ell",
+        f"the logarithm of the largest lift {_LIFT}",
+        lambda masses, lifts: (max(lifts), _ONE),
+        of_most=True,
+    ),
+    Measure(
+        "pmc",
+        r"\Lambda",
+        f"minus the logarithm of the smallest lift {_LIFT}, {_RULED_OUT}",
+        lambda masses, lifts: (_ONE, min(lifts)),
+        of_least=True,
+    ),
+    Measure(
+        "ldp",
+        r"\mathrm{ldp}",
+        f"the logarithm of the largest ratio of two lifts {_LIFT}, {_RULED_OUT}",
+        lambda masses, lifts: (max(lifts), min(lifts)),
+        of_most=True,
+        of_least=True,
+    ),
+)
+MEASURES: Mapping[MeasureName, Measure] = MappingProxyType({row.name: row for row in _ROWS})
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A guarantee by the measures that it bounds at every outcome.
+
+    Parameters
+    ----------
+    name : as it is typed: ``ALIP`` in ``ALIP(l, u)``; capitals and digits.
+    bounded : measures, each with the place of its bound among the levels.
+    words : what it says of the lifts P({s}|{o})/P({s}), where exp of minus the first level is
+        {low}, and exp of the last one {high}; empty for a list of the bounds.
+    """
+
+    name: GuaranteeName
+    bounded: tuple[tuple[MeasureName, int], ...]
+    words: str = ""
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise ParameterError(
+                f"name is {self.name!r}, but a guarantee that can be typed has a name of two or "
+                "more capitals and digits, such as ALIP."
+            )
+        places = {place for _, place in self.bounded}
+        if not places or places != set(range(len(places))):
+            raise ParameterError(
+                f"The bounds of {self.name} are {self.bounded}, but each level, from 0 on, has to "
+                "bound a measure."
+            )
+        for measure, _ in self.bounded:
+            if measure not in MEASURES:
+                raise ParameterError(
+                    f"{self.name} bounds {measure!r}, but the measures are {', '.join(MEASURES)}."
+                )
+
+    @property
+    def levels(self) -> int:
+        """The number of its levels."""
+        return 1 + max(place for _, place in self.bounded)
+
+
+_RATIO = "P({s}|{o})/P({s})"
+_BETWEEN = f"every lift {_RATIO} is from {{low}} to {{high}}"
+_GUARANTEES: dict[GuaranteeName, Bounds] = {
+    row.name: row
+    for row in (
+        Bounds("PML", (("pml", 0),), f"no lift {_RATIO} exceeds {{high}}"),
+        Bounds("PMC", (("pmc", 0),), f"no lift {_RATIO} is below {{low}}"),
+        Bounds("LDP", (("ldp", 0),), f"no two lifts {_RATIO} have a ratio above {{high}}"),
+        Bounds("LIP", (("pmc", 0), ("pml", 0)), _BETWEEN),
+        Bounds("ALIP", (("pmc", 0), ("pml", 1)), _BETWEEN),
+    )
+}
+GUARANTEES: Mapping[GuaranteeName, Bounds] = MappingProxyType(_GUARANTEES)
+
+
+def guarantee_of(*bounded: tuple[MeasureName, int]) -> GuaranteeName | None:
+    """Return the guarantee that bounds these measures by these levels, and no others.
+
+    Examples
+    --------
+    >>> guarantee_of(("pmc", 0), ("pml", 1)), guarantee_of(("ldp", 0), ("pml", 1))
+    ('ALIP', None)
+    """
+    return next((row.name for row in GUARANTEES.values() if row.bounded == bounded), None)
+
+
+def add_guarantee(row: Bounds) -> None:
+    """Let a guarantee be typed in statements.
+
+    Raises
+    ------
+    ParameterError
+        If another guarantee has its name.
+
+    Examples
+    --------
+    >>> add_guarantee(GUARANTEES["PML"])
+    """
+    if GUARANTEES.get(row.name, row) != row:
+        raise ParameterError(f"There is a guarantee {row.name} already, which bounds otherwise.")
+    _GUARANTEES[row.name] = row
