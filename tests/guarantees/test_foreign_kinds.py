@@ -170,9 +170,10 @@ def test_a_whole_set_converts_is_measured_and_attained():
 def test_a_level_that_may_not_be_the_best_is_no_formula_of_one_that_is():
     best = ps.PML(0.3).conversion(Cautious, prior=PRIOR)
     assert (best.guarantee, best.caveat, best.formula) == (Cautious(0.3), "", "")
-    safe = ps.PML(0.3).conversion(Cautious, p_min=0.2)
-    assert safe.caveat
-    assert safe.formula == ps.PML(0.3).conversion(ps.PML, p_min=0.2).formula
+    for p_min in (0.2, 0.3):
+        safe = ps.PML(0.3).conversion(Cautious, p_min=p_min)
+        assert safe.caveat
+        assert safe.formula == ps.PML(0.3).conversion(ps.PML, p_min=p_min).formula
 
 
 def test_holding_is_measured_or_refused():
