@@ -5,7 +5,7 @@
 a mechanism      `Channel`, from numbers, "1/3", a data frame, a joint law, samples, a file
 what it leaks    `pml`, `pmc`, `ldp`, `lip`, `alip`, `maximal_leakage`, `maximal_cost_leakage`,
                  `mutual_information`; `stream_leakage` for large ones; in nats, `in_bits` for bits
-guarantees       `PML`, `PMC`, `LDP`, `LIP`, `ALIP`, `R2`, `DPrivacy`: ``PML(0.2).implies(PMC,
+guarantees       `PML`, `PMC`, `LDP`, `LIP`, `ALIP`, `DPrivacy`: ``PML(0.2).implies(PMC,
                  p_min=0.2)``, ``PML.of(channel)``, ``PML(0.5).holds(channel)``
 several uses     ``channel.twice()``, ``channel.compose(other)``, `releases`, `composed`
 unknown priors   `priors`: sets of priors, which stand wherever a prior can
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     )
     from pmlsym.assumptions import simplified
     from pmlsym.channel import Channel
-    from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, DPrivacy
+    from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, DPrivacy
     from pmlsym.guarantees.composition import composed
     from pmlsym.ledger.catalogue import claim, claims
     from pmlsym.measures import (
@@ -72,7 +72,6 @@ __all__ = [
     "LIP",
     "PMC",
     "PML",
-    "R2",
     "Channel",
     "DPrivacy",
     "Statement",
@@ -137,7 +136,7 @@ _ELSEWHERE = {
     "StreamLeakage": "pmlsym.streams",
     "stream_leakage": "pmlsym.streams",
     "sweep": "pmlsym.sweeps.sweep",
-} | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML", "R2"), "pmlsym.guarantees")
+} | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 
 

@@ -23,7 +23,7 @@ from tests.public_functions import EXTREMES, NUMBERS, WHOLE_NUMBERS
 
 SECONDS = 20  # of a processor, for one call; what sets a limit of its own asks for at most five
 AT_MOST = 200  # seconds on the clock, of a busy machine
-KINDS = (ps.PML, ps.PMC, ps.LIP, ps.LDP, ps.R2)
+KINDS = (ps.PML, ps.PMC, ps.LIP, ps.LDP)
 
 # ---- numbers
 
@@ -201,7 +201,7 @@ def of_a_guarantee(draw: st.DrawFn) -> Call:
     kind, other = draw(st.sampled_from(KINDS)), draw(st.sampled_from(KINDS))
     level, p_min = draw(numbers), draw(st.one_of(st.floats(1e-320, 0.5), numbers))
     what = draw(st.sampled_from(("implies", "composed", "holds", "mechanism", "prior")))
-    words = ("epsilon", "p_min", "prior", "guarantees", "PML", "R2", kind.name)
+    words = ("epsilon", "p_min", "prior", "guarantees", "PML", kind.name)
     given = (kind.name, level, other.name, p_min)
     if what == "composed":
         again = draw(numbers)

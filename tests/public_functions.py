@@ -22,7 +22,6 @@ NUMBERS = {
     "PMC": (ps.PMC, {"epsilon": 0.5}),
     "LIP": (ps.LIP, {"epsilon": 0.5}),
     "LDP": (ps.LDP, {"epsilon": 0.5}),
-    "R2": (ps.R2, {"epsilon": 0.5}),
     "ALIP": (ps.ALIP, {"epsilon_l": 0.5, "epsilon_u": 0.5}),
     "DPrivacy": (
         lambda epsilon: ps.DPrivacy(epsilon, [[0, 1], [1, 0]]),
@@ -280,7 +279,7 @@ WITHOUT_NUMBERS = set(
     Sublinear UtilityCurves posterior_polygon privacy_regions utility_curves zeros_possible
     ResponseCurve figure_workloads regions response_curve total_variation
     ExactLeakage WorkloadBound WorstPML worst_outcome Bounded Discrete Interval Secret
-    Attained Ball Box Cone Conversion Extreme Guarantee LiftSet MetricCone Regions Unanswered
+    Attained Box Cone Conversion Extreme Guarantee LiftSet MetricCone Regions Unanswered
     every_conversion kind_of read_guarantee register_kind
     """.split()  # noqa: SIM905  # a list of words
 )

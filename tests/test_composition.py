@@ -294,7 +294,7 @@ def test_one_release_without_a_promise_leaves_none():
         ((ps.PML(1),), 0, r"p_min is 0, but has to be a number in \(0, 1/2\]"),
         ((ps.PML(1),), 0.7, "p_min is 0.7"),
         ((ps.PML(1),), "x", "p_min is 'x'"),
-        ((ps.R2(1),), None, "whose composition is not known"),
+        ((ps.DPrivacy(1, [[0, 1], [1, 0]]),), None, "whose composition is not known"),
     ],
 )
 def test_what_cannot_be_composed_is_refused(arguments, p_min, sentence):

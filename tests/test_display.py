@@ -21,7 +21,7 @@ CONVERSIONS = [
     ps.PML(e).conversion(ps.PMC, p_min=p),
     ps.LDP(0.5).conversion(ps.ALIP),
     ps.LDP(0.5).conversion(ps.PML, prior=[0.2, 0.3, 0.5]),
-    ps.R2(0.3).conversion(ps.PML, p_min=0.5),
+    ps.DPrivacy(0.3, [[0, 2], [2, 0]]).conversion(ps.PML, p_min=0.5),
     ps.PML(math.inf).conversion(ps.LDP),
 ]
 

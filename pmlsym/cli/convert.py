@@ -16,7 +16,7 @@ from pmlsym.nats import constants_first
 
 @click.command()
 @click.argument("guarantee", metavar="GUARANTEE")
-@click.option("--to", "kind", required=True, help="pml, pmc, lip, alip, ldp or r2.")
+@click.option("--to", "kind", required=True, help="pml, pmc, lip, alip or ldp.")
 @click.option("--p-min", type=NUMBER, help="The smallest prior probability, in (0, 1/2].")
 @click.option("--prior", help="The prior instead, which may say more: 1/2,1/4,1/4, or a .csv file.")
 @click.option("--exact", is_flag=True, help="Keep fractions, and print the exact value too.")
@@ -31,8 +31,7 @@ def convert(
 ) -> int:
     """Print the strongest guarantee of a kind that follows, with its formula.
 
-    GUARANTEE is written pml:0.2, pmc:0.2, lip:0.2, ldp:0.2, r2:0.2 or alip:0.5,0.2 (lower, upper);
-    nats.
+    GUARANTEE is written pml:0.2, pmc:0.2, lip:0.2, ldp:0.2 or alip:0.5,0.2 (lower, upper); nats.
     Without --p-min or --prior the answer holds for every prior. Exit status 1 if nothing finite
     follows, or if it is not known what does.
     """

@@ -31,7 +31,7 @@ _TABLES = {"reward": design.Reward, "distortion": design.Distortion}
     "--guarantee",
     "promise",
     required=True,
-    help="pml:0.5, pmc:0.5, lip:0.5, ldp:0.5, r2:0.5 or alip:0.5,0.2 (lower, upper); nats.",
+    help="pml:0.5, pmc:0.5, lip:0.5, ldp:0.5 or alip:0.5,0.2 (lower, upper); nats.",
 )
 @click.option(
     "--utility",

@@ -9,11 +9,10 @@ from __future__ import annotations
 import math
 from typing import TypeVar
 
-from pmlsym.guarantees import ALIP, LDP, LIP, PMC, PML, R2, Guarantee
+from pmlsym.guarantees import OF_THE_PAPERS, Guarantee
 
 _BEYOND = 100.0  # nats
 _LARGEST = 700.0  # nats of which the exponential is a float
-_KINDS = (PML, PMC, LIP, ALIP, LDP, R2)
 
 K = TypeVar("K", bound=Guarantee)
 
@@ -28,10 +27,11 @@ def within_reach(guarantee: K, least: float) -> K:
 
     Examples
     --------
+    >>> from pmlsym import LDP, PML
     >>> within_reach(PML(1e308), 0.5), within_reach(LDP(1.0), 0.5), within_reach(PML(math.inf), 0.5)
     (PML(100.69314718055995), LDP(1.0), PML(inf))
     """
-    if type(guarantee) not in _KINDS:
+    if type(guarantee) not in OF_THE_PAPERS:
         return guarantee
     most = min(_BEYOND - math.log(least), _LARGEST)
     levels = [most if most < level < math.inf else level for level in guarantee.values]

@@ -25,10 +25,10 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray, IntArray
 from pmlsym.design.mixture import Mixture
-from pmlsym.design.reward_bound import reward_in_ball, reward_in_box, reward_in_cone
+from pmlsym.design.reward_bound import reward_in_box, reward_in_cone
 from pmlsym.design.rounding import SMALLEST, UNIT, deviation_of, upwards, worth_between
 from pmlsym.design.utility import Divergence, Reward, Utility
-from pmlsym.guarantees import Ball, Box, Cone, LiftSet, Unanswered
+from pmlsym.guarantees import Box, Cone, LiftSet, Unanswered
 
 _MISPLACED = 2e-12  # of a mass, what searches over many secrets count as nothing
 _HALF = 0.4999  # what the half of the weights that is the prior gives every lift vector
@@ -50,7 +50,7 @@ def bound_of_prices(
     ----------
     prices : array, shape (\|X\|,), of the lifts.
     lifts : for a divergence a box or a cone, of which every subset of the secrets is gone through,
-        or a set whose vertices are listed; for a reward a box, a cone or a ball.
+        or a set whose vertices are listed; for a reward a box or a cone.
     prior : the exact prior.
     utility : a divergence or a reward.
     target : what the bound may be near: the utility of a mechanism.
@@ -64,7 +64,7 @@ def bound_of_prices(
     >>> 1 <= bound < 1 + 1e-12
     True
     """
-    if isinstance(utility, Reward) and not isinstance(lifts, Box | Cone | Ball):
+    if isinstance(utility, Reward) and not isinstance(lifts, Box | Cone):
         return None
     if not isinstance(utility, Divergence | Reward):
         return None
@@ -73,10 +73,6 @@ def bound_of_prices(
     # prices that sum to about zero have the smallest terms; any are as good
     prices = prices - prices.sum() * masses
     cap = -math.log(float(masses.min())) + _BEYOND
-    if isinstance(lifts, Ball) and isinstance(utility, Reward):
-        beyond = float((others / masses).max()) * (1 + 4 * UNIT)  # what shows the rarest secret
-        beyond = min(beyond, deviation_of(lifts.epsilon))
-        return reward_in_ball(beyond, masses, prices, utility)
     if not isinstance(lifts, Box | Cone):
         assert isinstance(utility, Divergence)
         try:

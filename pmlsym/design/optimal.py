@@ -72,8 +72,8 @@ def optimal_mechanism(
     Parameters
     ----------
     prior : array_like, shape (\|X\|,), positive probabilities.
-    guarantee : PML, PMC, LIP, ALIP, LDP or DPrivacy, with numbers; R2 for rewards or two secrets;
-        or a kind of your own that says which lift vectors it admits.
+    guarantee : PML, PMC, LIP, ALIP, LDP or DPrivacy, with numbers; or a kind of your own
+        that says which lift vectors it admits.
     utility : str, Utility or function
         ``"mutual-information"`` (in nats), ``"total-variation"`` or ``"chi-square"``; a
         `design.Divergence`, `design.Reward` or `design.Distortion`; or any convex, positively

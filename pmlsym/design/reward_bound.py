@@ -19,8 +19,6 @@ from pmlsym.arrays import FloatArray
 from pmlsym.design.rounding import SMALLEST, UNIT, upwards
 from pmlsym.design.utility import Reward
 
-_HALVINGS = 60  # of the range in which a threshold is looked for
-
 
 def reward_in_box(
     lows: FloatArray, highs: FloatArray, masses: FloatArray, prices: FloatArray, utility: Reward
@@ -73,39 +71,6 @@ def reward_in_cone(beyond: float, masses: FloatArray, prices: FloatArray, utilit
             level, step = level + step, 2 * step
         best = max(best, _summed(np.array([level]), 2 * largest, masses, reward))
     return best
-
-
-def reward_in_ball(beyond: float, masses: FloatArray, prices: FloatArray, utility: Reward) -> float:
-    r"""Return the same for lifts whose variance is at most `beyond`.
-
-    With :math:`y = g / P` raised to a threshold where it is less, by s, as no lift is negative, the
-    inequality of Cauchy and Schwarz bounds the maximum by
-    :math:`\mathrm{E}[s] + \sqrt{\mathrm{Var}(y + s)\, b}`. Any threshold will do; the best one is
-    searched for.
-    """
-    gains = masses[:, None] * utility.matrix - prices[:, None]
-    largest = np.abs(utility.matrix).max() * masses + np.abs(prices)
-    best = -math.inf
-    for gain, reward in zip(gains.T, utility.matrix.T, strict=True):
-        worth = gain / masses
-        low, high = float(worth.min()), float(worth.max())
-        for _ in range(_HALVINGS):
-            first, second = (2 * low + high) / 3, (low + 2 * high) / 3
-            if _raised(first, worth, masses, beyond) < _raised(second, worth, masses, beyond):
-                high = second
-            else:
-                low = first
-        above = min(_raised(level, worth, masses, beyond) for level in (low, high))
-        size = largest * (1 + math.sqrt(beyond)) / np.sqrt(masses)
-        best = max(best, _summed(np.array([above]), 8 * size, masses, reward))
-    return best
-
-
-def _raised(level: float, worth: FloatArray, masses: FloatArray, beyond: float) -> float:
-    raised = np.maximum(worth, level)
-    deviation = raised - float(masses @ raised)
-    variance = float(masses @ deviation**2)
-    return float(masses @ (raised - worth)) + math.sqrt(variance * beyond)
 
 
 def _summed(terms: FloatArray, size: FloatArray, masses: FloatArray, reward: FloatArray) -> float:

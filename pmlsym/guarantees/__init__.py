@@ -21,8 +21,6 @@ from pmlsym.guarantees.registry import (
     read_guarantee,
     register_kind,
 )
-from pmlsym.guarantees.renyi import R2
-from pmlsym.guarantees.sets.ball import Ball
 from pmlsym.guarantees.sets.box import Box
 from pmlsym.guarantees.sets.cone import Cone
 from pmlsym.guarantees.sets.lift_set import Attained, Extreme, LiftSet, Unanswered
@@ -39,9 +37,7 @@ __all__ = [
     "OF_THE_PAPERS",
     "PMC",
     "PML",
-    "R2",
     "Attained",
-    "Ball",
     "Box",
     "Cone",
     "Conversion",

@@ -110,10 +110,8 @@ class Conversion(Shown, Generic[K_co]):
         labelled = self.source.labelled or self.kind.labelled
         lifts = in_symbols(self.source).lift_set(named(self.masses, labelled))
         found = self.kind.strongest(lifts)
-        if found.caveat and (
-            lifts.whole or (not has_symbols(*self.masses) and self.masses[0] * 4 > 1)
-        ):
-            raise Unanswered(found.caveat)  # the formula is one for p_min up to 1/4
+        if found.caveat and not self.caveat:
+            raise Unanswered(found.caveat)  # in numbers it may be less
         return found
 
     def page(self, units: Units = "nats") -> Page:

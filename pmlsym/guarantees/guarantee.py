@@ -17,7 +17,7 @@ K = TypeVar("K", bound="Guarantee")
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Guarantee(Promise):
-    """What every kind of guarantee can do; use one such as `PML`, `LDP` or `R2`.
+    """What every kind of guarantee can do; use one such as `PML`, `LDP` or `DPrivacy`.
 
     Parameters are in nats, at least 0, perhaps infinite; floats, or exact: fractions, sympy
     numbers and symbols.
@@ -65,12 +65,12 @@ class Guarantee(Promise):
         .. math:: \varepsilon\text{-PML} \Rightarrow
             \log\frac{p_{\min}}{1 - (1 - p_{\min})e^{\varepsilon}}\text{-PMC}
 
-        and likewise for every pair of kinds: an extreme of one lift, of the ratio of two, or of the
-        second moment, over all lift vectors that the guarantee allows.
+        and likewise for every pair of kinds: an extreme of one lift, or of the ratio of two,
+        over all lift vectors that the guarantee allows.
 
         Parameters
         ----------
-        kind : a class: PML, PMC, LDP, LIP, ALIP, R2, ``DPrivacy.over(distances)``, or your own.
+        kind : a class: PML, PMC, LDP, LIP, ALIP, ``DPrivacy.over(distances)``, or your own.
         p_min : exactly the smallest prior probability, in (0, 1/2]; at least two secrets.
         prior : the prior itself, which may say more, or a set of priors (`pmlsym.priors`), of which
             the smallest p_min is put in. Without either, what follows for all priors.
@@ -93,8 +93,8 @@ class Guarantee(Promise):
         Notes
         -----
         Source: `pmc`, Table II, Prop. 1, Prop. 3, Thm 6, Cor. 3, Thm 7. That each is the best is
-        in the ledger: `pmc.attained`, and `pmc.improvable` for ALIP and LIP to LDP. R2 and
-        DPrivacy are not in the papers.
+        in the ledger: `pmc.attained`, and `pmc.improvable` for ALIP and LIP to LDP. DPrivacy
+        is not in the papers.
 
         Examples
         --------

@@ -10,22 +10,18 @@ _NEAR = 0.9  # of one: from here on a difference from one has lost a digit in fl
 _BITS = 160
 
 
-def log_of_least(
-    p: float, level: float, *, others: float | None = None, root: bool = False
-) -> float:
+def log_of_least(p: float, level: float, *, others: float | None = None) -> float:
     r"""Return the logarithm of the smallest lift of a secret of probability p.
 
-    .. math:: \log\bigl(1 - s (1 - p)/p\bigr), \quad s = e^\varepsilon - 1, \qquad
-        \log\bigl(1 - \sqrt{s (1 - p)/p}\bigr)
+    .. math:: \log\bigl(1 - s (1 - p)/p\bigr), \quad s = e^\varepsilon - 1
 
-    All others are at e^level; or, with the root, the second moment is e^level.
+    All others are at e^level.
 
     Parameters
     ----------
     p : its prior probability.
     level : nats.
     others : the probability of the others, if p is known as 1 - others.
-    root : whether the level is that of the second moment.
 
     Returns
     -------
@@ -37,14 +33,12 @@ def log_of_least(
     >>> round(log_of_least(0.25, math.log(1.2)), 12) == round(-math.log(2.5), 12)
     True
     """
-    excess, odds = math.expm1(level), (1 - p if others is None else others) / p
-    far = math.sqrt(excess) * math.sqrt(odds) if root else excess * odds
+    far = math.expm1(level) * ((1 - p if others is None else others) / p)
     if far < _NEAR:
         return math.log1p(-far)
     from flint import arb
 
     with at_precision(_BITS):
         mass, rest = (arb(p), 1 - arb(p)) if others is None else (1 - arb(others), arb(others))
-        reached = arb(level).expm1() * rest / mass
-        least = 1 - (reached.sqrt() if root else reached)
+        least = 1 - arb(level).expm1() * rest / mass
         return float(least.log()) if least > 0 else -math.inf

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from pmlsym.exact import Computed, Number, is_exact, power, sympified
+from pmlsym.exact import Computed, Number, is_exact, sympified
 from pmlsym.guarantees.least import log_of_least
 from pmlsym.guarantees.sets.ordered import at_least
 
@@ -248,87 +248,6 @@ def farthest_apart(
     if up < upper:
         return up + lower  # x' is at its lower bound
     return min(up + lower, up - log_of_least(low, up, others=high if high < low else None))
-
-
-def ball_up(p: Number, epsilon: Number) -> Computed:
-    r"""Return the largest log-lift of a secret of probability p if E[v^2] <= e^epsilon.
-
-    .. math:: \log\Bigl(1 + \min\bigl\{\tfrac{1-p}{p}, \sqrt{s \tfrac{1-p}{p}}\bigr\}\Bigr), \quad
-        s = e^\varepsilon - 1
-
-    Examples
-    --------
-    >>> import sympy
-    >>> ball_up(sympy.Rational(1, 5), sympy.log(2))
-    log(3)
-    """
-    if _symbolic(p, epsilon):
-        import sympy as sp
-
-        p = sympified(p)
-        if epsilon == math.inf:
-            return sp.log(1 / p)
-        far = power((sp.exp(epsilon) - 1) * (1 - p) / p, sp.S.Half)
-        return smaller(sp.log(1 / p), sp.log(1 + far))
-    p, epsilon = float(p), float(epsilon)
-    if epsilon >= -math.log(p):
-        return -math.log(p)
-    return math.log1p(math.sqrt(math.expm1(epsilon)) * math.sqrt((1 - p) / p))
-
-
-def ball_down(p: Number, epsilon: Number) -> Computed:
-    r"""Return minus the smallest log-lift of a secret of probability p if E[v^2] <= e^epsilon.
-
-    .. math:: -\log\bigl(1 - \sqrt{s (1 - p)/p}\bigr)
-
-    Infinite for :math:`\varepsilon \ge \log\frac{1}{1-p}`; with symbols it is returned as if
-    epsilon were below that.
-
-    Examples
-    --------
-    >>> import sympy
-    >>> ball_down(sympy.Rational(1, 2), sympy.log(sympy.Rational(5, 4)))
-    log(2)
-    """
-    if epsilon == math.inf or may_vanish(p, epsilon) == True:  # noqa: E712 - sympy's true too
-        return math.inf
-    if _symbolic(p, epsilon):
-        import sympy as sp
-
-        p = sympified(p)
-        return sp.log(1 / (1 - power((sp.exp(epsilon) - 1) * (1 - p) / p, sp.S.Half)))
-    p, epsilon = float(p), float(epsilon)
-    return -log_of_least(p, epsilon, root=True)
-
-
-def ball_apart(p: Number, q: Number, epsilon: Number) -> Computed:
-    r"""Return the largest log-ratio of the lifts of two secrets if E[v^2] <= e^epsilon.
-
-    .. math:: \rho = \frac{M + \sqrt{s (M (p + q) - s)/(p q)}}{M - s/q}, \quad M = e^\varepsilon
-
-    the larger root of :math:`(M - s/q)\rho^2 - 2 M \rho + (M - s/p) = 0`, which says that the
-    second moment is M at most when all others have the lift that makes it least. Infinite if
-    M <= s/q.
-
-    Examples
-    --------
-    >>> import sympy
-    >>> half = sympy.Rational(1, 2)
-    >>> ball_apart(half, half, sympy.log(sympy.Rational(5, 4)))
-    log(3)
-    """
-    if epsilon == math.inf or may_vanish(q, epsilon) == True:  # noqa: E712 - sympy's true too
-        return math.inf
-    if _symbolic(p, q, epsilon):
-        import sympy as sp
-
-        p, q, most = sympified(p), sympified(q), sp.exp(epsilon)
-        s = most - 1
-        root = power(s * (most * (p + q) - s) / (p * q), sp.S.Half)
-        return sp.log((most + root) / (most - s / q))
-    p, q, s = float(p), float(q), math.expm1(float(epsilon))
-    root = math.sqrt(s / p) * math.sqrt(((1 + s) * (p + q) - s) / q)
-    return math.log1p((root + s / q) / math.exp(log_of_least(q, float(epsilon))))
 
 
 def joined(value: Computed) -> Computed:

@@ -12,10 +12,9 @@ from pmlsym.given import refused, shown
 from pmlsym.guarantees.conversion import Conversion
 from pmlsym.guarantees.guarantee import Guarantee
 from pmlsym.guarantees.kinds import ALIP, LDP, LIP, PMC, PML
-from pmlsym.guarantees.renyi import R2
 
 OF_THE_PAPERS: tuple[type[Guarantee], ...] = (PML, PMC, LIP, ALIP, LDP)
-KINDS: list[type[Guarantee]] = [*OF_THE_PAPERS, R2]
+KINDS: list[type[Guarantee]] = [*OF_THE_PAPERS]
 
 
 def register_kind(kind: type[Guarantee]) -> type[Guarantee]:

@@ -322,7 +322,7 @@ def test_a_prior_may_stand_in_a_file_wherever_it_is_asked_for(pmlsym, tmp_path):
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (("conjecture", "R2(e) => PML(e)"), "there are exp, log, max, min, pml"),
+        (("conjecture", "Renyi(e) => PML(e)"), "there are exp, log, max, min, pml"),
         (("verify", "nowhere"), "is not there: give a folder that `pmlsym certify` wrote"),
         (
             ("design", "--prior", "1/2,1/2", "--guarantee", "pml:1", "--utility", "accuracy"),

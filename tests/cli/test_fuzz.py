@@ -21,11 +21,11 @@ PRIORS = (
     *("1e-300,1", "nan,nan", "inf,1", "-1,2", "١,٠", f"{DIGITS},1", "no.csv", "1/2;1/2"),
 )
 GUARANTEES = (
-    *("pml:0.5", "pmc:1/2", "ldp:1", "lip:0.1", "alip:0.5,0.2", "r2:0.3", "pml:0", "pml:inf"),
+    *("pml:0.5", "pmc:1/2", "ldp:1", "lip:0.1", "alip:0.5,0.2", "pml:0", "pml:inf"),
     *("pml:1e300", "pml:1e-300", "pml:-1", "pml", "pml:", "pml:1,2", "alip:1", ":", "", "xyz:1"),
     *("pml:nan", "pml:1_0", "pml:٣", f"pml:{DIGITS}", "PML : 1", "pml:1/0", "pml:1/3 "),
 )
-KINDS = ("pml", "pmc", "lip", "alip", "ldp", "r2", "", "PML", "x", "pml:1", DIGITS)
+KINDS = ("pml", "pmc", "lip", "alip", "ldp", "", "PML", "x", "pml:1", DIGITS)
 STATEMENTS = (
     *("PML(a) => PML(a)", "PML(a) => PMC(a)", "", "PML", "PML(1/0) => PML(1)", "((((", "=>", "1"),
     *("PML(a) => PML(?)", "PML(١) => PML(1)", f"PML({DIGITS}) => PML(1)", "a" * 20000),

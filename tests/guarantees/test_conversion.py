@@ -448,7 +448,7 @@ def test_where_an_implication_holds_is_said_if_it_is_not_everywhere():
     assert "for" not in everywhere._repr_latex_()
     assert "for" not in repr(everywhere)
     for source in (ps.LIP(F(1, 5)), ps.LIP(0.2), ps.LDP(F(1, 5)), ps.LDP(0.2), ps.PML(0.2)):
-        assert "for" not in repr(source.conversion(ps.R2))
+        assert "for" not in repr(source.conversion(ps.PML))
     somewhere = ps.PML(epsilon).conversion(ps.PMC, p_min=F(1, 5))
     assert "for" in somewhere._repr_latex_()
     assert repr(somewhere) == (

@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction as F
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -93,6 +94,18 @@ def test_reach_is_the_range_of_each_coordinate_over_the_vertices():
         low, high = admitted(guarantee, prior).reach
         assert low == pytest.approx(vertices.min(axis=1), abs=1e-9)
         assert high == pytest.approx(vertices.max(axis=1), rel=1e-9)
+
+
+@pytest.mark.parametrize("rare", [1e-9, 1e-17, 1e-40, 1e-200])
+@pytest.mark.parametrize("level", [0.5, 40.0, 300.0])
+def test_how_low_the_lift_of_a_likely_secret_can_be(rare, level):
+    prior = [F(rare), F(rare) * 3, 1 - 4 * F(rare)]
+    with mpmath.workdps(400):
+        masses = [mpmath.mpf(p.numerator) / p.denominator for p in prior]
+        top = mpmath.exp(mpmath.mpf(level))
+        wanted = [float(max(0, (1 - top * (1 - p)) / p)) for p in masses]
+    low, _ = Box(tuple(map(float, prior)), math.inf, level).reach
+    assert low.tolist() == pytest.approx(wanted, rel=1e-9, abs=1e-12)
 
 
 @pytest.mark.parametrize("secrets", [3, 6, 9])

@@ -14,7 +14,6 @@ from functools import cached_property
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Computed, Number, is_exact, sympified
 from pmlsym.guarantees import reach
-from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.box_vertices import BoxVertices
 from pmlsym.guarantees.sets.lift_set import (
     NEAR,
@@ -114,10 +113,6 @@ class Box(BoxVertices):
         return reach.farthest_apart(
             self.masses[x], self.masses[z], self.lower, self.upper, others=others
         )
-
-    def second_moment(self) -> Extreme:
-        """Return the largest second moment; without a prior a closed form, else by vertices."""
-        return moments.of_box(self)
 
     def _up_if_down_is_finite(self) -> Number:
         if self.lower == math.inf and self.upper != math.inf:

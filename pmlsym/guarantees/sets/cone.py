@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, ClassVar
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number, Value
 from pmlsym.guarantees import reach
-from pmlsym.guarantees.sets import moments
 from pmlsym.guarantees.sets.lift_set import (
     NEAR,
     Attained,
@@ -107,10 +106,6 @@ class Cone(LiftSet):
     def apart_at(self, x: int, z: int) -> Number:
         """Return epsilon."""
         return self.epsilon
-
-    def second_moment(self) -> Extreme:
-        """Return the largest second moment; without a prior a closed form, else by vertices."""
-        return moments.of_cone(self)
 
     def why_infinite(self, promise: str, parameter: str) -> str:
         """Say why nothing finite follows."""

@@ -155,10 +155,6 @@ class LiftSet:
         """Return the largest log-ratio of the lifts of two secrets, in nats."""
         self._unanswered("how far apart the lifts of two given secrets can be")
 
-    def second_moment(self) -> Extreme:
-        r"""Return the largest :math:`\log \sum_x P(x) v(x)^2`."""
-        self._unanswered("how large the second moment of a lift vector can be")
-
     def why_infinite(self, promise: str, parameter: str) -> str:
         """Say why nothing finite follows from a promise whose last parameter has this name."""
         return f"{promise} bounds no such thing."

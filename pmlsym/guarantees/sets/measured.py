@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from pmlsym import measures
 from pmlsym.channel import Channel
 from pmlsym.channel.reading import the_channel
@@ -63,31 +61,6 @@ class Measured(LiftSet):
         if any(one != 0 and other == 0 for one, other in pairs):
             return math.inf
         return sp.log(sp.Max(*(one / other for one, other in pairs if one != 0)))
-
-    def second_moment(self) -> Extreme:
-        """Return the largest second moment of a lift vector, in nats."""
-        channel = self.channel
-        secrets, outcomes = channel.shape
-        if not channel.is_exact:
-            # a lift of 1/p has a square beyond floats, but p times it is 1/p again
-            root = np.sqrt(channel.prior)[:, None]
-            parts = root * (channel.lift - 1)
-            beyond = np.isinf(parts)  # such a lift is beyond floats, and p times it is not
-            parts[beyond] = (channel.posterior / root)[beyond]
-            largest = np.abs(parts).max(axis=0)
-            within = np.maximum(largest, 1.0)
-            total = ((parts / within) ** 2).sum(axis=0)
-            with np.errstate(divide="ignore"):
-                far = 2 * np.log(within) + np.log(total + within**-2.0)
-            levels = np.where(largest > 1, far, np.log1p(total))
-            return Extreme((float(levels.max()),))
-        import sympy as sp
-
-        moments = [
-            sp.cancel(sum(channel.prior[x] * channel.lift[x, y] ** 2 for x in range(secrets)))
-            for y in range(outcomes)
-        ]
-        return Extreme((sp.log(sp.Max(*moments)),))
 
 
 def _log_ratio(one: float, other: float) -> float:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Computed, Number, sympified
-from pmlsym.guarantees.sets import float_moments
 from pmlsym.guarantees.sets.cone import Cone
 from pmlsym.guarantees.sets.lift_set import (
     Attained,
@@ -29,7 +28,6 @@ from pmlsym.guarantees.sets.lift_set import (
     Vector,
     all_exact,
     brought,
-    has_symbols,
     larger,
     power,
     relative,
@@ -172,29 +170,6 @@ class MetricCone(LiftSet):
     def apart_at(self, x: int, z: int) -> Number:
         """Return epsilon times the distance."""
         return self._level(x, z)
-
-    def second_moment(self) -> Extreme:
-        """Return the largest second moment, that of a vertex."""
-        if not self.whole or has_symbols(self.epsilon, *self.masses):
-            return self._over_priors(Cone.second_moment)
-        if self.epsilon == math.inf:
-            return float_moments.of_cone(self.prior, math.inf)
-        exact = all_exact(self.epsilon, *self.masses)
-        # which vertex is the farthest, is the same for all levels that are next to zero
-        level = max(float(self.epsilon), 1e-30) if exact else float(self.epsilon)
-        every = potentials(self.distances)
-        found, roots = float_moments.of_potentials(self.prior, level, every)
-        if not exact:
-            return found
-        import sympy as sp
-
-        values = []
-        for w in [w for w, r in zip(every, roots, strict=True) if r > roots.max() * 0.9999995]:
-            powers = [sp.exp(self.epsilon * sympified(v)) for v in w]
-            pairs = [(sympified(p), v) for p, v in zip(self.masses, powers, strict=True)]
-            mean, square = sum(p * v for p, v in pairs), sum(p * v * v for p, v in pairs)
-            values.append(sp.log(sp.simplify(square / mean**2)))
-        return Extreme((larger(*values),), True, found.attained)
 
     def why_infinite(self, promise: str, parameter: str) -> str:
         """Say why nothing finite follows."""
