@@ -105,10 +105,15 @@ class Conversion(Shown, Generic[K_co]):
         except Unanswered:
             return True
 
+    @property
+    def _general(self) -> Promise:
+        """The source for every level, or for all that are 0 where this one is and it matters."""
+        return in_symbols(self.source, zeros=bool(self.masses))
+
     @cached_property
     def _in_symbols(self) -> Extreme:
         labelled = self.source.labelled or self.kind.labelled
-        lifts = in_symbols(self.source).lift_set(named(self.masses, labelled))
+        lifts = self._general.lift_set(named(self.masses, labelled))
         found = self.kind.strongest(lifts)
         if found.caveat and not self.caveat:
             raise Unanswered(found.caveat)  # in numbers it may be less
@@ -146,7 +151,7 @@ class Conversion(Shown, Generic[K_co]):
             return ()
         import sympy as sp
 
-        general = in_symbols(self.source)
+        general = self._general
         values = r",\ ".join(sp.latex(value, order="old") for value in self.parameters)
         values = values.replace("p_{min}", r"p_{\min}")
         known = Formula(

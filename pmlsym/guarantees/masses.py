@@ -16,20 +16,27 @@ if TYPE_CHECKING:
     from pmlsym.priors import Intervals
 
 
-def in_symbols(source: Promise) -> Promise:
+def in_symbols(source: Promise, zeros: bool = False) -> Promise:
     """Return the source with a symbol for every parameter; infinities stay.
+
+    Parameters
+    ----------
+    source : with numbers.
+    zeros : whether zeros become symbols, too; where no prior is known other formulas hold at 0.
 
     Examples
     --------
     >>> from pmlsym import ALIP
     >>> in_symbols(ALIP(0.5, float("inf")))
     ALIP(epsilon_l, inf)
+    >>> in_symbols(ALIP(0, 0.5)), in_symbols(ALIP(0, 0.5), zeros=True)
+    (ALIP(0, epsilon_u), ALIP(epsilon_l, epsilon_u))
     """
     import sympy as sp
 
     return source.at(
         *(
-            math.inf if value == math.inf else sp.Symbol(name)
+            value if value == math.inf or (value == 0 and not zeros) else sp.Symbol(name)
             for name, value in zip(source.parameters(), source.values, strict=True)
         )
     )

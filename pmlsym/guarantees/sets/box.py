@@ -62,25 +62,45 @@ class Box(BoxVertices):
     def up(self) -> Extreme:
         """Return the largest log-lift, that of the least likely secret."""
         if not self.masses:  # a mean of 1 with no lift below 1
-            return Extreme((self.lower if self.lower == 0 else self.upper,))
+            return self._by_itself(self.upper, self.lower)
         value = reach.farthest_up(self.least, self.lower, self.upper)
         return Extreme((value,), True, lambda: self._attained(_highest))
 
     def down(self) -> Extreme:
         """Return minus the smallest log-lift, that of the least likely secret."""
         if not self.masses:
-            return Extreme((self.upper if self.upper == 0 else self.lower,))
+            return self._by_itself(self.lower, self.upper)
         value = self.lower
         if self.lower != self.upper:  # with p_min <= 1/2 an equal lower bound is in reach
             value = reach.farthest_down(self.least, self.lower, self.upper)
         return Extreme((value,), self._below_threshold, lambda: self._attained(_lowest))
+
+    def _by_itself(self, bound: Number, other: Number) -> Extreme:
+        """Return a bound, which lifts of some prior reach unless the other one is 0."""
+        if other == 0:
+            return Extreme((other,))
+        if bound != other and is_exact(other) and has_symbols(other):
+            import sympy as sp
+
+            return Extreme((bound,), sp.Gt(other, 0))
+        return Extreme((bound,))
 
     def both(self) -> Extreme:
         """Return `down` and `up`, the latter where the former is finite."""
         down = self.down()
         values = (*down.values, self._up_if_down_is_finite())
         attained = (lambda: self._attained(_highest, _lowest)) if self.masses else None
-        return Extreme(values, down.condition, attained)
+        return Extreme(values, down.condition if self.masses else self._both_open, attained)
+
+    @property
+    def _both_open(self) -> Condition:
+        """Where no bound is 0, as far as symbols leave that open, without a prior."""
+        down, up = self.down().condition, self.up().condition
+        if down is True or up is True:
+            return up if down is True else down
+        import sympy as sp
+
+        return sp.And(down, up)
 
     def farthest(self) -> Extreme:
         """Return the larger of `down` and `up`; with lower >= upper and p_min <= 1/2 the first."""
@@ -95,7 +115,7 @@ class Box(BoxVertices):
         if len(self.masses) < 2:
             down, up = *self.down().values, self._up_if_down_is_finite()
             value = math.inf if math.inf in (down, up) else reach.joined(down + up)
-            condition = self._below_threshold
+            condition = self._below_threshold if self.masses else self._both_open
             if math.inf not in self.bounds and has_symbols(*self.masses):
                 import sympy as sp
 
