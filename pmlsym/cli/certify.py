@@ -190,6 +190,8 @@ def _rebuild(as_json: bool) -> int:
 def verify(folder: Path, files: tuple[Path, ...], as_json: bool) -> int:
     """Check certificates again, and that they answer every question of the claims in the index.
 
+    Of instances, samples and steps of a person it says nothing: `pmlsym check` gives the verdict.
+
     Exits with 1 if one is rejected or lacking. Of a folder that names half of the ledger or more,
     the claims that it does not name are listed too.
     """

@@ -98,7 +98,11 @@ def summary(records: Mapping[str, Record]) -> tuple[str, ...]:
     """
     repairs = {record.repair for record in records.values() if record.repair}
     claims = [record for name, record in records.items() if name not in repairs]
-    repaired = [record for name, record in records.items() if name in repairs]
+    repaired = [
+        records[record.repair]
+        for record in claims
+        if record.verdict == "refuted" and record.repair in records
+    ]
     return tuple(
         filter(
             None,
@@ -125,12 +129,20 @@ def _refuted(refuted: list[Record]) -> str:
     unknown = sum(not record.kind for record in refuted)
     grave = len(refuted) - slight - unknown
     roots = len({record.root for record in refuted})
-    others = f"{unknown} {'is' if unknown == 1 else 'are'} of no known kind. " if unknown else ""
-    return (
-        f"Of the refuted ones {grave} need{'s' * (grave == 1)} another formula or assumption; "
-        f"{slight} fail{'s' * (slight == 1)} only at a boundary, in a trivial case, or by a slip "
-        f"of the pen. {others}They go back to {with_noun(roots, 'mistake')}."
-    )
+    said = []
+    if grave or slight:
+        said.append(
+            f"Of the refuted ones {grave} need{'s' * (grave == 1)} another formula or assumption; "
+            f"{slight} {_are(slight)} mended by a boundary, a trivial case or a slip of the pen "
+            "alone."
+        )
+    if unknown:
+        said.append(f"Of {unknown} of them the kind is not known.")
+    return " ".join([*said, f"They go back to {with_noun(roots, 'mistake')}."])
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _steps(records: Iterable[Record]) -> str:

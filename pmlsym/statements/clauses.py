@@ -126,8 +126,9 @@ class Guarantee:
         check_part("of", self.of, (Through, type(None)), "a Through or None")
         wanted = GUARANTEES[self.kind].levels
         if len(self.levels) != wanted:
+            levels = {1: "one level", 2: "two levels"}.get(wanted, f"{wanted} levels")
             raise StatementError(
-                f"{self.kind} has {'one level' if wanted == 1 else f'{wanted} levels'}, but "
+                f"{self.kind} has {levels}, but "
                 f"{len(self.levels)} {'is' if len(self.levels) == 1 else 'are'} given."
             )
         for level in self.levels:

@@ -8,7 +8,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.pages.made_once import made_once
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee
 from pmlsym.statements.model import Model
-from pmlsym.statements.readable import Relation, Shape, Trial
+from pmlsym.statements.readable import Relation, Shape, Trial, leaves_out_small
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
@@ -48,6 +48,8 @@ class Finite:
             raise StatementError("A statement with a hole ? claims nothing: fill it first.")
         if type(self.exists) is not bool:
             raise StatementError("`exists` has to be True or False.")
+        if self.exists and self.statement.both_ways:
+            raise StatementError("That something exists is no equivalence: choose one of the two.")
 
     @property
     def text(self) -> str | None:
@@ -150,7 +152,8 @@ def shape_of(said_of: Statement, exists: bool = False) -> Shape:
     sizes = [p for p in said_of.structure if isinstance(p, Alphabet)]
     others = [str(p) for p in said_of.structure if not isinstance(p, Alphabet)]
     hypotheses = {_relation(clause) for clause in (*said_of.hypotheses, *said_of.where)}
-    hypotheses |= {Relation("|X|", part.sign, str(part.size), True) for part in sizes}
+    # |X| >= 3 leaves out the smallest sizes; |X| = 3 leaves out all but one
+    hypotheses |= {Relation("|X|", p.sign, str(p.size), p.sign == ">=") for p in sizes}
     hypotheses |= {Relation(part, "", "") for part in others}
     return Shape(
         "<=>" if said_of.both_ways else "=>",
@@ -167,8 +170,8 @@ def _relation(clause: Clause) -> Relation:
 
 
 def _of_sizes(condition: Condition) -> bool:
-    """Whether a condition compares the number of secrets with a number."""
-    sides = condition.terms
-    return any(side == OfPrior("n") for side in sides) and any(
-        isinstance(side, Number) for side in sides
-    )
+    """Whether a condition leaves out the smallest numbers of secrets, or a single one."""
+    left, right = condition.terms
+    above = left == OfPrior("n") and isinstance(right, Number)
+    below = right == OfPrior("n") and isinstance(left, Number)
+    return leaves_out_small(condition.sign, above, below)

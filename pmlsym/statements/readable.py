@@ -41,6 +41,17 @@ class Relation:
         return Relation(self.left, _WEAKENED.get(self.sign, self.sign), self.right)
 
 
+def leaves_out_small(sign: str, left: bool, right: bool) -> bool:
+    """Whether a comparison with a size, on the left or on the right, keeps all large sizes.
+
+    Examples
+    --------
+    >>> leaves_out_small(">=", True, False), leaves_out_small("=", True, False)
+    (True, False)
+    """
+    return (left and sign in (">=", ">", "!=")) or (right and sign in ("<=", "<", "!="))
+
+
 @dataclass(frozen=True)
 class Shape:
     """What is quantified over, assumed and concluded: for comparing a claim with its repair."""

@@ -454,3 +454,27 @@ def test_where_an_implication_holds_is_said_if_it_is_not_everywhere():
     assert repr(somewhere) == (
         "<PML(epsilon) => PMC(log(1/(5 - 4*exp(epsilon)))) for epsilon < log(5/4)>"
     )
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("source", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("level", [0, F(1, 2), math.inf])
+@pytest.mark.parametrize("other", [0, F(1, 3), math.inf])
+def test_without_a_prior_a_formula_gives_the_level_that_follows(source, kind, level, other):
+    """A mean lift of 1 with no lift above it leaves none below it: zeros have formulas apart."""
+    given_levels = (level, other)[: len(source.parameters())]
+    found = source(*given_levels).conversion(kind)
+    if found.formula:
+        numbers = dict(zip(map(sp.Symbol, source.parameters()), given_levels, strict=True))
+        shown = [sp.sympify(value).subs(numbers) for value in found.parameters]
+        assert [float(value) for value in shown] == pytest.approx(
+            list(map(float, found.extreme.values))
+        )
+    symbols = sp.symbols("l u")[: len(source.parameters())]
+    general = source(*symbols).conversion(kind)
+    numbers = dict(zip(symbols, given_levels, strict=True))
+    if general.guarantee is not None and sp.sympify(general.where).subs(numbers) == sp.true:
+        put = [sp.sympify(value).subs(numbers) for value in general.guarantee.values]
+        assert [float(value) for value in put] == pytest.approx(
+            list(map(float, found.extreme.values))
+        )

@@ -6,11 +6,12 @@ from functools import cache
 import pytest
 
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.checking.kinds import KINDS
+from pmlsym.ledger.checking.kinds import KINDS, kind_of
 from pmlsym.proof.goal import NotProved
-from pmlsym.statements.finite import Finite
+from pmlsym.statements.finite import Finite, said
 from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.reductions import NotReducible, prove_case, reduce
+from pmlsym.statements.text.vocabulary import StatementError
 
 EVERY = list(catalogue.with_repairs(catalogue.claims()))
 REFUTED = [claim for claim in catalogue.claims() if claim.repair is not None]
@@ -66,6 +67,26 @@ def test_the_kind_of_a_refutation_is_one_of_four():
     kinds = {claim.id: claim.check().kind for claim in REFUTED if claim.id.startswith("histogram.")}
     assert set(kinds.values()) <= set(KINDS)
     assert None not in kinds.values()
+
+
+@pytest.mark.parametrize(
+    ("refuted", "repair", "kind"),
+    [
+        ("PML(e) => PMC(e)", "|X| = 1: PML(e) => PMC(e)", "assumption"),
+        ("pmin + pmax = 1", "|X| = 2: pmin + pmax = 1", "assumption"),
+        ("pmin < 1/2", "|X| >= 3: pmin < 1/2", "degenerate"),
+        ("pmin < 1/2", "pmin < 1/2 where n >= 3", "degenerate"),
+        ("pmin < 1/2", "pmin <= 1/2", "boundary"),
+    ],
+)
+def test_only_what_leaves_out_the_smallest_sizes_leaves_out_trivial_cases(refuted, repair, kind):
+    assert kind_of([said(refuted)], [said(repair)]) == kind
+
+
+def test_that_an_equivalence_exists_is_refused():
+    """Neither side need hold where it does."""
+    with pytest.raises(StatementError, match="choose one of the two"):
+        said("PML(e) <=> PMC(e)", exists=True)
 
 
 def test_finite_claims_of_pmc_rest_on_no_words():

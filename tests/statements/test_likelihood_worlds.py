@@ -269,3 +269,17 @@ def test_statements_are_kept_and_copied_before_and_after_they_are_read(said, her
             assert again == said
             assert again.judge(here) == said.judge(here)
     assert pickle.loads(pickle.dumps(here)) == here
+
+
+@pytest.mark.parametrize("theta", [F(2), F(-1, 2), Infinite.PLUS])
+@pytest.mark.parametrize("text", ["chance_M = chance_P", "chance_M <= 1", "pml_M >= 0"])
+def test_what_is_no_mixture_of_two_priors_is_no_instance(text, theta):
+    """2 P - Q may have negative entries: nothing is said of it, true or false."""
+    assert judged(text, theta).applies is False
+
+
+def test_that_a_share_is_from_zero_to_one_can_be_claimed_and_fail():
+    assert judged("share_M <= 1", F(2)).holds is False
+    assert judged("share_M <= 1", F(1)).holds is True
+    mixed = judged("chance_M <= max(chance_P, chance_Q)", H)
+    assert (mixed.applies, mixed.holds) == (True, True)

@@ -7,6 +7,7 @@ import mpmath
 import pytest
 import sympy as sp
 
+from pmlsym.errors import ParameterError
 from pmlsym.ledger import Claim, NoVerdict, Part, claim
 from pmlsym.ledger.derived import stated
 from pmlsym.proof.goal import Goal, NotProved
@@ -145,3 +146,13 @@ def test_what_is_put_in_cannot_be_changed_afterwards():
     said = OfNumbers(Goal((b > 0,), b**2 > 0), lambda _, chance: Parameters.of(rate=2), pairs)
     pairs[0][1] = rate
     assert said.through == ((b, 1 / rate),)
+
+
+def test_no_number_is_put_in_and_brought_as_well():
+    """It would be printed as what the world brings, and evaluated as what is put in."""
+    (x,) = reals("x")
+    shifted = OfNumbers(Goal((x > 0,), x < 1), drawn, ((x, x + 1),))
+    half = Parameters.of(x=F(1, 2))
+    assert not shifted.speaks_of(half)
+    with pytest.raises(ParameterError, match="brought as well"):
+        shifted.judge(half)

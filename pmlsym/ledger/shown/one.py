@@ -71,8 +71,10 @@ def checked_page(row: Row, full: bool = False) -> Page:
     blocks += repair
     if full:
         return Page(title, tuple(map(_opened, blocks)))
-    last = f"pmlsym show {row['id']} --full prints every step, and why each holds."
-    return Page(title, (*blocks, Words(last, faint=True)))
+    if any(isinstance(block, Folded) for block in blocks):
+        last = f"pmlsym show {row['id']} --full prints every step, and why each holds."
+        blocks.append(Words(last, faint=True))
+    return Page(title, tuple(blocks))
 
 
 def _opened(block: Block) -> Block:
@@ -128,7 +130,8 @@ def _said(row: Heading, repair: Heading | None = None) -> Iterator[Block]:
 
 def _judged(row: Row) -> Iterator[Block]:
     if row["root"] not in (None, row["id"]):
-        yield Words(f"the mistake is that of {row['root']}", "root")
+        own = "its author says that " if row["outside"] else ""
+        yield Words(f"{own}the mistake is that of {row['root']}", "root")
     if row["misprint"]:
         yield Words(row["misprint"], "misprint")
 
@@ -177,10 +180,16 @@ def _repaired(row: Row, full: bool) -> Folded:
     said = (Words(row["says"], "claimed"), *in_words(row["words"]))
     if len(as_text(Page("", said), SCREEN, title=False).splitlines()) > _REPAIR:
         said = said[:1]
+    more = f"pmlsym show {row['id']} prints its scope and all that is known of it"
+    if row["verdict"] is None or not row["verdict"].startswith("proved"):
+        return Folded(title, page.blocks, (Words(title), *said, Words(more, faint=True)))
     steps = len(row["arguments"])
-    by = with_noun(steps, "informal step") if steps else "programs and certificates alone"
-    brief = f"{by}; pmlsym show {row['id']} prints its scope, its reduction and its proof"
-    return Folded(title, page.blocks, (Words(title), *said, Words(brief, "shown by")))
+    by = "programs and certificates alone"
+    if steps:
+        by = with_noun(steps, "informal step")
+    elif not any(step["confirmed"] for step in row["evidence"]):
+        by = "an instance that is evaluated"
+    return Folded(title, page.blocks, (Words(title), *said, Words(f"{by}; {more}", "shown by")))
 
 
 def symbols(row: Row) -> Iterator[Block]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
-from pmlsym.statements.readable import Relation
+from pmlsym.statements.readable import Relation, leaves_out_small
 from pmlsym.statements.text.vocabulary import Comparison, StatementError, refuse_other_texts
 from pmlsym.statements.values import (
     EXACT,
@@ -93,7 +93,8 @@ class Compared(Generic[W]):
     @property
     def relation(self) -> Relation:
         """The condition as it is compared between claims."""
-        degenerate = self.degenerate or self.left.size or self.right.size
+        small = leaves_out_small(self.sign, self.left.size, self.right.size)
+        degenerate = self.degenerate or small
         return Relation(self.left.text, self.sign, self.right.text, degenerate)
 
     def check(self, world: W) -> Check:

@@ -9,7 +9,7 @@ from random import Random
 from pmlsym.errors import ParameterError
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.pages.made_once import made_once
-from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
+from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadWithProvisos, assertion_of
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods.drawing import draw
@@ -31,7 +31,7 @@ from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.text.words import measure_words
-from pmlsym.statements.values import ZERO, Value
+from pmlsym.statements.values import ONE, ZERO, Undefined, Unseparated, Value, holds
 
 _MEANING = {
     **{name: measure_words(name, "a secret that the prior allows") for name in MEASURES},
@@ -170,7 +170,35 @@ class OfLikelihoods(ReadWithProvisos):
         """
         if type(world) is OneOutcome and (lacking := self._lacking(world)):
             raise ParameterError(lacking)
+        if type(world) is OneOutcome and (mixes := self._mixes(world)) is not True:
+            return Judgement(mixes, None, Check("every share is from 0 to 1", mixes))
         return self._judged(world)
+
+    def _mixes(self, world: OneOutcome) -> bool | None:
+        """Whether all mixed priors are priors, but for those of which that is claimed."""
+        claimed = {
+            name
+            for condition in self.said.claimed
+            for kind, name in quantities(condition.left, condition.right)
+            if kind == "share"
+        }
+        seen = Seen(world, self.priors)
+        found: bool | None = True
+        for prior in self.priors:
+            if not isinstance(prior, Mixed) or prior.name in claimed:
+                continue
+            try:
+                share = seen.value(prior.share)
+            except Undefined:
+                return False
+            except Unseparated:
+                found = None
+                continue
+            inside = (holds(share, ">=", ZERO), holds(share, "<=", ONE))
+            if False in inside:
+                return False
+            found = None if None in inside else found
+        return found
 
     # --- as an assertion --------------------------------------------------------------------------
 

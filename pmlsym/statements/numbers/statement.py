@@ -9,6 +9,7 @@ from random import Random
 
 import sympy as sp
 
+from pmlsym.errors import ParameterError
 from pmlsym.pages.made_once import made_once
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
@@ -92,6 +93,8 @@ class OfNumbers(ReadAsAssertion):
         """Whether a world brings all the numbers, each of them finite."""
         if type(world) is not Parameters or not self._brought <= world.values.keys():
             return False
+        if self._put_in & world.values.keys():
+            return False  # two numbers of one name
         if any(isinstance(world[name], Infinite) for name in self._brought):
             return False
         _, _, through = self._read
@@ -115,6 +118,8 @@ class OfNumbers(ReadAsAssertion):
         if type(world) is Parameters:
             for name in sorted(self._brought):
                 world[name]  # says which ones there are
+            if twice := sorted(self._put_in & world.values.keys()):
+                raise ParameterError(f"{twice[0]} is put in by `through`, and brought as well.")
         return super().judge(world)
 
     @cached_property
@@ -129,6 +134,12 @@ class OfNumbers(ReadAsAssertion):
         _, _, through = self._read
         found = frozenset(self.parameters) - through.keys()
         return found.union(*(free(through[name]) for name in through if name in self.parameters))
+
+    @property
+    def _put_in(self) -> frozenset[str]:
+        """The numbers that `through` gives."""
+        _, _, through = self._read
+        return frozenset(self.parameters) & through.keys()
 
     @cached_property
     def _asserted(self) -> Assertion[Parameters]:
