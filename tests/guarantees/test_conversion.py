@@ -464,17 +464,14 @@ def test_without_a_prior_a_formula_gives_the_level_that_follows(source, kind, le
     """A mean lift of 1 with no lift above it leaves none below it: zeros have formulas apart."""
     given_levels = (level, other)[: len(source.parameters())]
     found = source(*given_levels).conversion(kind)
+    best = pytest.approx(list(map(float, found.extreme.values)))
     if found.formula:
         numbers = dict(zip(map(sp.Symbol, source.parameters()), given_levels, strict=True))
         shown = [sp.sympify(value).subs(numbers) for value in found.parameters]
-        assert [float(value) for value in shown] == pytest.approx(
-            list(map(float, found.extreme.values))
-        )
+        assert [float(value) for value in shown] == best
     symbols = sp.symbols("l u")[: len(source.parameters())]
     general = source(*symbols).conversion(kind)
     numbers = dict(zip(symbols, given_levels, strict=True))
     if general.guarantee is not None and sp.sympify(general.where).subs(numbers) == sp.true:
         put = [sp.sympify(value).subs(numbers) for value in general.guarantee.values]
-        assert [float(value) for value in put] == pytest.approx(
-            list(map(float, found.extreme.values))
-        )
+        assert [float(value) for value in put] == best
