@@ -89,6 +89,7 @@ PARTS = (
         (
             "statements/reading.py",
             "statements/evaluation.py",
+            "formulas/measures.py",
             "statements/definitions.py",
             "statements/arithmetic.py",
             "statements/values.py",
