@@ -1,4 +1,4 @@
-"""Measures of what an outcome tells, and guarantees that bound them: one row each.
+"""Measures of what an outcome tells, averages, and guarantees that bound measures: one row each.
 
 The language of statements, its reductions and texts, and the kinds of guarantees read these tables.
 A row says what a measure is twice: as a definition from the lifts, by which statements are
@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from pmlsym.errors import ParameterError
 
 MeasureName: TypeAlias = str  # a key of MEASURES
+AverageName: TypeAlias = str  # a key of AVERAGES
 GuaranteeName: TypeAlias = str  # a key of GUARANTEES
 Ratio: TypeAlias = tuple[Fraction, Fraction]  # above and below the bar; infinite where below is 0
 T = TypeVar("T")
@@ -97,6 +98,56 @@ _ROWS = (
     ),
 )
 MEASURES: Mapping[MeasureName, Measure] = MappingProxyType({row.name: row for row in _ROWS})
+
+
+@dataclass(frozen=True)
+class Average:
+    """What a channel tells on average over its outcomes.
+
+    Parameters
+    ----------
+    name : as it is typed: ``maximal_leakage`` in ``maximal_leakage(X->Y)``.
+    latex : as it is printed before the channel.
+    meaning : what it is, in words.
+    of : the measure whose extreme lift is averaged, and which it is at most at the worst outcome;
+        empty if there is none.
+    of_log_lift : whether it is the mean of the logarithm of the lift. Statements about an average
+        of neither kind are evaluated, and reduced to no goals.
+    arrow : what stands between the secret and what is observed.
+    """
+
+    name: AverageName
+    latex: str
+    meaning: str
+    of: MeasureName = ""
+    of_log_lift: bool = False
+    arrow: Literal["->", ";"] = "->"
+
+
+_SUM = "the logarithm of the sum over the outcomes of the"
+AVERAGES: Mapping[AverageName, Average] = MappingProxyType(
+    {
+        row.name: row
+        for row in (
+            Average(
+                "maximal_leakage", r"\mathcal{L}", f"{_SUM} largest P(outcome|secret)", of="pml"
+            ),
+            Average(
+                "maximal_cost_leakage",
+                r"\mathcal{L}^{c}",
+                f"minus {_SUM} smallest P(outcome|secret)",
+                of="pmc",
+            ),
+            Average(
+                "mutual_information",
+                "I",
+                "the mean of the logarithm of the lift",
+                of_log_lift=True,
+                arrow=";",
+            ),
+        )
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from pmlsym.formulas.measures import Measure
+from pmlsym.formulas.measures import AverageName, Measure
 from pmlsym.statements.arithmetic import add, divide, exp, log, mean, minus, multiply, power
 from pmlsym.statements.law import Law
 from pmlsym.statements.text.vocabulary import (
     AnswerName,
     FunctionName,
-    OverallKind,
     PriorName,
     Sign,
     StatementError,
@@ -64,7 +63,7 @@ def _chance(law: Law, variable: str, place: int) -> Fraction:
     return Fraction(law.marginal((variable,))[place,], law.total)
 
 
-OVERALL: Mapping[OverallKind, _Of] = MappingProxyType(
+OVERALL: Mapping[AverageName, _Of] = MappingProxyType(
     {
         "maximal_leakage": lambda law, secret, observed: log(_sum(law, secret, observed, 0)),
         "maximal_cost_leakage": _maximal_cost,

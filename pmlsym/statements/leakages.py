@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pmlsym.formulas.measures import MEASURES, MeasureName
+from pmlsym.formulas.measures import AVERAGES, MEASURES, AverageName, MeasureName
 from pmlsym.statements.definitions import OVERALL, check_defined
 from pmlsym.statements.terms import ATOM, Term
 from pmlsym.statements.text.vocabulary import (
     OUTCOMES,
     VARIABLES,
-    OverallKind,
     StatementError,
 )
 
@@ -115,7 +114,7 @@ class Overall(Term):
     'mutual_information(X;Y)'
     """
 
-    kind: OverallKind
+    kind: AverageName
     secret: str
     observed: tuple[str, ...]
     depth: int = field(default=1, init=False, compare=False, repr=False)
@@ -137,7 +136,7 @@ class Overall(Term):
 
     def written(self) -> tuple[str, int]:
         """Return the text, and how tightly it holds together."""
-        arrow = ";" if self.kind == "mutual_information" else "->"
+        arrow = AVERAGES[self.kind].arrow
         return f"{self.kind}({self.secret}{arrow}{','.join(self.observed)})", ATOM
 
 

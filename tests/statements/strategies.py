@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from pmlsym.formulas.measures import MEASURES
+from pmlsym.formulas.measures import AVERAGES, MEASURES
 from pmlsym.statements.clauses import (
     Alphabet,
     Condition,
@@ -18,7 +18,7 @@ from pmlsym.statements.clauses import (
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import Function, Number, OfPrior, Parameter, negative, operation
-from pmlsym.statements.text.vocabulary import OF_PRIOR, OVERALL, SIGNS
+from pmlsym.statements.text.vocabulary import OF_PRIOR, SIGNS
 
 numbers = st.builds(lambda p, q: Number(Fraction(p, q)), st.integers(-30, 30), st.integers(1, 12))
 parameters = st.sampled_from(("a", "b", "e", "alpha_1", "e_", "Eps", "x1")).map(Parameter)
@@ -43,7 +43,9 @@ def leakages(draw, lower=None):
     return Leakage(kind, secret, seen, given)
 
 
-overall = st.builds(lambda kind, way: Overall(kind, *way), st.sampled_from(OVERALL), channels())
+overall = st.builds(
+    lambda kind, way: Overall(kind, *way), st.sampled_from(list(AVERAGES)), channels()
+)
 
 
 def terms(leaves):

@@ -17,7 +17,6 @@ import pytest
 import pmlsym
 
 WORDS = {
-    '"mutual_information"]': '"mutual_information", "sibson"]',
     'Literal["pmin", "pmax", "n"]': 'Literal["pmin", "pmax", "n", "pmed"]',
     '"max", "min"]': '"max", "min", "sqrt"]',
     '"=", "!="]\n': '"=", "!=", "=="]\n',
@@ -40,7 +39,11 @@ RENYI = """_ROWS = (
     Measure("renyi", "R", "the log of the mean lift", lambda masses, lifts: (
         sum((m * v * v for m, v in zip(masses, lifts)), Fraction(0)), _ONE)),
 """
+SIBSON = """                "sibson", "S", "an average of neither kind"),
+            Average(
+                "mutual_information","""
 MEASURES = {
+    '                "mutual_information",': SIBSON,
     "_ROWS = (\n": RENYI,
     '        Bounds("PML", ': '        Bounds("RDP", (("renyi", 0),)),\n        Bounds("PML", ',
 }

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
-from pmlsym.formulas.measures import GUARANTEES, MEASURES
+from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES
 from pmlsym.statements.clauses import Clause, Condition, Guarantee, Hole
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.statement import Statement
@@ -30,7 +30,6 @@ from pmlsym.statements.terms import (
 )
 from pmlsym.statements.text.vocabulary import (
     Comparison,
-    OverallKind,
     StatementError,
 )
 
@@ -147,10 +146,10 @@ def _terms(term: Term) -> Iterator[tuple[str, Term]]:
             for kind in MEASURES:
                 if kind != term.kind:
                     yield f"{term.kind} -> {kind}", replace(term, kind=kind)
-        case Overall("maximal_leakage" | "maximal_cost_leakage"):
-            both: tuple[OverallKind, OverallKind] = ("maximal_leakage", "maximal_cost_leakage")
-            swapped = both[term.kind == both[0]]
-            yield f"{term.kind} -> {swapped}", replace(term, kind=swapped)
+        case Overall():
+            for kind, row in AVERAGES.items():
+                if row.of and AVERAGES[term.kind].of and kind != term.kind:
+                    yield f"{term.kind} -> {kind}", replace(term, kind=kind)
         case Negative(inside):
             yield f"-{inside} -> {inside}", inside
             for change, new in _terms(inside):

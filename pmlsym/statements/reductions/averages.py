@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.formulas.measures import MEASURES, MeasureName
+from pmlsym.formulas.measures import MEASURES, AverageName, MeasureName
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions.encoding import NotReducible
@@ -33,7 +33,6 @@ from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.reductions.worst_case import TURNED
 from pmlsym.statements.terms import Function, Number, Term, walk
 from pmlsym.statements.text.signs import is_positive
-from pmlsym.statements.text.vocabulary import OverallKind
 
 AVERAGES = Theorem(
     "averages",
@@ -120,15 +119,12 @@ def is_finite(level: Term) -> bool:
     return all(map(is_finite, level.parts))
 
 
-def _needs_positive_lifts(kind: MeasureName | OverallKind) -> bool:
+def _needs_positive_lifts(kind: MeasureName | AverageName) -> bool:
     """Whether an average is infinite where an outcome rules out a secret."""
-    match kind:
-        case "maximal_leakage" | "maximal_cost_leakage" | "mutual_information":
-            return False
-    return MEASURES[kind].of_least
+    return kind in MEASURES and MEASURES[kind].of_least
 
 
-def _kind(average: Term) -> MeasureName | OverallKind | None:
+def _kind(average: Term) -> MeasureName | AverageName | None:
     if isinstance(average, Overall):
         return average.kind
     if isinstance(average, Expectation) and isinstance(average.term, Leakage):

@@ -26,11 +26,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import assert_never
 
 import sympy as sp
 
-from pmlsym.formulas.measures import MEASURES
+from pmlsym.formulas.measures import AVERAGES, MEASURES
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, chance
 from pmlsym.proof.language import Term as Real
@@ -164,14 +163,12 @@ class OutcomeLaw:
 
     def overall(self, measure: Overall) -> Quotient:
         """Return the exponential of an overall measure."""
-        match measure.kind:
-            case "maximal_leakage":
-                return Quotient(self.mean(self.outcome.high))
-            case "maximal_cost_leakage":
-                return Quotient(ONE, self.mean(self.outcome.low))
-            case "mutual_information":
-                return Quotient(sp.exp(self.information))
-        assert_never(measure.kind)
+        of = MEASURES.get(AVERAGES[measure.kind].of)
+        if of is None:
+            return Quotient(sp.exp(self.information))
+        if of.of_most:
+            return Quotient(self.mean(self.outcome.high))
+        return Quotient(ONE, self.mean(self.outcome.low))
 
     @property
     def on_information(self) -> tuple[Sentence, ...]:
@@ -207,7 +204,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
         if isinstance(part, Expectation)
         else MEASURES[part.kind].is_prior_free
         if isinstance(part, Leakage)
-        else part.kind in ("maximal_leakage", "maximal_cost_leakage")
+        else bool(AVERAGES[part.kind].of)
         if isinstance(part, Overall)
         else part.name == "n"
         if isinstance(part, OfPrior)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.formulas.measures import MEASURES
+from pmlsym.formulas.measures import AVERAGES, MEASURES
 from pmlsym.proof import writing
 from pmlsym.proof.kernel.terms import is_name
 from pmlsym.statements.clauses import (
@@ -41,11 +41,6 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.vocabulary import OUTCOMES
 
 _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
-_OVERALL = {
-    "maximal_leakage": r"\mathcal{L}",
-    "maximal_cost_leakage": r"\mathcal{L}^{c}",
-    "mutual_information": "I",
-}
 _OF_PRIOR = {"pmin": r"p_{\min}", "pmax": r"p_{\max}", "n": "n"}
 _OF_ANSWER = {"p": "P_X", "q": "P_Y"}
 _AND = r" \;\text{ and }\; "
@@ -189,8 +184,9 @@ def _written(term: Term, capital: bool) -> tuple[str, int]:
         case Leakage():
             return _leakage(term, capital)
         case Overall():
-            arrow = "; " if term.kind == "mutual_information" else r" \to "
-            return f"{_OVERALL[term.kind]}({term.secret}{arrow}{', '.join(term.observed)})", ATOM
+            row = AVERAGES[term.kind]
+            arrow = "; " if row.arrow == ";" else r" \to "
+            return f"{row.latex}({term.secret}{arrow}{', '.join(term.observed)})", ATOM
     raise TypeError(f"{type(term).__name__} is no term of a statement")
 
 

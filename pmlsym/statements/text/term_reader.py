@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from pmlsym.exact import read_number
-from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
+from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.terms import (
     Function,
@@ -24,7 +24,6 @@ from pmlsym.statements.text.vocabulary import (
     MISTAKEN,
     OF_PRIOR,
     OUTCOMES,
-    OVERALL,
     SIGNS,
     VARIABLES,
     StatementError,
@@ -218,14 +217,13 @@ class TermReader(Cursor):
                 return Function(function, arguments)
         if word in MEASURES:
             return self._leakage(word)
-        for overall in OVERALL:
-            if word == overall:
-                opened = self._need("(", f"'(' after {word}")
-                secret = self._variable()
-                self._need(";" if word == "mutual_information" else "->")
-                observed = tuple(self._listed(self._observed, ","))
-                self._close(opened, ")")
-                return Overall(overall, secret, observed)
+        if word in AVERAGES:
+            opened = self._need("(", f"'(' after {word}")
+            secret = self._variable()
+            self._need(AVERAGES[word].arrow)
+            observed = tuple(self._listed(self._observed, ","))
+            self._close(opened, ")")
+            return Overall(word, secret, observed)
         for quantity in OF_PRIOR:
             if word == quantity:
                 return OfPrior(quantity)
@@ -239,7 +237,7 @@ class TermReader(Cursor):
     def _parameter(self, token: Token) -> Term:
         word = token.text
         if self._is("(") and word not in reserved() and word not in MISTAKEN:
-            known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *OVERALL, *GUARANTEES))}."
+            known = f"; there are {', '.join((*FUNCTIONS, *MEASURES, *AVERAGES, *GUARANTEES))}."
             raise ParseError(token.column, f"there is no function {word!r}{meant(word) or known}")
         if word in (*VARIABLES, *OUTCOMES):
             raise ParseError(

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
 from pmlsym.errors import InputError
-from pmlsym.formulas.measures import GUARANTEES, MEASURES
+from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES
 
 MOST_DEPTH = 200  # operations inside each other, long before Python gives up
 MOST_DIGITS = 400  # of a number: what a float can hold has 308 before or behind the point
@@ -16,7 +16,6 @@ LONGEST_NAME = 60
 
 Comparison: TypeAlias = Literal["<=", "<", ">=", ">", "=", "!="]
 Sign: TypeAlias = Literal["+", "-", "*", "/", "^"]
-OverallKind: TypeAlias = Literal["maximal_leakage", "maximal_cost_leakage", "mutual_information"]
 PriorName: TypeAlias = Literal["pmin", "pmax", "n"]
 AnswerName: TypeAlias = Literal["p_y", "p_z", "q_y", "q_z"]  # where answers are secrets
 FunctionName: TypeAlias = Literal["exp", "log", "max", "min"]
@@ -24,12 +23,11 @@ FunctionName: TypeAlias = Literal["exp", "log", "max", "min"]
 VARIABLES = ("X", "Y", "Z")
 OUTCOMES = ("x", "y", "z")
 # the words that are read beside measures and guarantees; what they mean is in `definitions`
-OVERALL: tuple[OverallKind, ...] = get_args(OverallKind)
 OF_PRIOR: tuple[PriorName, ...] = get_args(PriorName)
 FUNCTIONS: tuple[FunctionName, ...] = get_args(FunctionName)
 _RESERVED = frozenset(
     (
-        *(*VARIABLES, *OUTCOMES, *MEASURES, *OVERALL, *OF_PRIOR, *FUNCTIONS),
+        *(*VARIABLES, *OUTCOMES, *MEASURES, *AVERAGES, *OF_PRIOR, *FUNCTIONS),
         *("E", "and", "where", "prior", "uniform", "independent", "of"),
     )
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from pmlsym.formulas.measures import GUARANTEES, MEASURES, MeasureName
+from pmlsym.formulas.measures import AVERAGES, GUARANTEES, MEASURES, MeasureName
 from pmlsym.statements.clauses import (
     Clause,
     Clauses,
@@ -44,11 +44,6 @@ _COMPARED = {
 _BEST = "the best possible level"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _MEANING = {
-    "maximal_leakage": "maximal_leakage is the logarithm of the sum over the outcomes of the "
-    "largest P(outcome|secret)",
-    "maximal_cost_leakage": "maximal_cost_leakage is minus the logarithm of the sum over the "
-    "outcomes of the smallest P(outcome|secret)",
-    "mutual_information": "mutual_information is the mean of the logarithm of the lift",
     "pmin": "pmin is the smallest prior probability of X",
     "pmax": "pmax is the largest prior probability of X",
     "n": "n is the number of secrets",
@@ -235,7 +230,11 @@ def _meanings(statement: Clauses) -> str:
                 case Expectation():
                     used.append("E")
     meanings = [
-        measure_words(name, "a secret") if name in MEASURES else _MEANING[name]
+        measure_words(name, "a secret")
+        if name in MEASURES
+        else f"{name} is {AVERAGES[name].meaning}"
+        if name in AVERAGES
+        else _MEANING[name]
         for name in dict.fromkeys(used)
     ]
     return f"Here {'; '.join([*meanings, *dict.fromkeys(largest), 'logarithms are natural'])}."

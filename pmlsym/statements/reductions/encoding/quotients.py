@@ -19,11 +19,11 @@ from math import lcm
 
 import sympy as sp
 
-from pmlsym.formulas.measures import MEASURES
+from pmlsym.formulas.measures import AVERAGES, MEASURES
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
-from pmlsym.statements.leakages import Leakage
+from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.text.vocabulary import Comparison, StatementError
 
 ONE, ZERO = sp.Integer(1), sp.Integer(0)
@@ -51,6 +51,10 @@ def refuse_other_measures(conditions: Iterable[Condition]) -> None:
     for part in (part for condition in conditions for part in condition.parts):
         if isinstance(part, Leakage) and not MEASURES[part.kind].is_of_extremes:
             raise NotReducible(f"{part} depends on more than the extreme lifts of an outcome.")
+        if isinstance(part, Overall):
+            row = AVERAGES[part.kind]
+            if not row.of and not row.of_log_lift:
+                raise NotReducible(f"{part} is no average of extreme lifts, or of logarithms.")
 
 
 def relate(left: Real, sign: Comparison, right: Real) -> Sentence:

@@ -40,11 +40,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, assert_never
+from typing import Literal
 
 import sympy as sp
 
-from pmlsym.formulas.measures import MEASURES, MeasureName
+from pmlsym.formulas.measures import AVERAGES, MEASURES, AverageName, MeasureName
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, Sentence, reals
 from pmlsym.proof.language import Term as Real
@@ -52,11 +52,11 @@ from pmlsym.statements.clauses import Markov
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.encoding import ONE, ZERO, NotReducible, relate
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.text.vocabulary import Comparison, OverallKind
+from pmlsym.statements.text.vocabulary import Comparison
 
-INFORMATION: OverallKind = "mutual_information"
-WORST: Mapping[OverallKind, MeasureName] = MappingProxyType(
-    {"maximal_leakage": "pml", "maximal_cost_leakage": "pmc"}
+INFORMATION: AverageName = "mutual_information"
+WORST: Mapping[AverageName, MeasureName] = MappingProxyType(
+    {name: row.of for name, row in AVERAGES.items() if row.of}
 )
 Why = Literal["not negative", "worst", "coarser", "earlier", "together", "information"]
 Measured = Overall | Leakage
@@ -114,14 +114,8 @@ def is_largest(one: Measured) -> bool:
     >>> is_largest(Overall("maximal_cost_leakage", "X", ("Y",)))
     False
     """
-    if isinstance(one, Leakage):
-        return not MEASURES[one.kind].of_least
-    match one.kind:
-        case "maximal_leakage" | "mutual_information":
-            return True
-        case "maximal_cost_leakage":
-            return False
-    assert_never(one.kind)
+    of = one.kind if isinstance(one, Leakage) else AVERAGES[one.kind].of
+    return not of or not MEASURES[of].of_least
 
 
 def canonical(one: Overall) -> Overall:
@@ -200,7 +194,7 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
                         yield "earlier"
 
 
-def ways(one: Overall, kind: OverallKind) -> tuple[Overall, ...]:
+def ways(one: Overall, kind: AverageName) -> tuple[Overall, ...]:
     """Return a measure of the same channel; mutual information is that of two channels.
 
     Examples
