@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import warnings
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.resources import files
 from io import StringIO
+from itertools import combinations
 from pathlib import Path
 
 from pmlsym.errors import (
@@ -24,12 +27,12 @@ from pmlsym.given import refused
 from pmlsym.ledger import outside, wording
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.rows import Row
-from pmlsym.ledger.shown import names as nearby
 from pmlsym.ledger.shown.many import Listing
 from pmlsym.pages import Record, record_of, records_of
 from pmlsym.proof.verdict import Contradiction
 
 PAPERS = wording.PAPERS
+_SUGGESTED = 5  # ids in one message
 
 
 def claims(paper: str | None = None) -> Listing:
@@ -115,8 +118,8 @@ def claim(name: str) -> Claim:
     Raises
     ------
     UnknownNameError
-        If there is none; the sentence names ids that are near: by how they begin, by spelling, or
-        by what they are about.
+        If there is none; the sentence names ids that have the same words in them, abbreviated or
+        not, or else ids with a similar spelling.
     LedgerError
         If two have the id.
 
@@ -131,8 +134,8 @@ def claim(name: str) -> Claim:
     """
     if not isinstance(name, str):
         raise ParameterError(f"name is {name!r}, but has to be the id of a claim, a text.")
-    paper, on_record = name.partition(".")[0], recorded()
-    if paper in PAPERS and name not in on_record and not nearby.is_written(name):
+    paper, _, rest = name.partition(".")
+    if paper in PAPERS and name not in recorded() and not _in_source(paper, rest):
         raise _unknown(name)
     found = [one for one in with_repairs(_claims(paper)) if one.id == name]
     if len(found) > 1:
@@ -142,9 +145,62 @@ def claim(name: str) -> Claim:
     return found[0]
 
 
+def _in_source(paper: str, rest: str) -> bool:
+    """Return whether a paper's source has such an id; its claim may not be on record yet."""
+    # loading the paper would tell as well, but takes seconds
+    modules = Path(__file__).with_name(paper).rglob("*.py")
+    return any(f'"{paper}.{rest}"' in module.read_text("utf-8") for module in modules)
+
+
 def _unknown(name: str) -> UnknownNameError:
-    others = [one.id for found in outside.papers().values() for one in with_repairs(found)]
-    return nearby.unknown(name, tuple(recorded()), others, _papers())
+    """Return the error for an id that no claim has, with suggestions."""
+    if name in _papers():
+        whole = f"It is a paper: ps.claims({name!r}), or pmlsym check --paper {name}."
+        return UnknownNameError("claim", name, (), hint=whole)
+    others = (one.id for found in outside.papers().values() for one in with_repairs(found))
+    found = _near(name, (*recorded(), *others))
+    hint = "" if found else "ps.claims() and pmlsym check list those that there are."
+    return UnknownNameError("claim", name, (), found, hint)
+
+
+def _near(name: str, ids: Iterable[str]) -> list[str]:
+    """Return the ids that a wrong one may stand for, the likeliest first."""
+    typed, words = _words(name), {one: _words(one) for one in ids}
+    if not typed:
+        return []
+    found = _with_words(typed, words)
+    if not found:
+        # the same words in another paper, and what is spelled alike
+        paper, *others = typed
+        if any(paper == first for first, *_ in words.values()):
+            found = _with_words(others, words)
+        found += _spelled_alike(" ".join(typed), words)
+    return list(dict.fromkeys(found))[:_SUGGESTED]
+
+
+def _words(text: str) -> list[str]:
+    r"""Return words and numbers, without commands of LaTeX: eq and 9 of ``\eqref{eq:9}``."""
+    return re.findall(r"(?<![\\a-z])[a-z]+|\d+", text.lower())
+
+
+def _with_words(typed: Sequence[str], words: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the ids that have the typed words in a row, each whole or abbreviated: ``prop 1``."""
+    pattern = re.compile(rf"\b{'[a-z]* '.join(typed)}[a-z]*\b")
+    return [one for one, known in words.items() if pattern.search(" ".join(known))]
+
+
+def _spelled_alike(typed: str, words: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the ids of which some words in a row are spelled most nearly as the typed ones."""
+    runs: dict[str, list[str]] = {}
+    for one, known in words.items():
+        for start, stop in combinations(range(len(known) + 1), 2):
+            runs.setdefault(" ".join(known[start:stop]), []).append(one)
+    # a whole id stands for itself, and not for those that begin with it
+    runs |= {" ".join(known): [one] for one, known in words.items()}
+    for cutoff in (0.9, 0.75, 0.62):
+        if close := get_close_matches(typed, runs, n=_SUGGESTED, cutoff=cutoff):
+            return [one for run in close for one in runs[run]]
+    return []
 
 
 _COLUMNS = ["id", *Record._fields]

@@ -1,1 +1,1 @@
-"""How claims show themselves: a page for one, a table for many, and the names that are near one."""
+"""Renderings of claims: a page for one, a table for many."""
