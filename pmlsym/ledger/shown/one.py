@@ -187,7 +187,7 @@ def _repaired(row: Row, full: bool) -> Folded:
     by = "programs and certificates alone"
     if steps:
         by = with_noun(steps, "informal step")
-    elif not any(step["confirmed"] for step in row["evidence"]):
+    elif not any(step.get("confirmed") for step in row["evidence"]):
         by = "an instance that is evaluated"
     return Folded(title, page.blocks, (Words(title), *said, Words(f"{by}; {more}", "shown by")))
 
