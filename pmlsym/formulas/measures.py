@@ -228,6 +228,8 @@ def add_guarantee(row: Bounds) -> None:
     --------
     >>> add_guarantee(GUARANTEES["PML"])
     """
+    if not isinstance(row, Bounds):
+        raise ParameterError(f"row is a {type(row).__name__}, but has to be a Bounds(...).")
     if GUARANTEES.get(row.name, row) != row:
         raise ParameterError(f"There is a guarantee {row.name} already, which bounds otherwise.")
     _GUARANTEES[row.name] = row

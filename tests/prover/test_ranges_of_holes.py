@@ -8,6 +8,7 @@ from itertools import combinations, product
 import pytest
 import sympy as sp
 
+from pmlsym.formulas.measures import MEASURES
 from pmlsym.proof.language import reals
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.corners import holds_at, numeric
@@ -70,8 +71,11 @@ def test_of_one_secret_nothing_is_said_to_be_attained(text):
 
 def test_ranges_with_one_left_out_are_not_said_to_cover_everything():
     statement = parse("LDP(e) and PML(d) => PML(level) where pmin > 0")
-    corners = list(_corners(statement, "PML", "level"))
-    found = [conditions for _, conditions, _, _ in pieces(corners, list(grid_of(corners)), "PML")]
+    corners = list(_corners(statement, MEASURES["pml"], "level"))
+    found = [
+        conditions
+        for _, conditions, _, _ in pieces(corners, list(grid_of(corners)), MEASURES["pml"])
+    ]
     until = time.monotonic() + 30
     assert len(found) > 1
     assert covered_by(corners, found, until)
