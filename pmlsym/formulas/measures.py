@@ -172,6 +172,11 @@ class Bounds:
                 f"name is {self.name!r}, but a guarantee that can be typed has a name of two or "
                 "more capitals and digits, such as ALIP."
             )
+        if not isinstance(self.bounded, tuple) or not all(map(_is_bound, self.bounded)):
+            raise ParameterError(
+                f"The bounds of {self.name} are {self.bounded!r}, but have to be pairs of a "
+                'measure and the place of its level, as in (("pml", 0), ("pmc", 1)).'
+            )
         places = {place for _, place in self.bounded}
         if not places or places != set(range(len(places))):
             raise ParameterError(
@@ -188,6 +193,11 @@ class Bounds:
     def levels(self) -> int:
         """The number of its levels."""
         return 1 + max(place for _, place in self.bounded)
+
+
+def _is_bound(given: object) -> bool:
+    """Whether something is a pair of a name and a place."""
+    return isinstance(given, tuple) and [*map(type, given)] == [str, int]
 
 
 _RATIO = "P({s}|{o})/P({s})"

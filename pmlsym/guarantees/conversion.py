@@ -130,7 +130,8 @@ class Conversion(Shown, Generic[K_co]):
         asked = (source, " and ", *self._known) if self.masses else (source,)
         title: Line = ("What ", *asked, f" say{'s' * (not self.masses)} of {self.kind.name}")
         if self.guarantee is None:
-            return Page(title, (Words(Strong(f"{self.no_answer}.")), Words(self.reason)))
+            none = Words(Strong(f"{self.no_answer}{self._range(self.where)}."))
+            return Page(title, (none, Words(self.reason)))
         follows = self.guarantee
         answer = Formula(
             f"{self.source.text(units)} => {follows.text(units)}{self._range(self.where)}",
@@ -216,7 +217,8 @@ class Conversion(Shown, Generic[K_co]):
         if self.guarantee is None:
             none = "implies no" if self.is_known else "implies an unknown"
             nothing = rf"\text{{ {none} {self.kind.name}}}"
-            return rf"$\displaystyle {self.source.latex()}{nothing}$"
+            where = self._range_in_latex(self.where)
+            return rf"$\displaystyle {self.source.latex()}{nothing}{where}$"
         return rf"$\displaystyle {self._implication('nats')}{self._range_in_latex(self.where)}$"
 
     def mechanism(self) -> Channel | None:
@@ -313,7 +315,7 @@ def convert(
         return replace(over_priors, masses=masses, caveat=str(unanswered), extreme=None)
     if math.inf in found.values:
         reason = lifts.why_infinite(str(source), source.parameters()[-1])
-        return Conversion(source, kind, masses, None, reason, extreme=found)
+        return Conversion(source, kind, masses, None, reason, found.condition, extreme=found)
     levels = found.values if has_symbols(*masses) else tuple(map(tidied, found.values))
     if not all(map(is_exact, parts)) and 0 not in source.values:
         levels = tuple(map(rounded_up, levels))

@@ -36,7 +36,11 @@ def in_symbols(source: Promise, zeros: bool = False) -> Promise:
 
     return source.at(
         *(
-            value if value == math.inf or (value == 0 and not zeros) else sp.Symbol(name)
+            math.inf
+            if value == math.inf
+            else sp.Integer(0)
+            if value == 0 and not zeros
+            else sp.Symbol(name)
             for name, value in zip(source.parameters(), source.values, strict=True)
         )
     )

@@ -41,6 +41,11 @@ def register_kind(kind: type[Guarantee]) -> type[Guarantee]:
             continue
         if (known.__module__, known.__qualname__) != (kind.__module__, kind.__qualname__):
             raise ParameterError(f"kind is {kind.name!r}, but another one has that name.")
+        if known.bounded != kind.bounded:
+            raise ParameterError(
+                f"{kind.name} is registered with the bounds {known.bounded}, by which statements "
+                "are read: start Python anew to give it others."
+            )
         KINDS.remove(known)  # a notebook's cell was run again
         break
     if kind.bounded:

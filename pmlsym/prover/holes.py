@@ -149,7 +149,8 @@ def _measures(clause: Guarantee) -> tuple[Measure, ...]:
         levels; or a measure that no guarantee bounds alone, or that is none of extreme lifts.
     """
     row = GUARANTEES[clause.kind]
-    measures = [MEASURES[name] for name, level in row.bounded if _is_hole(clause.levels[level])]
+    in_order = sorted(row.bounded, key=lambda bound: bound[1])  # as the levels are written
+    measures = [MEASURES[name] for name, level in in_order if _is_hole(clause.levels[level])]
     if len(row.bounded) > 2 or (row.levels < len(row.bounded) and _pair(row) is None):
         raise NotReducible(f"{clause.kind} bounds several measures: ask for the level of each.")
     for measure in measures:

@@ -33,6 +33,7 @@ def exponential(measure: Measure, masses: Row, lifts: Row) -> Value:
 
     Examples
     --------
+    >>> from pmlsym.formulas.measures import MEASURES
     >>> exponential(MEASURES["ldp"], (), (Fraction(3, 2), Fraction(1, 2)))
     Fraction(3, 1)
     """
@@ -110,6 +111,7 @@ def check_defined(word: str, defined: Collection[str]) -> None:
 
     Examples
     --------
+    >>> from pmlsym.formulas.measures import MEASURES
     >>> check_defined("renyi", MEASURES)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...

@@ -283,3 +283,15 @@ def test_that_a_share_is_from_zero_to_one_can_be_claimed_and_fail():
     assert judged("share_M <= 1", F(1)).holds is True
     mixed = judged("chance_M <= max(chance_P, chance_Q)", H)
     assert (mixed.applies, mixed.holds) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("chance_M >= share_M*chance_P", None),  # true of every mixture
+        ("share_M >= 0 and chance_M <= max(chance_P, chance_Q)", True),
+        ("share_M <= 1 and chance_M <= max(chance_P, chance_Q)", False),
+    ],
+)
+def test_of_what_is_no_prior_only_the_share_is_claimed(text, holds):
+    assert judged(text, F(2)).holds is holds

@@ -116,6 +116,8 @@ def test_a_kind_of_ones_own_that_bounds_measures_can_be_typed():
         ("WITHIN3", (("renyi", 0),), "the measures are"),
         ("WITHIN4", (("pml", 1),), "each level"),
         ("WITHIN5", (), "each level"),
+        ("WITHIN6", (("pml", 0.0),), "pairs"),
+        ("WITHIN7", ("pml", 0), "pairs"),
         ("PML", (("pmc", 0),), "bounds otherwise"),
     ],
 )
@@ -124,3 +126,30 @@ def test_what_could_be_read_otherwise_is_not_added(name, bounded, why):
         add_guarantee(Bounds(name, bounded))
     assert GUARANTEES["PML"].bounded == (("pml", 0),)
     assert ("WITHIN3" in GUARANTEES, name == "PML" or name in GUARANTEES) == (False, name == "PML")
+
+
+def test_best_levels_stand_in_the_order_in_which_a_guarantee_has_them():
+    @register_kind
+    @dataclass(frozen=True)
+    class Turned(Guarantee):
+        name = "TURNED"
+        bounded = (("pml", 1), ("pmc", 0))
+        lower: float
+        upper: float
+
+    both = ps.conjecture("LDP(e) => TURNED(?, ?)").answer
+    assert both == ps.conjecture("LDP(e) => ALIP(?, ?)").answer
+    assert ps.conjecture(f"LDP(e) => TURNED({both})").verdict == "proved"
+    with pytest.raises(ParameterError, match="start Python anew"):
+        register_kind(
+            type(
+                "Turned",
+                (Turned,),
+                {
+                    "bounded": (),
+                    "__module__": Turned.__module__,
+                    "__qualname__": Turned.__qualname__,
+                },
+            )
+        )
+    assert kind_of("turned") is Turned

@@ -79,7 +79,7 @@ class Box(BoxVertices):
         """Return a bound, which lifts of some prior reach unless the other one is 0."""
         if other == 0:
             return Extreme((other,))
-        if bound != other and is_exact(other) and has_symbols(other):
+        if bound not in (0, other) and is_exact(other) and has_symbols(other):
             import sympy as sp
 
             return Extreme((bound,), sp.Gt(other, 0))

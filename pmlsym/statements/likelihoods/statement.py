@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
@@ -70,10 +70,10 @@ class OfLikelihoods(ReadWithProvisos):
     >>> print(both.words())
     For every finite alphabet, every outcome y of a mechanism, every prior P, provided that
     chance(P) > 0: pmc(P) <= ldp(P). Here, under the prior in brackets, chance is the probability of
-    y; ldp is the logarithm of the largest ratio of two, each a lift (posterior over prior
-    probability) of a secret that the prior allows, infinite where one is 0; pmc is minus the
-    logarithm of the smallest lift (posterior over prior probability) of a secret that the prior
-    allows, infinite where that is 0.
+    y; ldp is the logarithm of the largest ratio of two lifts (posterior over prior probability of a
+    secret that the prior allows), infinite where a secret is ruled out; pmc is minus the logarithm
+    of the smallest lift (posterior over prior probability of a secret that the prior allows),
+    infinite where a secret is ruled out.
     >>> both.trial(50).violations
     0
     """
@@ -170,35 +170,41 @@ class OfLikelihoods(ReadWithProvisos):
         """
         if type(world) is OneOutcome and (lacking := self._lacking(world)):
             raise ParameterError(lacking)
-        if type(world) is OneOutcome and (mixes := self._mixes(world)) is not True:
-            return Judgement(mixes, None, Check("every share is from 0 to 1", mixes))
-        return self._judged(world)
+        if type(world) is not OneOutcome:
+            return self._judged(world)
+        no_priors = self._no_priors(world)
+        if no_priors is None:
+            return Judgement(None, None, Check("every share is from 0 to 1", None))
+        if not no_priors:
+            return self._judged(world)
+        # of what is no prior only its share can be claimed to be something
+        kept = tuple(one for one in self.said.claimed if not _speaks_of(one, no_priors))
+        kept = tuple(one for one in kept if any(k == "share" for k, _ in quantities(*one.terms)))
+        if not kept or self.said.both_ways:
+            return Judgement(False, None, Check("every share is from 0 to 1", False))
+        return replace(self, said=replace(self.said, conclusion=kept))._judged(world)
 
-    def _mixes(self, world: OneOutcome) -> bool | None:
-        """Whether all mixed priors are priors, but for those of which that is claimed."""
-        claimed = {
-            name
-            for condition in self.said.claimed
-            for kind, name in quantities(condition.left, condition.right)
-            if kind == "share"
-        }
-        seen = Seen(world, self.priors)
-        found: bool | None = True
+    def _no_priors(self, world: OneOutcome) -> frozenset[str] | None:
+        """Return the names of mixtures that are no priors, and of what is made of them.
+
+        None if no precision tells whether there is one.
+        """
+        seen, found, open_ = Seen(world, self.priors), set[str](), False
         for prior in self.priors:
-            if not isinstance(prior, Mixed) or prior.name in claimed:
-                continue
-            try:
-                share = seen.value(prior.share)
-            except Undefined:
-                return False
-            except Unseparated:
-                found = None
-                continue
-            inside = (holds(share, ">=", ZERO), holds(share, "<=", ONE))
-            if False in inside:
-                return False
-            found = None if None in inside else found
-        return found
+            if not found.isdisjoint(prior.of):
+                found.add(prior.name)
+            elif isinstance(prior, Mixed):
+                try:
+                    share = seen.value(prior.share)
+                    inside = (holds(share, ">=", ZERO), holds(share, "<=", ONE))
+                except Undefined:
+                    inside = (False, False)
+                except Unseparated:
+                    inside = (None, None)
+                if False in inside:
+                    found.add(prior.name)
+                open_ = open_ or (None in inside and False not in inside)
+        return frozenset(found) if found or not open_ else None
 
     # --- as an assertion --------------------------------------------------------------------------
 
@@ -278,3 +284,8 @@ def shares_of(*priors: Prior) -> tuple[Term, ...]:
 
 def _latex(term: Term) -> str:
     return display_latex(term_latex(term))
+
+
+def _speaks_of(condition: Condition, names: frozenset[str]) -> bool:
+    """Whether a condition speaks of priors other than by their shares."""
+    return any(kind != "share" and name in names for kind, name in quantities(*condition.terms))

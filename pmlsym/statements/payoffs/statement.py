@@ -19,6 +19,7 @@ from pmlsym.statements.payoffs.kinds import (
     KINDS,
     MASS,
     AnyOrder,
+    OfSecret,
     Payoff,
     of_an_outcome,
 )
@@ -38,6 +39,7 @@ from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
 from pmlsym.statements.text.latex import name_latex, term_latex
 from pmlsym.statements.text.parse import parse
 from pmlsym.statements.text.vocabulary import StatementError, check_part
+from pmlsym.statements.text.words import listed
 from pmlsym.statements.values import ZERO, Infinite, Value, holds
 
 _MECHANISM = "every finite alphabet of at least two secrets, prior with positive entries, mechanism"
@@ -152,7 +154,11 @@ class OfPayoffs(ReadAsAssertion):
         meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
         given = " All laws are those given Z = z." if self.informed else ""
         here = f" Here {meanings}." if meanings else ""
-        return f"{self._asserted.words()}{given}{here}"
+        named = [one.name for one in self.payoffs if isinstance(one, OfSecret)]
+        spoken = {name for _, name in quantities(*self.said.terms)}
+        written = [name for name in named if name in spoken]
+        also = f" Claimed as well: {listed(written)} is never negative." if written else ""
+        return f"{self._asserted.words()}{given}{here}{also}"
 
     def speaks_of(self, world: object) -> bool:
         """Whether a world is an attack that has its payoffs and its parameters, none negative."""

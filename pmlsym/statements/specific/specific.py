@@ -96,7 +96,10 @@ class Specific(OfDrawnWorlds):
 
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
-        return in_words(self.statement, listed(self._described()))
+        several = len(self.mechanisms) > 1
+        these = "these are mechanisms" if several else "this is a mechanism"
+        said = in_words(self.statement, listed(self._described()))
+        return f"{said} Claimed as well: {these}, no entry negative, every row of sum one."
 
     def latex(self) -> str:
         """Return it as LaTeX for math mode."""

@@ -112,6 +112,7 @@ class Unbeaten(OfDrawnWorlds):
     def words(self) -> str:
         """Return it in English, with all quantifiers."""
         worth = f"U(X->Y) <= U(X->Z) for {_UTILITY}, where X->Z is {self.mechanism.words('Z')}"
+        worth += ", and that is a mechanism"
         return in_words(self.given, then=worth)
 
     def latex(self) -> str:
