@@ -6,6 +6,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from pmlsym.formulas import measures
+from pmlsym.guarantees.registry import KINDS
 from tests.commands import Commands
 
 settings.register_profile(
@@ -24,6 +26,16 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["PMLSYM_CACHE"] = ""  # no verdict in a test comes from an earlier run
+
+
+@pytest.fixture
+def own_guarantees():
+    """What a test registers is gone after it: other tests read the package's guarantees alone."""
+    rows, kinds = dict(measures.GUARANTEES), list(KINDS)
+    yield
+    measures._GUARANTEES.clear()
+    measures._GUARANTEES.update(rows)
+    KINDS[:] = kinds
 
 
 def pytest_collection_modifyitems(items):

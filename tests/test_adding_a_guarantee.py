@@ -53,6 +53,7 @@ def followed(folder):
     return folder
 
 
+@pytest.mark.usefixtures("own_guarantees")
 def test_following_the_page_gives_what_it_shows(folder):
     pieces, session, ran, stale = [], {}, 0, False
     for kind, block in BLOCKS:

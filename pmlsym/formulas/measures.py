@@ -220,7 +220,7 @@ def guarantee_of(*bounded: tuple[MeasureName, int]) -> GuaranteeName | None:
 
     Examples
     --------
-    >>> guarantee_of(("pmc", 0), ("pml", 1)), guarantee_of(("ldp", 0), ("pml", 1))
+    >>> guarantee_of(("pmc", 0), ("pml", 1)), guarantee_of(("pml", 0), ("pml", 1))
     ('ALIP', None)
     """
     return next((row.name for row in GUARANTEES.values() if row.bounded == bounded), None)

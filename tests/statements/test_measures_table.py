@@ -89,6 +89,7 @@ def test_the_kinds_of_the_papers_have_the_levels_of_their_rows():
         assert GUARANTEES[kind.name].levels == len(kind.parameters())
 
 
+@pytest.mark.usefixtures("own_guarantees")
 def test_a_kind_of_ones_own_that_bounds_measures_can_be_typed():
     class Within(Guarantee):
         name = "WITHIN2"
@@ -128,6 +129,7 @@ def test_what_could_be_read_otherwise_is_not_added(name, bounded, why):
     assert ("WITHIN3" in GUARANTEES, name == "PML" or name in GUARANTEES) == (False, name == "PML")
 
 
+@pytest.mark.usefixtures("own_guarantees")
 def test_best_levels_stand_in_the_order_in_which_a_guarantee_has_them():
     @register_kind
     @dataclass(frozen=True)
