@@ -12,7 +12,7 @@ from pmlsym.prover import clock
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import Decision, never_applies, settle
 from pmlsym.prover.falsifier import Search
-from pmlsym.prover.holes import fill
+from pmlsym.prover.holes import beside_holes, fill
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.repairs import nearest
 from pmlsym.statements.clauses import Alphabet, Independent, Markov
@@ -157,6 +157,13 @@ def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> A
 
 
 def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
+    beside = beside_holes(asked)
+    if beside is not None:
+        now = time.monotonic()
+        claimed = _settled(beside, now + (until - now) / 3, seed, progress)
+        if claimed.verdict == "refuted":
+            remark = f"So no level makes it true: {asked}."
+            return replace(claimed, remarks=(remark, *claimed.remarks))
     try:
         found = fill(asked, until, progress)
     except NotReducible as refusal:

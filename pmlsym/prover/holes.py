@@ -34,7 +34,7 @@ from pmlsym.prover.deciding import never_applies, settle
 from pmlsym.prover.pieces import Corner, Piece, covered_by, grid_of, pieces
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.written import condition_of, level_text
-from pmlsym.statements.clauses import Condition, Guarantee, Hole, Through
+from pmlsym.statements.clauses import Clause, Condition, Guarantee, Hole, Through
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
 from pmlsym.statements.reductions import Case, NotReducible, Theorem, prove_case, reduce
 from pmlsym.statements.statement import Statement
@@ -102,6 +102,27 @@ def fill(statement: Statement, until: float, progress: Progress | None = None) -
     if len(clause.levels) == 2:
         return _both(statement, clause, found, until)
     return found[0] if len(found) == 1 else _larger(statement, clause, found, until)
+
+
+def beside_holes(statement: Statement) -> Statement | None:
+    """Return what a statement claims whatever stands in its holes; None if that is nothing.
+
+    Examples
+    --------
+    >>> print(beside_holes(parse("LDP(e) => ALIP(?, e/2) and pmin <= 1/2")))
+    LDP(e) => pml(X->y) <= e/2 and pmin <= 1/2
+    """
+    rest: list[Clause] = []
+    for clause in statement.conclusion:
+        whole = not isinstance(clause, Guarantee) or not any(map(_is_hole, clause.levels))
+        rest += [clause] if whole else _meant(clause)
+    if not rest or statement.both_ways:
+        return None
+    return replace(statement, conclusion=tuple(rest))
+
+
+def _meant(clause: Clause) -> tuple[Condition, ...]:
+    return clause.conditions if isinstance(clause, Guarantee) else (clause,)
 
 
 def _hole(statement: Statement) -> Guarantee:

@@ -475,3 +475,10 @@ def test_without_a_prior_a_formula_gives_the_level_that_follows(source, kind, le
     if general.guarantee is not None and sp.sympify(general.where).subs(numbers) == sp.true:
         put = [sp.sympify(value).subs(numbers) for value in general.guarantee.values]
         assert [float(value) for value in put] == best
+
+
+def test_no_range_is_said_where_the_assumptions_give_it():
+    positive = sp.Symbol("epsilon", positive=True)
+    anything = sp.Symbol("epsilon", nonnegative=True)
+    assert PML(positive).conversion(PMC).where is True
+    assert sp.simplify(PML(anything).conversion(PMC).where.subs(anything, 0)) == sp.false

@@ -183,3 +183,21 @@ def test_the_best_level_under_what_is_said_of_the_prior_is_that_of_all_vertices(
             ]
             wanted = farthest_down(prior, math.exp(e), target == "LDP")
             assert levels == [pytest.approx(wanted, rel=1e-9, abs=1e-12)]
+
+
+@pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("LDP(e) => ALIP(?, e/2)", "LDP(e) => pml(X->y) <= e/2"),
+        ("LDP(e) => ALIP(0, ?)", "LDP(e) => pmc(X->y) <= 0"),
+        ("LDP(e) => PML(?) and LDP(0)", "LDP(e) => LDP(0)"),
+    ],
+)
+def test_what_no_level_makes_true_is_refuted_by_what_stands_beside_the_hole(text, beside):
+    found = conjecture(text, seconds=40)
+    assert (found.verdict, str(found.statement)) == ("refuted", beside)
+    assert not found.best
+
+
+def test_what_stands_beside_a_hole_and_is_true_is_no_hindrance():
+    assert conjecture("LDP(e) => ALIP(?, e)", seconds=60).verdict == "proved"

@@ -82,7 +82,8 @@ class Box(BoxVertices):
         if bound not in (0, other) and is_exact(other) and has_symbols(other):
             import sympy as sp
 
-            return Extreme((bound,), sp.Gt(other, 0))
+            above = sp.Gt(other, 0)
+            return Extreme((bound,), True if above == sp.true else above)
         return Extreme((bound,))
 
     def both(self) -> Extreme:
