@@ -86,13 +86,31 @@ class Evaluation:
     def _leakage(self, term: Leakage, at: Mapping[str, int]) -> Value:
         measure = MEASURES[term.kind]
         observed, given = capitals(term.observed), capitals(term.given)
-        table = self.law.told(term.secret, observed, given, measure.is_of_extremes)
         known = tuple([at[name] for name in term.given])
+        if not measure.is_of_extremes:
+            return self._by_all_lifts(term, at, known)
+        table = self.law.extremes(term.secret, observed, given)
         if term.observed[0] in OUTCOMES:
-            row = table[(*[at[name] for name in term.observed], *known)]
-            return log(exponential(measure, *row))
+            ends = table[(*[at[name] for name in term.observed], *known)]
+            return log(exponential(measure, (), ends))
         rest = len(observed)
-        found = [exponential(measure, *row) for seen, row in table.items() if seen[rest:] == known]
+        found = [
+            exponential(measure, (), ends) for seen, ends in table.items() if seen[rest:] == known
+        ]
+        return log(extreme(found, largest=True))
+
+    def _by_all_lifts(self, term: Leakage, at: Mapping[str, int], known: tuple[int, ...]) -> Value:
+        """Return a leakage that depends on more than the extreme lifts."""
+        observed, given = capitals(term.observed), capitals(term.given)
+        table = self.law.lifts_at(term.secret, observed, given)
+        seen = None
+        if term.observed[0] in OUTCOMES:
+            seen = tuple([at[name] for name in term.observed])
+        found = [
+            exponential(MEASURES[term.kind], *row)
+            for point, row in table.items()
+            if point[len(observed) :] == known and seen in (None, point[: len(observed)])
+        ]
         return log(extreme(found, largest=True))
 
     def _of_answer(self, term: OfAnswer, at: Mapping[str, int]) -> Value:

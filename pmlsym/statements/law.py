@@ -135,20 +135,15 @@ class Law:
             self._extremes[key] = self._find_extremes(secret, observed, given)
         return MappingProxyType(self._extremes[key])
 
-    def told(
-        self, secret: str, observed: tuple[str, ...], given: tuple[str, ...], of_extremes: bool
+    def lifts_at(
+        self, secret: str, observed: tuple[str, ...], given: tuple[str, ...] = ()
     ) -> Mapping[Point, tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]:
         """Return P(s | g) and the lift of every possible secret at every possible outcome.
 
         Parameters
         ----------
         secret, observed, given : variables, in capitals.
-        of_extremes : whether the largest and the smallest lift are enough, without probabilities.
         """
-        if of_extremes:
-            return {
-                seen: ((), ends) for seen, ends in self.extremes(secret, observed, given).items()
-            }
         joint = self.marginal((secret, *observed, *given))
         base: Mapping[Point, int] = self.marginal(given) if given else {(): self.total}
         secrets = self.marginal((secret, *given))

@@ -92,8 +92,10 @@ def at_each(kind: MeasureName, law: Law) -> dict[int, Value]:
     >>> at_each("pmc", law_of((HALF, HALF), ((ONE, ZERO), (HALF, HALF))))[0]
     LogOf(argument=Fraction(3, 2))
     """
-    told = law.told("X", ("Y",), (), MEASURES[kind].is_of_extremes)
-    return {y: log(exponential(MEASURES[kind], *row)) for (y,), row in told.items()}
+    measure = MEASURES[kind]
+    return {
+        y: log(exponential(measure, (), ends)) for (y,), ends in law.extremes("X", ("Y",)).items()
+    }
 
 
 def worst(kind: MeasureName, law: Law) -> Value:
