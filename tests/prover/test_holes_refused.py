@@ -16,10 +16,6 @@ from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import decimal
 
 OPEN = {
-    # the level that is given does not follow, so that none in the hole helps
-    "PML(e) => ALIP(?, a)": "PML(e) => PML(a) is refuted",
-    "PML(e) => ALIP(a, ?)": "PML(e) => PMC(a) is refuted",
-    "|X| = 2; prior uniform: PML(e) => ALIP(0, ?)": "PMC(0) is refuted",
     # another channel
     "prior (1/3, 2/3): LDP(e) => LDP(?) of Y->X": "not yet for Y->X",
     # no bounds: every mechanism that has such an outcome may leak less than the polygon's corner
@@ -40,9 +36,25 @@ OPEN = {
     "pmc(X->y) <= log(1/v_min) => PMC(?)": "v_min is what a lift is called",
     "PML(a) and PMC(b) and LDP(c) and LIP(d) and PML(f) and PMC(g) => PMC(?)": "too many",
     "prior uniform; |X| = 2: PML(e) => PML(?) where e = 1": "that log(2) cannot be improved",
-    "PML(e) => PML(?) and PMC(a)": "More is claimed",
+    "LDP(e) => PML(?) and PMC(e)": "More is claimed",
     "PML(e) => PML(?) and PMC(?)": "More than one guarantee",
 }
+
+
+BESIDE = {  # what is claimed beside the hole does not follow, so that no level helps
+    "PML(e) => ALIP(?, a)": "pml(X->y) <= a",
+    "PML(e) => ALIP(a, ?)": "pmc(X->y) <= a",
+    "|X| = 2; prior uniform: PML(e) => ALIP(0, ?)": "pmc(X->y) <= 0",
+    "PML(e) => PML(?) and PMC(a)": "PMC(a)",
+}
+
+
+@pytest.mark.parametrize("text", BESIDE)
+def test_what_is_claimed_beside_a_hole_is_refuted_where_it_fails(text):
+    answer = conjecture(text, seconds=30)
+    assert answer.verdict == "refuted"
+    assert str(answer.statement).endswith(f"=> {BESIDE[text]}")
+    assert read(answer.statement, answer.reading.model).holds is False
 
 
 @pytest.mark.parametrize("text", OPEN)
