@@ -114,15 +114,13 @@ def beside_holes(statement: Statement) -> Statement | None:
     """
     rest: list[Clause] = []
     for clause in statement.conclusion:
-        whole = not isinstance(clause, Guarantee) or not any(map(_is_hole, clause.levels))
-        rest += [clause] if whole else _meant(clause)
+        if isinstance(clause, Guarantee) and any(map(_is_hole, clause.levels)):
+            rest += clause.conditions
+        else:
+            rest.append(clause)
     if not rest or statement.both_ways:
         return None
     return replace(statement, conclusion=tuple(rest))
-
-
-def _meant(clause: Clause) -> tuple[Condition, ...]:
-    return clause.conditions if isinstance(clause, Guarantee) else (clause,)
 
 
 def _hole(statement: Statement) -> Guarantee:
