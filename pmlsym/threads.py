@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from threading import Lock, Thread
 
@@ -21,6 +23,26 @@ def start(thread: Thread) -> None:
     """
     with STARTING:
         thread.start()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let no time limit end what is done in here, where there is only one thread.
+
+    Foreign code may take the end of the time for its own failure: ctypes makes an ArgumentError of
+    whatever is raised while it reads an argument.
+
+    Examples
+    --------
+    >>> with undisturbed():
+    ...     print("to the end")
+    to the end
+    """
+    if STARTING.locked():  # in here already: there is no other thread that could hold it
+        yield
+        return
+    with STARTING:
+        yield
 
 
 @cache

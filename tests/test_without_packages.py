@@ -21,12 +21,14 @@ def refused(*given, **named):
 
 threading.Thread.start = refused
 
+import ctypes
 import json
 import time
 
 import pmlsym as ps
 import pmlsym.channel, pmlsym.ledger, pmlsym.proof, pmlsym.prover, pmlsym.statements
 from pmlsym.ledger.catalogue import check
+from pmlsym.proof.search.solvers import desk
 from pmlsym.prover.clock import TimeIsUp, ending
 
 STATEMENTS = "PML(a) and PMC(b) => LDP(a + b)", "LDP(e) => PML(e/2)", "PML(e) => PMC(?)"
@@ -44,6 +46,28 @@ def ended_after(*limits):
         return time.monotonic() - start
 
 
+class Slow:
+    # ctypes takes a while to read it, as it does some of z3's objects
+
+    def from_param(given):
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            pass
+        return 0
+
+
+def asked_beyond_its_time():
+    read = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(lambda given: whole.append(given) or 0)
+    read.argtypes, whole = [Slow], []
+    try:
+        with ending(time.monotonic() + 0.1):
+            desk.ask(read, "anything")
+            while True:
+                pass
+    except TimeIsUp:
+        return whole
+
+
 rows = check([claim.id for claim in ps.claims("histogram")])
 print(
     json.dumps(
@@ -52,6 +76,7 @@ print(
             "pages": [answer._repr_html_() for answer in settled.values()],
             "pml": str(ps.pml(exact)),
             "rows": {row["id"]: row["verdict"] for row in rows},
+            "asked": asked_beyond_its_time(),
             "ended": [ended_after(0.1, 60), ended_after(60, 0.1)],
         }
     )
@@ -69,4 +94,6 @@ def test_only_sympy_flint_and_z3_are_needed_and_no_thread():
     assert all("</div>" in page for page in said["pages"])
     assert said["pml"] == "[log(3/2), log(9/8)]"  # 1/2 over P(y = 0) = 1/3, 3/4 over 2/3
     assert said["rows"] == {c.id: recorded()[c.id].verdict for c in claims("histogram")}
+    # what z3 is asked ends, and then the work does
+    assert said["asked"] == [0]
     assert all(0.1 <= seconds < 30 for seconds in said["ended"])

@@ -230,8 +230,10 @@ class _Alarm(_Guard):
 
     def _ring(self, _signal: int, _frame: FrameType | None) -> None:
         now = time.monotonic()
+        if now < max(self.at, self._last + _PAUSE) or threads.STARTING.locked():
+            return
         # what is interrupted here may hold the lock: the next look is soon
-        if now < max(self.at, self._last + _PAUSE) or not self._lock.acquire(blocking=False):
+        if not self._lock.acquire(blocking=False):
             return
         try:
             if not self._closed:

@@ -8,7 +8,7 @@ functions, get plain data back, and hold what stays there by its number.
 While z3 works, the thread that asked waits for a lock: an interrupt, or the end of its time,
 arrives there at once, and z3 is then told to stop.
 
-Where no thread can be started there is one only, and functions are called in it.
+Where no thread can be started there is one only, and functions are called in it, to their end.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ class _Desk:
     def put(self, letter: _Letter[Any] | int) -> None:
         """Lay a letter before the thread; where there is only one, do what it says."""
         if self._thread is None:
-            self._do(letter)
+            with threads.undisturbed():
+                self._do(letter)
         else:
             self._letters.put(letter)
 
