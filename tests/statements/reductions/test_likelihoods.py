@@ -340,3 +340,18 @@ def test_a_mixture_that_may_leave_out_a_prior_is_not_reduced():
     with pytest.raises(NotReducible, match="neither given nor claimed"):
         reduce_likelihoods(about("pml_M >= 0 where theta > 0", P, Q, mixed))
     assert not is_reducible(about("pml_P >= 0", P)._asserted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "share_M > 0 and share_M < 1 => pml_M <= max(pml_P, pml_Q)",
+        "0 < share_M and 1 > theta => pml_M <= max(pml_P, pml_Q)",
+        "pml_M <= max(pml_P, pml_Q) where share_M > 0, theta < 1",
+    ],
+)
+def test_a_share_may_be_given_by_its_own_name(text):
+    mixed = Mixed("M", parse_term("theta"), "P", "Q")
+    plain = "pml_M <= max(pml_P, pml_Q) where theta > 0, theta < 1"
+    found, same = (reduce_likelihoods(about(said, P, Q, mixed)) for said in (text, plain))
+    assert [case.goal for case in found.cases] == [case.goal for case in same.cases]

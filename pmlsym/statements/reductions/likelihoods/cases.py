@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.proof.goal import Goal, NotProved, read_goal
+from pmlsym.proof.kernel.system import FLIPPED
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
@@ -39,7 +40,7 @@ from pmlsym.statements.reductions.encoding import (
 from pmlsym.statements.reductions.likelihoods.numbers import Numbers
 from pmlsym.statements.reductions.ranges import NONNEGATIVE, Range
 from pmlsym.statements.reductions.result import Case, case_of
-from pmlsym.statements.terms import Number, Parameter, Term, parameters_of
+from pmlsym.statements.terms import Number, Parameter, Term, parameters_of, replaced
 
 _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 
@@ -53,12 +54,16 @@ def cases(about: OfLikelihoods) -> Iterator[Case]:
         If a side of a condition cannot be written in a goal, or a mixture may have a share of 0.
     """
     said = about.said
-    ways = [(said.required, said.claimed)]
+    where, required, claimed = (
+        tuple(_of_shares(condition, about.priors) for condition in some)
+        for some in (said.where, said.required, said.claimed)
+    )
+    ways = [(required, claimed)]
     if said.both_ways:
-        ways.append((said.claimed, said.required))
-    for given, claimed in ways:
-        for conclusion in claimed:
-            yield from _One(about, (*said.where, *given), conclusion, claimed).cases()
+        ways.append((claimed, required))
+    for given, wanted in ways:
+        for conclusion in wanted:
+            yield from _One(about, (*where, *given), conclusion, wanted).cases()
 
 
 @dataclass(frozen=True)
@@ -219,6 +224,19 @@ class _One:
         for prior in self.about.priors:
             if not isinstance(prior, Drawn) and not drawn.issuperset(prior.of):
                 raise NotReducible(f"{prior.name} is made of priors that are not drawn.")
+
+
+def _of_shares(condition: Condition, priors: Sequence[Prior]) -> Condition:
+    """Return a condition with each share under one name, and a lone one on the left."""
+    shares = {f"share_{prior.name}": prior.plain for prior in priors if isinstance(prior, Mixed)}
+
+    def plain(term: Term) -> Term:
+        return shares.get(term.name, term) if isinstance(term, Parameter) else term
+
+    left, right = (replaced(side, plain) for side in condition.terms)
+    if isinstance(left, Number) and right in shares.values():
+        return Condition(right, FLIPPED[condition.sign], left)
+    return Condition(left, condition.sign, right)
 
 
 def _is_given(conditions: tuple[Condition, ...], left: Term, sign: str, right: Number) -> bool:
