@@ -147,12 +147,12 @@ def test_everything_that_statements_are_made_of_is_on_the_trust_page():
 
 
 def test_every_kind_of_evidence_is_in_the_glossary():
-    from pmlsym.proof import reasons
+    from pmlsym.proof import chain
     from pmlsym.proof.sample import Sample
     from pmlsym.proof.witness import Witness
 
     _, text = terms_explained()
-    kinds = {*reasons.KINDS, Witness.kind, Sample.kind}
+    kinds = {*chain.KINDS, Witness.kind, Sample.kind}
     assert len(kinds) >= 7
     for kind in kinds:
         assert f"`{kind}`" in text, kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -12,13 +13,52 @@ from pmlsym.channel.combining import Combining
 from pmlsym.channel.files import as_path, read_channel, write_channel
 from pmlsym.channel.names import Name, labels
 from pmlsym.distributions import FLOAT, as_row
-from pmlsym.drawing import Plotted
 from pmlsym.exact import Number, RowLike, TableLike
+from pmlsym.nats import Units
 from pmlsym.pages import Page, as_text
 
 if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
+    from matplotlib.figure import Figure
+
+# --- drawing --------------------------------------------------------------------------------------
+# The one door from objects up to their figures: by name, and only when a figure is asked for.
+
+# Not an import: the figures know the objects, and the objects only where figures are found.
+FIGURES = "pmlsym.plotting"
+
+
+class Plotted:
+    """A channel that draws itself."""
+
+    __slots__ = ()
+
+    def plot(self, guarantee: Any = None, *, units: Units = "nats") -> Figure:
+        """Draw the log-lift of every secret and outcome as a heat map.
+
+        Parameters
+        ----------
+        guarantee : one such as ``PML(0.5)``, whose violations are framed; None for none.
+        units : ``nats`` or ``bits``.
+
+        Returns
+        -------
+        matplotlib Figure
+            Its ``data`` are the numbers that are drawn. See `pmlsym.plotting.lift_figure`.
+
+        Examples
+        --------
+        >>> from pmlsym import PML, Channel
+        >>> figure = Channel([[0.8, 0.2], [0.2, 0.8]], [0.5, 0.5]).plot(PML(0.4))
+        >>> figure.data["beyond"]
+        [[True, False], [False, True]]
+        """
+        figure: Figure = import_module(FIGURES).lift_figure(self, guarantee, units=units)
+        return figure
+
+
+# --- channel --------------------------------------------------------------------------------------
 
 
 class Channel(Combining, Plotted):

@@ -8,15 +8,55 @@ the hair grows.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 
 from pmlsym.arrays import BoolArray, FloatArray
 from pmlsym.channel import Channel
-from pmlsym.design.certificate import satisfies
 from pmlsym.design.mixture import Mixture
 from pmlsym.guarantees import Box, Cone, Guarantee, LiftSet
+
+# --- certificate ----------------------------------------------------------------------------------
+# Whether a kernel satisfies a guarantee, decided in integers: every float is the number it is.
+
+
+def satisfies(
+    kernel: Sequence[Sequence[float | Fraction]],
+    prior: Sequence[float | Fraction],
+    guarantee: Guarantee,
+) -> bool:
+    r"""Say whether a kernel of floats or fractions satisfies a guarantee, without any tolerance.
+
+    The prior counts as normalised: floats sum to one up to rounding only. Rows of the kernel count
+    as they are.
+
+    Parameters
+    ----------
+    kernel : shape (\|X\|, \|Y\|)
+    prior : shape (\|X\|,), all positive.
+
+    Raises
+    ------
+    Unanswered
+        If the guarantee does not say which lift vectors it admits, or cannot decide it exactly.
+
+    Examples
+    --------
+    >>> from pmlsym import PML
+    >>> import sympy
+    >>> kernel = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    >>> half = [Fraction(1, 2), Fraction(1, 2)]
+    >>> satisfies(kernel, half, PML(sympy.log(Fraction(3, 2)))), satisfies(kernel, half, PML(0.4))
+    (True, False)
+    """
+    lifts = guarantee.lift_set([Fraction(mass) for mass in prior])
+    columns = zip(*kernel, strict=True)
+    return all(lifts.contains([Fraction(entry) for entry in column]) for column in columns)
+
+
+# --- exact kernel ---------------------------------------------------------------------------------
 
 _SMALL = 1e-7  # singular values of the lifts that count as none, relatively
 _ROUNDING = 48 * 2.0**-53  # of a lift, a mean and a bound on lifts together, relatively

@@ -35,8 +35,7 @@ from pmlsym.pages.page import (
 )
 from pmlsym.pages.shown import Shown
 from pmlsym.pages.summary import Record, record_of, records_of, summary
-from pmlsym.pages.text import as_text
-from pmlsym.pages.wrapping import wrapped
+from pmlsym.pages.text import as_text, wrapped
 
 __all__ = [
     "CERTIFICATE",

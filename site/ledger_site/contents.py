@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pmlsym.ledger.shown.one import symbols
-from pmlsym.ledger.shown.statements import in_words, named_formulas
+from pmlsym.ledger.shown.one import in_words, named_formulas, symbols
 from pmlsym.pages import (
     Block,
     Folded,

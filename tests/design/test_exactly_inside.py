@@ -9,8 +9,7 @@ import sympy as sp
 
 import pmlsym as ps
 from pmlsym import design
-from pmlsym.design.certificate import satisfies
-from pmlsym.design.exact_kernel import exact_channel
+from pmlsym.design.exact_kernel import exact_channel, satisfies
 from pmlsym.design.mixture import Mixture
 from pmlsym.guarantees.sets.rational import below_exponential
 from tests.design.definitions import (

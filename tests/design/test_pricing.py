@@ -13,12 +13,11 @@ from pmlsym.design.pricing import knapsack
 from pmlsym.design.pricing.branch_and_bound import branch_and_bound
 from pmlsym.design.pricing.circular_order import circular_order
 from pmlsym.design.pricing.enumeration import VertexEnumeration
-from pmlsym.design.pricing.knapsack import Knapsack
+from pmlsym.design.pricing.knapsack import Knapsack, SubsetSums
 from pmlsym.design.pricing.problem import Effort
 from pmlsym.design.pricing.program import vertex_program
 from pmlsym.design.pricing.rewards import RewardPricing
 from pmlsym.design.pricing.staircase import StaircasePricing
-from pmlsym.design.pricing.subset_sums import SubsetSums
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from pmlsym.errors import ParameterError
 from tests.design.definitions import (

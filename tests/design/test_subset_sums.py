@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from pmlsym.design.pricing.subset_sums import SubsetSums
+from pmlsym.design.pricing.knapsack import SubsetSums
 
 
 def every_subset(count, most):

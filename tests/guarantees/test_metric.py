@@ -11,7 +11,7 @@ from scipy.optimize import linprog
 
 import pmlsym as ps
 from pmlsym import ALIP, LDP, LIP, PMC, PML, DPrivacy, design
-from pmlsym.design.certificate import satisfies
+from pmlsym.design.exact_kernel import satisfies
 from pmlsym.errors import InputError, ParameterError
 from pmlsym.guarantees import OF_THE_PAPERS
 from pmlsym.guarantees.metric import as_metric

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pmlsym.laplace import corner
-from pmlsym.laplace.workload import cube_vertices
+from pmlsym.laplace.workload import bounds
 
 KINDS = {
     "reals": lambda rng, shape: rng.normal(size=shape),
@@ -26,22 +26,22 @@ def best_of_all_signs(table, alpha, scale):
 @pytest.fixture
 def searched(monkeypatch):
     """No list of all signs; every relaxation is counted."""
-    monkeypatch.setattr(cube_vertices, "_FEW", 0)
-    monkeypatch.setattr(cube_vertices, "_MOST_LISTED", 0)
-    relaxed, relax = [], cube_vertices._Search.relax
+    monkeypatch.setattr(bounds, "_FEW", 0)
+    monkeypatch.setattr(bounds, "_MOST_LISTED", 0)
+    relaxed, relax = [], bounds._Search.relax
 
     def counted(search, pairs, low, high):
         relaxed.append(len(pairs))
         return relax(search, pairs, low, high)
 
-    monkeypatch.setattr(cube_vertices._Search, "relax", counted)
+    monkeypatch.setattr(bounds._Search, "relax", counted)
     return relaxed
 
 
 @pytest.fixture
 def unlucky(searched, monkeypatch):
     """Signs are looked at only where all of them are fixed, and single ones are not turned."""
-    improve = cube_vertices._Search.improve
+    improve = bounds._Search.improve
 
     def leaves(search, slopes):
         improve(search, slopes[(np.abs(slopes) == 1).all(axis=1)])
@@ -49,10 +49,10 @@ def unlucky(searched, monkeypatch):
     def stay(search, signs):
         value, pair = search.programs.at(signs[None] @ search.columns)
         if value[0] < search.best.value:
-            search.best = cube_vertices.Least(float(value[0]), 0.0, tuple(pair[0]), signs)
+            search.best = bounds.Least(float(value[0]), 0.0, tuple(pair[0]), signs)
 
-    monkeypatch.setattr(cube_vertices._Search, "improve", leaves)
-    monkeypatch.setattr(cube_vertices._Search, "_climb", stay)
+    monkeypatch.setattr(bounds._Search, "improve", leaves)
+    monkeypatch.setattr(bounds._Search, "_climb", stay)
     return searched
 
 

@@ -22,8 +22,8 @@ from pmlsym.laplace import (
     worst_outcome,
     worst_record_lift,
 )
+from pmlsym.laplace.workload.finite_sample import PointGrid
 from pmlsym.laplace.workload.float_grid import FloatGrid
-from pmlsym.laplace.workload.point_grid import PointGrid
 from tests.random_channels import distributions
 
 FIVE = [[0, 0, 1, 2, 2]]

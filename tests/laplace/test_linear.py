@@ -170,8 +170,8 @@ def test_branch_and_bound_finds_the_best_signs(seed, listing, monkeypatch):
     if seed % 3 == 0:  # repeated queries: many equally good signs
         table[1], table[2] = table[0], -table[0]
     alpha, scale = float(rng.uniform(0.05, 1) / k), float(10 ** rng.uniform(-0.5, 1.5))
-    monkeypatch.setattr("pmlsym.laplace.workload.cube_vertices._FEW", 0)
-    monkeypatch.setattr("pmlsym.laplace.workload.cube_vertices._MOST_LISTED", listing)
+    monkeypatch.setattr("pmlsym.laplace.workload.bounds._FEW", 0)
+    monkeypatch.setattr("pmlsym.laplace.workload.bounds._MOST_LISTED", listing)
     signs = 1.0 - 2.0 * (np.arange(2**m)[:, None] >> np.arange(m) & 1)
     c = signs @ table / scale
     least = c.min(axis=1, keepdims=True)

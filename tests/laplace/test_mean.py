@@ -470,7 +470,7 @@ def test_no_epsilon(epsilon, message):
 
 
 def test_limits_concern_inner_outcomes_only(monkeypatch):
-    monkeypatch.setattr("pmlsym.laplace.mean.atoms.MOST_SUMS", 3000)
+    monkeypatch.setattr("pmlsym.laplace.mean.sums.MOST_SUMS", 3000)
     rough = Discrete([math.sqrt(k) for k in range(10)], [0.1] * 10)
     for secret, records, scale, message in (
         (Uniform(0, 1), 10**6, 1e-3, "at most 40"),

@@ -14,8 +14,15 @@ from hypothesis import strategies as st
 
 from pmlsym.errors import ParameterError, VacuousGuaranteeWarning
 from pmlsym.laplace import release_histogram
-from pmlsym.laplace.discrete import discrete_laplace, draw_from, exponential_coin
-from pmlsym.laplace.release import MOST_SCALE, check_counts, leaks_at_most, safe_scale
+from pmlsym.laplace.release import (
+    MOST_SCALE,
+    check_counts,
+    discrete_laplace,
+    draw_from,
+    exponential_coin,
+    leaks_at_most,
+    safe_scale,
+)
 from pmlsym.randomness import _Bits
 
 

@@ -7,8 +7,7 @@ import pytest
 
 from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue, reals
 from pmlsym.ledger.checking.decisions import decisions
-from pmlsym.ledger.checking.origin import meant_for_goals, refuse_other_goals
-from pmlsym.ledger.checking.words import tried
+from pmlsym.ledger.checking.words import meant_for_goals, refuse_other_goals, tried
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.shown.many import how
 from pmlsym.ledger.shown.one import checked_page

@@ -10,8 +10,7 @@ import pmlsym as ps
 from pmlsym.errors import ParameterError
 from pmlsym.ledger import catalogue
 from pmlsym.ledger.checking.attacks import Elsewhere
-from pmlsym.ledger.checking.holding import parameters_of, read_on
-from pmlsym.ledger.checking.mechanisms import judged_on, numbers_of
+from pmlsym.ledger.checking.holding import judged_on, numbers_of, parameters_of, read_on
 from pmlsym.statements.model import Model
 from pmlsym.statements.payoffs import AnyGuess, AnyOrder, AnyPayoff, OfPayoffs
 from pmlsym.statements.specific.mechanism import Answer, Mechanism

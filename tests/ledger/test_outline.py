@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 import pmlsym as ps
 from pmlsym.ledger import catalogue
-from pmlsym.ledger.shown.one import checked_page, symbols
-from pmlsym.ledger.shown.outline import shortened
-from pmlsym.ledger.shown.statements import in_words
+from pmlsym.ledger.shown.one import checked_page, in_words, shortened, symbols
 from pmlsym.pages import Folded, Steps, as_text
 from pmlsym.proof.certificates.pruning import Pruned
 from pmlsym.proof.goal import Goal

@@ -12,16 +12,12 @@ from pmlsym.proof.evaluation.points import counterexample
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.review import proved
 from pmlsym.proof.steps import restated
-from pmlsym.prover.analysis.arithmetic import Arithmetic
-from pmlsym.prover.analysis.bounds import exp_above_taylor, exp_beside_pade
-from pmlsym.prover.analysis.corners import corners, movable
 from pmlsym.prover.analysis.divergence import COIN, q, t
 from pmlsym.prover.analysis.intervals import descend, never_negative
-from pmlsym.prover.analysis.ladder import climb
-from pmlsym.prover.analysis.proving import prove
-from pmlsym.prover.analysis.relations import compare
+from pmlsym.prover.analysis.ladder import Arithmetic, climb
+from pmlsym.prover.analysis.proving import compare, corners, movable, prove
 from pmlsym.prover.analysis.sampling import Region
-from pmlsym.prover.analysis.tangents import by_tangents
+from pmlsym.prover.analysis.tangents import by_tangents, exp_above_taylor, exp_beside_pade
 from pmlsym.prover.conjecture import conjecture
 from pmlsym.prover.deciding import prove as decide
 from pmlsym.prover.falsifier import Search

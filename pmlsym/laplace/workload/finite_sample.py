@@ -16,19 +16,169 @@ from itertools import combinations_with_replacement, groupby, repeat
 from math import comb
 from typing import Literal, TypeAlias
 
+import numpy as np
+
 from pmlsym.arrays import FloatArray
 from pmlsym.errors import ParameterError
-from pmlsym.exact import Number, RowLike, TableLike, as_fraction, is_exact, sympified
+from pmlsym.exact import ExactArray, Number, RowLike, TableLike, as_fraction, is_exact, sympified
 from pmlsym.given import as_float, shown, whole
 from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, positive_float
 from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import LARGEST
-from pmlsym.laplace.workload.exact_grid import ExactGrid
-from pmlsym.laplace.workload.float_grid import FloatGrid
-from pmlsym.laplace.workload.grid import MOST_SECONDS, Grid, check_work
-from pmlsym.laplace.workload.lattice import lattice
+from pmlsym.laplace.workload.float_grid import FloatGrid, worst_of
+from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, MOST_SECONDS, Grid, check_work
+from pmlsym.laplace.workload.lattice import LatticeGrid, Row, lattice
 from pmlsym.laplace.workload.matrices import as_workload, exact_entries
-from pmlsym.laplace.workload.point_grid import PointGrid
+
+# --- point grid -----------------------------------------------------------------------------------
+# The grid for workloads without a common unit: every answer that some database gives.
+
+_LOGARITHM_WORK = 14  # nanoseconds that adding logarithms costs
+
+
+class PointGrid(Grid):
+    """phi as a sum over the histograms of the others, for workloads without a common unit."""
+
+    alpha: float
+
+    def __init__(
+        self, table: FloatArray, scale: float, alpha: float, own: Sequence[float] | None
+    ) -> None:
+        self.table = table
+        self.scale = scale
+        self.alpha = alpha
+        self.own = own
+        self.classes = table.shape[1]
+        self.forget_records()
+
+    def forget_records(self) -> None:
+        """Start again with no other record."""
+        self.records = 0
+        self.chances = {(0,) * self.classes: 0.0}
+
+    def _answers(self, n: int) -> int:
+        return int(comb(n + self.classes - 1, self.classes - 1) ** len(self.table))
+
+    name = "a grid for a workload without a common unit"
+
+    def work(self, n: int) -> int:
+        """Return about how many nanoseconds n records cost."""
+        histograms = comb(n + self.classes - 2, self.classes - 1)
+        return int(self._answers(n) * histograms * self.classes * _LOGARITHM_WORK)
+
+    def memory(self, n: int) -> int:
+        """Return about how many bytes n records need."""
+        return int(8 * FLOAT_ARRAYS * self.classes * self._answers(n))
+
+    def add_record(self, prior: Sequence[Number]) -> None:
+        """Draw one more record: its class joins every histogram."""
+        grown: dict[tuple[int, ...], float] = {}
+        for counts, chance in self.chances.items():
+            for j, p in enumerate(prior):
+                if p > 0:
+                    new = (*counts[:j], counts[j] + 1, *counts[j + 1 :])
+                    grown[new] = np.logaddexp(grown.get(new, -np.inf), chance + np.log(float(p)))
+        self.chances = grown
+        self.records += 1
+
+    def worst(self) -> tuple[float, tuple[float, ...], int]:
+        """Return the worst leakage with one more record, its outcome and its class."""
+        sums = np.array(list(self.chances)) @ self.table.T
+        chances = np.array(list(self.chances.values()))
+        axes = [np.unique(np.add.outer(sums[:, axis], row)) for axis, row in enumerate(self.table)]
+        views = [np.full([len(axis) for axis in axes], -np.inf) for _ in range(self.classes)]
+        for total, chance in zip(sums, chances, strict=True):
+            for j, view in enumerate(views):
+                density: FloatArray = chance
+                for axis, centre in zip(axes, total + self.table[:, j], strict=True):
+                    density = np.subtract.outer(density, np.abs(axis - centre) / self.scale)
+                np.logaddexp(view, density, out=view)
+        leakage, place, leaking = worst_of(views, self.alpha, self.own)
+        where = tuple(float(axis[i]) for axis, i in zip(axes, place, strict=True))
+        return leakage, where, leaking
+
+
+# --- exact grid -----------------------------------------------------------------------------------
+# The grid in fractions, for scales at which e^(-unit/b) is rational.
+
+_FRACTION_BYTES = 400  # a fraction with its digits
+_FRACTION_WORK = 5000  # nanoseconds that a product of fractions costs
+
+
+class ExactGrid(LatticeGrid["ExactArray"]):
+    """phi as fractions, where e^(-unit/b) is rational."""
+
+    def __init__(
+        self,
+        rows: list[Row],
+        bases: Sequence[Fraction],
+        classes: int,
+        alpha: Fraction,
+        own: Sequence[Fraction] | None,
+    ) -> None:
+        self.bases = bases
+        self.alpha = alpha
+        self.own = None if own is None else [Fraction(p) for p in own]
+        super().__init__(rows, classes)
+
+    def forget_records(self) -> None:
+        """Start again with no other record."""
+        self.records = 0
+        self.phi = np.full((1,) * len(self.rows), Fraction(1), dtype=object)
+
+    name = "a grid of fractions"
+    one = Fraction(1)
+
+    def memory(self, n: int) -> int:
+        """Return about how many bytes n records need."""
+        return (_FRACTION_BYTES + 8 * n) * 3 * self.cells(n)
+
+    def work(self, n: int) -> int:
+        """Return about how many nanoseconds n records cost, with ever more digits."""
+        return (_FRACTION_WORK + 10 * n) * self.terms(n)
+
+    def _widened(self) -> ExactArray:
+        wide = self.phi
+        for axis, (reach, base) in enumerate(zip(self.reach, self.bases, strict=True)):
+            padding = [(0, 0)] * wide.ndim
+            padding[axis] = (reach, reach)
+            size = wide.shape[axis]
+            outside = [reach - i for i in range(reach)]
+            powers = outside + [0] * size + outside[::-1]
+            fall = np.array([base**power for power in powers], dtype=object)
+            shape = [1] * wide.ndim
+            shape[axis] = len(fall)
+            wide = np.pad(wide, padding, mode="edge") * fall.reshape(shape)
+        return wide
+
+    def add_record(self, prior: Sequence[Number]) -> None:
+        """Average phi over the class of one more record."""
+        weights = [Fraction(p) for p in prior]
+        views = self.shifted(self._widened())
+        self.phi = sum(p * view for p, view in zip(weights, views, strict=True))
+        self.records += 1
+
+    def worst(self) -> tuple[Number, tuple[float | Fraction, ...], int]:
+        """Return the worst leakage with one more record, its outcome and its class."""
+        import sympy as sp
+
+        views = list(self.shifted(self._widened()))
+        best: tuple[Fraction, tuple[int, ...], int] | None = None
+        for place in np.ndindex(*views[0].shape):
+            densities = [view[place] for view in views]
+            if self.own is None:
+                total = self.alpha * sum(densities) + self.spare * min(densities)
+            else:
+                total = sum(p * d for p, d in zip(self.own, densities, strict=True))
+            top = max(densities)
+            if best is None or top / total > best[0]:
+                best = (top / total, place, densities.index(top))
+        assert best is not None  # a box is never empty
+        lift, place, leaking = best
+        return sp.log(sp.Rational(lift.numerator, lift.denominator)), self.outcome(place), leaking
+
+
+# --- finite sample --------------------------------------------------------------------------------
 
 Others: TypeAlias = Literal["worst"] | RowLike | TableLike | None
 MOST_BYTES = 1_000_000_000

@@ -6,12 +6,10 @@ The pages are made of the same plain data that ``pmlsym show --json`` prints.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pmlsym.ledger.rows import ArgumentRow, EvidenceRow, Heading, Row
-from pmlsym.ledger.shown.outline import SCREEN, counts, outline
-from pmlsym.ledger.shown.statements import in_words, named_formulas
 from pmlsym.pages import (
     Block,
     Folded,
@@ -20,12 +18,201 @@ from pmlsym.pages import (
     Strong,
     Words,
     as_text,
+    certified,
     evidence_blocks,
     pieces,
     tried,
     with_noun,
     world_blocks,
+    wrapped,
 )
+
+# --- statements -----------------------------------------------------------------------------------
+# Statements in words, one paragraph each: what several of them say alike stands once.
+
+_GLOSS = re.compile(r" \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_SENTENCE = re.compile(r"[a-z]{2,} [a-z]{2,}")  # what a formula in brackets has not
+_LONG = 40  # characters of what stands in brackets, from which on it is not said again
+_BEFORE = 24  # characters before it that have to be the same
+_HERE = re.compile(r" Here(, [^,]+,)? (.+)\.$")
+# what statements of a paper name by its number there
+_NAMED = {
+    "(5)": "(5) is the largest -log(alpha sum_j e^(<s, w_r - w_j>/b) + (1 - k alpha) "
+    "e^(<s, w_r - w_c>/b)) over classes r and c and signs s in {-1, 1}^m, with w_j the column of "
+    "class j in W",
+    "(7)": "(7) is the largest -log(alpha sum_j e^(-||w_r - w_j||_1/b) + (1 - k alpha) "
+    "e^(-||w_r - w_c||_1/b)) over classes r and c, with w_j the column of class j in W",
+    "(4)": "eps_DP of (4) is the largest ||w_r - w_j||_1/b over classes r and j",
+    "(9)": "the Haar workload (9) is the count of all classes, and then the differences between "
+    "the two halves, between the two quarters of each half, and so on",
+    "tilted": "the tilted bound is (5) with all slopes s in [-1, 1]^m in the place of signs",
+}
+
+
+def in_words(text: str) -> Iterator[Words]:
+    r"""Yield what is asserted in words, a paragraph for each line: one statement.
+
+    A definition, or a long explanation in brackets, that an earlier paragraph has is left out of
+    the later ones; so are quantifiers that are those of the paragraph before.
+
+    Examples
+    --------
+    >>> [paragraph.label for paragraph in in_words("Each has one.\nAll have one.")]
+    ['in words', 'and']
+    >>> text = "For all a: a leaks. Here a is 1; b is 2.\nFor all a: b leaks. Here b is 2."
+    >>> for paragraph in in_words(text):
+    ...     print(paragraph.label, paragraph.line, sep=": ")
+    in words: For all a: a leaks.
+    and for all these: b leaks.
+    here: a is 1; b is 2
+    """
+    glosses: set[str] = set()
+    meanings: dict[str, dict[str, None]] = {}
+    before = ""
+    for number, line in enumerate(text.splitlines()):
+        here = _HERE.search(line)
+        if here is not None:
+            defined = meanings.setdefault((here[1] or "").strip(", "), {})
+            defined.update(dict.fromkeys(here[2].split("; ")))
+            line = line[: here.start()]
+        opening, colon, rest = line.partition(": ")
+        if colon and opening == before and opening.startswith("For "):
+            yield Words(_without_known(rest, glosses), "and for all these")
+        else:
+            yield Words(_without_known(line, glosses), "and" if number else "in words")
+        before = opening
+    for under, defined in meanings.items():
+        yield Words("; ".join(defined), f"here, {under}" if under else "here")
+
+
+def _without_known(line: str, glosses: set[str]) -> str:
+    """Return a line without explanations that were given, and note those that it gives."""
+    found, place = [], 0
+    for gloss in _GLOSS.finditer(line):
+        known = line[max(0, gloss.start() - _BEFORE) : gloss.end()]
+        if len(gloss[0]) > _LONG and _SENTENCE.search(gloss[0]) and known in glosses:
+            found.append(line[place : gloss.start()])
+            place = gloss.end()
+        glosses.add(known)
+    return "".join((*found, line[place:]))
+
+
+def named_formulas(paper: str, *texts: str) -> Iterator[Words]:
+    """Yield the formulas of a paper that texts name by their numbers, written out.
+
+    Examples
+    --------
+    >>> [words.label for words in named_formulas("linear", "L_n <= (7)", "as in Fig. 1")]
+    ['where']
+    """
+    if paper == "linear":
+        for name, formula in _NAMED.items():
+            if any(name in text for text in texts):
+                yield Words(formula, "where")
+
+
+# --- outline --------------------------------------------------------------------------------------
+# The outline of a proof: its goals, the long ones shortened, in the lines that are left.
+
+SCREEN = 80  # characters on a line
+_LONGEST = (300, 160, 80, 0)  # characters of a goal, tried in this order; 0 leaves goals out
+_INDENT = 3
+
+
+def counts(evidence: Sequence[EvidenceRow]) -> str:
+    """Return how many goals, steps and certificates a proof has, in words."""
+    goals = sum(row["kind"] == "goal" for row in evidence)
+    steps = sum("from" in row for row in evidence)
+    certificates = sum(map(certified, evidence))
+    return (
+        f"{with_noun(goals, 'goal')}, {with_noun(steps, 'step')}, "
+        f"{with_noun(certificates, 'certificate')}"
+    )
+
+
+def outline(evidence: Sequence[EvidenceRow], lines: int) -> tuple[Words, ...]:
+    """Return the goals of a proof in at most so many lines, and how many are left out.
+
+    Parameters
+    ----------
+    evidence : rows as ``--json`` prints them.
+    lines : of a screen; a first line and one goal are always there.
+    """
+    goals = [row for row in evidence if row["kind"] == "goal"]
+    first = Words(counts(evidence), "outline")
+    for longest in _LONGEST:
+        found = [_goal(number, goal, longest) for number, goal in enumerate(goals, start=1)]
+        if sum(map(_height, found)) < lines:
+            return (first, *found)
+    kept: list[Words] = []
+    room = lines - 2
+    for goal in found:
+        room -= _height(goal)
+        if room < 0 and kept:
+            break
+        kept.append(goal)
+    more = len(goals) - len(kept)
+    return (first, *kept, Words(f"and {with_noun(more, 'goal')} more"))
+
+
+def _goal(number: int, goal: EvidenceRow, longest: int) -> Words:
+    formal = goal["formal"] or ""
+    text = f"{goal['text']}: {shortened(formal, longest)}" if longest and formal else goal["text"]
+    if "bound" in goal:
+        text += f" (the proof is for {goal['bound']})"
+    return Words(text, f"goal {number}")
+
+
+def _height(words: Words) -> int:
+    return len(wrapped(f"{words.label}: {words.line}", SCREEN, hanging=" " * _INDENT))
+
+
+def shortened(formal: str, longest: int) -> str:
+    """Return a goal in about so many characters, with a count of what is left out.
+
+    Examples
+    --------
+    >>> shortened("x > 0, y > 0 => x*y > 0", 80)
+    'x > 0, y > 0 => x*y > 0'
+    >>> shortened("x > 0, y > 0, x + y + 1 < 2, max(x, y) < 3 => x*y > 0", 30)
+    'x > 0, y > 0, (2 hypotheses more) => x*y > 0'
+    """
+    if len(formal) <= longest:
+        return formal
+    given, arrow, conclusion = map(str.strip, formal.rpartition(" => "))
+    if len(conclusion) > longest:
+        cut = conclusion.rfind(" ", 0, longest)
+        cut = longest if cut < longest // 2 else cut
+        conclusion = f"{conclusion[:cut]} ... ({len(conclusion) - cut} characters more)"
+    if not arrow:
+        return conclusion
+    hypotheses = _split(given)
+    kept: list[str] = []
+    room = longest - len(conclusion)
+    for hypothesis in hypotheses:
+        room -= len(hypothesis) + 2
+        if room < 0:
+            break
+        kept.append(hypothesis)
+    more = len(hypotheses) - len(kept)
+    if more:
+        kept.append(f"({with_noun(more, 'hypothesis', 'hypotheses')} more)")
+    return f"{', '.join(kept)} => {conclusion}"
+
+
+def _split(given: str) -> list[str]:
+    """Return hypotheses, between which commas stand outside of all brackets."""
+    found, depth = [""], 0
+    for sign in given:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    return [hypothesis.strip() for hypothesis in found]
+
+
+# --- one ------------------------------------------------------------------------------------------
 
 _WORLDS = ("counterexample", "example")
 _NAME = re.compile(r"[A-Za-z]\w*")

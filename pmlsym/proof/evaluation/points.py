@@ -7,7 +7,7 @@ is hopeless, and only exact arithmetic says yes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,11 +16,10 @@ from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import FLAT, Budget, nested, size
-from pmlsym.proof.evaluation.choices import Choice, choices, supported
 from pmlsym.proof.evaluation.compiled import Test, compiled, seeming
-from pmlsym.proof.evaluation.even import even_numbers
 from pmlsym.proof.evaluation.floats import FloatLaws, approximate
 from pmlsym.proof.kernel.terms import (
+    ONE,
     Sentence,
     Term,
     fill,
@@ -32,6 +31,143 @@ from pmlsym.proof.kernel.terms import (
     put,
 )
 from pmlsym.proof.kernel.theorem import Goal
+
+# --- even -----------------------------------------------------------------------------------------
+# The even point: every number is 1, and what adds up to 1 is shared out evenly.
+#
+# In a goal about probabilities and densities this is the world in which everything is equally
+# likely and nothing depends on anything. A random search does not find it among many equations.
+
+_TRIES = 60  # choices for what no equation speaks of
+
+
+def even_numbers(
+    relations: Sequence[Sentence], names: Sequence[str], values: Sequence[Fraction]
+) -> Iterator[dict[str, Fraction]]:
+    """Yield the even point, then the same with other numbers where no equation speaks of them.
+
+    Parameters
+    ----------
+    relations : what has to hold.
+    names : of the symbols.
+    values : to choose from.
+
+    Examples
+    --------
+    >>> third = ("=", ("sum", ("symbol", "p"), ("symbol", "q"), ("symbol", "r")), ONE)
+    >>> point = next(even_numbers([third], ["p", "q", "r", "x"], [Fraction(2)]))
+    >>> print(*point.values())
+    1/3 1/3 1/3 1
+    """
+    shares = dict(_shares(relations))
+    even = {name: shares.get(name, Fraction(1)) for name in names}
+    yield even
+    held = set(shares) | set(_in_equations(relations))
+    loose = [name for name in names if name not in held]
+    rng = Random(0)  # no secret depends on it
+    for _ in range(_TRIES if loose else 0):
+        yield even | {name: rng.choice(values) for name in loose}
+
+
+def _shares(relations: Iterable[Sentence]) -> Iterator[tuple[str, Fraction]]:
+    for sign, left, right in relations:
+        if right != ONE or sign not in ("=", "<", "<=") or left[0] != "sum":
+            continue
+        parts: Sequence[Term] = left[1:]
+        if all(part[0] == "symbol" for part in parts):
+            share = Fraction(1, len(parts) + (sign != "="))
+            yield from ((part[1], share) for part in parts)
+
+
+def _in_equations(relations: Iterable[Sentence]) -> Iterator[str]:
+    for relation in relations:
+        if relation[0] == "=":
+            yield from free(relation)
+        for law in laws(relation):
+            yield from (name for inside in law[3] for name in free(inside))
+
+
+# --- choices --------------------------------------------------------------------------------------
+# The order in which a search for points draws symbols, so that what fails is seen early.
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A symbol to draw, what is defined by it and earlier ones, and what has to hold by then."""
+
+    name: str
+    defined: tuple[tuple[str, Term], ...]
+    relations: tuple[Sentence, ...]
+    size: int
+
+
+def choices(
+    names: set[str], defined: Mapping[str, Term], relations: Sequence[Sentence]
+) -> tuple[Choice, ...]:
+    """Order symbols so that relations without laws are complete, and looked at, early."""
+    waiting, rests = _in_order(names, defined)
+    looked_at: dict[Sentence, set[str]] = {
+        relation: set().union(*(rests.get(name, {name}) for name in free(relation)))
+        for relation in relations
+        if not laws(relation)
+    }
+    looked_at = {relation: on for relation, on in looked_at.items() if on and on <= names}
+    found: list[Choice] = []
+    known: set[str] = set()
+    while known < names:
+        open_ones = [on - known for on in looked_at.values()] or [names - known]
+        nearest = min(open_ones, key=_fewest)
+        name = min(nearest)
+        known.add(name)
+        ready = tuple(relation for relation, on in looked_at.items() if on <= known)
+        for relation in ready:
+            del looked_at[relation]
+        now = tuple((one, term) for one, term in waiting.items() if rests[one] <= known)
+        for one, _ in now:
+            del waiting[one]
+        size = sum(1 for item in (*ready, *(term for _, term in now)) for _ in leaves(item))
+        found.append(Choice(name, now, ready, size))
+    return tuple(found)
+
+
+def _in_order(
+    names: set[str], defined: Mapping[str, Term]
+) -> tuple[dict[str, Term], dict[str, set[str]]]:
+    """Return definitions without laws, each after those that it uses, and what each rests on."""
+    waiting = {name: (term, free(term)) for name, term in defined.items() if not laws(term)}
+    found: dict[str, Term] = {}
+    rests: dict[str, set[str]] = {}
+    while ready := [n for n, (_, used) in waiting.items() if used <= {*names, *rests}]:
+        for name in ready:
+            found[name], used = waiting.pop(name)
+            rests[name] = set().union(*(rests.get(one, {one}) for one in used))
+    return found, rests
+
+
+def _fewest(names: set[str]) -> tuple[int, list[str]]:
+    return len(names), sorted(names)
+
+
+def supported(
+    named: Mapping[str, Sequence[Term]], numbers: set[str], some_will_do: bool
+) -> dict[str, list[Term]]:
+    """Return laws whose supports speak of known numbers alone, by names.
+
+    Of a name all have to, unless some will do.
+    """
+    found = {n: [law for law in same if _names(law) <= numbers] for n, same in named.items()}
+    return {
+        n: known
+        for n, known in found.items()
+        if len(known) == len(named[n]) or (some_will_do and known)
+    }
+
+
+def _names(law: Term) -> set[str]:
+    return {name for relation in law[3] for name in free(relation)}
+
+
+# --- points ---------------------------------------------------------------------------------------
 
 VALUES = tuple(
     Fraction(p, q)

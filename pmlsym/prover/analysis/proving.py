@@ -3,23 +3,229 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import combinations
 
 import sympy as sp
 from sympy.polys.polyerrors import BasePolynomialError
+from sympy.solvers.solveset import NonlinearError
 
 from pmlsym.proof.goal import Goal, NotProved
-from pmlsym.proof.language import Sentence, Term
+from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.review import certificates_only
-from pmlsym.proof.steps import Decided, Step
-from pmlsym.prover.analysis.corners import corners, movable
+from pmlsym.proof.steps import Decided, Expectation, OrderKept, Step
 from pmlsym.prover.analysis.divergence import by_coin
-from pmlsym.prover.analysis.means import on_average
-from pmlsym.prover.analysis.relations import compare
+from pmlsym.prover.analysis.intervals import never_negative
 from pmlsym.prover.analysis.sampling import Region
 from pmlsym.prover.analysis.tangents import by_tangents
 from pmlsym.prover.clock import TimeIsUp, ending
+
+# --- means ----------------------------------------------------------------------------------------
+# Comparisons of means: what holds at every outcome, averaged.
+
+
+def on_average(goal: Goal, pointwise: Callable[[Goal], Step]) -> Step:
+    """Prove a goal with means from what holds pointwise.
+
+    Parameters
+    ----------
+    goal : the goal.
+    pointwise : what proves a goal without means.
+
+    Raises
+    ------
+    NotProved
+        If it does not follow from a comparison at every outcome.
+
+    Examples
+    --------
+    >>> v, e = sp.symbols("v e", real=True)
+    >>> mean = Mean(sp.log(v), (v,), sp.And(v >= 1, v <= sp.exp(e)))
+    >>> goal = Goal((e >= 0,), sp.Le(mean, e, evaluate=False))
+    >>> from pmlsym.prover.analysis.proving import compare
+    >>> from pmlsym.prover.analysis.tangents import by_tangents
+    >>> print(on_average(goal, by_tangents).goal.conclusion)
+    E[log(v)] <= e
+    """
+    outside = tuple(h for h in goal.hypotheses if not h.atoms(Mean))
+    for mean, bound in _wanted(goal):
+        sure = conjuncts(mean.support)
+        claim = sp.Le(mean.body, bound, evaluate=False)
+        with suppress(NotProved):
+            step = pointwise(Goal((*outside, *sure), claim))
+            return _concluded(goal, Expectation(step, mean.variables, mean.support, mean.law))
+    raise NotProved("it was not found to hold outcome by outcome")
+
+
+def _wanted(goal: Goal) -> Iterator[tuple[Mean, Term]]:
+    """Yield means and what they have to be at most, for the conclusion to follow."""
+    low, high = goal.conclusion.args[:: -1 if isinstance(goal.conclusion, sp.Ge | sp.Gt) else 1]
+    if isinstance(low, Mean):
+        yield low, high
+        return
+    if high.atoms(Mean):
+        return
+    level = sp.expand_log(sp.log(high), force=True)
+    for mean, symbol in _bounded_by(goal):
+        if low == sp.exp(symbol):
+            yield mean, level
+        elif low == symbol:
+            yield mean, high
+
+
+def _bounded_by(goal: Goal) -> Iterator[tuple[Mean, Term]]:
+    """Yield means with symbols that are at most these, the last first."""
+    for hypothesis in reversed(goal.hypotheses):
+        if isinstance(hypothesis, sp.Le) and isinstance(hypothesis.rhs, Mean):
+            yield hypothesis.rhs, hypothesis.lhs
+
+
+def _concluded(goal: Goal, averaged: Step) -> Step:
+    with suppress(NotProved):
+        return Decided(goal, (averaged,))
+    ((mean, bound),) = {tuple(averaged.goal.conclusion.args)}
+    for _, symbol in _bounded_by(goal):
+        with suppress(NotProved):
+            plain = Decided(
+                Goal(goal.hypotheses, sp.Le(symbol, bound, evaluate=False)), (averaged,)
+            )
+            return Decided(goal, (OrderKept(plain, sp.exp),))
+    raise NotProved(f"it was not found to follow from {mean} <= {bound}")
+
+
+# --- corners --------------------------------------------------------------------------------------
+# How far hypotheses that are linear in a lift let it go, in terms of parameters alone.
+
+
+def movable(hypotheses: Sequence[Sentence]) -> list[Term]:
+    """Return symbols in which the hypotheses are linear together, and that meet others there.
+
+    Examples
+    --------
+    >>> v, w, p, e = sp.symbols("v w p e", real=True)
+    >>> movable((p * (v - w) <= 1 - w, v <= w * sp.exp(e), p > 0))
+    [v, w]
+    """
+    terms = [sp.expand(h.lhs - h.rhs) for h in hypotheses if len(h.free_symbols) > 1]
+    symbols = sorted({s for term in terms for s in term.free_symbols}, key=str)
+    left = [s for s in symbols if not any(sp.diff(term, s, 2) != 0 for term in terms)]
+    while True:
+        meets = {
+            s: sum(sp.diff(term, s, other) != 0 for term in terms for other in left if other != s)
+            for s in left
+        }
+        if not any(meets.values()):
+            return left
+        left.remove(max(left, key=lambda s: (meets[s], str(s))))
+
+
+def corners(
+    variable: Term, others: Sequence[Term], hypotheses: Sequence[Sentence], region: Region
+) -> Iterator[tuple[Term, Step]]:
+    """Yield bounds of a variable that do not speak of some others, each with its proof.
+
+    A bound solves one of the hypotheses as an equation, or two of them.
+
+    Examples
+    --------
+    >>> v, w, e = sp.symbols("v w e", real=True)
+    >>> given = (v <= w * sp.exp(e), w <= 1, w >= 0, v >= 1)
+    >>> [str(bound) for bound, _ in corners(v, (w,), given, Region.of((*given, e >= 0)))]
+    ['1', 'exp(e)', '0']
+    """
+    found: dict[Term, None] = {}
+    differences = [r.lhs - r.rhs for r in hypotheses if {variable, *others} & r.free_symbols]
+    for count in range(min(2, len(others) + 1)):
+        for equations in combinations(differences, count + 1):
+            for away in combinations(others, count):
+                solved = _solved(equations, (variable, *away))
+                if solved is not None and not solved.free_symbols & {variable, *others}:
+                    found[solved] = None
+    given = tuple(hypotheses)
+    for bound in found:
+        sign = region.sign(bound - variable)
+        if sign == 0:
+            continue
+        kind = sp.Le if sign > 0 else sp.Ge
+        with suppress(NotProved):
+            yield bound, Decided(Goal(given, kind(variable, bound, evaluate=False)))
+
+
+def _solved(equations: Sequence[Term], unknowns: Sequence[Term]) -> Term | None:
+    """Return the first unknown, where equations that are linear in all of them determine it."""
+    named = {s for equation in equations for s in equation.free_symbols}
+    if not set(unknowns) <= named:
+        return None
+    try:
+        matrix, right = sp.linear_eq_to_matrix([*map(sp.expand, equations)], [*unknowns])
+    except (NonlinearError, ValueError):
+        return None
+    determinant = sp.expand(matrix.det())
+    if determinant == 0:
+        return None
+    replaced = matrix.copy()
+    replaced[:, 0] = right
+    found: Term = sp.together(replaced.det() / determinant)
+    return found
+
+
+# --- relations ------------------------------------------------------------------------------------
+# A comparison as a function that is never negative: the difference, or that of the logarithms.
+
+
+def compare(hypotheses: Sequence[Sentence], conclusion: Sentence) -> Step:
+    """Prove a comparison from hypotheses about its own symbols.
+
+    Raises
+    ------
+    NotProved
+        If it was not found to follow.
+
+    Examples
+    --------
+    >>> x = sp.Symbol("x", real=True)
+    >>> print(compare((x >= 0,), sp.Le(1 + x, sp.exp(x))).goal)
+    x >= 0  =>  x + 1 <= exp(x)
+    """
+    goal = Goal(tuple(hypotheses), conclusion)
+    low, high = _ordered(conclusion)
+    region = Region.of(hypotheses, (conclusion,))
+    if not region.never_negative(high - low):
+        raise NotProved(f"{conclusion} was not found to follow")
+    with suppress(NotProved):
+        return Decided(goal)
+    for way in _ways(hypotheses, conclusion, region):
+        with suppress(NotProved):
+            return Decided(goal, (way,))
+    raise NotProved(f"{conclusion} was not found to follow")
+
+
+def _ordered(conclusion: Sentence) -> tuple[Sentence, Sentence]:
+    if isinstance(conclusion, sp.Le | sp.Lt):
+        return conclusion.args[0], conclusion.args[1]
+    if isinstance(conclusion, sp.Ge | sp.Gt):
+        return conclusion.args[1], conclusion.args[0]
+    raise NotProved("no comparison")
+
+
+def _ways(hypotheses: Sequence[Sentence], conclusion: Sentence, region: Region) -> Iterator[Step]:
+    low, high = _ordered(conclusion)
+    if conclusion.has(sp.exp) and all(region.never_negative(side) for side in (low, high)):
+        lower, higher = (_logarithm(side) for side in (low, high))
+        with suppress(NotProved):
+            step = never_negative(higher - lower, hypotheses)
+            logarithms = Goal(tuple(hypotheses), sp.Le(lower, higher, evaluate=False))
+            yield OrderKept(Decided(logarithms, (step,)), sp.exp)
+    with suppress(NotProved):
+        yield never_negative(high - low, hypotheses)
+
+
+def _logarithm(term: Sentence) -> Sentence:
+    return sp.expand_log(sp.log(sp.factor(sp.together(term))), force=True)
+
+
+# --- proving --------------------------------------------------------------------------------------
 
 
 def prove(goal: Goal, until: float) -> Step:

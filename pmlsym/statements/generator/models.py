@@ -2,16 +2,319 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import count, product
+from math import lcm
 from random import Random
 from typing import TypeVar
 
+from pmlsym.statements.clauses import Condition, Independent, Markov
+from pmlsym.statements.evaluation import Evaluation, constant
 from pmlsym.statements.generator.choosing import EDGE_MODES, Chooser
-from pmlsym.statements.generator.laws import Laws
+from pmlsym.statements.generator.kernels import COMMON, EDGES, NARROW, Rows, damped, mixed, row
+from pmlsym.statements.law import Law
 from pmlsym.statements.model import Model
 from pmlsym.statements.reading import applies
 from pmlsym.statements.statement import Statement
+from pmlsym.statements.terms import OfPrior, Term, parameters_of, walk
+from pmlsym.statements.values import Undefined, Unseparated, holds
+
+# --- laws -----------------------------------------------------------------------------------------
+# Drawing small laws with the structure that a statement asks for.
+
+_LAW_TRIES = 12
+_LARGEST = 24  # number of secrets that is tried because of a condition on n
+_WIDEST = 12  # secrets for which as many outcomes are drawn
+_SQUARE = 4  # values of Y, or of (X, Y), for which as many values of Z are drawn
+_MANY = 10_000  # how much likelier than the rare secret the others are
+
+
+class Laws:
+    """Draws laws for one statement; the first draws are the edge cases.
+
+    Parameters
+    ----------
+    statement : whose structure, sizes and priors are drawn.
+    random : where chance comes from.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse
+    >>> laws = Laws(parse("X - Y - Z: PML(a) of X->Y => PML(a) of X->Z"), Random(0))
+    >>> laws.draw(0).is_markov(("X", "Y", "Z"))
+    True
+    """
+
+    def __init__(self, statement: Statement, random: Random) -> None:
+        self._statement = statement
+        self._random = random
+        conditions = (*statement.where, *statement.required)
+        self._on_prior = [part for part in conditions if _about_prior(part)]
+        self._chains = [part for part in statement.structure if isinstance(part, Markov)]
+        self._apart = [part for part in statement.structure if isinstance(part, Independent)]
+        self._sizes = self._possible_sizes()
+
+    def draw(self, number: int, damping: int = 0) -> Law:
+        """Return a law; one with a small number is an edge case.
+
+        Parameters
+        ----------
+        number : which draw it is, from 0.
+        damping : how often the last one leaked too much.
+        """
+        edge = number < 2 * len(EDGES) * len(_PRIORS)
+        weights = self._prior(number // len(EDGES) if edge else None, number)
+        kind = EDGES[number % len(EDGES)] if edge else self._random.choice(COMMON)
+        if len(weights) > _WIDEST:
+            kind = self._random.choice(NARROW)
+        first = kind(self._random, weights)
+        if damping or not edge:
+            first = damped(self._random, first, damping)
+        if len(self._statement.variables) == 2:
+            first = [first[0]] * len(first) if self._apart else first
+            return Law(
+                (len(weights), len(first[0])),
+                [p * entry for p, line in zip(weights, first, strict=True) for entry in line],
+            )
+        return self._three(weights, first, damping)
+
+    # --- the prior --------------------------------------------------------------------------------
+
+    def _possible_sizes(self) -> list[int]:
+        least, most = self._statement.size
+        if most is not None:
+            return [most]
+        conditions = [
+            part
+            for part in self._on_prior
+            if all(not isinstance(t, OfPrior) or t.name == "n" for t in _terms(part))
+        ]
+        found = [
+            size
+            for size in range(least, max(least, _LARGEST) + 1)
+            if _all_hold(conditions, Law((size, 1), [1] * size))
+        ]
+        return found[:4] or [least]
+
+    def _prior(self, edge: int | None, number: int) -> list[int]:
+        """Return the weights of the secrets."""
+        asked = self._statement.prior
+        if asked is not None and asked.masses:
+            return _whole(asked.masses)
+        places = (0, 0, 0, 1, 1, 2, 3)
+        for _ in range(_LAW_TRIES):
+            place = self._turn(number) if edge is not None else self._random.choice(places)
+            size = self._sizes[min(place, len(self._sizes) - 1)]
+            kind = (
+                _PRIORS[edge % len(_PRIORS)] if edge is not None else self._random.choice(_PRIORS)
+            )
+            weights = [1] * size if asked is not None else kind(self._random, size)
+            weights = self._prescribed(weights)
+            if not self._on_prior or _all_hold(self._on_prior, Law((len(weights), 1), weights)):
+                return weights
+            edge = None
+        return weights
+
+    def _turn(self, number: int) -> int:
+        """Return which size an edge case has; a mechanism of two variables comes with both.
+
+        The kinds of mechanisms are evenly many, so that each would always have the same size.
+        """
+        again = number // (len(EDGES) * len(_PRIORS)) if len(self._statement.variables) == 2 else 0
+        return (number + again) % 2
+
+    def _prescribed(self, weights: list[int]) -> list[int]:
+        """Return weights of which one is the pmin or pmax that a condition names."""
+        for condition in self._on_prior:
+            mass = _equals(condition)
+            if mass is not None and 0 < mass < 1 and len(weights) > 1:
+                rest = sum(weights[1:])
+                others = [Fraction(w, rest) * (1 - mass) for w in weights[1:]]
+                return _whole([mass, *others])
+        return weights
+
+    # --- three variables --------------------------------------------------------------------------
+
+    def _three(self, weights: list[int], first: Rows, damping: int) -> Law:
+        if self._chains:
+            return self._chain(weights, first, damping)
+        if self._apart:
+            return self._independent(weights, first)
+        second = self._rows(len(weights) * len(first[0]), damping)
+        return _law(
+            (len(weights), len(first[0]), len(second[0])),
+            lambda x, y, z: weights[x] * first[x][y] * second[x * len(first[0]) + y][z],
+        )
+
+    def _rows(self, lines: int, damping: int) -> Rows:
+        kind = self._random.choice(COMMON if lines <= _SQUARE else NARROW)
+        return damped(self._random, kind(self._random, [1] * lines), damping)
+
+    def _chain(self, weights: list[int], first: Rows, damping: int) -> Law:
+        ends, middle = self._chains[0].chain[::2], self._chains[0].chain[1]
+        if self._apart and self._random.random() < 0.5:
+            first = [first[0]] * len(first)
+        if middle == "X":
+            second = self._rows(len(weights), damping)
+            return _law(
+                (len(weights), len(first[0]), len(second[0])),
+                lambda x, y, z: weights[x] * first[x][y] * second[x][z],
+            )
+        second = self._rows(len(first[0]), damping)
+        if self._apart:
+            second = [second[0]] * len(second)
+        last = next(name for name in ends if name != "X")
+        if last == "Z":
+            return _law(
+                (len(weights), len(first[0]), len(second[0])),
+                lambda x, y, z: weights[x] * first[x][y] * second[y][z],
+            )
+        return _law(
+            (len(weights), len(second[0]), len(first[0])),
+            lambda x, y, z: weights[x] * first[x][z] * second[z][y],
+        )
+
+    def _independent(self, weights: list[int], first: Rows) -> Law:
+        """Draw two variables apart, and the third from both; or all three apart."""
+        names = self._apart[0].names
+        other = row(self._random, self._random.choice((2, 2, 3)), 6, positive=True)
+        size, width = len(weights), len(first[0])
+        if len(names) == 3 or len(self._apart) > 1:
+            law = _law(
+                (size, width, len(other)), lambda x, y, z: weights[x] * first[0][y] * other[z]
+            )
+            pairs = all(len(part.names) == 2 for part in self._apart)
+            return self._only_in_pairs(law) if pairs and self._random.random() < 0.75 else law
+        if "X" not in names:  # X is drawn from Y and Z; its prior follows
+            line = row(self._random, 2, 6, positive=True)
+            rows = [row(self._random, size, 6 + size) for _ in range(2 * len(other))]
+            if not all(map(any, zip(*rows, strict=True))):  # a secret without any probability
+                rows = [row(self._random, size, 6 + size, positive=True) for _ in rows]
+            return _law(
+                (size, 2, len(other)),
+                lambda x, y, z: line[y] * other[z] * rows[y * len(other) + z][x],
+            )
+        rows = damped(self._random, mixed(self._random, [1] * (size * len(other))), 0)
+        if "Z" in names:
+            return _law(
+                (size, len(rows[0]), len(other)),
+                lambda x, y, z: weights[x] * other[z] * rows[x * len(other) + z][y],
+            )
+        return _law(
+            (size, len(other), len(rows[0])),
+            lambda x, y, z: weights[x] * other[y] * rows[x * len(other) + y][z],
+        )
+
+    def _only_in_pairs(self, law: Law) -> Law:
+        """Return a law of which all pairs are as independent as before, and no more than pairs.
+
+        What moves between two values of each variable, with the sign of the parity, leaves the law
+        of each pair alone. From two fair bits it makes two and whether they differ.
+        """
+        ends = [self._two_values(law.marginal((name,))) for name in "XYZ"]
+        if not all(ends):
+            return law
+        moved = {
+            tuple(end[one] for end, one in zip(ends, corner, strict=True)): (-1) ** sum(corner)
+            for corner in product((0, 1), repeat=3)
+        }
+        weights = dict(zip(product(*map(range, law.shape)), law.weights, strict=True))
+        most = min(weights[cell] for cell, sign in moved.items() if sign < 0)
+        return Law(law.shape, [w + most * moved.get(cell, 0) for cell, w in weights.items()])
+
+    def _two_values(self, masses: Mapping[tuple[int, ...], int]) -> list[int]:
+        """Choose two values of positive probability, in any order; none if there are not two."""
+        possible = [value for (value,), mass in masses.items() if mass]
+        return self._random.sample(possible, 2) if len(possible) > 1 else []
+
+
+def _law(shape: tuple[int, int, int], weight: Callable[[int, int, int], int]) -> Law:
+    return Law(
+        shape,
+        [
+            weight(x, y, z)
+            for x in range(shape[0])
+            for y in range(shape[1])
+            for z in range(shape[2])
+        ],
+    )
+
+
+def _uniform(random: Random, size: int) -> list[int]:
+    return [1] * size
+
+
+def _skewed(random: Random, size: int) -> list[int]:
+    return [2**x for x in range(size)]
+
+
+def _rare(random: Random, size: int) -> list[int]:
+    return [1, *([_MANY] * (size - 1))]
+
+
+def _likely(random: Random, size: int) -> list[int]:
+    return [9 * size, *([1] * (size - 1))]
+
+
+def _any(random: Random, size: int) -> list[int]:
+    return [1 + int(random.random() * 7) for _ in range(size)]
+
+
+_PRIORS: tuple[Callable[[Random, int], list[int]], ...] = (
+    _uniform,
+    _skewed,
+    _likely,
+    _any,
+    _rare,
+    _any,
+)
+
+
+def _whole(masses: Sequence[Fraction]) -> list[int]:
+    common = lcm(*(mass.denominator for mass in masses))
+    return [int(mass * common) for mass in masses]
+
+
+def _terms(condition: Condition) -> list[Term]:
+    return [*walk(condition.left), *walk(condition.right)]
+
+
+@lru_cache(maxsize=256)
+def _about_prior(condition: Condition) -> bool:
+    """Whether a condition is about pmin, pmax, n and numbers alone."""
+    sides = condition.terms
+    return not any(side.variables or parameters_of(side) for side in sides)
+
+
+def _equals(condition: Condition) -> Fraction | None:
+    """Return the number that a condition says pmin or pmax equals."""
+    for one, other in (
+        (condition.left, condition.right),
+        (condition.right, condition.left),
+    ):
+        if condition.sign == "=" and isinstance(one, OfPrior) and one.name != "n":
+            try:
+                found = constant(other)
+            except (Undefined, Unseparated):
+                continue
+            if isinstance(found, Fraction):
+                return found
+    return None
+
+
+def _all_hold(conditions: Sequence[Condition], law: Law) -> bool:
+    here = Evaluation(law, {})
+    try:
+        return all(
+            holds(here.value(part.left), part.sign, here.value(part.right)) for part in conditions
+        )
+    except (Undefined, Unseparated):
+        return False
+
+
+# --- models ---------------------------------------------------------------------------------------
 
 Judgement = TypeVar("Judgement")
 

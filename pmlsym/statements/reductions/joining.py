@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from itertools import product
 
+from pmlsym.exact import as_fraction, sympified
 from pmlsym.proof.goal import NotProved, read_goal
 from pmlsym.proof.kernel.terms import is_name
-from pmlsym.proof.language import fresh
+from pmlsym.proof.language import Term, fresh
 from pmlsym.statements.clauses import Condition, Independent
+from pmlsym.statements.law import Law
 from pmlsym.statements.leakages import Leakage, Overall
+from pmlsym.statements.model import Exact, Model, exact_parameters
+from pmlsym.statements.reading import read
 from pmlsym.statements.reductions import averages, expectations, one_outcome, worst_case
 from pmlsym.statements.reductions.averages import NO_LEAKAGE
 from pmlsym.statements.reductions.encoding import (
@@ -17,15 +23,89 @@ from pmlsym.statements.reductions.encoding import (
     parameter_ranges,
     refuse_other_measures,
 )
-from pmlsym.statements.reductions.extremes import owners
+from pmlsym.statements.reductions.extremes import Outcome, lifts, owners
 from pmlsym.statements.reductions.priors import ONE_PMIN, PMIN, SPLIT, Shape, shapes, uniform
 from pmlsym.statements.reductions.result import Case, Reduction, Theorem, case_of
 from pmlsym.statements.reductions.several import reduce_several
-from pmlsym.statements.reductions.way_back import Named
 from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols
 from pmlsym.statements.reductions.writing import Writer
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, parameters_of
+
+# --- way back -------------------------------------------------------------------------------------
+# From numbers at which a goal fails back to a mechanism on which the statement fails.
+
+_MOST_HALVINGS = 40
+
+
+@dataclass(frozen=True)
+class Named:
+    """The named outcomes of a world, and the priors that it may have."""
+
+    shape: Shape
+    outcomes: tuple[Outcome, ...]
+
+    def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
+        """Return a mechanism that has the outcomes, and on which the statement fails.
+
+        Each named outcome is given the same probability, which is halved until the rest meets the
+        hypotheses too; `read` says when.
+        """
+        symbols = {s for of in self.outcomes for s in (of.high, of.low)} | set(self.shape.known)
+        numbers = {s: _rational(point[s.name]) for s in symbols if getattr(s, "name", "") in point}
+        if any(number is None for number in numbers.values()):
+            return None
+        exact = {symbol: number for symbol, number in numbers.items() if number is not None}
+        try:
+            masses = self.shape.masses(exact)
+            vectors = [
+                lifts(masses, _value(of.high, exact), _value(of.low, exact))
+                for of in self.outcomes
+                if masses is not None
+            ]
+        except KeyError:
+            return None
+        if masses is None or min(masses) <= 0 or any(vector is None for vector in vectors):
+            return None
+        values = exact_parameters(
+            {name: point.get(name, Fraction(1)) for name in statement.parameters}
+        )
+        found = [vector for vector in vectors if vector is not None]
+        share = Fraction(1, max(len(found), 1))
+        for _ in range(_MOST_HALVINGS):
+            law = _law(masses, found, share)
+            if law is not None:
+                model = Model(law, values)
+                if read(statement, model).holds is False:
+                    return model
+            share /= 2
+        return None
+
+
+def _law(masses: Sequence[Fraction], vectors: list[list[Fraction]], share: Fraction) -> Law | None:
+    """Return the law of outcomes with these lifts and this probability each, and one for the rest.
+
+    None if the rest would have a negative lift.
+    """
+    columns = [[share * lift for lift in vector] for vector in vectors]
+    rest = [Fraction(1) - sum(column[x] for column in columns) for x in range(len(masses))]
+    if min(rest) < 0:
+        return None
+    if any(rest):
+        columns.append(rest)
+    joint = [mass * column[x] for x, mass in enumerate(masses) for column in columns]
+    return Law.of_fractions((len(masses), len(columns)), joint)
+
+
+def _value(term: Term, numbers: Mapping[Term, Fraction]) -> Fraction:
+    return Fraction(int(term)) if term.is_Integer else numbers[term]
+
+
+def _rational(number: Exact) -> Fraction | None:
+    return as_fraction(sympified(number) if isinstance(number, Fraction) else number)
+
+
+# --- joining --------------------------------------------------------------------------------------
 
 
 def reduce(statement: Statement) -> Reduction:

@@ -15,7 +15,7 @@ from pmlsym.laplace.workload.matrices import haar
 from pmlsym.ledger.linear import readings as r
 from pmlsym.ledger.linear import theorem
 from pmlsym.ledger.linear import worlds as w
-from pmlsym.ledger.linear.limit.modulus import MODULUS, UPPER
+from pmlsym.ledger.linear.limit.arguments import MODULUS, UPPER
 from pmlsym.measures import ldp
 from pmlsym.statements.assertion import Enclosed
 from pmlsym.statements.values import decimal

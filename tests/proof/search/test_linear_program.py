@@ -8,9 +8,9 @@ import pytest
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.elimination import Reduced
 from pmlsym.proof.search.highs import highs_vertex
-from pmlsym.proof.search.linear_program import columns_left, vanishing_combination
 from pmlsym.proof.search.polynomials import Ring
 from pmlsym.proof.search.products import products_of
+from pmlsym.proof.search.refutation import columns_left, vanishing_combination
 from pmlsym.proof.search.simplex import StandardForm, simplex_vertex
 from tests.proof.search.problems import document
 

@@ -6,10 +6,10 @@ import pytest
 
 from pmlsym.proof.checker import check
 from pmlsym.proof.search import agree, find, model, refutes
+from pmlsym.proof.search.case_splits import factor_lemmas
 from pmlsym.proof.search.certificate import Summand
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.elimination import Reduced
-from pmlsym.proof.search.factors import factor_lemmas
 from pmlsym.proof.search.polynomials import Fact, Ring, TooLong, coefficient_text, primitive
 from pmlsym.proof.search.refutation import refute_at_once, refute_with
 from pmlsym.proof.search.solvers import RealSolver

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pmlsym.errors import ParameterError
-from pmlsym.ledger.checking.origin import reduced, refuse_other_goals
+from pmlsym.ledger.checking.words import reduced, refuse_other_goals
 from pmlsym.ledger.histogram import CLAIMS
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import NotProved
@@ -18,7 +18,7 @@ from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.histograms.quantities import Seen, display
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
-from pmlsym.statements.reductions.histograms.placing import point_at
+from pmlsym.statements.reductions.histograms.cases import point_at
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import in_kernel

@@ -15,7 +15,7 @@ from pmlsym.statements import parse, read, try_models
 from pmlsym.statements.model import Model
 from pmlsym.statements.reductions import NotReducible, of_named, prove_case, reduce
 from pmlsym.statements.reductions.several import reduce_several
-from pmlsym.statements.reductions.several.naming import rests
+from pmlsym.statements.reductions.several.averaging import rests
 from tests.statements.reductions.falsifying import counterexample
 from tests.statements.reductions.random_statements import fails
 from tests.statements.reductions.several_worlds import exact_point, goal_fails, kernel_point, points

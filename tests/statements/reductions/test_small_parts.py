@@ -17,7 +17,7 @@ from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.reductions.conditions import contradiction, plain
 from pmlsym.statements.reductions.encoding import relate
-from pmlsym.statements.reductions.likelihoods.numbers import Numbers
+from pmlsym.statements.reductions.likelihoods.cases import Numbers
 from pmlsym.statements.reductions.one_outcome import bounds_alone
 from pmlsym.statements.reductions.priors import PMAX, PMIN, N
 from pmlsym.statements.reductions.result import Case, Reduction

@@ -11,8 +11,8 @@ from pmlsym.ledger.linear.limit.arguments import (
     INDEPENDENT,
     INDUCTION,
     TILTING,
+    UPPER,
 )
-from pmlsym.ledger.linear.limit.modulus import UPPER
 from pmlsym.ledger.linear.limit.parts import PARTS
 from pmlsym.ledger.linear.records import tilted
 from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS

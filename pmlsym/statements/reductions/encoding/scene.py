@@ -24,12 +24,11 @@ from typing import assert_never
 import sympy as sp
 
 from pmlsym.exact import sympified
+from pmlsym.proof.kernel.terms import MOST_BITS
 from pmlsym.proof.language import Sentence, reals
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Expectation, Leakage, Overall
-from pmlsym.statements.reductions.encoding import powers
-from pmlsym.statements.reductions.encoding.infinity import place, with_infinity
 from pmlsym.statements.reductions.encoding.logarithmic import is_logarithmic, rational_of
 from pmlsym.statements.reductions.encoding.quotients import (
     NEVER,
@@ -45,16 +44,164 @@ from pmlsym.statements.reductions.encoding.quotients import (
     smallest,
 )
 from pmlsym.statements.reductions.ranges import ANY, Range, range_of
-from pmlsym.statements.terms import (
-    Function,
-    Negative,
-    Number,
-    OfPrior,
-    Operation,
-    Parameter,
-    Term,
-)
+from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 from pmlsym.statements.text.vocabulary import PriorName
+
+# --- powers ---------------------------------------------------------------------------------------
+# Powers of which sympy would work out more digits than a goal may have.
+#
+# sympy computes a whole power of a rational number in one call that nothing interrupts, also where
+# it stands in disguise: :math:`\exp(10^{9} \log 2)`, or :math:`2^{a + 10^9}`, of which a quotient
+# by :math:`2^a` leaves the number. So sizes are estimated before: an upper bound of the bits that
+# the numbers in a power could have, whatever cancels.
+
+_TOO_MANY = MOST_BITS + 1  # nothing is told apart from here on
+
+
+def power(base: Real, exponent: Real) -> Real:
+    """Return a power.
+
+    Raises
+    ------
+    NotReducible
+        If the numbers in it could be too long.
+
+    Examples
+    --------
+    >>> power(sp.Integer(2), sp.Integer(10))
+    1024
+    """
+    _refuse(_bits(base) * _size(exponent))
+    if exponent.is_Integer:
+        return base**exponent
+    return sp.exp(exponent * sp.log(base))
+
+
+def exponential(level: Real) -> Real:
+    """Return the exponential of a number, in which logarithms become powers.
+
+    Raises
+    ------
+    NotReducible
+        If the numbers in it could be too long.
+
+    Examples
+    --------
+    >>> exponential(3 * sp.log(2))
+    8
+    """
+    _refuse(_bits_of_exponential(level))
+    return sp.exp(level)
+
+
+def _refuse(bits: int) -> None:
+    if bits > MOST_BITS:
+        raise NotReducible(f"A power may have more than {MOST_BITS} bits, which is the most.")
+
+
+def _bits_of_exponential(level: Real) -> int:
+    return sum(_size(part) for part in sp.Add.make_args(level) if part.has(sp.log))
+
+
+def _bits(term: Real) -> int:
+    """Return how many bits the numbers in a term have, all together."""
+    if term.is_Rational:
+        return max(int(term.p).bit_length(), int(term.q).bit_length())
+    if term.is_Pow:
+        found = _bits(term.base) * _size(term.exp)
+    elif isinstance(term, sp.exp):
+        found = _bits_of_exponential(term.args[0])
+    else:
+        found = sum(map(_bits, term.args))
+    return min(found, _TOO_MANY)
+
+
+def _size(term: Real) -> int:
+    """Return how large the numbers in an exponent are: at least 1, where there are any."""
+    if term.is_Rational:
+        return min(max(1, -(-abs(int(term.p)) // int(term.q))), _TOO_MANY)
+    parts = [_size(part) for part in term.args]
+    if isinstance(term, sp.log):
+        return _bits(term.args[0])
+    if term.is_Mul:
+        found = 1
+        for part in parts:
+            found *= part
+    elif term.is_Pow:
+        found = parts[0] ** min(parts[1], 1_000)
+    else:
+        found = max(1, sum(parts))
+    return min(found, _TOO_MANY)
+
+
+# --- infinity -------------------------------------------------------------------------------------
+# Arithmetic with infinite leakages in goals, as `pmlsym.statements.arithmetic` has it.
+
+
+def with_infinity(
+    term: Operation, left: Real, right: Real, known: Mapping[Real, Range]
+) -> tuple[Real, tuple[Sentence, ...]]:
+    """Return an operation of which a side is infinite, and what it needs to have a value.
+
+    Raises
+    ------
+    NotReducible
+        If that depends on a sign that is not plain.
+
+    Examples
+    --------
+    >>> from pmlsym.statements.text.parse import parse_term
+    >>> with_infinity(parse_term("1/a"), ONE, sp.oo, {})
+    (0, ())
+    """
+    if term.sign in ("+", "-"):
+        right = right if term.sign == "+" else -right
+        opposed = left.is_infinite and right.is_infinite and left != right
+        return (ONE, (NEVER,)) if opposed else (left if left.is_infinite else right, ())
+    if term.sign == "*":
+        return _times_infinity(*((left, right) if left.is_infinite else (right, left)), known)
+    if term.sign == "/":
+        if left.is_infinite and right.is_infinite:
+            return ONE, (NEVER,)
+        return _times_infinity(left, right, known) if left.is_infinite else (ZERO, ())
+    exponent = rational_of(term.right) if term.sign == "^" else None
+    if left.is_infinite and exponent is not None and exponent.denominator == 1:
+        if not exponent:
+            return ONE, (NEVER,)
+        if exponent < 0:
+            return ZERO, ()
+        return (left if exponent % 2 else sp.oo), ()
+    raise NotReducible(f"{term} is a power of, or to, something infinite.")
+
+
+def _times_infinity(
+    infinity: Real, factor: Real, known: Mapping[Real, Range]
+) -> tuple[Real, tuple[Sentence, ...]]:
+    """Return infinity times (or over) a factor, which has no value if the factor is 0."""
+    if factor.is_infinite:
+        return infinity * factor, ()
+    if factor == 0:
+        return ONE, (NEVER,)
+    found = range_of(factor, known)
+    if found.nonnegative:
+        return infinity, (relate(factor, ">", ZERO),)
+    if (-found).nonnegative:
+        return -infinity, (relate(factor, "<", ZERO),)
+    raise NotReducible(f"Something infinite is multiplied by {factor}, of which sign?")
+
+
+def place(number: Real) -> Real:
+    """Return -1, 0 or 1 for minus infinity, a finite number, infinity: these compare alike.
+
+    Examples
+    --------
+    >>> place(sp.oo), place(sp.Integer(7))
+    (1, 0)
+    """
+    return ONE if number is sp.oo else -ONE if number is -sp.oo else ZERO
+
+
+# --- scene ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -175,7 +322,7 @@ class Scene:
         found = self.level(term.arguments[0])
         if found.root > 1:
             value, needs = self.number(term.arguments[0])
-            return powers.exponential(value), needs
+            return exponential(value), needs
         if found.bottom == 0 and self.positive(found.top):
             return sp.oo, found.needs
         if not self.positive(found.bottom):
@@ -202,23 +349,23 @@ class Scene:
         if term.sign != "^":
             assert_never(term.sign)
         if isinstance(term.right, Number) and term.right.value.denominator == 1:
-            power = term.right.value.numerator
-            if power < 0:
-                return self._over(ONE, left, -power, needs)
-            return powers.power(left, sp.Integer(power)), needs
+            whole = term.right.value.numerator
+            if whole < 0:
+                return self._over(ONE, left, -whole, needs)
+            return power(left, sp.Integer(whole)), needs
         if self.positive(left):
-            return powers.power(left, right), needs
+            return power(left, right), needs
         raise NotReducible(f"{term} is a power of what may be 0 or negative.")
 
     def _over(
-        self, left: Real, right: Real, power: int, needs: tuple[Sentence, ...]
+        self, left: Real, right: Real, times: int, needs: tuple[Sentence, ...]
     ) -> tuple[Real, tuple[Sentence, ...]]:
         found = range_of(right, self.known)
         if right == 0:
             return ONE, (*needs, NEVER)
         is_plain = found.positive or (-found).positive
         needs = (*needs, *self._needed(relate(right, "!=", ZERO), is_plain))
-        return left / powers.power(right, sp.Integer(power)), needs
+        return left / power(right, sp.Integer(times)), needs
 
     # --- levels -----------------------------------------------------------------------------------
 
@@ -256,7 +403,7 @@ class Scene:
         value, needs = self.number(term)
         if value.is_infinite:
             return Quotient(*((ONE, ZERO) if value is sp.oo else (ZERO, ONE)), needs)
-        return Quotient(powers.exponential(value), ONE, needs)
+        return Quotient(exponential(value), ONE, needs)
 
     def _argument(self, inside: Term) -> Quotient:
         """Return the exponential of the logarithm of a term: the term, if it is not negative."""

@@ -7,9 +7,8 @@
 
 from pmlsym.statements.clauses import Condition
 from pmlsym.statements.likelihoods import Additive, OfLikelihoods, SameLargest
-from pmlsym.statements.reductions.likelihoods.cases import cases
+from pmlsym.statements.reductions.likelihoods.cases import LIKELIHOODS, cases
 from pmlsym.statements.reductions.likelihoods.largest import SECRET_BY_SECRET, cases_of_largest
-from pmlsym.statements.reductions.likelihoods.numbers import LIKELIHOODS
 from pmlsym.statements.reductions.likelihoods.together import ONE_BY_ONE
 from pmlsym.statements.reductions.result import Reduction
 from pmlsym.statements.statement import Statement

@@ -8,13 +8,11 @@
 
 from pmlsym.statements.clauses import Independent, Markov
 from pmlsym.statements.reductions.result import Reduction
-from pmlsym.statements.reductions.several.averaging import prove_in_world
+from pmlsym.statements.reductions.several.averaging import of_named, prove_in_world
 from pmlsym.statements.reductions.several.chains import reduce_chain
 from pmlsym.statements.reductions.several.fork import reduce_fork
-from pmlsym.statements.reductions.several.independence import reduce_independent
-from pmlsym.statements.reductions.several.naming import of_named
+from pmlsym.statements.reductions.several.independence import reduce_independent, reduce_pairs
 from pmlsym.statements.reductions.several.overall import is_overall, reduce_overall
-from pmlsym.statements.reductions.several.pairs import reduce_pairs
 from pmlsym.statements.statement import Statement
 
 __all__ = ["of_named", "prove_in_world", "reduce_several"]

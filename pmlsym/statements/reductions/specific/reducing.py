@@ -26,9 +26,16 @@ a probability in some prior with these n, pmin and pmax), so that only a proof o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+import sympy as sp
 
 from pmlsym.formulas.measures import MeasureName
-from pmlsym.proof.goal import NotProved, read_goal
+from pmlsym.proof.evaluation.balls import Atom, Point
+from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.language import Sentence
 from pmlsym.proof.language import Term as Real
 from pmlsym.statements.argument import Theorem
@@ -36,6 +43,7 @@ from pmlsym.statements.clauses import Condition
 from pmlsym.statements.leakages import Leakage, Overall
 from pmlsym.statements.reductions.conditions import Claimed, assumed, claims, goals_of
 from pmlsym.statements.reductions.encoding import (
+    ONE,
     ZERO,
     NotReducible,
     Quotient,
@@ -48,15 +56,147 @@ from pmlsym.statements.reductions.result import Case, Reduction, case_of
 from pmlsym.statements.reductions.specific.channel import Channel
 from pmlsym.statements.reductions.specific.columns import TWO_LIKELIHOODS, AnswerScene, Column
 from pmlsym.statements.reductions.specific.information import (
+    LAW,
     PER_ANSWER,
     information_of,
     speaks_of_information,
 )
 from pmlsym.statements.reductions.specific.known import OF_PRIOR, of_masses
-from pmlsym.statements.reductions.specific.placing import AtWorlds
-from pmlsym.statements.reductions.specific.rows import ROWS, line, rows_sum
+from pmlsym.statements.specific.levels import Levels, Masses
 from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.terms import OfPrior
+from pmlsym.statements.values import Infinite, Undefined, Unseparated, in_kernel
+
+# --- placing --------------------------------------------------------------------------------------
+# Worlds of a statement about mechanisms as points of its goals.
+
+_MOST_WORLDS = 200
+Rows = tuple[Masses, ...]
+
+
+@dataclass(frozen=True)
+class AtWorlds:
+    """The numbers that the symbols of a goal have in the worlds of a statement.
+
+    Parameters
+    ----------
+    said : the statement.
+    columns : the answers that have a name in the goal.
+    drawn : those of a secret that is drawn uniformly.
+    """
+
+    said: Specific
+    columns: tuple[Column, ...]
+    drawn: tuple[Column, ...] = ()
+
+    def points(self, goal: Goal) -> Iterator[Point]:
+        """Yield the numbers in worlds to which the statement applies."""
+        random = Random(0)  # no secret depends on it
+        for number in range(_MOST_WORLDS):
+            world = self.said.draw(number, random)
+            if self.said.judge(world).applies:
+                with suppress(Undefined, Unseparated):  # no mechanism there, or none that is read
+                    yield from self.at(world)
+
+    def at(self, world: Levels) -> Iterator[Point]:
+        """Yield the numbers in one world: as many points as any answer may be.
+
+        Raises
+        ------
+        Undefined
+            If the entries are those of no mechanism.
+        Unseparated
+            If they are no rational numbers.
+        """
+        rows = [one.rows(world.prior, world.parameters) for one in self.said.mechanisms]
+        fixed = {PMIN.name: world.least, PMAX.name: world.most, N.name: Fraction(len(world.prior))}
+        levels = {
+            name: in_kernel(value)
+            for name, value in world.parameters.items()
+            if not isinstance(value, Infinite)
+        }
+        free = any(column.place == "any" for column in self.columns)
+        for answer in range(len(world.prior)) if free else (0,):
+            numbers = dict(fixed)
+            for column in self.columns:
+                kernel = rows["yz".index(column.letter)]
+                numbers |= _numbers(column, world.prior, kernel, answer)
+            for column in self.drawn:  # of what is the same at every answer
+                kernel = rows["yz".index(column.letter)]
+                numbers = {**_numbers(column, world.prior, kernel, answer), **numbers}
+            laws = {LAW: self._uniformly(world.prior, rows)} if self.drawn else {}
+            yield Point({**levels, **{name: in_kernel(n) for name, n in numbers.items()}}, laws)
+
+    def _uniformly(self, prior: Masses, rows: list[Rows]) -> list[Atom]:
+        """Return the law of the answer that is a secret drawn uniformly."""
+        share = in_kernel(Fraction(1, len(prior)))
+        found: list[Atom] = []
+        for answer in range(len(prior)):
+            numbers = {
+                name: in_kernel(number)
+                for column in self.drawn
+                for name, number in _numbers(
+                    column, prior, rows["yz".index(column.letter)], answer
+                ).items()
+            }
+            found.append((share, numbers))
+        return found
+
+
+def _numbers(
+    column: Column,
+    prior: Masses,
+    kernel: Rows,
+    answer: int,
+) -> dict[str, Fraction]:
+    """Return what the symbols of a column are."""
+    rarest, likeliest = prior.index(min(prior)), prior.index(max(prior))
+    if isinstance(column.place, int):
+        single, y = rarest, column.place
+    else:
+        single = y = {"any": answer, "drawn": answer, "pmin": rarest, "pmax": likeliest}[
+            column.place
+        ]
+    other = next(x for x in range(len(prior)) if x != single)
+    chance = sum((p * row[y] for p, row in zip(prior, kernel, strict=True)), Fraction(0))
+    symbols = (column.mass, *column.likelihoods, column.chance)
+    values = (prior[single], kernel[single][y], kernel[other][y], chance)
+    return {s.name: n for s, n in zip(symbols, values, strict=True) if s.is_Symbol}
+
+
+# --- rows -----------------------------------------------------------------------------------------
+# That the rows of a mechanism which is written down sum to one.
+
+ROWS = Theorem(
+    "rows of answers that are secrets",
+    "If y has the likelihood a(p_y) given y, and b(p_y) = b(0) + p_y (b(1) - b(0)) given any "
+    "other secret, the row of a secret of probability p sums to a(p) + (n - 1) b(0) + "
+    "(1 - p) (b(1) - b(0)).",
+    "The probabilities of the other n - 1 secrets sum to 1 - p.",
+)
+
+
+def rows_sum(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
+    """Yield that the rows sum to one, in terms of the entries."""
+    if not channel.mechanism.says_secrets:
+        for entries in zip(*(column.entries for column in columns), strict=True):
+            yield relate(sp.Add(*entries, evaluate=False), "=", ONE)
+        return
+    (column,) = columns
+    own, other = column.entries
+    none, slope = line(column)
+    yield relate(other, "=", none + column.mass * slope)
+    yield relate(own + (N - 1) * none + (1 - column.mass) * slope, "=", ONE)
+
+
+def line(column: Column) -> tuple[Real, Real]:
+    """Return b(0) and b(1) - b(0), b(p) being how likely another secret is to give the answer."""
+    other = column.entries[1]
+    none, all_ = (other.subs(column.mass, end) for end in (ZERO, ONE))
+    return none, all_ - none
+
+
+# --- reducing -------------------------------------------------------------------------------------
 
 EVERY_ANSWER = Theorem(
     "answers that are secrets",
