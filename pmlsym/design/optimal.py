@@ -13,7 +13,15 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.channel import Channel
 from pmlsym.design.closed_form import closed_form, supporting_prices
-from pmlsym.design.dual_bound import bound_of_mixture, bound_of_prices, rounding_of_search, silent
+from pmlsym.design.dual_bound import (
+    SMALLEST,
+    UNIT,
+    bound_of_mixture,
+    bound_of_prices,
+    rounding_of_search,
+    silent,
+    worth_at_least,
+)
 from pmlsym.design.exact_kernel import exact_channel, kernel_inside
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.column_generation import Progress, generate_columns
@@ -26,11 +34,15 @@ from pmlsym.design.pricing.enumeration import (
 from pmlsym.design.pricing.knapsack import Knapsack
 from pmlsym.design.pricing.merging import merged_solution, worth_merging
 from pmlsym.design.pricing.problem import Pricing
-from pmlsym.design.pricing.program import Solution, SolverFailed, kernel_program, vertex_program
-from pmlsym.design.pricing.rewards import RewardPricing
+from pmlsym.design.pricing.program import (
+    RewardPricing,
+    Solution,
+    SolverFailed,
+    kernel_program,
+    vertex_program,
+)
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.result import OptimalMechanism
-from pmlsym.design.rounding import SMALLEST, UNIT, worth_at_least
 from pmlsym.design.utility import Divergence, Reward, Sublinear, Utility, UtilityLike, read_utility
 from pmlsym.errors import ParameterError
 from pmlsym.exact import RowLike, as_fraction

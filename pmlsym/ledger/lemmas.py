@@ -6,6 +6,8 @@ from functools import cache
 
 import sympy as sp
 
+from pmlsym.ledger.trials.counting import COLUMNS
+from pmlsym.ledger.trials.sums import SUMS
 from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Step
 from pmlsym.proof.tangent import (
@@ -15,6 +17,34 @@ from pmlsym.proof.tangent import (
     exp_strictly_above_tangent,
     rises,
 )
+from pmlsym.statements.argument import Theorem
+
+# --- theorems -------------------------------------------------------------------------------------
+# Theorems that lead from what is said of mechanisms to goals about laws, in every paper.
+
+COLUMN = Theorem(
+    "one outcome: a column of the kernel under the prior",
+    "At an outcome y let a(x) = P(y|x). Then P(y) = E[a(X)], the lift is w = a/E[a(X)], and "
+    "E[h(X) | y] = E[h(X) w(X)]: what is said of an outcome is said of the law of (h, a) under "
+    "the prior. Every law of a >= 0 with a positive mean, on finitely many secrets and beside any "
+    "h, is that of an outcome of some mechanism.",
+    "Total probability and Bayes' rule. Conversely such an a, scaled below 1, is the column of the "
+    "mechanism whose other outcome has 1 - a; scaling changes no lift.",
+    COLUMNS,
+)
+SUM = Theorem(
+    "a sum as a mean",
+    "A sum over finitely many outcomes, secrets, classes, queries, records or databases is their "
+    "number times the mean over one that is drawn uniformly, so that what holds between means "
+    "under every law holds between sums of every size.",
+    "That is what such a mean is, and a product law makes it a mean over several records. A law "
+    "has more freedom than a sum, so a goal says no less.",
+    SUMS,
+    bookkeeping=True,
+)
+
+
+# --- lemmas ---------------------------------------------------------------------------------------
 
 __all__ = [  # also of what stands in `pmlsym.proof.tangent`
     "CUMULANT",

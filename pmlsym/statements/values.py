@@ -19,7 +19,7 @@ from typing import TypeAlias
 import flint
 
 from pmlsym.proof.evaluation.balls import PRECISIONS, NoValue, Point
-from pmlsym.proof.evaluation.large import refuse_large
+from pmlsym.proof.evaluation.given import refuse_large
 from pmlsym.proof.kernel import terms as kernel
 from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.writing import text

@@ -15,8 +15,7 @@ from pmlsym.design.pricing.circular_order import circular_order
 from pmlsym.design.pricing.enumeration import VertexEnumeration
 from pmlsym.design.pricing.knapsack import Knapsack, SubsetSums
 from pmlsym.design.pricing.problem import Effort
-from pmlsym.design.pricing.program import vertex_program
-from pmlsym.design.pricing.rewards import RewardPricing
+from pmlsym.design.pricing.program import RewardPricing, vertex_program
 from pmlsym.design.pricing.staircase import StaircasePricing
 from pmlsym.design.utility import MUTUAL_INFORMATION, read_utility
 from pmlsym.errors import ParameterError

@@ -9,9 +9,9 @@ from pmlsym.ledger import Claim, Decided, Goal, Part, Sample, Witness, catalogue
 from pmlsym.ledger.checking.decisions import decisions
 from pmlsym.ledger.checking.words import meant_for_goals, refuse_other_goals, tried
 from pmlsym.ledger.derived import stated
+from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.shown.many import how
 from pmlsym.ledger.shown.one import checked_page
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.pages import as_text
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.argument import Argument, Theorem

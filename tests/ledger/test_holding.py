@@ -18,8 +18,7 @@ from pmlsym.statements.finite import said
 from pmlsym.statements.model import Model
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.values import LogOf
-from pmlsym.statements.worlds.released.copies import Copies
-from pmlsym.statements.worlds.released.histogram import Histogram
+from pmlsym.statements.worlds.released.histogram import Copies, Histogram
 from pmlsym.statements.worlds.released.release import release
 
 WARNER = ps.Channel([["3/4", "1/4"], ["1/4", "3/4"]], "uniform")

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmlsym.proof.evaluation import points as search
-from pmlsym.proof.evaluation.compiled import compiled, seeming
-from pmlsym.proof.evaluation.floats import approximate
+from pmlsym.proof.evaluation.compiled import approximate, compiled, seeming
 from pmlsym.proof.evaluation.points import counterexample, points
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals

@@ -13,14 +13,70 @@ import numpy as np
 from pmlsym.arrays import FloatArray
 from pmlsym.design.mixture import Mixture
 from pmlsym.design.pricing.enumeration import VertexEnumeration
-from pmlsym.design.pricing.problem import Pricing
-from pmlsym.design.pricing.rewards import RewardPricing
+from pmlsym.design.pricing.problem import COLUMNS_PER_ROUND, Effort, Priced, Pricing
 from pmlsym.design.pricing.scaling import Scaling
 from pmlsym.design.utility import Reward, Utility
 from pmlsym.guarantees import LiftSet
 
 if TYPE_CHECKING:
     import cvxpy as cp
+
+# --- rewards --------------------------------------------------------------------------------------
+# Pricing for a reward: one linear problem for each decision, solved by sorting.
+#
+# With :math:`\mu(v) = \max_d \sum_x P(x)\, v(x)\, R(x, d)` the pricing problem is
+#
+# .. math:: \max_d \max_v \sum_x g_d(x)\, v(x), \qquad g_d(x) = P(x)\, R(x, d) - \lambda(x).
+#
+# Between bounds the inner problem is a fractional knapsack: lifts start at their lower bounds and
+# are raised in the order of :math:`g_d(x) / P(x)` until the mean is one. Under LDP the best
+# staircase has the first secrets in that order on its upper step, so all :math:`|X|` of them are
+# compared.
+
+
+class RewardPricing:
+    r"""Pricing of the lift vectors of a guarantee under a reward, exactly.
+
+    Parameters
+    ----------
+    lifts : the admitted lift vectors.
+    utility : the reward, a table of shape (\|X\|, decisions).
+
+    Examples
+    --------
+    >>> from pmlsym.guarantees import Box
+    >>> guess = Reward([[1, 0], [0, 1]])
+    >>> pricing = RewardPricing(Box.between([0.5, 0.5], 0.0, 1.5), guess)
+    >>> priced = pricing.price(np.zeros(2))
+    >>> priced.bound, priced.columns
+    (0.75, array([[1.5, 0.5],
+           [0.5, 1.5]]))
+    """
+
+    always_optimal = True
+
+    def __init__(self, lifts: LiftSet, utility: Reward) -> None:
+        self.lifts = lifts
+        self.earned: FloatArray = lifts.prior[:, None] * utility.matrix
+
+    def initial(self, deadline: float = math.inf) -> tuple[FloatArray, FloatArray]:
+        """Start with the best lift vector of each decision, at prices of zero."""
+        prices = np.zeros(len(self.earned))
+        return self._best(prices)[0], prices
+
+    def price(self, prices: FloatArray, effort: Effort = Effort.EXACT) -> Priced:
+        """Solve one linear problem for each decision."""
+        columns, worth = self._best(prices)
+        best = np.argsort(-worth)[:COLUMNS_PER_ROUND]
+        return Priced(columns[:, best], float(worth.max()))
+
+    def _best(self, prices: FloatArray) -> tuple[FloatArray, FloatArray]:
+        gains = self.earned - prices[:, None]
+        columns = self.lifts.best(gains)
+        return columns, (gains * columns).sum(axis=0)
+
+
+# --- program --------------------------------------------------------------------------------------
 
 TOLERANCES = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 _LEAST_SECONDS = 0.2  # that a solver is given, however late it is

@@ -15,8 +15,7 @@ from pmlsym.errors import ParameterError
 from pmlsym.exact import Number, is_exact, sympified
 from pmlsym.formulas.noise import mean_dp
 from pmlsym.given import shown, whole
-from pmlsym.laplace.mean.sum import Sum
-from pmlsym.laplace.mean.sums import others
+from pmlsym.laplace.mean.sums import Sum, others
 from pmlsym.laplace.parameters import as_number, check_positive
 from pmlsym.secret import Bounded, Discrete
 from pmlsym.secret.secret import as_float_array, plain

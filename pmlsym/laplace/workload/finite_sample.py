@@ -26,8 +26,15 @@ from pmlsym.laplace.parameters import as_number, check_alpha, check_positive, po
 from pmlsym.laplace.results import ExactLeakage
 from pmlsym.laplace.workload.bounds import LARGEST
 from pmlsym.laplace.workload.float_grid import FloatGrid, worst_of
-from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, MOST_SECONDS, Grid, check_work
-from pmlsym.laplace.workload.lattice import LatticeGrid, Row, lattice
+from pmlsym.laplace.workload.grid import (
+    FLOAT_ARRAYS,
+    MOST_SECONDS,
+    Grid,
+    LatticeGrid,
+    Row,
+    check_work,
+    lattice,
+)
 from pmlsym.laplace.workload.matrices import as_workload, exact_entries
 
 # --- point grid -----------------------------------------------------------------------------------

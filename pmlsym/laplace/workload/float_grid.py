@@ -11,8 +11,7 @@ import numpy as np
 
 from pmlsym.arrays import FloatArray
 from pmlsym.exact import Number
-from pmlsym.laplace.workload.grid import FLOAT_ARRAYS
-from pmlsym.laplace.workload.lattice import LatticeGrid, Row
+from pmlsym.laplace.workload.grid import FLOAT_ARRAYS, LatticeGrid, Row
 
 _LOG_RANGE = 300.0  # factors between e^-300 and e^300 are floats with room for more
 _TERM_WORK = 14  # tenths of nanoseconds that a term of an average costs

@@ -19,7 +19,7 @@ from pmlsym.proof.language import reals
 from pmlsym.statements.specific import Answer, Mechanism, about
 from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.unbeaten import Designed, Unbeaten
-from pmlsym.statements.unbeaten.drawing import bounded_designs
+from pmlsym.statements.unbeaten.world import bounded_designs
 
 _l, _u, _p_y = reals("l u p_y")
 _AT_MOST, _AT_LEAST = sp.exp(_u), sp.exp(-_l)  # what all lifts but one are

@@ -37,7 +37,7 @@ from pmlsym.proof.language import Term, reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import add, log, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
-from pmlsym.statements.histograms.drawing import histograms
+from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.values import ZERO, Value, extreme
 from pmlsym.statements.worlds.rationals import Row, of_class
 from pmlsym.statements.worlds.released.histogram import Counts, Histogram, histogram

@@ -59,7 +59,7 @@ from pmlsym.statements.argument import Argument, Theorem
 from pmlsym.statements.arithmetic import divide, log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.histograms.drawing import histograms
+from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.reductions.histograms import prove_histogram
 from pmlsym.statements.values import Value, extreme

@@ -30,9 +30,9 @@ from pmlsym.ledger.histogram.release import (
     two_bins_change,
 )
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.trials.histograms import SOME_COUNTS
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
@@ -40,7 +40,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.histograms.drawing import histograms
+from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.released.histogram import Counts, as_kind
 from pmlsym.statements.worlds.released.release import Release

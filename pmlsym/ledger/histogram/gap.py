@@ -33,9 +33,8 @@ from pmlsym.ledger.histogram.normalised import (
     prove_ordered,
 )
 from pmlsym.ledger.histogram.release import b
-from pmlsym.ledger.lemmas import at
+from pmlsym.ledger.lemmas import SUM, at
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -31,7 +31,7 @@ from pmlsym.proof.language import reals
 from pmlsym.proof.steps import Decided
 from pmlsym.statements.arithmetic import add, multiply
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.histograms.drawing import histograms
+from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.numbers import OfNumbers
 from pmlsym.statements.values import ZERO, LogOf, Value, written
 from pmlsym.statements.worlds.parameters import POSITIVE, Interval, Parameters, among

@@ -16,9 +16,8 @@ from pmlsym.ledger.histogram.distances import LARGER_FLOOR, LESS_NOISE, draw_cou
 from pmlsym.ledger.histogram.readings import formula, some_floor
 from pmlsym.ledger.histogram.release import b
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.lemmas import at
+from pmlsym.ledger.lemmas import SUM, at
 from pmlsym.ledger.part import Part
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Sentence, Term, reals

@@ -11,8 +11,8 @@ from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.histogram.release import b
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -22,7 +22,7 @@ from pmlsym.statements.arithmetic import add, log, minus
 from pmlsym.statements.assertion import Assertion, Compared, Quantity, Worlds
 from pmlsym.statements.payoffs import AnyPayoff, OfPayoffs, OfSecret, Pieces
 from pmlsym.statements.values import ONE, Value
-from pmlsym.statements.worlds.released.copies import Copies
+from pmlsym.statements.worlds.released.histogram import Copies
 
 # --- Definition 1 and eq. (2) --------------------------------------------------------------------
 

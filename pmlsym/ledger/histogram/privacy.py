@@ -14,7 +14,7 @@ from pmlsym.ledger.trials.histograms import TWO_BINS
 from pmlsym.ledger.writing import relate
 from pmlsym.statements.argument import Theorem
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
-from pmlsym.statements.histograms.drawing import histograms
+from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.worlds.released.release import Release
 
 # The entry is in bin 1 or in bin 2; without it the outcome lacks s and u there.

@@ -15,7 +15,7 @@ from pmlsym.formulas.laplace import least_density, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
-from pmlsym.ledger.lemmas import at, log_below_tangent
+from pmlsym.ledger.lemmas import SUM, at, log_below_tangent
 from pmlsym.ledger.linear.readings import (
     COLUMNS_DIFFER,
     EPS_DP,
@@ -49,7 +49,6 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import CONSTANT, ONE_RECORD, RELEASES, WIDE
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -9,6 +9,7 @@ import sympy as sp
 from pmlsym.formulas.laplace import least_density
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.bounds import OWN_CLASS, REACH, largest, up_to_largest
 from pmlsym.ledger.linear.differential import eq_4
 from pmlsym.ledger.linear.order import longest
@@ -43,7 +44,6 @@ from pmlsym.ledger.linear.symbols import (
 from pmlsym.ledger.linear.worlds import HAAR, HAAR_TWO, HAARS, RELEASES, RESCALED, SMALL
 from pmlsym.ledger.linear.worlds import ONE_RECORD as SINGLE
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -9,6 +9,7 @@ import sympy as sp
 from pmlsym.formulas.laplace import workload_leakage
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.order import (
     BOTH,
     ORDERED,
@@ -75,7 +76,6 @@ from pmlsym.ledger.linear.worlds import (
 )
 from pmlsym.ledger.linear.worlds import ONE_RECORD as SINGLE
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

@@ -7,11 +7,11 @@ import sympy as sp
 from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.readings import DP, EPS_DP, farthest_columns, of
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, b, m
 from pmlsym.ledger.linear.worlds import SMALL
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals
@@ -19,7 +19,7 @@ from pmlsym.proof.steps import Decided, Step
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Quantity
 from pmlsym.statements.worlds.released.databases import Curator, curators, queries
-from pmlsym.statements.worlds.released.level import AtLevel, levels
+from pmlsym.statements.worlds.released.histogram import AtLevel, levels
 
 # --- the Laplace mechanism is DP; Def. 3 and eq. (4) ---------------------------------------------
 

@@ -6,6 +6,7 @@ import sympy as sp
 
 from pmlsym.formulas.laplace import workload_dp
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.bounds import (
     CLASSES_OF,
     MEAN,
@@ -28,7 +29,6 @@ from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import ONE, PAPER, ZERO, alpha, b, bound, decay, farthest, k, t
 from pmlsym.ledger.linear.worlds import FLOORED
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -9,6 +9,7 @@ import sympy as sp
 from pmlsym.formulas.laplace import histogram_leakage, workload_dp, workload_leakage
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.bounds import (
     BELOW_LARGEST,
     OWN_CLASS,
@@ -59,7 +60,6 @@ from pmlsym.ledger.linear.worlds import (
 )
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

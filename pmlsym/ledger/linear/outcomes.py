@@ -8,6 +8,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.readings import FIVE, of
 from pmlsym.ledger.linear.records import LEAKING
 from pmlsym.ledger.linear.reductions import COORDINATES, FINITE, FLOORS, OTHERS
@@ -29,7 +30,6 @@ from pmlsym.ledger.linear.symbols import (
 )
 from pmlsym.ledger.linear.worlds import COUNTED, ONE_QUERY, two_queries
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

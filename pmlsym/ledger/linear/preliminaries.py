@@ -10,10 +10,10 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, averaged
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Mean, reals

@@ -11,6 +11,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.readings import (
     FIVE,
     LEAK,
@@ -44,7 +45,6 @@ from pmlsym.ledger.linear.symbols import (
 from pmlsym.ledger.linear.worlds import COUNTED, RELEASES, SLOPED
 from pmlsym.ledger.linear.worlds import ONE_RECORD as ONE
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

@@ -9,6 +9,7 @@ import sympy as sp
 
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.readings import (
     EPS_DP,
     by_signs,
@@ -22,7 +23,6 @@ from pmlsym.ledger.linear.reductions import FINITE
 from pmlsym.ledger.linear.symbols import PAPER, ZERO, b, m
 from pmlsym.ledger.linear.worlds import COUNTING, DIFFERENT_SIGNS, WIDE, WIDE_SOME
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -10,6 +10,7 @@ import sympy as sp
 from pmlsym.formulas.laplace import least_density
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.readings import (
     FIVE,
     LEAK,
@@ -49,7 +50,6 @@ from pmlsym.ledger.linear.worlds import (
 )
 from pmlsym.ledger.part import Part
 from pmlsym.ledger.parts import follows
-from pmlsym.ledger.theorems import SUM
 from pmlsym.ledger.writing import compare_exponentials, rational, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import Term, reals

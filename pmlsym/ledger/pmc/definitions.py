@@ -7,6 +7,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, ESSENTIAL, FUNCTION, SCALE, SUPREMUM
@@ -19,7 +20,6 @@ from pmlsym.ledger.pmc.symbols import (
     p,
     w,
 )
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

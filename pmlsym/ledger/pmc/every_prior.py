@@ -22,7 +22,7 @@ from pmlsym.statements.argument import Theorem
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.assertion import Assertion, Compared, Property, Quantity, Worlds, whole_class
 from pmlsym.statements.likelihoods import Drawn, Mixed, OfLikelihoods
-from pmlsym.statements.likelihoods.drawing import rows_of
+from pmlsym.statements.likelihoods.statement import rows_of
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import Infinite, Value, extreme
 from pmlsym.statements.worlds.stochastic import distribution, kernel

@@ -13,7 +13,7 @@ import sympy as sp
 from sympy.functions.elementary.piecewise import ExprCondPair
 
 from pmlsym.proof.evaluation.balls import Atom, NoValue, Point
-from pmlsym.proof.evaluation.large import refuse_large
+from pmlsym.proof.evaluation.given import refuse_large
 from pmlsym.proof.evaluation.roots import TooLarge, coefficients, is_real, root_latex, root_text
 from pmlsym.proof.evaluation.tidy import towers
 from pmlsym.proof.kernel import terms as kernel

@@ -16,8 +16,7 @@ from random import Random
 
 from pmlsym.proof.evaluation.balls import NoValue, Point
 from pmlsym.proof.evaluation.budget import FLAT, Budget, nested, size
-from pmlsym.proof.evaluation.compiled import Test, compiled, seeming
-from pmlsym.proof.evaluation.floats import FloatLaws, approximate
+from pmlsym.proof.evaluation.compiled import FloatLaws, Test, approximate, compiled, seeming
 from pmlsym.proof.kernel.terms import (
     ONE,
     Sentence,

@@ -22,7 +22,7 @@ from pmlsym.proof.search.polynomials import Fact, Polynomial, Ring, factored, pr
 from pmlsym.proof.search.products import variables_in
 from pmlsym.proof.search.refutation import Core, Level, core_of, refute, refute_at_once
 from pmlsym.proof.search.solvers import RealSolver, z3_installed
-from pmlsym.proof.search.solvers.smtlib import Cases
+from pmlsym.proof.search.solvers.real_arithmetic import Cases
 
 # --- factors --------------------------------------------------------------------------------------
 # Facts about factors: where all but one factor of a product has a known sign, so has that one.

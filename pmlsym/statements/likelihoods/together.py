@@ -14,11 +14,10 @@ from pmlsym.formulas.measures import MEASURES, MeasureName
 from pmlsym.statements.arithmetic import add
 from pmlsym.statements.assertion import Assertion, Check, Compared, Judgement, Quantity, Worlds
 from pmlsym.statements.assertion.read_as import ReadAsAssertion
-from pmlsym.statements.likelihoods.drawing import column, weighed
 from pmlsym.statements.likelihoods.outcome import leakage_at
 from pmlsym.statements.likelihoods.priors import Both, Drawn
 from pmlsym.statements.likelihoods.rows import Row, chances, distribution, pairs_of
-from pmlsym.statements.likelihoods.statement import OfLikelihoods
+from pmlsym.statements.likelihoods.statement import OfLikelihoods, column, weighed
 from pmlsym.statements.text.vocabulary import StatementError
 from pmlsym.statements.values import ZERO, Value
 

@@ -32,7 +32,7 @@ from pmlsym.statements.reductions.encoding import NotReducible
 from pmlsym.statements.reductions.result import Theorem
 from pmlsym.statements.reductions.worst_case import TURNED
 from pmlsym.statements.terms import Function, Number, Term, walk
-from pmlsym.statements.text.signs import is_positive
+from pmlsym.statements.text.words import is_positive
 
 AVERAGES = Theorem(
     "averages",

@@ -6,8 +6,7 @@
 0
 """
 
-from pmlsym.statements.unbeaten.drawing import any_designs
 from pmlsym.statements.unbeaten.statement import Unbeaten
-from pmlsym.statements.unbeaten.world import Designed
+from pmlsym.statements.unbeaten.world import Designed, any_designs
 
 __all__ = ["Designed", "Unbeaten", "any_designs"]

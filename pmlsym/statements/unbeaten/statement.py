@@ -16,8 +16,8 @@ from pmlsym.statements.finite import shape_of
 from pmlsym.statements.model import Model
 from pmlsym.statements.readable import Relation, Shape
 from pmlsym.statements.reading import check_all, unmet
-from pmlsym.statements.specific.drawn import OfDrawnWorlds
 from pmlsym.statements.specific.mechanism import Mechanism, not_negative
+from pmlsym.statements.specific.specific import OfDrawnWorlds
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.latex import in_latex
 from pmlsym.statements.text.parse import parse

@@ -16,7 +16,7 @@ from pmlsym.ledger.pmc.mechanisms.worlds import prior
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.specific import Answer
 from pmlsym.statements.unbeaten import Unbeaten
-from pmlsym.statements.unbeaten.drawing import bounded_designs
+from pmlsym.statements.unbeaten.world import bounded_designs
 from pmlsym.statements.values import decimal
 from pmlsym.statements.worlds.attack.adversary import mean
 from pmlsym.statements.worlds.valued import designs, utility

@@ -25,8 +25,8 @@ from pmlsym.ledger.histogram.readings import DP_LEVEL
 from pmlsym.ledger.histogram.regime import above
 from pmlsym.ledger.histogram.release import FIRST, OTHER, R, alpha, b, lift, p_1, s, u
 from pmlsym.proof.evaluation.enclosure import enclose, holds
-from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.histograms.quantities import Seen
+from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.text.parse import parse_term
 from pmlsym.statements.values import decimal
 from pmlsym.statements.worlds.released.published import mean_error, mean_variation

@@ -26,8 +26,8 @@ from pmlsym.statements.payoffs import (
 from pmlsym.statements.payoffs.measured import Measured
 from pmlsym.statements.values import Infinite, decimal
 from pmlsym.statements.worlds.attack import adversary as of
-from pmlsym.statements.worlds.attack import mixture, side_information
-from pmlsym.statements.worlds.attack.attacks import draw
+from pmlsym.statements.worlds.attack import side_information
+from pmlsym.statements.worlds.attack.attacks import draw, draw_mixture
 from pmlsym.statements.worlds.attack.densities import draw_densities
 from pmlsym.statements.worlds.attack.loss import draw_guessed, draw_loss, least_loss
 from pmlsym.statements.worlds.noise import countable
@@ -351,7 +351,7 @@ def test_side_information_by_loops():
 def test_the_mixture_of_the_appendix_is_a_function():
     random = Random(9)
     for number in range(200):
-        a = mixture.draw_mixture(number, random)
+        a = draw_mixture(number, random)
         for x, row in enumerate(a.function):
             assert sum(row) == 1
             assert min(row) >= 0

@@ -16,7 +16,7 @@ from pmlsym.ledger.pmc.mechanisms.worlds import Levels, information, law_of, pri
 from pmlsym.mechanisms import high_privacy_extremal, randomized_response
 from pmlsym.statements.arithmetic import log
 from pmlsym.statements.finite import said
-from pmlsym.statements.likelihoods.drawing import rows_of
+from pmlsym.statements.likelihoods.statement import rows_of
 from pmlsym.statements.specific import about
 from pmlsym.statements.values import decimal
 

@@ -14,8 +14,8 @@ from pmlsym.proof.goal import NotProved
 from pmlsym.proof.verdict import NoVerdict
 from pmlsym.statements.generator.mutants import mutants
 from pmlsym.statements.histograms import OfHistograms
-from pmlsym.statements.histograms.drawing import histograms
 from pmlsym.statements.histograms.quantities import Seen, display
+from pmlsym.statements.histograms.statement import histograms
 from pmlsym.statements.reductions import NotReducible, is_reducible, reduction_of
 from pmlsym.statements.reductions.histograms import prove_histogram, reduce_histograms
 from pmlsym.statements.reductions.histograms.cases import point_at

@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym.statements.values import ZERO
 from pmlsym.statements.worlds.attack.adversary import guesses
-from pmlsym.statements.worlds.attack.approach import draw_approach
+from pmlsym.statements.worlds.attack.attacks import draw_approach
 from pmlsym.statements.worlds.valued.designs import draw_prior
 from pmlsym.statements.worlds.valued.utility import Convex
 

@@ -27,10 +27,9 @@ from pmlsym.statements.specific.levels import Levels
 from pmlsym.statements.unbeaten import Designed
 from pmlsym.statements.values import Closed, Infinite, LogOf
 from pmlsym.statements.worlds.attack.adversary import Adversary
-from pmlsym.statements.worlds.attack.approach import Approach
+from pmlsym.statements.worlds.attack.attacks import Approach, Mixture
 from pmlsym.statements.worlds.attack.densities import Densities
 from pmlsym.statements.worlds.attack.loss import Guessed, Loss
-from pmlsym.statements.worlds.attack.mixture import Mixture
 from pmlsym.statements.worlds.attack.side_information import Informed
 from pmlsym.statements.worlds.noise.countable import Countable
 from pmlsym.statements.worlds.noise.gaussian import InGaussian, NormalInGaussian
@@ -38,10 +37,8 @@ from pmlsym.statements.worlds.noise.noisy import NoisyMean, UniformMean
 from pmlsym.statements.worlds.noise.tails import Tail
 from pmlsym.statements.worlds.noise.unbounded import Clayton, Retained, ThirdPowers
 from pmlsym.statements.worlds.parameters import Interval, Parameters
-from pmlsym.statements.worlds.released.copies import Copies
 from pmlsym.statements.worlds.released.databases import Curator, Query
-from pmlsym.statements.worlds.released.histogram import Counts, Histogram
-from pmlsym.statements.worlds.released.level import AtLevel
+from pmlsym.statements.worlds.released.histogram import AtLevel, Copies, Counts, Histogram
 from pmlsym.statements.worlds.released.published import Disturbed, Published
 from pmlsym.statements.worlds.released.release import Release
 from pmlsym.statements.worlds.released.releases import Sizes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pmlsym.ledger.claim import Claim
+from pmlsym.ledger.lemmas import SUM
 from pmlsym.ledger.linear.limit.arguments import (
     CENTRED,
     CLOSENESS,
@@ -16,7 +17,6 @@ from pmlsym.ledger.linear.limit.arguments import (
 from pmlsym.ledger.linear.limit.parts import PARTS
 from pmlsym.ledger.linear.records import tilted
 from pmlsym.ledger.linear.reductions import FINITE, FLOORS, OTHERS
-from pmlsym.ledger.theorems import SUM
 
 converges = Claim(
     "linear.limit",

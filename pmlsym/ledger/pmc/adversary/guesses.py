@@ -15,9 +15,9 @@ from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.assertion import Assertion, Quantity, Worlds
-from pmlsym.statements.worlds.attack import mixture
+from pmlsym.statements.worlds.attack import attacks
 from pmlsym.statements.worlds.attack.adversary import Adversary, least, mean
-from pmlsym.statements.worlds.attack.mixture import Mixture
+from pmlsym.statements.worlds.attack.attacks import Mixture
 
 # --- Lemma 2 --------------------------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ _MIXTURES = Worlds(
     "every law of X, costs c(x, w_S) and c(x, w_T) from 0 to 1, delta from 0 to 1 and k >= 1",
     r"\forall P_X,\;0\le c\le1,\;\delta\in[0,1],\;k\ge1",
     Mixture,
-    mixture.draw_mixture,
+    attacks.draw_mixture,
 )
 _LEAST_ERROR = Quantity[Mixture](
     "min_u P[U_delta != u]", r"\min_uP[U_\delta\ne u]", lambda a: a.error

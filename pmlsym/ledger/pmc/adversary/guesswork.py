@@ -9,11 +9,11 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, stated
 from pmlsym.ledger.laws import Law
+from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import INTERLEAVED, RANKS, SUPREMUM
 from pmlsym.ledger.pmc.symbols import PAPER, p, v
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import exp, log
@@ -22,7 +22,7 @@ from pmlsym.statements.payoffs import AnyOrder, OfPayoffs
 from pmlsym.statements.values import Value
 from pmlsym.statements.worlds.attack import adversary as of
 from pmlsym.statements.worlds.attack.adversary import Adversary
-from pmlsym.statements.worlds.attack.approach import Approach, draw_approach
+from pmlsym.statements.worlds.attack.attacks import Approach, draw_approach
 
 half_rank, small, large, rank, later = reals("K delta B j g")
 _MANY = (p > 0, p < 1, v > 0, small > 0, relate(half_rank, ">", 1 / (small * p * v**2)))

@@ -9,13 +9,12 @@ from random import Random
 import sympy as sp
 
 from pmlsym.ledger.claim import Claim
-from pmlsym.ledger.lemmas import at, exp_above_tangent_everywhere, rises
+from pmlsym.ledger.lemmas import COLUMN, at, exp_above_tangent_everywhere, rises
 from pmlsym.ledger.parts import between, follows
 from pmlsym.ledger.pmc.adversary import quantities as who
 from pmlsym.ledger.pmc.adversary.suprema import CHOICE, FUNCTION
 from pmlsym.ledger.pmc.definitions import NO_MORE
 from pmlsym.ledger.pmc.symbols import ONE, PAPER, ZERO
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import compare_exponentials, relate
 from pmlsym.proof.goal import Goal
 from pmlsym.proof.language import reals

@@ -11,6 +11,7 @@ import sympy as sp
 from pmlsym.formulas.extremal import own_lift
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import beside, in_language, stated
+from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR, U_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
@@ -29,7 +30,6 @@ from pmlsym.ledger.pmc.symbols import (
     pmc_to_pml,
     pml_to_pmc,
 )
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import log

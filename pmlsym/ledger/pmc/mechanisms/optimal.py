@@ -26,7 +26,7 @@ from pmlsym.ledger.pmc.symbols import PAPER
 from pmlsym.statements.assertion import Assertion, Compared
 from pmlsym.statements.law import Law
 from pmlsym.statements.unbeaten import Unbeaten
-from pmlsym.statements.unbeaten.drawing import bounded_designs
+from pmlsym.statements.unbeaten.world import bounded_designs
 
 # --- Corollary 5 ---------------------------------------------------------------------------------
 

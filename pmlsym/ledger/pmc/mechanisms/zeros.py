@@ -11,6 +11,7 @@ import sympy as sp
 from pmlsym.ledger.claim import Claim
 from pmlsym.ledger.derived import stated
 from pmlsym.ledger.laws import Law as Means
+from pmlsym.ledger.lemmas import COLUMN
 from pmlsym.ledger.parts import follows
 from pmlsym.ledger.pmc.conversions import HIGH_PRIVACY, L_STAR
 from pmlsym.ledger.pmc.mechanisms.worlds import (
@@ -25,7 +26,6 @@ from pmlsym.ledger.pmc.mechanisms.worlds import (
     worst,
 )
 from pmlsym.ledger.pmc.symbols import ALIKE, ONE, PAPER, ZERO, epsilon_u, p, w
-from pmlsym.ledger.theorems import COLUMN
 from pmlsym.ledger.writing import relate
 from pmlsym.proof.language import reals
 from pmlsym.statements.arithmetic import exp, multiply

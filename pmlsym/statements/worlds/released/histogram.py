@@ -5,12 +5,185 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
+from random import Random
 from typing import TypeVar
 
 from pmlsym.errors import ParameterError
-from pmlsym.statements.values import Closed
-from pmlsym.statements.worlds.rationals import Row
+from pmlsym.given import whole
+from pmlsym.statements.arithmetic import exp, log
+from pmlsym.statements.assertion import Worlds
+from pmlsym.statements.values import ONE, ZERO, Closed, Infinite, Value, extreme
+from pmlsym.statements.worlds.rationals import Row, fraction, of_class
+from pmlsym.statements.worlds.released.databases import Curator, broken, curators
 from pmlsym.statements.worlds.released.release import Release, release
+from pmlsym.statements.worlds.stochastic import distribution
+
+# --- level ----------------------------------------------------------------------------------------
+# A mechanism on databases, and a level at which somebody claims that it is private.
+
+_MOST_PAIRS = 2  # neighbours that break the level; one is enough
+
+
+@dataclass(frozen=True)
+class AtLevel:
+    """A mechanism on n records, and a level eps >= 0.
+
+    Parameters
+    ----------
+    curator : the mechanism, with a product prior.
+    ratio : e^eps.
+
+    Raises
+    ------
+    InputError
+        If the ratio is below 1, or it is no such world.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> bit = Curator(((half, half),), ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))))
+    >>> AtLevel(bit, Fraction(2)).near_databases
+    LogOf(argument=Fraction(10, 1))
+    """
+
+    curator: Curator
+    ratio: Fraction
+
+    def __post_init__(self) -> None:
+        of_class("curator", self.curator, (Curator,))
+        vars(self).update(ratio=fraction("ratio", self.ratio, least=1))
+
+    @property
+    def epsilon(self) -> Value:
+        """The level."""
+        return log(self.ratio)
+
+    @property
+    def near_databases(self) -> Value:
+        """The leakage under priors close to one of the databases that break the level."""
+        found: Value = Infinite.MINUS
+        for x, near, y in broken(self.curator, self.epsilon)[:_MOST_PAIRS]:
+            high, low = self.curator.table[x][y], self.curator.table[near][y]
+            share = (high - self.ratio * low) / (2 * (high + 2 * self.ratio))
+            found = extreme((found, self.curator.near(x, near, share).leakage), largest=True)
+        return found
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {**self.curator.as_dict(), "exp(eps)": str(self.ratio)}
+
+    def __str__(self) -> str:
+        return f"{self.curator}, e^eps = {self.ratio}"
+
+
+def levels(tries: int = 200) -> Worlds[AtLevel]:
+    """Return mechanisms on databases with levels, most below the smallest at which DP holds.
+
+    Examples
+    --------
+    >>> levels().words
+    'every mechanism on n records and every level eps >= 0'
+    """
+    drawn = curators()
+
+    def draw(number: int, random: Random) -> AtLevel:
+        curator = drawn.draw(number, random)
+        if isinstance(curator.dp, Infinite):
+            return AtLevel(curator, Fraction(random.choice((1, 2, 50))))
+        most = exp(curator.dp)
+        assert isinstance(most, Fraction)  # a ratio of probabilities
+        share = random.choice((0, Fraction(1, 2), Fraction(9, 10), Fraction(99, 100), 1))
+        return AtLevel(curator, 1 + share * (most - 1))
+
+    words = "every mechanism on n records and every level eps >= 0"
+    return Worlds(words, r"\forall P_{Y|X},\ \varepsilon\ge0", AtLevel, draw, tries)
+
+
+# --- copies ---------------------------------------------------------------------------------------
+# A noisy histogram of records that are all copies of one: data as correlated as can be.
+
+
+@dataclass(frozen=True)
+class Copies:
+    """A histogram of n records D_1 = ... = D_n with noise on every bin.
+
+    Parameters
+    ----------
+    prior : the probabilities of the k classes, all positive.
+    records : the number n of copies.
+    decay : e^(-1/b) of the noise, between 0 and 1.
+    margin : e^delta, by which leakages are compared.
+
+    Raises
+    ------
+    InputError
+        If a number is out of its range, or the prior is none.
+
+    Examples
+    --------
+    >>> half = Fraction(1, 2)
+    >>> world = Copies((half, half), 3, half, Fraction(2))
+    >>> world.leakage([3, 0])
+    LogOf(argument=Fraction(128, 65))
+    >>> world.worst == world.leakage([3, 0]), world.direct
+    (True, LogOf(argument=Fraction(2, 1)))
+    """
+
+    prior: tuple[Fraction, ...]
+    records: int
+    decay: Fraction
+    margin: Fraction
+
+    def __post_init__(self) -> None:
+        vars(self).update(
+            prior=distribution("prior", self.prior, full=True),
+            records=whole("records", self.records, 1),
+            decay=fraction("decay", self.decay, above=0, below=1),
+            margin=fraction("margin", self.margin, above=1),
+        )
+
+    def leakage(self, outcome: Sequence[int]) -> Value:
+        """Return l(D_1 -> y): only the k databases of copies have positive probability."""
+        bins = range(len(self.prior))
+        distances = [
+            sum(abs(outcome[j] - self.records * (j == held)) for j in bins) for held in bins
+        ]
+        densities = [self.decay ** (gap - min(distances)) for gap in distances]
+        marginal = sum((p * f for p, f in zip(self.prior, densities, strict=True)), ZERO)
+        return log(max(densities) / marginal)
+
+    @property
+    def worst(self) -> Value:
+        """The largest l(D_1 -> y) over outcomes at which some density has a kink."""
+        ends = product((0, self.records), repeat=len(self.prior))
+        found = [self.leakage(outcome) for outcome in ends]
+        return max(found, key=lambda value: getattr(value, "argument", ONE))
+
+    @property
+    def direct(self) -> Value:
+        """The leakage of a mechanism that publishes D_1 itself: the largest P(y|d)/P(y)."""
+        lifts = [ONE / p for p in self.prior]  # at y = d: P(y|d) = 1, P(y) = P(d)
+        return log(max(lifts))
+
+    def __str__(self) -> str:
+        held = ", ".join(map(str, self.prior))
+        return (
+            f"{self.records} copies, prior ({held}), e^(-1/b) = {self.decay}, "
+            f"e^delta = {self.margin}"
+        )
+
+    def as_dict(self) -> dict[str, object]:
+        """Return what it consists of as JSON can hold it."""
+        return {
+            "prior": list(map(str, self.prior)),
+            "records": self.records,
+            "decay": str(self.decay),
+            "margin": str(self.margin),
+        }
+
+
+# --- histogram ------------------------------------------------------------------------------------
 
 R = TypeVar("R", bound=Release)
 
