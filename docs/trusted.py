@@ -152,7 +152,7 @@ PARTS = (
     (
         "informal steps",
         "proved-on-paper",
-        ("ledger/theorems.py", "ledger/trials"),
+        ("ledger/lemmas.py", "ledger/trials"),
         "theorems in words by which a person reduced, and what tests them",
     ),
 )

@@ -31,7 +31,6 @@ FILES = {
         "arrays",
         "precision",
         "randomness",
-        "drawing",
         "assumptions",
         "threads",
     ),
@@ -46,7 +45,7 @@ def script(name):
     return found
 
 
-file_map, trusted = script("file_map"), script("trusted")
+trusted = script("trusted")
 
 
 def table_under(heading, page):
@@ -54,19 +53,6 @@ def table_under(heading, page):
     text = (DOCS / page).read_text(encoding="utf-8").split(f"\n{heading}\n")[1]
     rows = re.findall(r"^\| `?([\w/]+)`? \|", text.split("\n## ")[0], re.M)
     return rows[1:]
-
-
-def test_the_file_map_is_what_the_docstrings_say():
-    _, stands, _ = file_map.parts()
-    assert stands == file_map.file_map(), "run: python docs/file_map.py"
-
-
-def test_every_module_is_in_the_file_map():
-    _, stands, _ = file_map.parts()
-    modules = [p for p in (ROOT / "pmlsym").rglob("*.py") if p.name != "__init__.py"]
-    assert len(re.findall(r"^ *- `\w+\.py`: \S", stands, re.M)) == len(modules)
-    for path in modules:
-        assert f"- `{path.name}`: {file_map.first_line(path)}" in stands
 
 
 def room_of(module):
