@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from pmlsym.prover.conjecture import conjecture
     from pmlsym.statements.statement import Statement
     from pmlsym.streams import StreamLeakage, stream_leakage
-    from pmlsym.sweeps.sweep import sweep
+    from pmlsym.sweeps import sweep
 
 __version__ = "0.1.0"
 
@@ -135,7 +135,7 @@ _ELSEWHERE = {
     "Statement": "pmlsym.statements.statement",
     "StreamLeakage": "pmlsym.streams",
     "stream_leakage": "pmlsym.streams",
-    "sweep": "pmlsym.sweeps.sweep",
+    "sweep": "pmlsym.sweeps",
 } | dict.fromkeys(("ALIP", "DPrivacy", "LDP", "LIP", "PMC", "PML"), "pmlsym.guarantees")
 _HOME = {name: _ELSEWHERE.get(name, "pmlsym.measures") for name in __all__ if name not in _MODULES}
 

@@ -55,8 +55,6 @@ def test_others_that_are_no_priors_are_refused_where_they_count():
         (lambda: laplace.workload_leakage(WORKLOAD, [0.1, 7], 2.0, "dp"), "alpha"),
         (lambda: laplace.total_variation([3, 4], [3, 5], "nonsense"), "normalise"),
         (lambda: design.optimal_mechanism(HALF, ps.PML(0.1), exact="no"), "exact"),
-        (lambda: design.optimal_mechanism(HALF, ps.PML(0.1), progress="no"), "progress"),
-        (lambda: ps.sweep(lambda a: a, {"a": [1]}, progress="no"), "progress"),
         (lambda: ps.sweep(lambda a: a, {"a": [1]}, jobs=-2), "jobs"),
         (lambda: list(ps.ledger.check([], jobs=0)), "jobs"),
         (lambda: list(ps.ledger.check([], jobs=-2)), "jobs"),

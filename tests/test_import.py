@@ -7,7 +7,7 @@ import pytest
 
 import pmlsym
 
-HEAVY = ("sympy", "cvxpy", "z3", "matplotlib", "scipy", "flint", "joblib", "pyarrow", "dask")
+HEAVY = ("sympy", "cvxpy", "z3", "matplotlib", "scipy", "flint", "joblib", "dask")
 FLOAT_WORK = (
     "import pmlsym, numpy; "
     "c = pmlsym.Channel([[.5, .5], [.1, .9]], [.5, .5]); pmlsym.pml(c); pmlsym.ldp(c); "

@@ -1,0 +1,345 @@
+"""A function at every point of a grid: on all cores or a Dask cluster, with what is done on disk.
+
+A thin layer on joblib. Finished points are lines of JSON in one file, in the order in which they
+finish; the same call goes on from them, whatever interrupted it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from fractions import Fraction
+from itertools import product
+from os import PathLike
+from pathlib import Path
+from typing import IO, Any, Literal, TypeAlias
+
+from pmlsym.errors import DataError, ParameterError, SweepError
+
+Cell: TypeAlias = "str | bool | int | float | list[Cell] | None"
+Point: TypeAlias = dict[str, object]
+Row: TypeAlias = dict[str, Cell]
+
+ERROR = "error"  # the key under which a row holds why its point has no result
+_PLAIN = (str, bool, int, float, Fraction, tuple, type(None))
+
+
+def sweep(
+    function: Callable[..., object],
+    grid: Mapping[str, Iterable[object]] | Iterable[Mapping[str, object]],
+    file: str | PathLike[str] | None = None,
+    *,
+    jobs: int | None = None,
+    errors: Literal["raise", "keep"] = "raise",
+) -> list[Row]:
+    """Call a function at every point of a grid and return a row for each.
+
+    A row is the point's values and what the function returned, so that `pandas.DataFrame(rows)` is
+    a table. With a file, each point is on disk as soon as it is finished, as a line of JSON; points
+    that are there already are not computed again, and the grid may grow from call to call.
+
+    Parameters
+    ----------
+    function : called as ``function(**point)``.
+        Returns a number, a text, a list of these, or a mapping of names to such. Random numbers
+        have to come from a seed in the grid.
+    grid : mapping of names to lists of values, for every combination; or a list of points.
+        Values may be numbers, texts, lists of these, or objects with a text of their own, such as
+        priors, guarantees and statements.
+    file : where finished points are kept.
+    jobs : the number of processes; -1 for one on every core.
+        By default what ``joblib.parallel_config`` says: one process, or the cluster of a
+        ``with joblib.parallel_config(backend="dask")`` block.
+    errors : whether an exception at a point ends the sweep, or is kept in the row as `error`.
+
+    Returns
+    -------
+    list of dict
+        In the order of the grid; the last name varies fastest.
+
+    Raises
+    ------
+    ParameterError
+        If the grid is none, or does not fit the function.
+    DataError
+        If the file holds something else, or the points of another function.
+    SweepError
+        If the function fails at a point, or ends its worker; finished points stay in the file.
+
+    Examples
+    --------
+    >>> import pmlsym as ps
+    >>> def leakage(alpha, scale):
+    ...     return round(float(ps.laplace.histogram_leakage(alpha, scale)), 4)
+    >>> rows = sweep(leakage, {"alpha": [0.1, 0.2], "scale": [1.0, 2.0]})
+    >>> rows[3]
+    {'alpha': 0.2, 'scale': 2.0, 'value': 0.7046}
+    """
+    points = _points(grid)
+    _check(function, points, jobs, errors)
+    keys = [_key(point) for point in points]
+    with _Finished(file, function) as finished:
+        missing = [place for place, key in enumerate(keys) if not finished.has(key, errors)]
+        for place, row in _outcomes(function, points, missing, jobs):
+            if ERROR in row and errors == "raise":
+                where = ", ".join(f"{name}={value}" for name, value in points[place].items())
+                raise SweepError(f"function fails at {where}: {row[ERROR]}")
+            finished.add(keys[place], row)
+        return [{**json.loads(key), **finished.rows[key]} for key in keys]
+
+
+# --- points ---------------------------------------------------------------------------------------
+
+
+def _points(grid: object) -> list[Point]:
+    """Return the points of a grid, in order."""
+    if isinstance(grid, Mapping):
+        axes = [_axis(name, values) for name, values in grid.items()]
+        found = [dict(zip(grid, values, strict=True)) for values in product(*axes)]
+    elif isinstance(grid, Iterable) and not isinstance(grid, str | bytes):
+        given = list(grid)
+        if not all(isinstance(one, Mapping) for one in given):
+            raise ParameterError(
+                "grid is a list, but not of points: each has to be a mapping of names to values."
+            )
+        found = [dict(one) for one in given]
+    else:
+        raise ParameterError(
+            f"grid is of type {type(grid).__name__}, but has to be a mapping of names to lists of "
+            "values, or a list of points."
+        )
+    if not found or not found[0]:
+        raise ParameterError("grid is empty, but has to have at least one name with values.")
+    names = set(found[0])
+    for number, one in enumerate(found):
+        if set(one) != names:
+            raise ParameterError(
+                f"grid[{number}] has the names {', '.join(one)}, but grid[0] has "
+                f"{', '.join(found[0])}: every point needs the same."
+            )
+    return found
+
+
+def _axis(name: str, values: object) -> Sequence[object]:
+    if not isinstance(values, Iterable) or isinstance(values, str | bytes | Mapping):
+        raise ParameterError(
+            f"grid[{name!r}] is {values!r}, but has to be a list of values, [{values!r}] for one."
+        )
+    return list(values)
+
+
+def _check(
+    function: Callable[..., object], points: Sequence[Point], jobs: object, errors: object
+) -> None:
+    if not callable(function):
+        raise ParameterError(f"function is {function!r}, but has to be something to call.")
+    try:
+        inspect.signature(function).bind(**points[0])
+    except TypeError as failure:
+        raise ParameterError(
+            f"grid has the names {', '.join(points[0])}, but function cannot be called with "
+            f"these: {failure}."
+        ) from None
+    except ValueError:  # a function written in C does not say what it takes
+        pass
+    if jobs is not None and (type(jobs) is not int or jobs < -1 or jobs == 0):
+        raise ParameterError(f"jobs is {jobs!r}, but has to be at least 1, or -1 for every core.")
+    if errors not in ("raise", "keep"):
+        raise ParameterError(f"errors is {errors!r}, but has to be 'raise' or 'keep'.")
+
+
+def _key(point: Point) -> str:
+    """Return a point as JSON: the same text for the same values in every process."""
+    return json.dumps({name: _cell(name, value) for name, value in point.items()})
+
+
+def _cell(name: str, value: object) -> Cell:
+    """Return a value as JSON can hold it; of other objects their text.
+
+    Raises
+    ------
+    ParameterError
+        If different values could have one text, as all lambdas have.
+    """
+    if hasattr(value, "tolist") and hasattr(value, "dtype"):  # numpy's arrays and numbers
+        value = value.tolist()
+    if value is None or type(value) in (str, bool, int, float):
+        return value  # type: ignore[return-value]  # mypy does not follow `in`
+    if isinstance(value, list | tuple):
+        return [_cell(name, item) for item in value]
+    text = str(getattr(value, "__qualname__", value))
+    if " at 0x" in text or "<lambda>" in text or isinstance(value, Mapping | Iterator | set):
+        raise ParameterError(
+            f"{name} is {text}, but has to be a number, a text, a list of these, or something with "
+            "a text of its own, as a guarantee or a named function has."
+        )
+    return text
+
+
+# --- calls ----------------------------------------------------------------------------------------
+
+
+def _outcomes(
+    function: Callable[..., object], points: Sequence[Point], places: list[int], jobs: int | None
+) -> Iterator[tuple[int, Row]]:
+    """Yield what comes of points, as soon as it does."""
+    from joblib import Parallel, delayed
+    from joblib.parallel import get_active_backend
+
+    client = getattr(get_active_backend()[0], "client", None)
+    if client is not None:
+        yield from _on_cluster(client, function, points, places)
+        return
+    calls = (delayed(_outcome)(function, place, points[place]) for place in places)
+    found = Parallel(n_jobs=jobs, return_as="generator_unordered")(calls)
+    try:
+        yield from found
+    except BrokenProcessPool as failure:
+        raise SweepError(
+            "function ended a worker process: it crashes, or takes too much memory. With jobs=1 "
+            f"the point shows at which this happens. {failure}"
+        ) from None
+
+
+def _on_cluster(
+    client: Any,  # Dask's client has no types
+    function: Callable[..., object],
+    points: Sequence[Point],
+    places: list[int],
+) -> Iterator[tuple[int, Row]]:
+    """Yield what a cluster finishes; joblib waits for ever where a point kills its workers."""
+    from distributed import as_completed
+
+    futures = client.map(
+        _outcome, [function] * len(places), places, [points[place] for place in places], pure=False
+    )
+    place_of = dict(zip(futures, places, strict=True))
+    try:
+        for future in as_completed(futures, raise_errors=False):
+            if future.status == "finished":
+                yield future.result()
+            else:
+                yield place_of[future], {ERROR: _text_of(future.exception())}
+    finally:
+        client.cancel(futures)
+
+
+def _outcome(function: Callable[..., object], place: int, point: Point) -> tuple[int, Row]:
+    """Call the function at one point; whatever it raises belongs to that point."""
+    try:
+        return place, _row(function(**point), point)
+    except Exception as failure:  # noqa: BLE001
+        return place, {ERROR: _text_of(failure)}
+
+
+def _row(result: object, point: Point) -> Row:
+    """Return a result under its names; a single one is called `value`."""
+    named = result if isinstance(result, Mapping) else {"value": result}
+    for name in named:
+        if not isinstance(name, str) or name in point or name == ERROR:
+            raise ParameterError(
+                f"function returns {name!r}, but has to return names that are texts and neither "
+                f"in the grid nor {ERROR!r}."
+            )
+    return {name: _cell(name, value) for name, value in named.items()}
+
+
+def _text_of(failure: BaseException) -> str:
+    return f"{type(failure).__name__}: {failure}"
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+class _Finished:
+    """The rows of finished points by their keys; with a file, each is on disk at once.
+
+    The first line of the file says which function it is of, every other line is one point.
+    """
+
+    def __init__(self, file: str | PathLike[str] | None, function: Callable[..., object]) -> None:
+        self.rows: dict[str, Row] = {}
+        self._path = None if file is None else Path(file)
+        self._head = {"function": _name(function), "code": _code_of(function)}
+        self._open: IO[str] | None = None
+
+    def __enter__(self) -> _Finished:
+        if self._path is not None:
+            lines = self._path.read_text("utf-8").splitlines() if self._path.exists() else []
+            self._read(lines)
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._open = self._path.open("a", encoding="utf-8")
+            if lines:
+                self._open.write("\n")  # the last line may have been cut short
+            else:
+                self._write(self._head)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._open is not None:
+            self._open.close()
+
+    def _read(self, lines: Sequence[str]) -> None:
+        if not lines:
+            return
+        if _parsed(lines[0]) != self._head:
+            raise DataError(
+                f"file: {self._path} holds no points of this very function: name another file, or "
+                "delete it. The function's source and the values that it takes from around it "
+                "have to be the same."
+            )
+        for line in lines[1:]:
+            found = _parsed(line)
+            if found is not None:
+                self.rows[json.dumps(found["point"])] = found["row"]
+
+    def has(self, key: str, errors: str) -> bool:
+        """Whether a point need not be computed again; one that failed is, unless that is kept."""
+        return key in self.rows and (errors == "keep" or ERROR not in self.rows[key])
+
+    def add(self, key: str, row: Row) -> None:
+        """Keep a row, on disk before anything else happens."""
+        self.rows[key] = row
+        if self._open is not None:
+            self._write({"point": json.loads(key), "row": row})
+
+    def _write(self, content: Mapping[str, object]) -> None:
+        assert self._open is not None
+        self._open.write(json.dumps(content) + "\n")
+        self._open.flush()
+        os.fsync(self._open.fileno())
+
+
+def _parsed(line: str) -> dict[str, Any] | None:  # what JSON gives has no types
+    """Return what a line holds; nothing of one that a full disk or a kill cut short."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _name(function: Callable[..., object]) -> str:
+    return str(getattr(function, "__qualname__", type(function).__qualname__))
+
+
+def _code_of(function: Callable[..., object]) -> str:
+    """Return a hash of a function's source and of the plain values that it takes from around it.
+
+    Neither the functions that it calls nor the files that it reads are looked into.
+    """
+    code = getattr(function, "__code__", None)
+    try:
+        text = inspect.getsource(function)
+    except (OSError, TypeError):  # typed at a prompt, or not written in Python
+        text = repr(function) if code is None else f"{code.co_code.hex()} {code.co_consts}"
+    around: dict[str, object] = {}
+    if code is not None:
+        taken = inspect.getclosurevars(function)
+        around = {**taken.globals, **taken.nonlocals}
+    plain = {name: repr(value) for name, value in around.items() if isinstance(value, _PLAIN)}
+    return hashlib.sha256(json.dumps([text, plain], sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,246 @@
+"""A sweep calls a function once at every point, whatever interrupts it and whoever works."""
+
+import json
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import dask
+import joblib
+import pandas as pd
+import pytest
+from distributed import Client, LocalCluster
+
+import pmlsym as ps
+from pmlsym.errors import DataError, ParameterError, SweepError
+
+GRID = {"a": [1, 2, 3], "b": [0.5, 2.0]}
+PLAIN_ROWS = [{"a": a, "b": b, "value": a / b} for a in (1, 2, 3) for b in (0.5, 2.0)]
+
+
+def divided(a, b):
+    return a / b
+
+
+def test_every_combination_in_its_order():
+    rows = ps.sweep(divided, GRID)
+    assert rows == PLAIN_ROWS
+    assert pd.DataFrame(rows)["value"].tolist() == [row["value"] for row in PLAIN_ROWS]
+
+
+def test_a_list_of_points_needs_no_product():
+    points = [{"a": 1, "b": 2.0}, {"a": 3, "b": 0.5}]
+    assert [row["value"] for row in ps.sweep(divided, points)] == [0.5, 6.0]
+
+
+def test_two_processes_find_what_one_does(tmp_path):
+    file = tmp_path / "two.jsonl"
+    assert ps.sweep(divided, GRID, file, jobs=2) == PLAIN_ROWS
+    lines = [json.loads(line) for line in file.read_text().splitlines()[1:]]
+    assert sorted((line["point"]["a"], line["point"]["b"]) for line in lines) == [
+        (row["a"], row["b"]) for row in PLAIN_ROWS
+    ]
+
+
+def test_priors_guarantees_and_utilities_are_swept():
+    def best(prior, guarantee):
+        return ps.design.optimal_mechanism(prior, guarantee).value
+
+    grid = {"prior": [(0.5, 0.5), (0.2, 0.8)], "guarantee": [ps.PML(0.3), ps.LDP(0.3)]}
+    rows = ps.sweep(best, grid)
+    assert [row["prior"] for row in rows] == [[0.5, 0.5]] * 2 + [[0.2, 0.8]] * 2
+    assert [row["guarantee"] for row in rows] == [str(ps.PML(0.3)), str(ps.LDP(0.3))] * 2
+    assert [row["value"] for row in rows] == [
+        best(prior, guarantee) for prior in grid["prior"] for guarantee in grid["guarantee"]
+    ]
+
+
+def test_infinite_values_and_not_a_number_come_back_from_the_file(tmp_path):
+    def odd(n):
+        return [math.inf, -math.inf, math.nan][n]
+
+    for _ in range(2):
+        found = [row["value"] for row in ps.sweep(odd, {"n": range(3)}, tmp_path / "odd")]
+        assert found[:2] == [math.inf, -math.inf]
+        assert math.isnan(found[2])
+
+
+def logged(a, log):
+    with Path(log).open("a") as file:
+        print(a, file=file)
+    if a == 3 and Path(log).with_suffix(".stop").exists():
+        raise RuntimeError("stopped")
+    return 10 * a
+
+
+def test_what_is_finished_is_not_computed_again(tmp_path):
+    file, log = tmp_path / "found", tmp_path / "log.txt"
+    log.with_suffix(".stop").touch()
+    with pytest.raises(SweepError, match=r"at a=3, log=.*RuntimeError: stopped"):
+        ps.sweep(logged, {"a": range(5), "log": [str(log)]}, file)
+    log.with_suffix(".stop").unlink()
+    grid = {"a": range(6), "log": [str(log)]}  # it may have grown
+    assert [row["value"] for row in ps.sweep(logged, grid, file)] == [0, 10, 20, 30, 40, 50]
+    assert sorted(log.read_text().split()) == ["0", "1", "2", "3", "3", "4", "5"]
+    ps.sweep(logged, grid, file)
+    assert len(log.read_text().split()) == 7
+
+
+SCRIPT = """
+import sys, time
+import pmlsym as ps
+
+def slow(a):
+    time.sleep(0.02)
+    return a * 0.1
+
+print(sum(row["value"] for row in ps.sweep(slow, {"a": range(150)}, sys.argv[1], jobs=2)))
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_script_goes_on_where_it_was(tmp_path, how):
+    script, file = tmp_path / "script.py", tmp_path / "found"
+    script.write_text(SCRIPT)
+    command = [sys.executable, str(script), str(file)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as running:
+        while not file.exists() or len(file.read_text().splitlines()) < 12:
+            time.sleep(0.02)
+        running.send_signal(how)
+        assert running.wait(60) != 0
+    before = file.read_text().splitlines()
+    assert 12 <= len(before) < 151
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert float(found.stdout) == pytest.approx(0.1 * 149 * 75)
+    lines = [line for line in file.read_text().splitlines() if line]
+    assert lines[: len(before) - 1] == before[:-1]
+    assert len(lines) <= 152  # one may have been cut short
+
+
+def test_a_line_that_was_cut_short_is_one_that_is_missing(tmp_path):
+    file = tmp_path / "found"
+    ps.sweep(divided, GRID, file)
+    file.write_text(file.read_text()[:-9])
+    assert ps.sweep(divided, GRID, file) == PLAIN_ROWS
+    assert ps.sweep(divided, GRID, file) == PLAIN_ROWS
+
+
+def with_factor(factor):
+    return lambda a: factor * a
+
+
+def test_another_function_does_not_get_these_points(tmp_path):
+    file = tmp_path / "found"
+    double = with_factor(2)
+    assert [row["value"] for row in ps.sweep(double, {"a": [1, 2]}, file)] == [2, 4]
+    before = file.read_text()
+    for other in (with_factor(3), lambda a: a + 1, logged):
+        with pytest.raises(DataError, match="another file"):
+            ps.sweep(other, [{"a": 1, "log": ""} if other is logged else {"a": 1}], file)
+    assert file.read_text() == before
+    (tmp_path / "text").write_text("something else\n")
+    with pytest.raises(DataError, match="another file"):
+        ps.sweep(double, {"a": [1, 2]}, tmp_path / "text")
+    assert (tmp_path / "text").read_text() == "something else\n"
+
+
+def test_failures_are_kept_if_asked(tmp_path):
+    file = tmp_path / "found"
+    rows = ps.sweep(divided, {"a": [1], "b": [0, 2]}, file, errors="keep")
+    assert rows == [
+        {"a": 1, "b": 0, "error": "ZeroDivisionError: division by zero"},
+        {"a": 1, "b": 2, "value": 0.5},
+    ]
+    with pytest.raises(SweepError, match="ZeroDivisionError"):
+        ps.sweep(divided, {"a": [1], "b": [0, 2]}, file)
+
+
+def fatal(a):
+    if a == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return a
+
+
+@pytest.mark.filterwarnings("default")  # joblib may say that a worker stopped
+def test_a_function_that_ends_its_worker_is_told(tmp_path):
+    with pytest.raises(SweepError, match="ended a worker"):
+        ps.sweep(fatal, {"a": [3, 4]}, tmp_path / "found", jobs=2)
+
+
+@pytest.mark.parametrize(
+    "grid", [3, "ab", {}, [], {"a": "xy"}, {"a": 3}, [1, 2], [{"a": 1}, {"b": 1}], {"a": []}]
+)
+def test_what_is_no_grid_is_refused(grid):
+    with pytest.raises(ParameterError, match="grid"):
+        ps.sweep(lambda a: a, grid)
+
+
+@pytest.mark.parametrize(
+    "cell", [lambda: 1, {"x": 1}, {1, 2}, object(), iter([1])], ids=["f", "map", "set", "o", "it"]
+)
+def test_values_without_a_text_of_their_own_are_refused(cell):
+    with pytest.raises(ParameterError, match="a is"):
+        ps.sweep(lambda a: 1, {"a": [cell]})
+    with pytest.raises(SweepError):
+        ps.sweep(lambda a: {"value": cell}, {"a": [1]})
+
+
+def test_a_result_may_not_hide_the_grid():
+    for name in ("a", "error"):
+        with pytest.raises(SweepError, match="neither in the grid"):
+            ps.sweep(lambda a, name=name: {name: 1}, {"a": [1]})
+
+
+def test_a_fraction_is_swept_by_its_text():
+    assert ps.sweep(lambda p: float(2 * p), {"p": [Fraction(1, 3)]}) == [
+        {"p": "1/3", "value": 2 / 3}
+    ]
+
+
+# --- a cluster ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def client():
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        # a point that two workers are lost with is given up; by default it takes four
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        LocalCluster(processes=True, silence_logs=50, **options) as cluster,
+        Client(cluster) as one,
+    ):
+        one.wait_for_workers(2)
+        yield one
+
+
+def kills_once(a, marker):
+    time.sleep(0.02)
+    if a == 5 and not Path(marker).exists():
+        Path(marker).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 2 * a
+
+
+@pytest.mark.filterwarnings("default")  # what the cluster's own libraries warn of is theirs
+def test_on_a_cluster_a_killed_worker_changes_nothing(client, tmp_path):
+    grid = {"a": range(30), "marker": [str(tmp_path / "killed")]}
+    with joblib.parallel_config(backend="dask"):
+        rows = ps.sweep(kills_once, grid, tmp_path / "found")
+    assert (tmp_path / "killed").exists()
+    assert [row["value"] for row in rows] == [2 * a for a in range(30)]
+    client.wait_for_workers(2, timeout=60)
+
+
+@pytest.mark.filterwarnings("default")
+def test_on_a_cluster_a_point_that_ends_every_worker_is_named(client):
+    with (
+        joblib.parallel_config(backend="dask"),
+        pytest.raises(SweepError, match="function fails at a=3: KilledWorker"),
+    ):
+        ps.sweep(fatal, {"a": [3]})
+    client.wait_for_workers(2, timeout=60)
