@@ -1,5 +1,6 @@
 """The pages under docs/ say what is so."""
 
+import doctest
 import importlib.util
 import re
 from pathlib import Path
@@ -188,3 +189,22 @@ def test_the_index_names_every_page_once():
 def test_pages_name_no_machine():
     for page in PAGES:
         assert not re.search(r"/(work|home|root|tmp)/", page.read_text(encoding="utf-8")), page.name
+
+
+def test_the_reading_path_leads_to_the_certificate():
+    found = doctest.testfile(str(DOCS / "reading-path.md"), module_relative=False, encoding="utf-8")
+    assert (found.failed, found.attempted > 20) == (0, True)
+
+
+def test_the_reading_path_is_short_and_its_functions_are_there():
+    rows = re.findall(
+        r"^\| \d+ \| `([\w/]+\.py)` \| ([^|]+) \|",
+        (DOCS / "reading-path.md").read_text(encoding="utf-8"),
+        re.M,
+    )
+    texts = [(ROOT / "pmlsym" / file).read_text(encoding="utf-8") for file, _ in rows]
+    assert len(rows) <= 12
+    assert sum(len(text.splitlines()) for text in texts) < 3000
+    for (file, names), text in zip(rows, texts, strict=True):
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"(?m)^\s*(def|class) {name}\b|^{name}\b", text), f"{name} in {file}"
