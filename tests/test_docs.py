@@ -33,7 +33,7 @@ FILES = {
         "precision",
         "randomness",
         "assumptions",
-        "threads",
+        "deadline",
     ),
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import sympy as sp
 
+from pmlsym import deadline
 from pmlsym.pages.made_once import made_once
 from pmlsym.proof.kernel import terms
 from pmlsym.proof.kernel.terms import Malformed, NotProved, bind
@@ -62,6 +63,7 @@ class Goal:
 
     def __post_init__(self) -> None:
         """Keep what was given: a list could be changed, a generator used up."""
+        deadline.check()
         for name in ("hypotheses", "exists", "such_that"):
             object.__setattr__(self, name, _listed(name, getattr(self, name)))
         _refuse_foreign("the conclusion", self.conclusion)

@@ -13,6 +13,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
+from pmlsym import deadline
 from pmlsym.proof.certificates.store import Store, key
 from pmlsym.proof.goal import Goal, read_goal
 from pmlsym.proof.kernel.check import Proof, Review, check
@@ -49,6 +50,7 @@ class Oracle:
 
     def __call__(self, document: Document) -> Any:
         """Return a proof tree, `AGREED`, or None."""
+        deadline.check()
         text = canonical(document)
         name = key(text)
         if self._store is not None and name in self._store:
@@ -142,6 +144,7 @@ def _court() -> Court:
 
 def follow(proof: Proof, premises: Iterable[Followed] = ()) -> Theorem:
     """Return what a proof proves, taking the premises as they were found when they were built."""
+    deadline.check()
     review = Review(_court())
     for premise in premises:
         review.take(premise.proof, premise.theorem)

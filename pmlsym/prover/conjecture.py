@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from pmlsym.given import as_float, refused, whole
 from pmlsym.proof.verdict import Verdict
-from pmlsym.prover import clock
 from pmlsym.prover.answer import Answer
 from pmlsym.prover.deciding import Decision, never_applies, settle
 from pmlsym.prover.falsifier import Search
@@ -85,7 +84,6 @@ def conjecture(
       One world on which it fails refutes it; both sides are exact.
       True instead, and proved (PML(e) for PML(e/2)): LDP(e) => PML(e).
     """
-    clock.load()
     start = time.monotonic()
     seconds, size = limits(seconds, alphabet)
     seed = whole("seed", seed, least=0)

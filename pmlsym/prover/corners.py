@@ -20,6 +20,7 @@ from itertools import combinations
 
 import sympy as sp
 
+from pmlsym import deadline
 from pmlsym.formulas.measures import Measure
 from pmlsym.precision import sign
 from pmlsym.proof.goal import Goal
@@ -59,6 +60,7 @@ class Polygon:
         pair = (self.high, self.low)
         tight = [term for term, _ in self.inside]
         for chosen in combinations(tight, 2 - len(self.equal)):
+            deadline.check()
             system = [*self.equal, *chosen]
             matrix, right = sp.linear_eq_to_matrix(system, pair)
             determinant = sp.simplify(matrix.det())
@@ -69,6 +71,7 @@ class Polygon:
 
 
 def _tidy(term: Term) -> Term:
+    deadline.check()
     return sp.factor(sp.together(sp.simplify(term)))
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.proof.chain import honest
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.evaluation.points import counterexample
@@ -23,7 +24,6 @@ from pmlsym.proof.steps import Step, restated
 from pmlsym.proof.verdict import Verdict
 from pmlsym.prover.analysis.proving import prove as prove_analytic
 from pmlsym.prover.answer import Proved
-from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.falsifier import Search, falsify
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.smaller import shrunk

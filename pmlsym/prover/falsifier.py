@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
 
-from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.smaller import LIKELY, shrunk, symmetric_laws
 from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of

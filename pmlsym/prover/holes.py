@@ -16,6 +16,7 @@ from itertools import product
 
 import sympy as sp
 
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.formulas.measures import (
     GUARANTEES,
     MEASURES,
@@ -28,7 +29,6 @@ from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term, fresh, reals
 from pmlsym.prover.answer import Best, Proved
-from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.corners import FAR_CORNER, polygon, value
 from pmlsym.prover.deciding import never_applies, settle
 from pmlsym.prover.pieces import Corner, Piece, covered_by, grid_of, pieces

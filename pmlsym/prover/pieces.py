@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import sympy as sp
 
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.formulas.measures import Measure
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term
-from pmlsym.prover.clock import TimeIsUp, ending
 from pmlsym.prover.corners import Polygon, feasible, holds_at, numeric
 from pmlsym.prover.written import gathered
 from pmlsym.statements.reductions import Case, NotReducible, prove_case

@@ -14,7 +14,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 
-from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.prover.deciding import Decision, prove
 from pmlsym.prover.falsifier import falsify
 from pmlsym.statements.clauses import Alphabet, Clause, Condition, Guarantee, Prior

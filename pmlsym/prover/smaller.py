@@ -12,7 +12,7 @@ from itertools import product
 from math import lcm
 from random import Random
 
-from pmlsym.prover.clock import TimeIsUp, ending
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.prover.tables import Row, Rows, Tables, lowest, tables_of
 from pmlsym.statements.generator.choosing import Chooser, Mode
 from pmlsym.statements.law import Law

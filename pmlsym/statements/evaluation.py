@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from pmlsym import deadline
 from pmlsym.formulas.measures import MEASURES
 from pmlsym.statements.arithmetic import log, mean, minus
 from pmlsym.statements.definitions import FUNCTIONS, OF_PRIOR, OPERATIONS, OVERALL, exponential
@@ -42,6 +43,7 @@ class Evaluation:
     """
 
     def __init__(self, law: Law, parameters: Mapping[str, Value]) -> None:
+        deadline.check()
         self.law = law
         self.parameters = parameters
 

@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 import flint
 
+from pmlsym import deadline
 from pmlsym.proof.evaluation.balls import PRECISIONS, NoValue, Point
 from pmlsym.proof.evaluation.given import refuse_large
 from pmlsym.proof.kernel import terms as kernel
@@ -244,6 +245,7 @@ def decimal(value: Value) -> float:
     before = flint.ctx.prec
     try:
         for precision in PRECISIONS:
+            deadline.check()
             flint.ctx.prec = precision
             ball = _POINT.ball(in_kernel(value))
             if ball.rel_accuracy_bits() > _SHOWN_BITS or not value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
+from pmlsym import deadline
 from pmlsym.proof.kernel.terms import LEAVES, Malformed, Sentence, Term, means, needs
 from pmlsym.proof.kernel.theorem import Goal
 
@@ -51,6 +52,7 @@ class Budget:
 
     def may_ask(self, question: Hashable) -> bool:
         """Whether a question may be asked: one that was asked before, or one of the first."""
+        deadline.check()
         if question not in self._asked:
             if len(self._asked) >= self.proofs:
                 self.used_up = True
@@ -60,11 +62,13 @@ class Budget:
 
     def draw(self, size: int) -> None:
         """Count what was evaluated in floats."""
+        deadline.check()
         self.floats -= size
         self.used_up = self.used_up or self.floats < 0
 
     def fail(self, size: int) -> None:
         """Count what floats took for true and exact arithmetic did not."""
+        deadline.check()
         self.exactly -= min(size, _LARGEST)
         self.used_up = self.used_up or self.exactly < 0
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pmlsym import deadline
+
 
 class Exhausted(Exception):  # noqa: N818  # an outcome, not a mistake of the caller
     """The work that a search was allowed is done."""
@@ -59,7 +61,10 @@ class Budget:
         ------
         Exhausted
             If it was the last.
+        TimeIsUp
+            If the time is up that somebody gave.
         """
+        deadline.check()
         self.left -= work
         if self.left < 0:
             raise Exhausted

@@ -14,6 +14,7 @@ from random import Random
 
 import sympy as sp
 
+from pmlsym import deadline
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Sentence, Term
 from pmlsym.proof.steps import Decided, Increasing, Step
@@ -192,6 +193,7 @@ class _Ladder:
 
     def prove(self, function: Term, rungs: int) -> Step:
         """Prove that a function of the variable is never negative."""
+        deadline.check()
         if function in self._failed or not self._is_plausible(function):
             raise NotProved(f"no ladder for {function}")
         arithmetic = Arithmetic(function)

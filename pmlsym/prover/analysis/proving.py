@@ -11,6 +11,7 @@ import sympy as sp
 from sympy.polys.polyerrors import BasePolynomialError
 from sympy.solvers.solveset import NonlinearError
 
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.proof.goal import Goal, NotProved
 from pmlsym.proof.language import Mean, Sentence, Term, conjuncts
 from pmlsym.proof.review import certificates_only
@@ -19,7 +20,6 @@ from pmlsym.prover.analysis.divergence import by_coin
 from pmlsym.prover.analysis.intervals import never_negative
 from pmlsym.prover.analysis.sampling import Region
 from pmlsym.prover.analysis.tangents import by_tangents
-from pmlsym.prover.clock import TimeIsUp, ending
 
 # --- means ----------------------------------------------------------------------------------------
 # Comparisons of means: what holds at every outcome, averaged.

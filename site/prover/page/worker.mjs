@@ -11,26 +11,6 @@ async function load(file) {
   return answer.arrayBuffer();
 }
 
-// Python looks into this "buffer" between its instructions, and takes what it finds there for the
-// number of a signal. So it has the timer that pmlsym keeps its time limits with (prover/clock.py).
-const SIGALRM = 14;
-const alarm = { due: Infinity, every: 0 };
-const buffer = {
-  get 0() {
-    const now = performance.now();
-    if (now < alarm.due) return 0;
-    alarm.due = alarm.every ? now + alarm.every : Infinity;
-    return SIGALRM;
-  },
-  set 0(_) {},
-};
-const timer = {
-  set(seconds, every) {
-    alarm.due = seconds ? performance.now() + 1000 * seconds : Infinity;
-    alarm.every = 1000 * every;
-  },
-};
-
 let python;
 let ask;
 
@@ -43,17 +23,10 @@ async function start() {
   ["packages.zip", "pmlsym.zip"].forEach((name, number) =>
     python.FS.writeFile(`/lib/${name}`, new Uint8Array(modules[number])),
   );
-  python.registerJsModule("page_timer", timer);
-  python.setInterruptBuffer(buffer);
   tell({ stage: "unpacked" });
   ask = python.runPython(`
-import signal
 import sys
 
-import page_timer
-
-signal.ITIMER_REAL = 0
-signal.setitimer = lambda which, seconds, every=0.0: page_timer.set(seconds, every)
 sys.dont_write_bytecode = True
 sys.path[:0] = ["/lib/native", "/lib/packages.zip", "/lib/pmlsym.zip"]
 

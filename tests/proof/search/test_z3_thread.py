@@ -10,8 +10,8 @@ import time
 
 import pytest
 
+from pmlsym.deadline import TimeIsUp, ending
 from pmlsym.proof.search.solvers import desk, refutes
-from pmlsym.prover.clock import TimeIsUp, ending
 
 # x^3 + y^3 = z^3 and the like: z3 is at it for long
 HARD = [

@@ -5,8 +5,8 @@ them last, also the garbage collector's; where another thread is at work in the 
 process crashes. So whatever is of z3 is made, used and dropped in one thread. Others send it
 functions, get plain data back, and hold what stays there by its number.
 
-While z3 works, the thread that asked waits for a lock: an interrupt, or the end of its time,
-arrives there at once, and z3 is then told to stop.
+While z3 works, the thread that asked waits for a lock: an interrupt arrives there at once, the end
+of its time is noticed, and z3 is then told to stop.
 
 Where no thread can be started there is one only, and functions are called in it, to their end.
 """
@@ -16,11 +16,12 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable
+from functools import cache
 from itertools import count
 from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
-from pmlsym import threads
+from pmlsym import deadline
 
 T = TypeVar("T")
 
@@ -65,7 +66,7 @@ class _Letter(Generic[T]):
         """Wait for the answer, in the thread that asked; stop z3 if that is interrupted."""
         try:
             while not self._done.acquire(timeout=_GLANCE):
-                pass
+                deadline.check()
         except BaseException:
             self.wanted = False
             for _ in range(_STOPPING):  # once is not enough if z3 was about to begin
@@ -78,6 +79,16 @@ class _Letter(Generic[T]):
         return self._found
 
 
+@cache
+def _can_start() -> bool:
+    """Whether a thread can be started here, which is tried once: in a browser none can."""
+    try:
+        threading.Thread(target=_can_start.cache_info).start()
+    except RuntimeError:
+        return False
+    return True
+
+
 class _Desk:
     """The thread, what lies before it, and what stays in it."""
 
@@ -85,9 +96,9 @@ class _Desk:
         self._letters: SimpleQueue[_Letter[Any] | int] = SimpleQueue()
         self._kept: dict[int, object] = {}
         self._thread: threading.Thread | None = None
-        if threads.can_start():
+        if _can_start():
             self._thread = threading.Thread(target=self._serve, name="z3", daemon=True)
-            threads.start(self._thread)
+            self._thread.start()
 
     @property
     def is_open(self) -> bool:
@@ -97,8 +108,7 @@ class _Desk:
     def put(self, letter: _Letter[Any] | int) -> None:
         """Lay a letter before the thread; where there is only one, do what it says."""
         if self._thread is None:
-            with threads.undisturbed():
-                self._do(letter)
+            self._do(letter)
         else:
             self._letters.put(letter)
 
@@ -153,6 +163,7 @@ def ask(
     >>> ask(max, 1, 2)
     2
     """
+    deadline.check()
     letter = _Letter(function, arguments)
     _open_desk().put(letter)
     return letter.wait(stop)

@@ -7,23 +7,21 @@ count of resources.
 
 from __future__ import annotations
 
-import ctypes
 import math
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
+from pmlsym import deadline
 from pmlsym.proof.certificates.document import Hypothesis
 from pmlsym.proof.search.effort import Budget, Effort
 from pmlsym.proof.search.highs import installed
 from pmlsym.proof.search.polynomials import Fact, Polynomial, Ring, are_steep
-from pmlsym.proof.search.solvers import desk
+from pmlsym.proof.search.solvers import desk, process
 
 if TYPE_CHECKING:
     import z3
@@ -76,50 +74,6 @@ def _joined(operator: str, texts: Sequence[str], empty: str = "false") -> str:
     if not texts:
         return empty
     return f"({operator} {' '.join(texts)})" if len(texts) > 1 else texts[0]
-
-
-# --- process --------------------------------------------------------------------------------------
-# A program: read SMT-LIB 2 from standard input, print what the named solver answers.
-#
-# It runs by itself, so that a solver that does not keep to its limits can be ended.
-
-_SIGNAL_AT_PARENTS_END = 1  # PR_SET_PDEATHSIG
-
-
-def end_with_parent() -> None:
-    """Have this process ended when the one that started it ends, where that can be had."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SIGNAL_AT_PARENTS_END, signal.SIGKILL)
-
-
-def answer_of_z3(text: str) -> str:
-    """Return z3's answer on the assertions."""
-    import z3
-
-    solver = z3.SolverFor("QF_NRA")
-    solver.from_string(text)
-    return str(solver.check())
-
-
-def answer_of_cvc5(text: str) -> str:
-    """Return cvc5's answer on the assertions."""
-    import cvc5
-
-    solver = cvc5.Solver(cvc5.TermManager())
-    solver.setLogic("QF_NRA")
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "standard input")
-    symbols = parser.getSymbolManager()
-    while not (command := parser.nextCommand()).isNull():
-        command.invoke(solver, symbols)
-    return str(solver.checkSat())
-
-
-SOLVERS = MappingProxyType({"z3": answer_of_z3, "cvc5": answer_of_cvc5})
-
-if __name__ == "__main__":
-    end_with_parent()
-    print(SOLVERS[sys.argv[1]](sys.stdin.read()))  # its one line of output
 
 
 # --- real arithmetic ------------------------------------------------------------------------------
@@ -351,7 +305,7 @@ def agree(variables: Sequence[str], hypotheses: Sequence[Hypothesis], seconds: f
 
 
 def _answer_of(solver: str, text: str, seconds: float) -> str:
-    path = Path(__file__)
+    path = Path(process.__file__)
     try:
         # -P: the folder of the program holds modules of this package, none that it imports.
         finished = subprocess.run(
@@ -359,9 +313,10 @@ def _answer_of(solver: str, text: str, seconds: float) -> str:
             input=text,
             capture_output=True,
             text=True,
-            timeout=seconds,
+            timeout=min(seconds, deadline.left()),
             check=False,
         )
     except subprocess.TimeoutExpired:
+        deadline.check()
         return "unknown"
     return finished.stdout.strip() if finished.returncode == 0 else "unknown"
