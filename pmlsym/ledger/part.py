@@ -14,7 +14,7 @@ from pmlsym.pages.made_once import made_once
 from pmlsym.proof.evaluation.balls import Point
 from pmlsym.proof.goal import Goal, NotProved, read_goal
 from pmlsym.proof.perturb import Perturbation, try_perturbations
-from pmlsym.proof.steps import Step
+from pmlsym.proof.steps import Step, open_root
 from pmlsym.proof.verdict import Finding, NoVerdict
 from pmlsym.proof.witness import Sample, Witness
 
@@ -66,6 +66,8 @@ class Part(Shown):
         refuse_words("a part", {"meaning": self.meaning, "bound": self.bound})
         if not isinstance(self.goal, Goal):
             raise LedgerError(f"the goal of a part is {self.goal!r}, but has to be a Goal.")
+        if complaint := open_root(self.goal):
+            raise LedgerError(complaint)
         for name in ("prove", "refute", "search", "at"):
             given = getattr(self, name)
             if given is not None and not callable(given):

@@ -37,6 +37,7 @@ __all__ = [
     "StrictExpectation",
     "compare_exponentials",
     "described",
+    "open_root",
     "restated",
 ]
 
@@ -48,6 +49,39 @@ def _steps(given: Iterable[Step]) -> tuple[Step, ...]:
             f"a tuple of steps is needed, of one with a comma, (a,): not {type(given).__name__}"
         )
     return tuple(map(honest, given))
+
+
+def open_root(goal: Goal) -> str:
+    """Return a complaint if a root is taken of what is not shown to be positive, else nothing.
+
+    The kernel reads x^c as exp(c*log(x)), which has no value at x = 0, where x^c may have one.
+
+    Examples
+    --------
+    >>> x = sp.Symbol("x", real=True)
+    >>> open_root(Goal((x >= 0,), sp.sqrt(x + 1) >= 1))
+    ''
+    >>> open_root(Goal((x >= 0,), sp.sqrt(x) >= 0)).partition(":")[0]
+    'A goal takes roots of positive numbers only'
+    """
+    rooted = {one: _rooted(one) for one in (*goal.hypotheses, *goal.such_that, goal.conclusion)}
+    plain = tuple(hypothesis for hypothesis in goal.hypotheses if not rooted[hypothesis])
+    for base in dict.fromkeys(base for bases in rooted.values() for base in bases):
+        try:
+            Decided(Goal(plain, sp.Gt(base, 0, evaluate=False)))
+        except NotProved:
+            return (
+                f"A goal takes roots of positive numbers only: it reads a power of {base} by the "
+                f"logarithm of {base}, and {base} > 0 was not found to follow from its other "
+                "hypotheses. Add that, or name the root: r >= 0 and r**2 for what is under it."
+            )
+    return ""
+
+
+def _rooted(sentence: Sentence) -> list[Term]:
+    """Return what stands under powers that are no whole ones, but for positive numbers."""
+    powers = sorted(sentence.atoms(sp.Pow), key=str)
+    return [one.base for one in powers if not (one.exp.is_Integer or one.base.is_positive)]
 
 
 def _proofs(steps: Iterable[Step]) -> tuple[Proof, ...]:

@@ -14,7 +14,7 @@ from pmlsym.prover.falsifier import Search
 from pmlsym.prover.holes import beside_holes, fill
 from pmlsym.prover.progress import Progress
 from pmlsym.prover.repairs import nearest
-from pmlsym.statements.clauses import Alphabet, Independent, Markov
+from pmlsym.statements.clauses import Alphabet, Guarantee, Hole, Independent, Markov
 from pmlsym.statements.reductions import NotReducible
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior
@@ -154,6 +154,14 @@ def _settled(asked: Statement, until: float, seed: int, progress: Progress) -> A
     return found
 
 
+def _has_typed_level(asked: Statement) -> bool:
+    """Whether a guarantee with a hole has a level beside it that a person typed."""
+    return any(
+        isinstance(clause, Guarantee) and len({isinstance(one, Hole) for one in clause.levels}) > 1
+        for clause in asked.conclusion
+    )
+
+
 def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> Answer:
     beside = beside_holes(asked)
     if beside is not None:
@@ -169,7 +177,9 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
     if found.open or not found.best:
         scope = f"Not all proved: {found.open or 'no level was found'}."
     else:
-        scope = f"Each level follows in its range for {_all_of(asked)}, and is attained there"
+        typed = _has_typed_level(asked)
+        each = "Each level in the place of ?" if typed else "Each level"
+        scope = f"{each} follows in its range for {_all_of(asked)}, and is attained there"
         least, most = asked.size
         if found.fewer:
             scope += (
@@ -178,7 +188,7 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
             )
         elif least == 1 != most:
             scope += " with two or more secrets; of one, nothing leaks"
-        scope += "."
+        scope += "; the level beside it follows too, as it was typed." if typed else "."
         if not found.covered:
             scope += " That the ranges leave nothing out was looked at on a grid, and not proved."
     verdict: Verdict = "supported" if found.open or not found.best else "proved"

@@ -354,13 +354,14 @@ def _in_place(
         next(given).level if hole else str(level)
         for hole, level in zip(holes, clause.levels, strict=True)
     ]
+    filled = ", ".join(text for text, hole in zip(texts, holes, strict=True) if hole)
     where = ", ".join(dict.fromkeys(filter(None, (piece.range for piece in pieces))))
     if "inf" in texts:
-        return Best(", ".join(texts), where, statement)
+        return Best(filled, where, statement)
     levels = tuple(parse_term(text) for text in texts)
     conditions = tuple(dict.fromkeys(c for piece in pieces for c in piece.statement.where))
     whole = replace(statement, conclusion=(replace(clause, levels=levels),), where=conditions)
-    return Best(", ".join(texts), where, whole)
+    return Best(filled, where, whole)
 
 
 def _larger(statement: Statement, clause: Guarantee, found: list[Filled], until: float) -> Filled:

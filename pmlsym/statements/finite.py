@@ -12,10 +12,10 @@ from pmlsym.statements.readable import Relation, Shape, Trial, leaves_out_small
 from pmlsym.statements.reading import Reading, read
 from pmlsym.statements.search import try_models
 from pmlsym.statements.statement import Statement
-from pmlsym.statements.terms import Number, OfPrior
+from pmlsym.statements.terms import Number, OfPrior, Parameter
 from pmlsym.statements.text.latex import name_latex
 from pmlsym.statements.text.parse import parse
-from pmlsym.statements.text.vocabulary import StatementError
+from pmlsym.statements.text.vocabulary import TURNED, StatementError
 
 _TRIES, _LARGE = 200, 12  # models of up to so many secrets
 
@@ -155,6 +155,7 @@ def shape_of(said_of: Statement, exists: bool = False) -> Shape:
     # |X| >= 3 leaves out the smallest sizes; |X| = 3 leaves out all but one
     hypotheses |= {Relation("|X|", p.sign, str(p.size), p.sign == ">=") for p in sizes}
     hypotheses |= {Relation(part, "", "") for part in others}
+    hypotheses |= {Relation(name, ">=", "0") for name in said_of.nonnegative}
     return Shape(
         "<=>" if said_of.both_ways else "=>",
         frozenset(hypotheses),
@@ -166,7 +167,10 @@ def shape_of(said_of: Statement, exists: bool = False) -> Shape:
 def _relation(clause: Clause) -> Relation:
     if isinstance(clause, Guarantee):
         return Relation(str(clause), "", "")
-    return Relation(str(clause.left), clause.sign, str(clause.right), _of_sizes(clause))
+    left, sign, right = clause.left, clause.sign, clause.right
+    if isinstance(left, Number) and isinstance(right, Parameter):  # 0 < e says what e > 0 does
+        left, sign, right = right, TURNED[sign], left
+    return Relation(str(left), sign, str(right), _of_sizes(clause))
 
 
 def _of_sizes(condition: Condition) -> bool:

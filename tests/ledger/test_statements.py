@@ -126,3 +126,25 @@ def test_no_false_mutant_of_a_statement_is_proved(text):
             seen += 1
             assert reduced_and_proved(changed) is not True, (change, str(changed))
     print(f"\nmutants that a reading falsifies: {seen}")
+
+
+@pytest.mark.parametrize(
+    ("claimed", "repaired"),
+    [
+        ("LDP(e) => pml(X->Y) < e", "LDP(e) => pml(X->Y) < e where e > 0"),
+        ("LDP(e) => pml(X->Y) < e", "LDP(e) => pml(X->Y) < e where 0 < e"),
+        ("LDP(e) => pml(X->Y) < e", "e > 0 and LDP(e) => pml(X->Y) < e"),
+        ("LDP(e) => pml(X->Y) < e where e >= 0", "LDP(e) => pml(X->Y) < e where e > 0"),
+        ("LDP(e) => pml(X->Y) < e where e < 5", "LDP(e) => pml(X->Y) < e where e < 5, e > 0"),
+    ],
+)
+def test_the_end_of_a_range_that_is_left_out_is_a_boundary(claimed, repaired):
+    """Parameters are at least 0, whether a statement says so or not."""
+    assert kind_of([said(claimed)], [said(repaired)]) == "boundary"
+    assert (
+        kind_of(
+            [said(claimed)],
+            [said(f"{repaired}, e > 1" if "where" in repaired else f"{repaired} where e > 1")],
+        )
+        == "assumption"
+    )

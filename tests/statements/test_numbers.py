@@ -156,3 +156,20 @@ def test_no_number_is_put_in_and_brought_as_well():
     assert not shifted.speaks_of(half)
     with pytest.raises(ParameterError, match="brought as well"):
         shifted.judge(half)
+
+
+@pytest.mark.parametrize("power", [sp.Rational(1, 2), sp.Rational(1, 3)])
+def test_a_root_of_what_may_be_0_is_refused(power):
+    """At 0 it has a value, and the exponential of a logarithm, as the kernel reads it, has none."""
+
+    def said(*given):
+        return OfNumbers(
+            Goal((x >= 0, *given), relate(x**power, "<=", 1 + x)),
+            lambda number, _: Parameters.of(x=F(number, 7)),
+        )
+
+    with pytest.raises(StatementError, match="roots of positive numbers"):
+        said()
+    above = said(x > 0).trial(40)
+    assert above.applied > 20
+    assert above.violations == 0

@@ -44,6 +44,8 @@ def _differs(one: Shape, to: Shape) -> Kind:
         return "boundary"
     if not added:
         return "formula"
+    within = _weakened(one.hypotheses)  # an end of one of these ranges is left out
+    added = frozenset(relation for relation in added if relation.weakened not in within)
     if all(relation.sign == "!=" and not relation.degenerate for relation in added):
         return "boundary"
     return "degenerate" if all(relation.degenerate for relation in added) else "assumption"

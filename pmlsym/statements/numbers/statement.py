@@ -15,6 +15,7 @@ from pmlsym.proof.goal import Goal
 from pmlsym.proof.kernel.terms import NotProved, Sentence, Term, free, put
 from pmlsym.proof.language import Term as Formula
 from pmlsym.proof.reading import read
+from pmlsym.proof.steps import open_root
 from pmlsym.proof.writing import latex, text
 from pmlsym.statements.arithmetic import from_kernel
 from pmlsym.statements.assertion import Assertion, Compared, Judgement, Quantity, Worlds
@@ -79,6 +80,8 @@ class OfNumbers(ReadAsAssertion):
             hypotheses, _, _ = self._read
         except NotProved as why:
             raise StatementError(f"What is said of numbers is no goal: {why}.") from None
+        if complaint := open_root(self.goal):
+            raise StatementError(complaint)
         if self.goal.exists or self.goal.means or any(len(h) != 3 for h in hypotheses):
             raise StatementError("What is said of numbers has no means, and nothing that exists.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
 
@@ -15,6 +16,9 @@ MOST_POWER = 1_000  # as a number that stands in an exponent
 LONGEST_NAME = 60
 
 Comparison: TypeAlias = Literal["<=", "<", ">=", ">", "=", "!="]
+TURNED: Mapping[Comparison, Comparison] = MappingProxyType(  # with the sides in the other order
+    {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+)
 Sign: TypeAlias = Literal["+", "-", "*", "/", "^"]
 PriorName: TypeAlias = Literal["pmin", "pmax", "n"]
 AnswerName: TypeAlias = Literal["p_y", "p_z", "q_y", "q_z"]  # where answers are secrets

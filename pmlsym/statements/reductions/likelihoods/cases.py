@@ -64,7 +64,7 @@ from pmlsym.statements.terms import (
     parameters_of,
     replaced,
 )
-from pmlsym.statements.text.vocabulary import Comparison
+from pmlsym.statements.text.vocabulary import TURNED, Comparison
 
 # --- numbers --------------------------------------------------------------------------------------
 # What an outcome has under several priors, as a few numbers.
@@ -489,28 +489,19 @@ class _One:
         Raises
         ------
         NotReducible
-            If that the share is strictly between 0 and 1 is neither given nor claimed.
+            If no condition says that the share is above 0, or none that it is below 1.
         """
         for mixed in self._open:
             if not _is_inside((*self.given, *self.together), mixed):
+                share = mixed.plain
                 raise NotReducible(
-                    f"That the share of {mixed.one} in {mixed.name} is above 0 and below 1 is "
-                    "neither given nor claimed."
+                    f"The share of {mixed.one} in {mixed.name} has to be given or claimed to be "
+                    f"above 0 and below 1 in so many words: {share} > 0 and {share} < 1."
                 )
         drawn = {prior.name for prior in self.about.priors if isinstance(prior, Drawn)}
         for prior in self.about.priors:
             if not isinstance(prior, Drawn) and not drawn.issuperset(prior.of):
                 raise NotReducible(f"{prior.name} is made of priors that are not drawn.")
-
-
-_TURNED: Mapping[Comparison, Comparison] = {
-    "<": ">",
-    "<=": ">=",
-    ">": "<",
-    ">=": "<=",
-    "=": "=",
-    "!=": "!=",
-}
 
 
 def _of_shares(condition: Condition, priors: Sequence[Prior]) -> Condition:
@@ -522,7 +513,7 @@ def _of_shares(condition: Condition, priors: Sequence[Prior]) -> Condition:
 
     left, right = (replaced(side, plain) for side in condition.terms)
     if isinstance(left, Number) and right in shares.values():
-        return Condition(right, _TURNED[condition.sign], left)
+        return Condition(right, TURNED[condition.sign], left)
     return Condition(left, condition.sign, right)
 
 
