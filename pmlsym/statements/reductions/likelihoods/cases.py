@@ -297,7 +297,7 @@ class Numbers:
         ends = [self._end(kind, name) for name in both.of]
         for mine, end in zip(some, ends, strict=True):
             yield relate(mine, inner, end)
-            if kind == "most":  # at least the smallest likelihood otherwise, so at least 0
+            if kind == "most":  # for "least" this follows from the relation above
                 yield relate(mine, ">=", ZERO)
         yield relate(extreme, "=", some[0] * some[1])
         yield relate(extreme, outer, ends[0] * ends[1])
@@ -379,7 +379,7 @@ class _One:
         wanted: list[tuple[list[Sentence], list[Claimed]]] = []
         for prior in self._mixed:
             later = self._open_from(prior)
-            if later and prior.plain != prior.share:  # the share has a value
+            if later and prior.plain != prior.share:  # prove that the share has a value
                 assume = [*facts, *self._assumed(scene, numbers, later, later)]
                 needs = scene.condition(_equation(numbers, prior)).needs
                 wanted.append((assume, [((), need, False) for need in needs]))
