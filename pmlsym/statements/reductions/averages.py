@@ -59,7 +59,7 @@ class Instead:
 
 
 def has_average(*terms: Term) -> bool:
-    """Whether an average over the outcomes stands in one of the terms."""
+    """Whether one of the terms contains an average over the outcomes."""
     return any(isinstance(part, (Expectation, Overall)) for term in terms for part in walk(term))
 
 
@@ -99,7 +99,7 @@ def _the_other(equation: Condition) -> Term:
 
 
 def is_finite(level: Term) -> bool:
-    """Whether a level is plainly finite, wherever it has a value.
+    """Whether the form of a level shows that it is finite, wherever it has a value.
 
     Examples
     --------

@@ -188,7 +188,7 @@ class OutcomeLaw:
 
 
 def is_about_information(conditions: tuple[Condition, ...]) -> bool:
-    """Whether mutual information stands in one of the conditions."""
+    """Whether one of the conditions contains mutual information."""
     parts = (part for condition in conditions for part in condition.parts)
     return any(isinstance(part, Overall) and part.kind == "mutual_information" for part in parts)
 

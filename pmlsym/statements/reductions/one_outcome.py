@@ -56,7 +56,7 @@ EXTREMES = Theorem(
 
 
 def bounds_alone(condition: Condition) -> bool:
-    """Whether a condition admits all lift vectors near the ones, only the ones, or none.
+    """Whether a condition admits all lift vectors near the vector of ones, only it, or none.
 
     Examples
     --------

@@ -190,7 +190,7 @@ def _goals(given: Sequence[Condition], claimed: Condition) -> dict[Goal, str]:
         for goal in goals:
             read_goal(goal)  # the kernel has to be able to read it
     except (NotProved, RecursionError, OverflowError) as why:
-        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+        raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
     return goals
 
 

@@ -364,7 +364,7 @@ class _One:
                 yield from self._told(replace(numbers, zero={**numbers.zero, left[0]: zero}))
             return
         except (NotProved, RecursionError, OverflowError) as why:
-            raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+            raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
         told = [f"least({name}) {'=' if is_0 else '>'} 0" for name, is_0 in numbers.zero.items()]
         complete = not numbers.says_more(numbers.spoken(*self._terms)) and not self._leaves_out
         meaning = ", ".join([display(self.claimed), *told])
@@ -481,13 +481,13 @@ class _One:
         for mixed in self._open:
             if not _is_inside((*self.given, *self.together), mixed):
                 raise NotReducible(
-                    f"That the share of {mixed.one} in {mixed.name} is above 0 and below 1 is "
-                    "neither given nor claimed."
+                    f"The share of {mixed.one} in {mixed.name} may be 0 or 1: that it is "
+                    "above 0 and below 1 is neither given nor claimed."
                 )
         drawn = {prior.name for prior in self.about.priors if isinstance(prior, Drawn)}
         for prior in self.about.priors:
             if not isinstance(prior, Drawn) and not drawn.issuperset(prior.of):
-                raise NotReducible(f"{prior.name} is made of priors that are not drawn.")
+                raise NotReducible(f"{prior.name} has a component that is not a drawn prior.")
 
 
 _TURNED: Mapping[Comparison, Comparison] = {

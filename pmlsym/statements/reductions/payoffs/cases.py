@@ -45,10 +45,10 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
     """Yield the goals of a statement, which together imply it."""
     said = about.said
     if about.informed and any(isinstance(payoff, Pieces) for payoff in about.payoffs):
-        raise NotReducible("Given z a single secret may be left, without a rest.")
+        raise NotReducible("Guesses in pieces need two secrets, but z may leave a single one.")
     kinds = {kind for kind, _ in quantities(*said.terms)}
     if kinds & OVERALL and not about.is_overall:
-        raise NotReducible("It speaks of one outcome and of all of them at once.")
+        raise NotReducible("It has quantities of one outcome and of all outcomes at once.")
     ways = [(said.required, said.claimed)]
     if said.both_ways:
         ways.append((said.claimed, said.required))
@@ -113,7 +113,7 @@ class _One:
             for goal in goals:
                 read_goal(goal)  # the kernel has to be able to read it
         except (NotProved, RecursionError, OverflowError) as why:
-            raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+            raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
         words = [_told_of(side) for side, zero in nothing.items() if zero]
         meaning = ", ".join([display(self.claimed), *words])
         kinds = {kind for kind, _ in quantities(*self._terms)}

@@ -132,7 +132,7 @@ class Numbers:
                 before, after = (Parameter(kind_of(side, when)) for when in ("before", "after"))
                 level = _log(operation("/", after, before))
                 return negative(level) if kind == "saves" else level
-        raise NotReducible(f"{kind}({name}) is no number of one outcome.")
+        raise NotReducible(f"{kind}({name}) is no quantity of a single outcome.")
 
     # --- payoffs in terms -------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ def height_at(payoff: OfSecret, mass: Real) -> Real:
     """
     height, needs = _SCENE.number(payoff.height)
     if needs or height.is_infinite or not _SCENE.nonnegative(height):
-        raise NotReducible(f"That {payoff.height} is at least 0 for 0 < p <= 1 is not plain.")
+        raise NotReducible(f"It is not known that {payoff.height} is at least 0 for 0 < p <= 1.")
     return sp.expand(height * OF_MASS).subs(OF_MASS, mass)
 
 

@@ -113,7 +113,7 @@ def _claim(statement: Statement, condition: Condition) -> Claim:
 
 
 def quantities(statement: Statement) -> tuple[PriorName, ...]:
-    """Return those of pmin, pmax and n that occur in a statement.
+    """Return the quantities pmin, pmax and n that occur in a statement.
 
     Examples
     --------

@@ -47,7 +47,7 @@ class Channel:
         """Return the answer at which a leakage is largest, as the mechanism declares it."""
         place = dict(self.mechanism.worst).get(kind)
         if place is None:
-            raise NotReducible(f"It is not said where {kind} of {self.mechanism.name} is largest.")
+            raise NotReducible(f"{self.mechanism.name} declares no worst answer for {kind}.")
         if isinstance(place, int):
             return self.anywhere()[place]
         mass = PMIN if place == "pmin" else PMAX

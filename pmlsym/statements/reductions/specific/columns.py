@@ -77,7 +77,7 @@ class AnswerScene(Scene):
         if not isinstance(term, OfAnswer):
             return super().number(term)
         if term.name not in self.answers:
-            raise NotReducible(f"{term} stands without an answer.")
+            raise NotReducible(f"{term} occurs where no answer is given.")
         return self.answers[term.name], ()
 
     def condition(self, condition: Condition) -> Encoded:

@@ -95,7 +95,7 @@ class Information:
         letter = overall.observed[0].lower()
         known = letter in self.columns and len(overall.observed) == 1
         if overall.kind != "mutual_information" or overall.secret != "X" or not known:
-            raise NotReducible(f"{overall} is no leakage at an answer, or at the worst one.")
+            raise NotReducible(f"{overall} is not the mutual information of X and one answer.")
         column = self.columns[letter]
         if ZERO in column.likelihoods:
             raise NotReducible(f"A likelihood is 0, so that {overall} is no mean of logarithms.")

@@ -259,7 +259,7 @@ def _reduction(
         for case in cases:
             read_goal(case.goal)
     except (NotProved, RecursionError, OverflowError) as why:
-        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+        raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
     return Reduction(said.statement, reducer.theorems, cases)
 
 
@@ -270,7 +270,7 @@ class _Reducer:
         self._said = said
         self._statement = statement = said.statement
         if statement.size != (2, None) or statement.prior is not None:
-            raise NotReducible("It is about one prior, or one number of secrets.")
+            raise NotReducible("The statement fixes the prior, or restricts the number of secrets.")
         refuse_other_measures(self._conditions)
         self._parameters = parameter_ranges(statement.parameters, statement.nonnegative)
         self._counted = any(
@@ -402,7 +402,7 @@ class _Reducer:
     def channel(self, letter: str) -> Channel:
         """Return the channel of an answer, by its letter."""
         if letter not in self._channels:
-            raise NotReducible(f"{letter} is no answer of a mechanism.")
+            raise NotReducible(f"{letter} is not an answer of any mechanism of the statement.")
         return self._channels[letter]
 
     def _at(self, at: Mapping[str, Column], worst: _Worst) -> AnswerScene:
@@ -413,12 +413,12 @@ class _Reducer:
 
         def measure(leakage: Leakage | Overall) -> Quotient:
             if isinstance(leakage, Overall) or leakage.secret != "X" or len(leakage.variables) > 2:
-                raise NotReducible(f"{leakage} is no leakage at an answer, or at the worst one.")
+                raise NotReducible(f"{leakage} is no leakage of X at an answer or the worst one.")
             letter = leakage.observed[0].lower()
             if not leakage.outcomes:
                 return worst[letter, leakage.kind].measure(leakage.kind)
             if letter not in at:
-                raise NotReducible(f"{leakage} stands without an answer.")
+                raise NotReducible(f"{leakage} occurs where no answer {letter} is given.")
             return at[letter].measure(leakage.kind)
 
         answers = {f"p_{letter}": column.mass for letter, column in at.items()}
@@ -461,4 +461,4 @@ class _Reducer:
 
 
 def _no_leakage(leakage: Leakage | Overall) -> Quotient:
-    raise NotReducible(f"{leakage} stands where no answer is looked at.")
+    raise NotReducible(f"{leakage} occurs where no answer is given.")

@@ -75,7 +75,7 @@ def reduce_unbeaten(said: Unbeaten) -> Reduction:
     for statement in of_outcomes(said):
         found = reduce(statement)
         if found.bound:
-            raise NotReducible(f"{statement} is reduced for {found.bound} alone.")
+            raise NotReducible(f"{statement} is reduced only for {found.bound}.")
         cases += (replace(case, way=None) for case in found.cases)
         theorems += found.theorems
     return Reduction(None, tuple(dict.fromkeys(theorems)), tuple(cases))
@@ -133,7 +133,7 @@ def _given(said: Unbeaten, claimed: str, provided: str) -> Statement:
     try:
         return parse(f"{start}{met} => {claimed}" + (f" where {where}" if where else ""))
     except ParseError:  # a number for which the language has no words
-        raise NotReducible(f"{claimed} is nothing that the language can say.") from None
+        raise NotReducible(f"{claimed} cannot be written in the language.") from None
 
 
 def _in_language(term: Real) -> str:
