@@ -148,7 +148,7 @@ def _reduce_pair(statement: Statement) -> Reduction:
         for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
     ]
     for case in cases:
-        read_goal(case.goal)  # the kernel has to be able to read it
+        read_goal(case.goal)  # raises if the kernel cannot read the goal
     theorems = tuple(dict.fromkeys(joiner.theorems))
     return Reduction(statement, theorems, tuple(cases), of_all_sizes=True)
 

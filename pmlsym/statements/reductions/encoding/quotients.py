@@ -132,7 +132,7 @@ def scaled(of: Quotient, scale: Fraction, positive: Positive) -> Quotient:
         return Quotient(ONE, ONE, of.needs + ends)
     if scale < 0:
         of, scale = of.inverse, -scale
-    # of = exp(root * level); wanted: exp(wider * scale * level), with a whole exponent
+    # of = e^(of.root level); the result is e^(root scale level), an integer power of `of`
     common = lcm(of.root, scale.denominator)
     powers = common * scale.numerator // scale.denominator
     if powers % of.root == 0:

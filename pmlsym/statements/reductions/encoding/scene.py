@@ -120,7 +120,7 @@ _TOO_MANY = MOST_BITS + 1  # estimates are capped here
 
 
 def power(base: Real, exponent: Real) -> Real:
-    """Return a power, unless its numbers could be too long for a goal.
+    """Return a power; raise `NotReducible` if its numbers could be too long for a goal.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def power(base: Real, exponent: Real) -> Real:
 
 
 def exponential(level: Real) -> Real:
-    """Return the exponential of a number, unless its numbers could be too long for a goal.
+    """Return an exponential; raise `NotReducible` if its numbers could be too long for a goal.
 
     Examples
     --------

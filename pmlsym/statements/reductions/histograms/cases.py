@@ -50,7 +50,7 @@ _CORNER, _ANYWHERE = "C", "P"
 
 @dataclass(frozen=True)
 class AtReleases:
-    """Released histograms as points of goals: numbers, and the laws of the counts bins lack."""
+    """Released histograms as points of goals: numbers, and laws of (S_1, S_T, R)."""
 
     said: OfHistograms
 
@@ -86,7 +86,7 @@ def point_at(world: Release) -> Point:
         "k": Fraction(world.classes),
         "least": min(own),
         "p": own[first],
-        # a neighbour's entry leaves a bin that lacks it, and joins one that lacks none
+        # where an entry that moves changes the log-density by the most, 2/b
         "s": Fraction(1),
         "u": Fraction(0),
     }
@@ -188,7 +188,7 @@ def _goals(given: Sequence[Condition], claimed: Condition) -> dict[Goal, str]:
         )
         goals = goals_of(hypotheses, wanted)
         for goal in goals:
-            read_goal(goal)  # the kernel has to be able to read it
+            read_goal(goal)  # raises if the kernel cannot read the goal
     except (NotProved, RecursionError, OverflowError) as why:
         raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
     return goals

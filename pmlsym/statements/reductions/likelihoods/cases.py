@@ -94,9 +94,9 @@ from pmlsym.statements.text.vocabulary import Comparison
 # stronger than the statement: an outcome with c = 1 has t = 1 (`Numbers.says_more`).
 #
 # **Traps.** A mixture whose share may be 0 or 1 need not have the support of both: 0 < d < 1 has to
-# be a hypothesis, or claimed and proved without the numbers of the mixture (`cases`). An outcome
-# may be impossible under a prior; then its leakages have no value. Priors with the *same* support
-# have further relations between their numbers, which are not used here.
+# be a hypothesis, or claimed and proved without the numbers of the mixture (open shares, above). An
+# outcome may be impossible under a prior; then its leakages have no value. Priors with the *same*
+# support have further relations between their numbers, which are not used here.
 
 LIKELIHOODS = Theorem(
     "likelihoods under priors",
@@ -355,7 +355,7 @@ class _One:
         try:
             goals = self._goals(numbers)
             for goal in goals:
-                read_goal(goal)  # the kernel has to be able to read it
+                read_goal(goal)  # raises if the kernel cannot read the goal
         except Unbounded:
             left = [prior.name for prior in numbers.drawn if prior.name not in numbers.zero]
             if not left:

@@ -111,7 +111,7 @@ class _One:
         try:
             goals = self._goals(numbers)
             for goal in goals:
-                read_goal(goal)  # the kernel has to be able to read it
+                read_goal(goal)  # raises if the kernel cannot read the goal
         except (NotProved, RecursionError, OverflowError) as why:
             raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
         words = [_told_of(side) for side, zero in nothing.items() if zero]

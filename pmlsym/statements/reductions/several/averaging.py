@@ -157,7 +157,7 @@ def _oracle(effort: Effort) -> Oracle:
 
 
 def _parts(goal: Goal) -> Iterator[Goal]:
-    """Yield the goal with the hypotheses on named values and on more and more merged ones."""
+    """Yield the goal with hypotheses on named values, then also on one or more merged values."""
     needed = rests(goal.conclusion)
     there = sorted({name for h in goal.hypotheses for name in rests(h)})
     seen: set[tuple[Sentence, ...]] = set()

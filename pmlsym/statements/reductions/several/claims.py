@@ -69,7 +69,7 @@ class Claim:
 
 
 def claims(statement: Statement) -> Iterator[Claim]:
-    """Yield the claims of a statement, one for each inequality.
+    """Yield the claims of a statement, one for each inequality in its conclusion.
 
     Examples
     --------

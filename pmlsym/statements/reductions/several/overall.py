@@ -108,7 +108,7 @@ def _is_other(condition: Condition) -> bool:
 
 
 class _Numbers:
-    """The measures of some conditions as numbers."""
+    """Goals of a conclusion, with a symbol for the exponential of each measure."""
 
     def __init__(self, statement: Statement, conditions: tuple[Condition, ...]) -> None:
         if _is_other(conditions[-1]):

@@ -92,7 +92,7 @@ class AtWorlds:
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points from instances on which the hypotheses of the statement hold."""
-        random = Random(0)  # not used for security
+        random = Random(0)  # a fixed seed, for reproducible points
         for number in range(_MOST_WORLDS):
             world = self.said.draw(number, random)
             if self.said.judge(world).applies:
