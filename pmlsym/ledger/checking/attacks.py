@@ -91,8 +91,8 @@ def _refuse_undecided(statement: OfPayoffs) -> None:
     for name, kind in kinds.items():
         if kind not in (AnyPayoff, AnyGuess):
             raise Elsewhere(
-                f"it is about every order of guesses {name} of every function of X, and no single "
-                "one of these saves most"
+                f"it is about every order of guesses {name} of every function of X, of which no "
+                "finite number decides it"
             )
     said = statement.said
     fine = not said.hypotheses and not said.both_ways

@@ -1,4 +1,4 @@
-"""From a statement about all finite mechanisms to goals about a few real numbers.
+"""Reduction of statements about all finite mechanisms to goals about a few real numbers.
 
 >>> from pmlsym.statements.text.parse import parse
 >>> reduction = reduce(parse("PMC(a) and PML(b) => LDP(a + b)"))

@@ -1,22 +1,22 @@
-r"""Averages over the outcomes as hypotheses, in statements whose conclusion names none.
+r"""Averages over the outcomes as hypotheses of statements whose conclusion contains no average.
 
 **Theorem (averages).** Let a hypothesis say that an average is at most c: `maximal_leakage`,
 `maximal_cost_leakage`, `mutual_information`, or the mean of pml, pmc or ldp.
 
-- For c > 0 it says nothing about single outcomes, but that pmc or ldp is finite at each of them if
-  the mean is of these.
+- For c > 0 it does not restrict single outcomes, except that a bounded mean of pmc or ldp makes pmc
+  or ldp finite at each outcome.
 - For c = 0 it says that all lifts of all outcomes are 1.
-- For c < 0 (with ``<``: for c <= 0) it never applies.
+- For c < 0 (with ``<``: for c <= 0) it never holds.
 
-That such an average is 0 says the same as that it is at most 0.
+Such an average is 0 if and only if it is at most 0.
 
 For the mean of pmc or ldp the level has to be finite, as infinity is at most infinity.
 
 *Because*: all six are 0 if all lifts are 1 and positive otherwise. In the mechanism of
-`one_outcome` an outcome has the probability q, and as q tends to 0 the lifts of what is left tend
-to 1; so the average tends to 0 (maximal leakage to the logarithm of 1, and so on, also where a
-lift is 0; the mean of pmc is infinite there, and else tends to 0 as well). So for c > 0 some such
-mechanism meets it.
+`one_outcome` an outcome has the probability q, and as q tends to 0 the lifts of the last outcome
+tend to 1. So the average tends to 0: maximal leakage to log 1, and likewise the others, also where
+a lift is 0. (The mean of pmc or ldp is infinite where a lift is 0, and tends to 0 otherwise.) So
+for c > 0 some such mechanism meets the hypothesis.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ NO_LEAKAGE = Condition(Leakage("pml", "X", ("y",)), "<=", _ZERO)  # all lifts ar
 
 @dataclass(frozen=True)
 class Instead:
-    """What stands for hypotheses about averages.
+    """Conditions on the level and on every outcome that replace a hypothesis about an average.
 
     Parameters
     ----------
-    conditions : about the level, and about every outcome.
+    conditions : the conditions.
     finite : whether pmc is finite at every outcome.
     """
 
@@ -59,17 +59,12 @@ class Instead:
 
 
 def has_average(*terms: Term) -> bool:
-    """Whether an average over the outcomes stands in one of the terms."""
+    """Whether one of the terms contains an average over the outcomes."""
     return any(isinstance(part, (Expectation, Overall)) for term in terms for part in walk(term))
 
 
 def instead_of(condition: Condition) -> Iterator[Instead]:
-    """Yield what an upper bound on an average says of single outcomes, case by case.
-
-    Raises
-    ------
-    NotReducible
-        If it is no upper bound on an average.
+    """Yield the cases of an upper bound on an average as conditions on single outcomes.
 
     Examples
     --------
@@ -104,7 +99,7 @@ def _the_other(equation: Condition) -> Term:
 
 
 def is_finite(level: Term) -> bool:
-    """Whether a level is plainly finite, wherever it has a value.
+    """Whether the form of a level shows that it is finite, wherever it has a value.
 
     Examples
     --------

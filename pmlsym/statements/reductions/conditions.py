@@ -1,7 +1,8 @@
-"""Hypotheses and conclusions of goals from conditions, and what is shown aside for them.
+"""Hypotheses, conclusions and auxiliary goals from the conditions of a statement.
 
-Intervals may suggest that a case cannot occur, that a term has a value, or that a need follows from
-what is claimed. The kernel decides: each becomes a goal.
+A *need* of a term is a relation without which the term has no value. Intervals may suggest that a
+case cannot occur, that a need is met, or that a need follows from the claim. Each of these becomes
+a goal, which the kernel decides.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from pmlsym.statements.reductions.extremes import distinct
 from pmlsym.statements.reductions.ranges import Range, range_of, ranges_in
 from pmlsym.statements.text.vocabulary import Comparison
 
-# what may be assumed beside the hypotheses, a claim, and whether intervals say that it holds
+# additional assumptions, a claim, and whether intervals say that the claim holds
 Claimed: TypeAlias = tuple[tuple[Sentence, ...], Sentence, bool]
 NEVER_OCCURS = "this case cannot occur"
 HAS_VALUE = "a term has a value"
 
 
 def assumed(scene: Scene, condition: Condition) -> list[Sentence]:
-    """Return what a condition that holds says, without what its own terms say already."""
+    """Return the relation of a condition that holds, and the needs that it does not imply."""
     found = scene.condition(condition)
     granted = _needs(found.relation)
     needs = [need for need in found.needs if read_relation(need) not in granted]
@@ -37,9 +38,9 @@ def assumed(scene: Scene, condition: Condition) -> list[Sentence]:
 
 
 def encoded(scene: Scene, condition: Condition) -> tuple[Encoded, tuple[Sentence, ...]]:
-    """Return a condition in a scene, and its needs of which intervals say that they are met.
+    """Return an encoded condition, and the needs that intervals say are met.
 
-    Needs that its own terms say already are left out of these.
+    Needs that the relation itself implies are left out.
     """
     scene.plain.clear()
     found = scene.condition(condition)
@@ -48,9 +49,9 @@ def encoded(scene: Scene, condition: Condition) -> tuple[Encoded, tuple[Sentence
 
 
 def claims(scene: Scene, condition: Condition) -> Iterator[Claimed]:
-    """Yield what has to be proved for a condition: that both sides have values, and compare so.
+    """Yield the claims that make up a condition: both sides have values, and the relation holds.
 
-    A need that a comparison implies may be proved from it, as the comparison is proved as well.
+    A need that the comparison implies may be proved from it, as the comparison is proved as well.
     """
     found, plainly = encoded(scene, condition)
     left, right = found.relation.args
@@ -66,14 +67,9 @@ def claims(scene: Scene, condition: Condition) -> Iterator[Claimed]:
 
 
 def goals_of(facts: Sequence[Sentence], claimed: Iterable[Claimed]) -> dict[Goal, str]:
-    """Return the goals of a case; of those that are shown aside also what they are for.
+    """Return the goals of a case, each with its purpose if it is auxiliary, otherwise with "".
 
-    Of a case in which a hypothesis is plainly false the only goal is that it is.
-
-    Parameters
-    ----------
-    facts : the hypotheses of the case.
-    claimed : what has to be proved.
+    If intervals show that a hypothesis is false, its negation is the only goal.
     """
     excluded = contradiction(facts)
     if excluded is not None:
@@ -89,7 +85,7 @@ def goals_of(facts: Sequence[Sentence], claimed: Iterable[Claimed]) -> dict[Goal
 
 
 def needed(facts: Sequence[Sentence], need: Sentence) -> Goal:
-    """Return the goal that a need is met, of which intervals said that it is.
+    """Return the goal of a need that intervals say is met.
 
     Examples
     --------
@@ -104,17 +100,17 @@ def needed(facts: Sequence[Sentence], need: Sentence) -> Goal:
 
 
 def plain(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """Return hypotheses without true comparisons of numbers, each once."""
+    """Return the hypotheses, each once, without comparisons of numbers that are true."""
     return tuple(
         s for s in distinct(sentences) if s.free_symbols or not _is_false(_opposite(s), {})
     )
 
 
 def contradiction(facts: Sequence[Sentence]) -> Goal | None:
-    """Return the goal that a hypothesis is false, if the intervals of its symbols tell so.
+    """Return the goal that a hypothesis is false, if the intervals of its symbols say so.
 
-    That it is false has to follow from the hypotheses that give these intervals. Nothing rests on
-    them: if they are wrong the goal has no proof.
+    The hypotheses of the goal are those that give the intervals. Soundness does not depend on the
+    intervals: if they are wrong, the goal has no proof.
 
     Examples
     --------
@@ -125,7 +121,7 @@ def contradiction(facts: Sequence[Sentence]) -> Goal | None:
     """
     sentences = distinct(facts)
     bounds = [fact for fact in sentences if ranges_in([fact])]
-    for sentence in reversed(sentences):  # what is given comes last
+    for sentence in reversed(sentences):  # the hypotheses of the statement come last
         near = _about(sentence, [fact for fact in bounds if fact is not sentence])
         if _is_false(sentence, ranges_in(near)):
             if _needs(sentence):  # false as well where a side has no value
@@ -135,7 +131,7 @@ def contradiction(facts: Sequence[Sentence]) -> Goal | None:
 
 
 def _about(sentence: Sentence, bounds: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """Return the bounds on symbols of a sentence."""
+    """Return the bounds on the symbols of a sentence."""
     symbols = sentence.free_symbols
     return tuple(bound for bound in bounds if bound.lhs in symbols)
 
@@ -158,7 +154,7 @@ def _is_false(sentence: Sentence, known: Mapping[Real, Range]) -> bool:
 
 
 def _implied(scene: Scene, need: Sentence, left: Real, sign: Comparison, right: Real) -> bool:
-    """Whether a comparison with something positive on its small side shows that a factor is too."""
+    """Whether a comparison with a positive smaller side proves `factor >= 0` for its larger one."""
     if not isinstance(need, sp.Ge) or need.rhs != 0:
         return False
     if sign in (">", ">="):

@@ -1,23 +1,26 @@
 r"""Averages over the outcomes in a conclusion: means under any law of extreme lifts.
 
-**Sound**: the outcomes of a mechanism, drawn with their probabilities, have a law of their largest
-and smallest lifts, all of which satisfy what every outcome does. So what holds under *any* law on
-such pairs holds of the mechanism: maximal leakage is the logarithm of the mean of the largest
-lift, maximal cost leakage minus that of the mean of the smallest. Mutual information is the mean
-of the divergence of the posterior from the prior. At one outcome that is the prior mean of
-v log v, at most the logarithm of the largest lift. As v log v is convex it lies below its chord
-from the smallest lift to the largest, and the prior mean of the lift is 1.
+**Sound**: draw an outcome of a mechanism with its probability. Its pair of the largest and the
+smallest lift has a law, on pairs that meet every condition on single outcomes. So a statement that
+holds under *every* law on such pairs holds of the mechanism. Maximal leakage is the logarithm of
+the mean of the largest lift, and maximal cost leakage minus the logarithm of the mean of the
+smallest. Mutual information is the mean of the divergence of the posterior from the prior. At one
+outcome the divergence is the prior mean of v log v, at most the logarithm of the largest lift. As
+v log v is convex, it lies below its chord from the smallest lift to the largest, and the prior mean
+of the lift is 1.
 
-The worst outcome, and one that a conclusion speaks of, are among those that are averaged: outcomes
-with their extreme lifts have a positive probability. If such a lift is 0, not all are above 0.
+The worst outcome, and an outcome that the conclusion names, are among the averaged ones: outcomes
+with their extreme lifts have a positive probability. If the smallest lift of such an outcome is 0,
+not all lifts under the law are positive.
 
-**Not complete**: a mechanism's lift vectors average to 1 at every secret, which the law forgets.
-An upper bound on a mean is proved here if it is true outcome by outcome, or follows from others.
+**Not complete**: the lift vectors of a mechanism average to 1 at every secret, and the law of the
+extreme lifts does not express this. An upper bound on a mean is proved if it holds outcome by
+outcome, or follows from other bounds.
 
 **Prior-free statements**: maximal leakage, maximal cost leakage and ldp are the same under every
-prior. A statement that speaks of these and n alone may be read under the uniform one, where the
-rarest secret is as large as can be. There nothing is lost outcome by outcome: with a lift vector
-all of its permutations average to 1, so that they are a mechanism of their own.
+prior. So it is enough to prove a statement about these and n alone under the uniform prior, where
+the smallest probability is as large as possible. Outcome by outcome this is exact: the permutations
+of a lift vector average to 1, and so are the lift vectors of a mechanism.
 """
 
 from __future__ import annotations
@@ -65,26 +68,26 @@ PRIOR_FREE = Theorem(
 
 @dataclass(frozen=True)
 class Divergence:
-    """How far the posterior at an outcome is from the prior.
+    """The divergence of the posterior at an outcome from the prior, as a symbol with bounds.
 
-    The chord of v log v from the smallest lift to the largest is, at 1, their mean logarithm with
-    weights `share` and 1 - `share`, where share (high - low) = high (1 - low). So it is written
-    without a quotient, as both lifts may be 1: any share will do then.
+    At 1, the chord of v log v from the smallest lift to the largest is the mean of their logarithms
+    with the weight `share` for the largest, where share (high - low) = high (1 - low). This
+    equation has no quotient, as both lifts may be 1; then any share meets it.
 
     Parameters
     ----------
     value : a symbol for the divergence.
-    share : a symbol for the weight.
+    share : a symbol for the weight of the largest lift.
     """
 
     value: Real
     share: Real
 
     def at(self, outcome: Outcome, sure: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
-        """Return what is sure of it at an outcome.
+        """Return bounds on the divergence that hold at an outcome.
 
-        Where the smallest lift may be 0 the term of its logarithm, which is not positive, is left
-        out: a relation holds only if its sides have a value, and no outcome may be lost.
+        Where the smallest lift may be 0, its logarithm, which is not positive, is left out of the
+        bound: a relation holds only if its sides have values, and must not exclude an outcome.
 
         Examples
         --------
@@ -109,14 +112,15 @@ class Divergence:
 
 @dataclass(frozen=True)
 class OutcomeLaw:
-    """Any law of the extreme lifts of an outcome.
+    """An arbitrary law of the extreme lifts of an outcome on a support.
 
     Parameters
     ----------
     outcome : the symbols that are averaged over.
-    support : what is sure of them.
+    support : the conditions that these symbols meet.
     information : a symbol for the mutual information.
-    divergence : what is averaged to it, where the law has it: the divergence at an outcome.
+    divergence : the divergence at an outcome, whose mean is the mutual information; None if no
+        condition contains mutual information.
     """
 
     outcome: Outcome
@@ -126,9 +130,9 @@ class OutcomeLaw:
 
     @property
     def denied(self) -> Goal | None:
-        """The goal that a condition of the support denies another one; None if none does.
+        """The goal that one condition of the support negates another one; None if none does.
 
-        Of two that are opposite in so many words sympy makes a conjunction that is false.
+        Two conditions that are literal opposites have a conjunction that sympy evaluates to false.
         """
         for one, other in combinations(self.support, 2):
             if sp.And(one, other, evaluate=False) is sp.false:
@@ -147,7 +151,7 @@ class OutcomeLaw:
         return sp.And(*self.support, evaluate=False)
 
     def mean(self, body: Real) -> Real:
-        """Return the mean of a term; of a constant the constant."""
+        """Return the mean of a term; the mean of a constant is the constant."""
         if not body.free_symbols & set(self._variables):
             return body
         if body.could_extract_minus_sign():
@@ -155,7 +159,7 @@ class OutcomeLaw:
         return Mean(body, self._variables, self._sure, "Y")
 
     def occurs(self, other: Outcome) -> Sentence:
-        """Say that outcomes with the extreme lifts of another one have a positive probability."""
+        """Return the relation that outcomes with the given extreme lifts have probability > 0."""
         high = relate(self.outcome.high, "=", other.high)
         low = relate(self.outcome.low, "=", other.low)
         alike = sp.And(high, low, evaluate=False)
@@ -172,7 +176,7 @@ class OutcomeLaw:
 
     @property
     def on_information(self) -> tuple[Sentence, ...]:
-        """What is known of mutual information: a mean log-lift, at most that of the largest."""
+        """Bounds on mutual information: 0 <= I <= E[log high], and I <= E[divergence]."""
         most = self.mean(sp.log(self.outcome.high))
         averaged = self.mean(self.divergence.value) if self.divergence is not None else most
         return (
@@ -184,13 +188,13 @@ class OutcomeLaw:
 
 
 def is_about_information(conditions: tuple[Condition, ...]) -> bool:
-    """Whether mutual information stands in one of the conditions."""
+    """Whether one of the conditions contains mutual information."""
     parts = (part for condition in conditions for part in condition.parts)
     return any(isinstance(part, Overall) and part.kind == "mutual_information" for part in parts)
 
 
 def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
-    """Whether nothing in conditions depends on the prior, and an overall measure stands there.
+    """Whether conditions contain an overall measure, and nothing that depends on the prior.
 
     Examples
     --------
@@ -214,7 +218,7 @@ def is_prior_free(conditions: tuple[Condition, ...]) -> bool:
 
 
 def uniform_of(secrets: int) -> Shape:
-    """Return the uniform prior of so many secrets.
+    """Return the uniform prior on the given number of secrets.
 
     Examples
     --------

@@ -1,4 +1,6 @@
-r"""Which largest and smallest lift an outcome can have: all that its leakages depend on.
+r"""Pairs of the largest and the smallest lift that an outcome can have under a prior.
+
+The leakages of the outcome depend on this pair alone.
 
 **Theorem (extremes).** Let a prior have the two smallest probabilities :math:`p_1 \le p_2` and
 n >= 2 secrets. Some outcome has the largest lift s and the smallest lift t (:math:`0 \le t \le s`)
@@ -14,8 +16,7 @@ lifts if and only if :math:`P_i s + (1 - P_i) t \le 1 \le P_j t + (1 - P_j) s`, 
 n = 2. Both inequalities are the weaker the smaller :math:`P_i` and :math:`P_j` are, so that i and
 j may be the two rarest secrets, in either order. For n = 2 the two sum to an equality.
 
-This stands in for the merging of secrets and for the levelling of those that have no name: nothing
-else is left of them, for every number of secrets and every prior at once.
+The theorem covers every number of secrets and every prior at once.
 """
 
 from __future__ import annotations
@@ -35,12 +36,7 @@ from pmlsym.statements.reductions.ranges import Range
 
 @dataclass(frozen=True)
 class Outcome:
-    """An outcome by its extreme lifts.
-
-    Parameters
-    ----------
-    high, low : its largest and its smallest lift.
-    """
+    """An outcome, by its largest and its smallest lift."""
 
     high: Term
     low: Term
@@ -57,12 +53,12 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Owners:
-    """Which of the two rarest secrets has the largest lift, and what that says of the lifts.
+    """The case that a given one of the two rarest secrets has the largest lift.
 
     Parameters
     ----------
-    meaning : in words; empty where nothing is told apart.
-    relations : of the extreme lifts.
+    meaning : the case in words; empty if it is the only one.
+    relations : the relations between the extreme lifts in this case.
     largest : 0 if the rarest secret has the largest lift, 1 if the second does.
     """
 
@@ -72,7 +68,7 @@ class Owners:
 
 
 def owners(shape: Shape, outcome: Outcome) -> list[Owners]:
-    """Return the ways in which an outcome can have its extreme lifts.
+    """Return the cases of which secrets have the extreme lifts of an outcome.
 
     Examples
     --------
@@ -85,7 +81,7 @@ def owners(shape: Shape, outcome: Outcome) -> list[Owners]:
     s, t = outcome.high, outcome.low
     if len(shape.rarest) == 1:
         return [Owners("", (relate(s, "=", ONE), relate(t, "=", ONE)))]
-    # that 1 lies between follows from the rest, but saves work
+    # low <= 1 <= high follows from the balance, but shortens proofs
     plain = (relate(t, ">=", ZERO), relate(t, "<=", ONE), relate(s, ">=", ONE))
     first, second = shape.rarest
     if first == second:
@@ -105,7 +101,7 @@ def owners(shape: Shape, outcome: Outcome) -> list[Owners]:
 
 
 def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
-    """Return what is sure of the extreme lifts, whichever secrets have them."""
+    """Return relations between the extreme lifts that hold whichever secrets have them."""
     s, t = outcome.high, outcome.low
     if len(shape.rarest) == 1:
         return owners(shape, outcome)[0].relations
@@ -115,20 +111,20 @@ def at_least(shape: Shape, outcome: Outcome) -> tuple[Sentence, ...]:
         *plain,
         relate(rarest * (s - t), "<=", 1 - t),
         relate(rarest * (s - t), "<=", s - 1),
-        relate(s, "<=", 1 / rarest),  # this follows, but shows that means are finite
+        relate(s, "<=", 1 / rarest),  # implied by the others, and shows that means are finite
     )
 
 
 def _balance(shape: Shape, high: Term, low: Term, s: Term, t: Term) -> tuple[Sentence, ...]:
-    """Say that the mean lift can be 1 if the largest and smallest have these probabilities."""
+    """Return the theorem's relations, for the probabilities of the secrets with lifts s and t."""
     if shape.secrets == 2:
-        # as a definition, so that a search for numbers only has to choose the smallest lift
+        # solved for s, so that a search for numbers only has to choose the smallest lift
         return (relate(s, "=", (1 - low * t) / high),)
     return (relate(high * (s - t), "<=", 1 - t), relate(low * (s - t), "<=", s - 1))
 
 
 def lifts(masses: Sequence[Fraction], high: Fraction, low: Fraction) -> list[Fraction] | None:
-    """Return lifts of mean one, of a prior in rising order, with these extremes; None if none.
+    """Return lifts of mean 1 with the given extremes, or None; the prior is in ascending order.
 
     Examples
     --------
@@ -149,5 +145,5 @@ def lifts(masses: Sequence[Fraction], high: Fraction, low: Fraction) -> list[Fra
 
 
 def distinct(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """Return sentences in order, each once, without those that are plainly true."""
+    """Return sentences in order, each once, without the constant true."""
     return tuple(s for s in dict.fromkeys(sentences) if s is not sp.true)

@@ -1,4 +1,4 @@
-"""The reductions put together: a statement goes in, goals come out."""
+"""Reduction of statements of the language to goals, and counterexamples from failing goals."""
 
 from __future__ import annotations
 
@@ -32,24 +32,23 @@ from pmlsym.statements.reductions.writing import Writer
 from pmlsym.statements.statement import Statement
 from pmlsym.statements.terms import OfPrior, parameters_of
 
-# --- way back -------------------------------------------------------------------------------------
-# From numbers at which a goal fails back to a mechanism on which the statement fails.
+# --- reconstruction of counterexamples ------------------------------------------------------------
 
 _MOST_HALVINGS = 40
 
 
 @dataclass(frozen=True)
 class Named:
-    """The named outcomes of a world, and the priors that it may have."""
+    """Reconstruction of a mechanism from the named outcomes of a symbolic instance."""
 
     shape: Shape
     outcomes: tuple[Outcome, ...]
 
     def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
-        """Return a mechanism that has the outcomes, and on which the statement fails.
+        """Return a mechanism with the named outcomes on which the statement fails, if one is found.
 
-        Each named outcome is given the same probability, which is halved until the rest meets the
-        hypotheses too; `read` says when.
+        All named outcomes get the same probability. It is halved until the last outcome, which has
+        the remaining probability, meets the hypotheses too, as `read` evaluates them.
         """
         symbols = {s for of in self.outcomes for s in (of.high, of.low)} | set(self.shape.known)
         numbers = {s: _rational(point[s.name]) for s in symbols if getattr(s, "name", "") in point}
@@ -83,9 +82,9 @@ class Named:
 
 
 def _law(masses: Sequence[Fraction], vectors: list[list[Fraction]], share: Fraction) -> Law | None:
-    """Return the law of outcomes with these lifts and this probability each, and one for the rest.
+    """Return the law of outcomes with these lifts and probability `share`, and one more outcome.
 
-    None if the rest would have a negative lift.
+    None if the last outcome would have a negative lift.
     """
     columns = [[share * lift for lift in vector] for vector in vectors]
     rest = [Fraction(1) - sum(column[x] for column in columns) for x in range(len(masses))]
@@ -105,20 +104,20 @@ def _rational(number: Exact) -> Fraction | None:
     return as_fraction(sympified(number) if isinstance(number, Fraction) else number)
 
 
-# --- joining --------------------------------------------------------------------------------------
+# --- reduction ------------------------------------------------------------------------------------
 
 
 def reduce(statement: Statement) -> Reduction:
-    """Return goals that hold if and only if the statement does, as far as they are complete.
+    """Return the goals of a statement; it holds if all do, and only if all complete ones do.
 
     Parameters
     ----------
-    statement : one without holes.
+    statement : a statement without holes.
 
     Raises
     ------
     NotReducible
-        If no reduction is known; it says why.
+        If no reduction is known; the message says why.
 
     Examples
     --------
@@ -149,7 +148,7 @@ def _reduce_pair(statement: Statement) -> Reduction:
         for case in joiner.cases((*of_structure, *statement.where, *required), conclusion)
     ]
     for case in cases:
-        read_goal(case.goal)  # the kernel has to be able to read it
+        read_goal(case.goal)  # raises if the kernel cannot read the goal
     theorems = tuple(dict.fromkeys(joiner.theorems))
     return Reduction(statement, theorems, tuple(cases), of_all_sizes=True)
 
@@ -164,7 +163,7 @@ def _check(statement: Statement) -> None:
 
 
 def _is_about_several(statement: Statement) -> bool:
-    """Whether a statement speaks of Z, or of another secret than X, also in a guarantee."""
+    """Whether Z occurs in a statement, or a secret other than X, also in a guarantee."""
     conditions = (*statement.required, *statement.claimed, *statement.where)
     parts = (part for condition in conditions for part in condition.parts)
     others = (isinstance(part, Leakage | Overall) and part.secret != "X" for part in parts)
@@ -172,7 +171,7 @@ def _is_about_several(statement: Statement) -> bool:
 
 
 class _Joiner:
-    """Cases of one statement, and the theorems that they took."""
+    """The cases of one statement, with a record of the theorems that were used."""
 
     def __init__(self, statement: Statement) -> None:
         self.statement = statement
@@ -196,9 +195,9 @@ class _Joiner:
     def _without_averages(
         self, given: tuple[Condition, ...], about_means: bool
     ) -> Iterator[tuple[tuple[Condition, ...], bool]]:
-        """Yield hypotheses in which averages are replaced by what they say of single outcomes.
+        """Yield hypotheses with averages replaced by conditions on single outcomes, by cases.
 
-        Where the conclusion is about averages as well they stay, and are means of the same law.
+        If the conclusion is about averages, the averages stay and become means under one law.
         """
         choices: list[list[averages.Instead]] = []
         for condition in given:
@@ -252,14 +251,7 @@ class _Joiner:
     def _shapes(
         self, every: tuple[Condition, ...], about_means: bool, outcomes: bool
     ) -> list[Shape]:
-        """Return the priors, and note by which theorems these are all.
-
-        Parameters
-        ----------
-        every : all conditions.
-        about_means : whether these speak of averages.
-        outcomes : whether any outcome has a name.
-        """
+        """Return the shapes of the prior, and record the theorems by which they cover all."""
         statement = self.statement
         named = frozenset(
             part.name

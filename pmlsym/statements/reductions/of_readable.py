@@ -1,4 +1,4 @@
-"""Which statements a program reduces: of the language, and of kinds that have their own."""
+"""Reduction of every kind of statement that has one, in the language or with a class of its own."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Reducible: TypeAlias = (
     | OfPayoffs
     | Unbeaten
 )
-# exactly these: a derived class could say anything
+# exactly these classes: a derived class may override what its statement says
 REDUCIBLE = (
     Finite,
     Specific,
@@ -48,7 +48,7 @@ REDUCIBLE = (
 
 
 def is_reducible(one: Readable) -> bool:
-    """Whether a statement is of a kind that a program reduces, and is said of every world.
+    """Whether a statement is of a reducible kind, and is about all instances of its domain.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def reduction_of(one: Reducible) -> Reduction:
     Raises
     ------
     NotReducible
-        If no reduction is known; it says why.
+        If no reduction is known; the message says why.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def reduction_of(one: Reducible) -> Reduction:
         return reduce_specific(one)
     if isinstance(one, OfLikelihoods | Additive | SameLargest):
         return reduce_likelihoods(one)
-    if isinstance(one, OfNumbers):  # nothing is reduced: it is a goal
+    if isinstance(one, OfNumbers):  # the statement is a goal already
         return Reduction(None, (), (Case(one.words(), one.goal),))
     if isinstance(one, OfHistograms):
         return reduce_histograms(one)

@@ -1,23 +1,25 @@
-r"""From all outcomes to one: which hypotheses let an outcome be looked at by itself.
+r"""Reduction from all outcomes to one, with the hypotheses that allow it.
 
 **Theorem (one outcome).** Let A be the lift vectors (of mean 1 under the prior) that hypotheses
-required at every outcome admit. If A holds all vectors near the vector of ones, or that one alone,
-then for any finite number of vectors of A there is one mechanism that has them all as outcomes,
-each of a positive probability.
+required at every outcome admit. If A contains a neighbourhood of the vector of ones, or only that
+vector, then for any finite number of vectors of A there is one mechanism that has them all as
+outcomes of positive probability.
 
-*Because*: say :math:`v^1, \dots, v^k` with the probability q each, and everything else with a last
-outcome: its lift vector :math:`(1 - q \sum v^i)/(1 - kq)` has mean 1, tends to the vector of ones
-as q does to 0, and so is in A.
+*Because*: let the outcomes with the lift vectors :math:`v^1, \dots, v^k` have the probability q
+each, and let one more outcome have the remaining probability. Its lift vector
+:math:`(1 - q \sum v^i)/(1 - kq)` has mean 1, tends to the vector of ones as q tends to 0, and so is
+in A.
 
-So a statement about an outcome is one about a vector of A. For soundness nothing is needed: the
-lifts of an outcome of a mechanism that meets the hypotheses are in A.
+So a statement about an outcome is a statement about a vector of A. Soundness needs no condition on
+A: the lifts of an outcome of a mechanism that meets the hypotheses are in A.
 
-**Which hypotheses do** (`bounds_alone`): a *gauge* is pml, pmc, ldp at an outcome, or a sum with
-positive numbers in front, a maximum or a minimum of gauges. It is continuous where all lifts are
-near 1, is 0 if all lifts are 1, and is above 0 otherwise (the largest lift is then above 1 and the
-smallest below). So what is at most c is near the vector of ones if c > 0, the vector alone if
-c = 0, and nothing if c < 0. A condition that does not change with the outcome is met or not,
-whatever the outcome is. Intersections of such sets are such sets.
+**Suitable hypotheses** (`bounds_alone`): a *gauge* is pml, pmc or ldp at an outcome, or a sum of
+gauges with positive coefficients, or a maximum or a minimum of gauges. A gauge is continuous where
+all lifts are near 1, is 0 if all lifts are 1, and is positive otherwise (the largest lift is then
+above 1 and the smallest below). So the vectors at which a gauge is at most c contain a
+neighbourhood of the vector of ones if c > 0, are that vector alone if c = 0, and are none if c < 0.
+A condition that does not change with the outcome is met by all vectors or by none. Sets of these
+kinds are closed under intersection.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ EXTREMES = Theorem(
 
 
 def bounds_alone(condition: Condition) -> bool:
-    """Whether a condition admits all lift vectors near 1, or that alone, or nothing.
+    """Whether a condition admits all lift vectors near the vector of ones, only it, or none.
 
     Examples
     --------
@@ -96,7 +98,7 @@ def is_gauge(term: Term) -> bool:
 
 
 def summands(term: Term, scale: Fraction = Fraction(1)) -> tuple[tuple[Fraction, Term], ...]:
-    """Return the terms of a sum with the numbers in front of them.
+    """Return the terms of a sum with their coefficients.
 
     Examples
     --------

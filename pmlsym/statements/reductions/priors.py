@@ -1,19 +1,20 @@
-r"""Which smallest, second smallest and largest probabilities a prior of n secrets may have.
+r"""Shapes of priors: the smallest, second smallest and largest probability of n secrets.
 
 **Theorem (priors).** Let :math:`p_1 \le p_2` be the two smallest probabilities of a prior of n
 secrets, and m the largest. Such numbers come from a prior if and only if
 
 - n = 1 and all are 1; or n = 2 and :math:`0 < p_1 \le 1/2`, :math:`p_2 = m = 1 - p_1`;
-- n = 3 and :math:`0 < p_1 \le p_2 \le m`, :math:`p_1 + p_2 + m = 1`; or n > 3, whole, and
-  :math:`(n-3) p_2 \le 1 - p_1 - p_2 - m \le (n-3) m`, as the other n - 3 are between.
+- n = 3 and :math:`0 < p_1 \le p_2 \le m`, :math:`p_1 + p_2 + m = 1`; or n > 3 is an integer,
+  :math:`0 < p_1 \le p_2 \le m` and :math:`(n-3) p_2 \le 1 - p_1 - p_2 - m \le (n-3) m`, as the
+  other n - 3 probabilities lie between :math:`p_2` and m.
 
-*Leaving m out*, for n >= 3: if and only if :math:`p_1 + (n-1) p_2 \le 1`.
-*Leaving p_2 out as well*: what `extremes` asks of an outcome is the weaker the smaller
-:math:`p_2` is, so that it may be taken to be :math:`p_1`, and what is left is
-:math:`n p_1 \le 1`. *Leaving n out too*: the smallest n is the weakest.
+*Without m*, for n >= 3: such :math:`p_1 \le p_2` exist if and only if
+:math:`p_1 + (n-1) p_2 \le 1`. *Without p_2 as well*: the conditions of `extremes` on an outcome are
+the weaker the smaller :math:`p_2` is, so that it may be taken to be :math:`p_1`, and
+:math:`n p_1 \le 1` remains. *Without n too*: this is the weakest for the smallest n.
 
-Where n stays a symbol it is any real number from 3 (or 4) upwards: a goal that is true for all of
-these is true for the whole ones, but one that fails somewhere need not fail at a whole n. Such
+Where n stays a symbol, it is any real number from 3 (or 4) upwards. A goal that is true for all of
+these is true for the integers, but a goal that fails somewhere need not fail at an integer. Such
 shapes are not `exact`.
 """
 
@@ -56,18 +57,18 @@ Masses = Callable[[Numbers], "tuple[Fraction, ...] | None"]
 
 @dataclass(frozen=True)
 class Shape:
-    """Priors that are told apart by a few numbers.
+    """A class of priors, described by a few symbols.
 
     Parameters
     ----------
-    meaning : in words.
-    values : what pmin, pmax and n are.
-    rarest : the two smallest probabilities; one if there is one secret.
-    given : what is known of the symbols.
+    meaning : a description in words.
+    values : pmin, pmax and n as terms.
+    rarest : the two smallest probabilities; only one if there is one secret.
+    given : relations between the symbols.
     known : intervals of the symbols.
-    masses : a prior that has the numbers, if they come from one.
-    exact : whether every choice of the symbols comes from a prior.
-    secrets : how many, where that is a number.
+    masses : a function from numbers for the symbols to such a prior, or None if there is none.
+    exact : whether all numbers that meet `given` come from a prior.
+    secrets : the number of secrets; None if it varies.
     """
 
     meaning: str
@@ -97,12 +98,9 @@ def fixed(masses: tuple[Fraction, ...]) -> Shape:
 
 
 def uniform(least: int, named: bool) -> list[Shape]:
-    """Return the shapes of uniform priors of at least so many secrets.
+    """Return the shapes of uniform priors on at least `least` secrets.
 
-    Parameters
-    ----------
-    least : how many there are at least.
-    named : whether the statement speaks of pmin, pmax or n.
+    `named` says whether pmin, pmax or n occurs in the statement.
     """
     found = [fixed((Fraction(1),))] if least < 2 else []
     least = max(least, 2)
@@ -122,7 +120,8 @@ def uniform(least: int, named: bool) -> list[Shape]:
             (relate(N, ">=", sp.Integer(least)),),
             {N: Range(Fraction(least))},
             masses,
-            exact=not named,  # with more secrets more is possible, so n may be rounded up
+            # if n does not occur it may be rounded up: more secrets allow more extreme lifts
+            exact=not named,
         )
     )
     return found
@@ -142,14 +141,7 @@ def two() -> Shape:
 
 
 def more(least: int, exactly: bool, n_named: bool) -> Shape:
-    """Return the shape of three or more secrets where nothing speaks of pmax.
-
-    Parameters
-    ----------
-    least : how many secrets at least, 3 or more.
-    exactly : whether just so many.
-    n_named : whether the statement speaks of n.
-    """
+    """Return the shape of `least` >= 3 secrets (or exactly so many) if pmax does not occur."""
     any_n = n_named and not exactly
     most = relate(N * PMIN, "<=", ONE) if any_n else relate(PMIN, "<=", sp.Rational(1, least))
     given = [relate(PMIN, ">", sp.Integer(0)), most]
@@ -166,7 +158,7 @@ def more(least: int, exactly: bool, n_named: bool) -> Shape:
 
     return Shape(
         f"{least} secrets" if exactly else f"at least {least} secrets",
-        # pmax is not spoken of
+        # no pmax, which does not occur
         {"pmin": PMIN, "n": N if any_n else sp.Integer(least)},
         (PMIN, PMIN),
         tuple(given),
@@ -178,13 +170,9 @@ def more(least: int, exactly: bool, n_named: bool) -> Shape:
 
 
 def with_largest(least: int, exactly: bool, second: Term) -> list[Shape]:
-    """Return the shapes of three or more secrets where the statement speaks of pmax.
+    """Return the shapes of `least` >= 3 secrets (or exactly so many) if pmax occurs.
 
-    Parameters
-    ----------
-    least : how many secrets at least, 3 or more.
-    exactly : whether just so many.
-    second : a symbol for the second smallest probability.
+    `second` is a symbol for the second smallest probability.
     """
     if least == 3:
         return [_three(), *([] if exactly else with_largest(4, False, second))]
@@ -253,13 +241,13 @@ def _three() -> Shape:
 def shapes(
     size: tuple[int, int | None], prior: Prior | None, named: frozenset[str], second: Term
 ) -> list[Shape]:
-    """Return shapes that together are all priors of a statement.
+    """Return shapes that together cover all priors of a statement.
 
     Parameters
     ----------
     size : the smallest and the largest number of secrets; None if there is no largest.
     prior : the prior, if it is given.
-    named : which of pmin, pmax and n the statement speaks of.
+    named : those of pmin, pmax and n that occur in the statement.
     second : a symbol for the second smallest probability.
 
     Examples
@@ -281,7 +269,7 @@ def shapes(
     if least == 1:
         found.append(fixed((Fraction(1),)))
     if least <= 2 and most != 1 and (named or most == 2):
-        found.append(two())  # where nothing names the prior, three secrets can do all that two can
+        found.append(two())  # otherwise covered by three secrets: the theorem SPLIT
     if most is None or most > 2:
         wanted = max(least, 3)
         if "pmax" in named:

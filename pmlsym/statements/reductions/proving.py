@@ -1,4 +1,4 @@
-"""The default proof of a goal: a certificate, with means averaged from what is sure of them."""
+"""Default proof of a goal: a certificate, and bounds on means from bounds on their support."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def prove_case(goal: Goal) -> Step:
     Raises
     ------
     NotProved
-        If it was not found to follow.
+        If no proof was found.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def prove_case(goal: Goal) -> Step:
     if is_about_payoffs(goal):
         return prove_payoffs(goal)
     if not goal.means:
-        if len(_extremes(goal.conclusion)) > 1:  # cases of each at once are too many to search
+        if len(_extremes(goal.conclusion)) > 1:  # all combinations of their cases are too many
             with suppress(NotProved):
                 return Decided(goal, tuple(_beyond_extremes(goal)))
         with suppress(NotProved):
@@ -55,21 +55,21 @@ def prove_case(goal: Goal) -> Step:
             return Decided(goal, tuple(_signs(goal)))
         with suppress(NotProved):
             return Decided(goal, tuple(_signs(goal)))
-        return compare_exponentials(goal)  # the hypotheses may speak of them as exponentials
+        return compare_exponentials(goal)  # the hypotheses may contain exponentials of both sides
     with suppress(NotProved):
         return Decided(goal)
     steps = tuple(_averaged(goal))
     with suppress(NotProved):
         return Decided(goal, steps)
     logarithms = tuple(_by_jensen(goal))
-    for few in (*((step,) for step in logarithms), logarithms):  # what suffices is what is shown
+    for few in (*((step,) for step in logarithms), logarithms):  # a shorter proof first
         with suppress(NotProved):
             return Decided(goal, few)
     return Decided(goal, (*steps, *logarithms))
 
 
 def _exponentials(goal: Goal) -> Iterator[Step]:
-    """Yield e^a = e^b for hypotheses a = b of which a is a symbol in an exponent."""
+    """Yield e^a = e^b for hypotheses a = b where a is a symbol in an exponent."""
     parts = {part for s in (*goal.hypotheses, goal.conclusion) for part in s.atoms(sp.exp)}
     exponents = {symbol for part in parts for symbol in part.exp.free_symbols}
     for hypothesis in goal.hypotheses:
@@ -79,7 +79,7 @@ def _exponentials(goal: Goal) -> Iterator[Step]:
 
 
 def _signs(goal: Goal) -> Iterator[Step]:
-    """Yield the signs of logarithms, from what they are logarithms of."""
+    """Yield the signs of logarithms, from comparisons of their arguments with 1."""
     logarithms = {part for s in (*goal.hypotheses, goal.conclusion) for part in s.atoms(sp.log)}
     for logarithm in sorted(logarithms, key=sp.default_sort_key):
         for sign in (sp.Ge, sp.Le):
@@ -89,9 +89,9 @@ def _signs(goal: Goal) -> Iterator[Step]:
 
 
 def _beyond_extremes(goal: Goal) -> Iterator[Step]:
-    """Yield that a number is at most a smallest of several, or at least a largest, one by one.
+    """Yield bounds number <= Min(...) and number >= Max(...), for each extreme in the conclusion.
 
-    What is then left to decide has a name for each smallest and largest, and no cases.
+    With these bounds the goal can be decided with a name for each Min and Max, without cases.
     """
     extremes = _extremes(goal.conclusion)
     outside = goal.conclusion.xreplace({extreme: sp.Dummy() for extreme in extremes})
@@ -109,11 +109,11 @@ def _extremes(sentence: Sentence) -> list[Term]:
 
 
 def _averaged(goal: Goal) -> Iterator[Step]:
-    """Yield what the means obey: what is sure on the support, and the conclusion pointwise."""
+    """Yield averages of relations that hold on the support, the pointwise conclusion included."""
     outside = _outside(goal)
     for mean in _laws(goal):
         sure = conjuncts(mean.support)
-        # that the mean of a logarithm is finite is known only where it stands in the goal
+        # the mean of a logarithm is known to be finite only if it occurs in the goal
         plain = [relation for relation in sure if not relation.has(sp.log)]
         for relation in (*plain, *_pointwise(goal.conclusion, mean.variables)):
             with suppress(NotProved):
@@ -128,7 +128,7 @@ def _averaged(goal: Goal) -> Iterator[Step]:
 def _strictly_averaged(
     relation: Sentence, event: Sentence, mean: Mean, outside: tuple[Sentence, ...]
 ) -> Step:
-    """Average what is sure, and strict on an event that has a positive probability."""
+    """Average a relation that holds surely, and strictly on an event of positive probability."""
     weak = {sp.Lt: sp.Le, sp.Gt: sp.Ge}.get(relation.func)
     if weak is None:
         raise NotProved("this is no strict inequality")
@@ -142,7 +142,7 @@ def _strictly_averaged(
 
 
 def _compared(goal: Goal) -> Step:
-    """Decide a comparison, of exponentials if need be."""
+    """Decide a comparison, if necessary of the exponentials of both sides."""
     try:
         return Decided(goal)
     except NotProved:
@@ -150,12 +150,12 @@ def _compared(goal: Goal) -> Step:
 
 
 def _by_jensen(goal: Goal) -> Iterator[Step]:
-    """Yield bounds on means of logarithms: the logarithms of the mean, and of what is sure."""
+    """Yield bounds on means of logarithms, from Jensen's inequality and from sure bounds."""
     bodies = [mean.body for mean in goal.means]
     for mean in _laws(goal):
         for variable in mean.variables:
             if not any(body.has(sp.log(variable)) for body in bodies):
-                continue  # that the mean of the logarithm is finite is not known
+                continue  # the mean of the logarithm is not known to be finite
             of = Mean(variable, mean.variables, mean.support, mean.law)
             for event in (None, *_likely(goal, mean)):
                 with suppress(NotProved):
@@ -168,7 +168,7 @@ def _by_jensen(goal: Goal) -> Iterator[Step]:
 
 
 def _likely(goal: Goal, mean: Mean) -> Iterator[Sentence]:
-    """Yield the events that are said to have a positive probability."""
+    """Yield the events with a positive probability by hypothesis."""
     for hypothesis in goal.hypotheses:
         match hypothesis:
             case sp.Gt(args=(Mean(body=sp.Piecewise() as body) as likely, sp.Integer(p=0))):
@@ -177,7 +177,7 @@ def _likely(goal: Goal, mean: Mean) -> Iterator[Sentence]:
 
 
 def _logarithms(goal: Goal, mean: Mean, variable: Term) -> Iterator[Step]:
-    """Yield how the mean of a logarithm compares with that of a bound which does not vary."""
+    """Yield bounds on the mean of a logarithm by the logarithm of a constant bound."""
     outside, sure = _outside(goal), conjuncts(mean.support)
     for relation in sure:
         side, other = relation.args
@@ -197,12 +197,12 @@ def _laws(goal: Goal) -> list[Mean]:
 
 
 def _outside(goal: Goal, *known: Mean) -> tuple[Sentence, ...]:
-    """Return the hypotheses that speak of no mean but those that are known."""
+    """Return the hypotheses that contain no means except the known ones."""
     return tuple(h for h in goal.hypotheses if h.atoms(Mean) <= set(known))
 
 
 def _pointwise(conclusion: Sentence, variables: tuple[Term, ...]) -> Iterator[Sentence]:
-    """Yield comparisons at a single outcome: of what is averaged, and of it with the other side."""
+    """Yield the conclusion with bodies for means, and comparisons of variables with its sides."""
     bodies = {mean: mean.body for mean in conclusion.atoms(Mean)}
     left, right = conclusion.args
     if bodies:

@@ -1,9 +1,9 @@
-"""Intervals of terms, by which reductions choose what to write down.
+"""Intervals of terms, which decide the form of goals.
 
-A case that intervals exclude, and a need of a conclusion that they say is met, become goals of the
-kernel (`conditions`); a need of a hypothesis is left out, which makes a goal say more. How a
-leakage that may be infinite is written in a hypothesis rests on the intervals themselves. So an
-interval may be wider than it has to be, never narrower.
+A case that intervals exclude, and a need of a conclusion that intervals say is met, become goals of
+the kernel (`conditions`). A need of a hypothesis is left out, which makes the goal stronger. The
+form of a possibly infinite leakage in a hypothesis depends on the intervals alone. So an interval
+may be wider than necessary, but never narrower.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Range:
 
     Parameters
     ----------
-    low, high : the ends.
-    above, below : whether the low, the high end is left out.
+    low, high : the ends; None for minus infinity and infinity.
+    above, below : whether the low end, and the high end, is excluded.
 
     Examples
     --------
@@ -39,12 +39,12 @@ class Range:
 
     @property
     def positive(self) -> bool:
-        """Whether all of it is above 0."""
+        """Whether all numbers of the interval are positive."""
         return self.low is not None and (self.low > 0 or (self.low == 0 and self.above))
 
     @property
     def nonnegative(self) -> bool:
-        """Whether nothing of it is below 0."""
+        """Whether no number of the interval is negative."""
         return self.low is not None and self.low >= 0
 
     def __neg__(self) -> Range:
@@ -58,7 +58,7 @@ class Range:
         return Range(low, high, self.above or other.above, self.below or other.below)
 
     def __mul__(self, other: Range) -> Range:
-        if point(0) in (self, other):  # it is its own negative: what follows would turn it forever
+        if point(0) in (self, other):  # 0 = -0 would recurse forever below
             return point(0)
         if self.nonnegative and other.nonnegative:
             assert self.low is not None
@@ -74,7 +74,7 @@ class Range:
         return Range()
 
     def within(self, other: Range) -> Range:
-        """Return the part of the interval that is in another one."""
+        """Return the intersection with another interval."""
         lows = [(one.low, one.above) for one in (self, other) if one.low is not None]
         highs = [(one.high, not one.below) for one in (self, other) if one.high is not None]
         low, above = max(lows) if lows else (None, False)
@@ -82,7 +82,7 @@ class Range:
         return Range(low, high, above, not with_end)
 
     def power(self, exponent: int) -> Range:
-        """Return the interval of a whole power; that of a quotient by 0 is left open."""
+        """Return an interval of an integer power."""
         if exponent < 0:
             return self.inverse().power(-exponent)
         found = point(1)
@@ -93,7 +93,7 @@ class Range:
         return found
 
     def inverse(self) -> Range:
-        """Return the interval of one over it."""
+        """Return an interval of the reciprocals; all numbers if 0 may be among the divisors."""
         if self.positive:
             assert self.low is not None
             low = Fraction(0) if self.high is None else 1 / self.high
@@ -102,7 +102,7 @@ class Range:
         return -(-self).inverse() if (-self).positive else Range()
 
     def exp(self) -> Range:
-        """Return an interval of the exponential, with the ends 0 and 1 at most."""
+        """Return an interval of the exponentials; its finite ends are 0 or 1."""
         low, above = Fraction(0), True
         if self.nonnegative:
             low, above = Fraction(1), self.positive
@@ -110,7 +110,7 @@ class Range:
         return Range(low, Fraction(1) if down else None, above, down and (-self).positive)
 
     def log(self) -> Range:
-        """Return an interval of the logarithm, with the end 0 at most."""
+        """Return an interval of the logarithms; its only finite end is 0."""
         one = self + point(-1)
         if one.nonnegative:
             return Range(Fraction(0), None, one.positive)
@@ -136,7 +136,7 @@ ANY = Range()
 
 
 def range_of(term: Term, known: Mapping[Term, Range]) -> Range:
-    """Return an interval that holds the values of a term, wherever it has one.
+    """Return an interval that contains all values of a term.
 
     Examples
     --------
@@ -151,7 +151,7 @@ def range_of(term: Term, known: Mapping[Term, Range]) -> Range:
     if term.is_Rational:
         return point(Fraction(int(term.p), int(term.q)))
     if isinstance(term, Mean):
-        return range_of(term.body, known)  # of finitely many, so an end left out stays so
+        return range_of(term.body, known)  # of finitely many values, so an excluded end stays so
     parts = [range_of(part, known) for part in term.args]
     if term.is_Add:
         return sum(parts, point(0))
@@ -172,7 +172,7 @@ def range_of(term: Term, known: Mapping[Term, Range]) -> Range:
 
 
 def ranges_in(facts: Iterable[Sentence]) -> dict[Term, Range]:
-    """Return the intervals of symbols that facts give which compare them with numbers.
+    """Return the intervals of symbols given by facts that compare a symbol with a number.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a reduction is: goals that together say what a statement says, and the way back."""
+"""Reductions: goals that together are equivalent to a statement, or imply it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["Case", "Reduction", "Theorem", "Way"]
 
 
 class Way(Protocol):
-    """The way back from numbers to a world."""
+    """A reconstruction of a counterexample from the numbers at which a goal fails."""
 
     def model(self, statement: Statement, point: Mapping[str, Exact]) -> Model | None:
-        """Return a world on which the statement fails, if the numbers give one."""
+        """Return an instance on which the statement fails, if the numbers give one."""
 
 
 class Placed(Protocol):
-    """Worlds as points of a goal."""
+    """Instances of a statement as points of a goal."""
 
     def points(self, goal: Goal) -> Iterator[Point]:
         """Yield points at which the hypotheses of the goal hold."""
@@ -33,18 +33,19 @@ class Placed(Protocol):
 
 @dataclass(frozen=True)
 class Case:
-    """A goal that the statement implies, or needs.
+    """A goal of a reduction, with its meaning and its relation to the statement.
 
     Parameters
     ----------
-    meaning : what the goal is about, in words.
-    goal : of the kernel.
-    alphabet : to which numbers of secrets it is limited; None if to none.
-    complete : whether the statement is false where the goal is. Otherwise the goal may say more
-        than the statement, and only its proof counts.
-    way, placed : from points of the goal to worlds, and back.
-    aside : whether the goal is no part of the statement, but why something is left out of the
-        others: that a case cannot occur, or that a term has a value. Only its proof counts.
+    meaning : the case that the goal covers, in words.
+    goal : a goal of the kernel.
+    alphabet : the number of secrets to which the goal is limited; None if it covers all.
+    complete : whether the statement is false if the goal is. Otherwise the goal may be stronger
+        than the statement, and only a proof of it counts.
+    way : the reconstruction of a counterexample from a point of the goal.
+    placed : the instances of the statement as points of the goal.
+    aside : whether the goal is auxiliary. An auxiliary goal justifies an omission from the other
+        goals: a case cannot occur, or a term has a value. Only a proof of it counts.
     """
 
     meaning: str
@@ -56,15 +57,15 @@ class Case:
     aside: bool = False
 
     def points(self) -> Iterator[Point]:
-        """Yield points at which the hypotheses of the goal hold, taken from worlds.
+        """Yield points at which the hypotheses of the goal hold, taken from instances.
 
-        None where worlds are not asked: then a search by chance will do.
+        A case without `placed` yields none; its hypotheses are simple enough for a random search.
         """
         return self.placed.points(self.goal) if self.placed else iter(())
 
 
 def case_of(case: Case, aside: str) -> Case:
-    """Return a case, or what is shown aside for it if it is said what that is.
+    """Return the case as it is, or marked as auxiliary if its purpose `aside` is not empty.
 
     Examples
     --------
@@ -81,14 +82,14 @@ def case_of(case: Case, aside: str) -> Case:
 
 @dataclass(frozen=True)
 class Reduction:
-    """A statement with goals: it holds if all of them do, and only if all complete ones do.
+    """A statement with goals: it holds if all goals do, and only if all complete ones do.
 
     Parameters
     ----------
-    statement : what was reduced, where it is of the language.
-    theorems : by which.
+    statement : the reduced statement; None if it is not one of the language.
+    theorems : the theorems by which it reduces to the goals.
     cases : the goals.
-    of_all_sizes : whether every number of secrets was looked at.
+    of_all_sizes : whether the goals cover every number of secrets.
     """
 
     statement: Statement | None
@@ -97,7 +98,7 @@ class Reduction:
     of_all_sizes: bool = False
 
     def __post_init__(self) -> None:
-        """Keep one of the goals that are shown aside, where some are the same."""
+        """Drop repeated auxiliary goals."""
         first: dict[object, Case] = {}
         for number, case in enumerate(self.cases):
             first.setdefault(case.goal if case.aside else number, case)
@@ -105,14 +106,14 @@ class Reduction:
 
     @property
     def complete(self) -> bool:
-        """Whether the statement holds if and only if all goals do that are not shown aside."""
+        """Whether the statement is equivalent to its goals, the auxiliary ones left out."""
         return all(case.complete or case.aside for case in self.cases)
 
     @property
     def bound(self) -> str:
         """The numbers of secrets to which the cases are limited; empty if all are covered.
 
-        Those that the statement itself speaks of, as ``|X| = 3`` or ``n = 3``, are no limit.
+        A size that the statement itself requires, such as ``|X| = 3`` or ``n = 3``, is no limit.
         """
         if self.statement is None or self.statement.size[1] is not None or not self.cases:
             return ""
@@ -124,18 +125,18 @@ class Reduction:
         return ", ".join(dict.fromkeys(case.alphabet for case in self.cases if case.alphabet))
 
     def model(self, case: Case, point: Mapping[str, Exact]) -> Model | None:
-        """Return a world on which the statement fails, from a point at which a goal fails.
+        """Return an instance on which the statement fails, from a point at which a goal fails.
 
         Parameters
         ----------
-        case : whose goal it is.
+        case : the case with the goal.
         point : an exact number for each symbol of the goal, by name.
 
         Returns
         -------
-        Model
-            On which `read` says that the statement fails. None if there is none like this: the
-            numbers come from no mechanism, or are no rational numbers where these are needed.
+        Model or None
+            A model on which `read` evaluates the statement as false. None if the numbers come from
+            no mechanism, or are irrational where a rational number is needed.
         """
         if self.statement is None or case.way is None:
             return None
@@ -143,7 +144,7 @@ class Reduction:
 
 
 def sizes_asked_for(statement: Statement) -> Iterator[Fraction]:
-    """Yield the numbers to which hypotheses such as ``n = 3`` limit the secrets."""
+    """Yield the numbers of secrets that hypotheses such as ``n = 3`` prescribe."""
     limiting = statement.where if statement.both_ways else (*statement.required, *statement.where)
     for condition in limiting:
         for one, other in ((condition.left, condition.right), (condition.right, condition.left)):

@@ -1,4 +1,4 @@
-"""A world as a goal has it: a prior, outcomes that have names, and what leaks there."""
+"""Symbolic instances: a class of priors, and named outcomes with symbols for their lifts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from pmlsym.statements.reductions.extremes import Outcome, Owners
 from pmlsym.statements.reductions.priors import Shape
 from pmlsym.statements.reductions.ranges import Range
 
-# letters of the outcomes: any one, the worst ones, one of a law, and one that has a lift of 0
+# stems of the symbols: any outcome y, an outcome under a law (Y), one with a lift of 0 (0), and the
+# worst outcome for each measure
 NAMES: Mapping[str, str] = MappingProxyType(
     {"y": "v", "Y": "w", "0": "z"} | dict(zip(MEASURES, "abcdefghijklmnopqr", strict=False))
 )
@@ -31,7 +32,16 @@ NAMES: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class World:
-    """What is told apart: the prior, the named outcomes, and which smallest lifts are 0."""
+    """A case of a statement: a shape of the prior, named outcomes, and which of their lifts are 0.
+
+    Parameters
+    ----------
+    shape : the priors.
+    outcomes : the named outcomes, by label.
+    owned : the secrets with the extreme lifts, by label.
+    zero : whether the smallest lift is 0, by label; a label is missing if both are possible. The
+        label Y stands for all outcomes: False if all lifts are positive, True if some lift is 0.
+    """
 
     shape: Shape
     outcomes: Mapping[str, Outcome]
@@ -39,20 +49,20 @@ class World:
     zero: Mapping[str, bool] = field(default_factory=dict)
 
     def outcome(self, label: str) -> Outcome:
-        """Return a named outcome, its smallest lift written as 0 where it is that."""
+        """Return a named outcome, with 0 as its smallest lift where that is the case."""
         found = self.outcomes[label]
         return Outcome(found.high, ZERO) if self.zero.get(label) else found
 
     @property
     def above_0(self) -> list[Sentence]:
-        """What named outcomes have where every smallest lift is above 0."""
+        """The relations low > 0 at named outcomes, in the case that all lifts are positive."""
         if self.zero.get("Y") is not False:
             return []
         return [relate(self.outcome(label).low, ">", ZERO) for label in self.outcomes]
 
     @property
     def known(self) -> dict[Real, Range]:
-        """The intervals of its symbols."""
+        """The intervals of the symbols."""
         found = dict(self.shape.known)
         for label, outcome in self.outcomes.items():
             found |= outcome.known(above_0=self.zero.get(label) is False)
@@ -60,7 +70,7 @@ class World:
 
     @property
     def meaning(self) -> str:
-        """In words."""
+        """A description of the case in words."""
         parts = [self.shape.meaning, *(of.meaning for of in self.owned.values() if of.meaning)]
         for label, zero in self.zero.items():
             low = self.outcomes[label].low if label in self.outcomes else "every smallest lift"
@@ -74,14 +84,14 @@ def scene_of(
     known: Mapping[Real, Range],
     law: OutcomeLaw | None,
 ) -> Scene:
-    """Return what the leakages of a world are.
+    """Return the encoding of terms in a symbolic instance.
 
     Parameters
     ----------
-    world : with numbers for its outcomes.
-    place : which outcome stands in lower case, if one does.
-    known : intervals.
-    law : of all outcomes, where a conclusion is about averages.
+    world : the instance.
+    place : the label of the outcome y, if the terms name it.
+    known : the intervals of symbols.
+    law : the law of the outcomes, if the conclusion is about averages.
     """
 
     def measure(leakage: Leakage | Overall) -> Quotient:
@@ -108,7 +118,7 @@ def scene_of(
         except Unbounded:
             if not world.zero.get("Y"):
                 raise
-            # infinite at an outcome, finite at those of positive lifts: the mean is infinite
+            # infinite at an outcome with a lift of 0, finite at all others: an infinite mean
             inside = World(world.shape, outcomes, world.owned, world.zero)
             value, needs = scene_of(inside, "Y", known, None).number(term.term)
             if not value.is_infinite:
@@ -125,7 +135,7 @@ def scene_of(
 
 
 def outcome_symbols(letter: str, taken: set[str]) -> Outcome:
-    """Return symbols for the extreme lifts of an outcome, by names that are not taken.
+    """Return an outcome with fresh symbols for its extreme lifts.
 
     Examples
     --------

@@ -1,19 +1,17 @@
-r"""Measures of the worst outcome, such as `pml(X->Y)`: bounds on them, and numbers for them.
+r"""Measures of the worst outcome, such as `pml(X->Y)`: upper bounds on them, and their outcomes.
 
 **Outcome by outcome.** There are finitely many outcomes and at least one, so that the largest of
-their leakages is at most (below) c if and only if each is. `outcome_by_outcome` says so of a
-condition in which a single such measure stands against something that does not change with the
-outcome.
+their leakages is at most (below) c if and only if each is. `outcome_by_outcome` rewrites a
+condition of this form, in which c does not change with the outcome.
 
-**Attained.** Everywhere else the largest leakage is that of some outcome. So there are an outcome
-of its own with the extreme lifts (s, t) for each of `pml(X->Y)`, `pmc(X->Y)`, `ldp(X->Y)` that a
-statement names, and every outcome with extremes (s', t') has :math:`s' \le s` beside the first,
-:math:`t' \ge t` beside the second, :math:`s' t \le s t'` beside the third (were t = 0, the third
-is infinite, and nothing is said).
+**Attained.** In all other conditions, the largest leakage is that of some outcome. So each of
+`pml(X->Y)`, `pmc(X->Y)` and `ldp(X->Y)` in a statement gets an outcome with extreme lifts (s, t).
+The extremes (s', t') of every outcome meet :math:`s' \le s` for pml, :math:`t' \ge t` for pmc, and
+:math:`s' t \le s t'` for ldp (if t = 0, ldp is infinite, and this holds for all s', t').
 
 These conditions are bounds on gauges, by a level that is 0 only if all lifts of all outcomes are
-1. So the theorem of `one_outcome` still goes through, and finitely many such vectors occur
-together: nothing is lost.
+1. So the theorem of `one_outcome` still applies, finitely many such vectors are outcomes of one
+mechanism, and the reduction stays complete.
 """
 
 from __future__ import annotations
@@ -43,7 +41,7 @@ TURNED: Mapping[Comparison, Comparison] = MappingProxyType(
 
 
 def outcome_by_outcome(condition: Condition) -> Condition:
-    """Return an upper bound on the worst outcome as one at every outcome; else what was given.
+    """Return an upper bound on the worst outcome as one at every outcome; others are unchanged.
 
     Examples
     --------
@@ -67,7 +65,7 @@ def outcome_by_outcome(condition: Condition) -> Condition:
 
 
 def worst_kinds(*terms: Term) -> tuple[MeasureName, ...]:
-    """Return the kinds of leakage of which terms name the worst outcome's.
+    """Return the kinds of the leakages in terms that are of the worst outcome.
 
     Examples
     --------
@@ -85,7 +83,7 @@ def worst_kinds(*terms: Term) -> tuple[MeasureName, ...]:
 
 
 def not_worse(outcome: Outcome, worst: Outcome, kind: MeasureName) -> Sentence:
-    """Say that a leakage is at most what it is at another outcome.
+    """Return the relation that a leakage is at most its value at another outcome.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The goals of one conclusion in one world."""
+"""Goals of one conclusion in one symbolic instance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pmlsym.statements.reductions.world import NAMES, World, outcome_symbols, sc
 
 
 class Writer:
-    """Writes the goals of one conclusion in one world."""
+    """A writer of the goals of one conclusion in symbolic instances."""
 
     def __init__(
         self,
@@ -43,9 +43,9 @@ class Writer:
         self._names = names
 
     def goals(self, world: World) -> Iterator[tuple[World, dict[Goal, str]]]:
-        """Yield goals, and the world, in which infinite leakages are told apart where needed.
+        """Yield instances with their goals; splits the instance if a leakage may be infinite.
 
-        Of goals that are shown aside it is said what for.
+        Each goal has its purpose if it is auxiliary, otherwise "".
         """
         try:
             yield world, self._in(world)
@@ -64,7 +64,7 @@ class Writer:
         if law is not None:
             excluded = contradiction((*law.support, *world.above_0)) or law.denied
             if excluded is not None:
-                return {excluded: NEVER_OCCURS}  # no outcome is like this, and there is one
+                return {excluded: NEVER_OCCURS}  # the support is empty, but there is an outcome
         hypotheses = list(self._everywhere(world))
         for condition in self._given:
             for label in _places(condition, world):
@@ -83,7 +83,7 @@ class Writer:
         return goals_of(hypotheses, claimed)
 
     def _everywhere(self, world: World) -> Iterator[Sentence]:
-        """Yield what is known without the hypotheses."""
+        """Yield the facts that hold without the hypotheses of the statement."""
         for symbol, known in self._parameters.items():
             if symbol.name in self._names and known.nonnegative:
                 yield relate(symbol, ">=", ZERO)
@@ -99,7 +99,7 @@ class Writer:
             yield from _at_most_the_worst(world, world.outcome(label), label)
 
     def _somewhere_0(self, world: World, known: Mapping[Real, Range]) -> Iterator[Sentence]:
-        """Yield what an outcome says that reveals of some secret that it is not the one."""
+        """Yield facts about an outcome with a lift of 0, which exists in this case."""
         outcome = Outcome(outcome_symbols(NAMES["0"], self._names).high, ZERO)
         inside = World(world.shape, {**world.outcomes, "0": outcome}, world.owned, world.zero)
         yield from at_least(world.shape, outcome)
@@ -110,7 +110,7 @@ class Writer:
                 yield from assumed(scene, condition)
 
     def _law(self, world: World, known: dict[Real, Range]) -> expectations.OutcomeLaw:
-        """Return any law of outcomes that meet the hypotheses."""
+        """Return an arbitrary law of outcomes that meet the hypotheses."""
         outcome = outcome_symbols(NAMES["Y"], self._names)
         above_0 = world.zero.get("Y") is False
         known |= outcome.known(above_0)
@@ -118,14 +118,14 @@ class Writer:
         if above_0:
             weak = relate(outcome.low, ">=", ZERO)
             support = [relate(outcome.low, ">", ZERO), *(s for s in support if s != weak)]
-        # that some smallest lift is 0 says nothing of the others
+        # that some smallest lift is 0 does not restrict the other outcomes
         zero = {label: is_0 for label, is_0 in world.zero.items() if label != "Y"}
         inside = World(world.shape, {**world.outcomes, "Y": outcome}, world.owned, zero)
         for condition in self._given:
             if condition.outcomes:
                 try:
                     support += assumed(scene_of(inside, "Y", known, None), condition)
-                except Unbounded:  # it says one thing at 0 and another above, so it is left out
+                except Unbounded:  # the condition has different forms at 0 and above: left out
                     if not world.zero.get("Y"):
                         raise
         sure, divergence = plain(support), None

@@ -1,4 +1,4 @@
-"""Conditions of statements as relations between real numbers."""
+"""Encoding of the conditions of statements as relations between real numbers."""
 
 from pmlsym.statements.reductions.encoding.quotients import (
     NEVER,

@@ -1,4 +1,4 @@
-r"""Levels by their exponentials: quotients that may be infinite, compared by multiplying out.
+r"""Exponentials of levels as quotients that may be infinite, compared by multiplying out.
 
 A level :math:`\ell` becomes the quotient :math:`e^\ell = a/b` of two numbers :math:`a, b \ge 0`
 that are not both 0; infinity is b = 0, minus infinity a = 0. As exp is strictly increasing from
@@ -6,8 +6,9 @@ the extended line onto :math:`[0, \infty]`,
 
 .. math:: \ell \le \ell' \iff a b' \le a' b,
 
-and the same with each of the other signs: were b = 0 and b' > 0, then ab' > 0 = a'b, and were
-b = b' = 0, both are 0, as infinity equals infinity. Sums of levels are products of quotients.
+and likewise with each of the other signs: if b = 0 and b' > 0, then ab' > 0 = a'b, and if
+b = b' = 0, both products are 0, as infinity equals infinity. Sums of levels are products of
+quotients.
 """
 
 from __future__ import annotations
@@ -32,21 +33,18 @@ _MOST_ROOT = 12  # fractions in front of logarithms become powers, which must st
 Positive = Callable[[Real], bool]
 
 
-class NotReducible(StatementError):  # noqa: N818  # an outcome, not only a mistake
-    """A statement of which no reduction is known; one sentence says why."""
+class NotReducible(StatementError):  # noqa: N818  # a result, not only an error
+    """A statement for which no reduction is known; the message is a sentence that says why."""
 
 
 class Unbounded(NotReducible):
-    """A leakage that may be infinite stands where only a number can: tell the cases apart."""
+    """A possibly infinite leakage where a number is required; the caller has to split the case."""
 
 
 def refuse_other_measures(conditions: Iterable[Condition]) -> None:
-    """Refuse measures that depend on more than the extreme lifts.
+    """Raise `NotReducible` if a measure depends on more than the extreme lifts.
 
-    Raises
-    ------
-    NotReducible
-        If one stands in a condition.
+    Averages of extreme lifts and of log-lifts over the outcomes are allowed.
     """
     for part in (part for condition in conditions for part in condition.parts):
         if isinstance(part, Leakage) and not MEASURES[part.kind].is_of_extremes:
@@ -58,7 +56,7 @@ def refuse_other_measures(conditions: Iterable[Condition]) -> None:
 
 
 def relate(left: Real, sign: Comparison, right: Real) -> Sentence:
-    """Write a relation without letting sympy evaluate it.
+    """Return a relation that sympy does not evaluate.
 
     Examples
     --------
@@ -69,18 +67,19 @@ def relate(left: Real, sign: Comparison, right: Real) -> Sentence:
     return kinds[sign](left, right, evaluate=False)
 
 
-NEVER = relate(ZERO, "!=", ZERO)  # what a term that divides by zero needs
+NEVER = relate(ZERO, "!=", ZERO)  # the need of a term that has no value, such as 1/0
 
 
 @dataclass(frozen=True)
 class Quotient:
-    """The exponential of a level, to a whole power: top / bottom, infinite where bottom is 0.
+    """The exponential of a level as a quotient: e^(root level) = top / bottom.
 
     Parameters
     ----------
-    top, bottom : numbers >= 0 that are never both 0 where the needs hold.
+    top, bottom : numbers >= 0 that are never both 0 where the needs hold; the level is infinite
+        where bottom is 0.
     needs : relations without which the level has no value.
-    root : to which power, at least 1.
+    root : the power of the exponential, an integer of at least 1.
     """
 
     top: Real
@@ -89,7 +88,7 @@ class Quotient:
     root: int = 1
 
     def raised(self, power: int) -> Quotient:
-        """Return it to a positive power."""
+        """Return the quotient to a positive integer power, for the same level."""
         if power == 1:
             return self
         if self.root * power > _MOST_ROOT:
@@ -121,7 +120,7 @@ def added(left: Quotient, right: Quotient, positive: Positive) -> Quotient:
 
 
 def scaled(of: Quotient, scale: Fraction, positive: Positive) -> Quotient:
-    """Return the exponential of a level times a number.
+    """Return the exponential of a level times a rational number.
 
     Examples
     --------
@@ -133,7 +132,7 @@ def scaled(of: Quotient, scale: Fraction, positive: Positive) -> Quotient:
         return Quotient(ONE, ONE, of.needs + ends)
     if scale < 0:
         of, scale = of.inverse, -scale
-    # of = exp(root * level); wanted: exp(wider * scale * level), with a whole exponent
+    # of = e^(of.root level); the result is e^(root scale level), an integer power of `of`
     common = lcm(of.root, scale.denominator)
     powers = common * scale.numerator // scale.denominator
     if powers % of.root == 0:
@@ -146,12 +145,7 @@ def scaled(of: Quotient, scale: Fraction, positive: Positive) -> Quotient:
 
 
 def largest(found: Sequence[Quotient], positive: Positive) -> Quotient:
-    """Return the exponential of the largest level; at most one kind of them may be infinite.
-
-    Raises
-    ------
-    NotReducible
-        If several may be.
+    """Return the exponential of the largest level; only one denominator may be 0.
 
     Examples
     --------
@@ -175,12 +169,7 @@ def largest(found: Sequence[Quotient], positive: Positive) -> Quotient:
 
 
 def smallest(found: Sequence[Quotient], positive: Positive) -> Quotient:
-    """Return the exponential of the smallest level; at most one kind may be minus infinity.
-
-    Raises
-    ------
-    NotReducible
-        If several may be.
+    """Return the exponential of the smallest level; only one numerator may be 0.
 
     Examples
     --------

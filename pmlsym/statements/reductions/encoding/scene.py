@@ -1,16 +1,16 @@
-r"""Terms of a statement as terms of goals, with the very values that `statements.reading` sees.
+r"""Encoding of the terms and conditions of a statement, with the values of `statements.reading`.
 
-A statement allows what a goal does not: infinite leakages, the logarithm of 0, and terms without
-a value, on which a hypothesis does not apply and a conclusion fails. The way out is to compare
-exponentials (`quotients`): a leakage becomes a quotient of lifts, :math:`\log u` the quotient u/1.
-What has no value (infinity minus infinity, the logarithm of a negative number, a division by zero)
-is written down as a condition: `Encoded.needs`. Where a leakage that may be infinite stands inside
-of a product or a power, `Unbounded` is raised, and whoever asked tells its two cases apart; in one
-of them it is an infinity, with which `infinity` computes as `statements.arithmetic` does.
+A statement may contain infinite leakages, the logarithm of 0, and terms without a value, which make
+a hypothesis or a conclusion fail; a goal may not. So exponentials are compared (`quotients`): a
+leakage becomes a quotient of lifts, and :math:`\log u` the quotient u/1. The condition that a term
+has a value (no infinity minus infinity, no logarithm of a negative number, no division by zero) is
+among `Encoded.needs`. If a possibly infinite leakage is inside of a product or a power, `Unbounded`
+is raised, and the caller splits the case in two. In one of these the leakage is an infinity of
+sympy, and `with_infinity` computes as `statements.arithmetic` does.
 
 **Sound and complete**: at every point, all needs and the relation of an `Encoded` hold if and only
-if the condition holds in the sense of `reading.read`. Where that cannot be kept up,
-`NotReducible` is raised.
+if the condition holds in the sense of `reading.read`. Where this is not possible, `NotReducible` is
+raised.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ from pmlsym.statements.reductions.ranges import ANY, Range, range_of
 from pmlsym.statements.terms import Function, Negative, Number, OfPrior, Operation, Parameter, Term
 from pmlsym.statements.text.vocabulary import PriorName
 
-# --- logarithmic ----------------------------------------------------------------------------------
-# Which terms are sums of levels, so that they are best compared by their exponentials.
+# --- logarithmic terms ----------------------------------------------------------------------------
+# Sums of levels, which are compared by their exponentials.
 
 
 def is_logarithmic(term: Term) -> bool:
@@ -64,7 +64,7 @@ def is_logarithmic(term: Term) -> bool:
 
 
 def _kind(term: Term) -> str:
-    """Return logarithm, plain (no leakage or logarithm stands outside of an exp) or neither."""
+    """Return "logarithm", "plain" (no leakage or logarithm outside of an exp) or "neither"."""
     if isinstance(term, (Leakage, Overall)):
         return "logarithm"
     if isinstance(term, Function) and term.name == "log":
@@ -96,7 +96,7 @@ def _joint(kinds: list[str]) -> str:
 
 
 def rational_of(term: Term) -> Fraction | None:
-    """Return the rational number that a term is in so many words; None if it is none.
+    """Return the value of a literal number, possibly negated; None for any other term.
 
     Examples
     --------
@@ -112,23 +112,15 @@ def rational_of(term: Term) -> Fraction | None:
 
 
 # --- powers ---------------------------------------------------------------------------------------
-# Powers of which sympy would work out more digits than a goal may have.
-#
-# sympy computes a whole power of a rational number in one call that nothing interrupts, also where
-# it stands in disguise: :math:`\exp(10^{9} \log 2)`, or :math:`2^{a + 10^9}`, of which a quotient
-# by :math:`2^a` leaves the number. So sizes are estimated before: an upper bound of the bits that
-# the numbers in a power could have, whatever cancels.
+# sympy computes an integer power of a rational number in one call that cannot be interrupted, also
+# in the forms exp(10^9 log 2) and 2^(a + 10^9)/2^a. So the number of bits is bounded from above
+# first, without regard to cancellation.
 
-_TOO_MANY = MOST_BITS + 1  # nothing is told apart from here on
+_TOO_MANY = MOST_BITS + 1  # estimates are capped here
 
 
 def power(base: Real, exponent: Real) -> Real:
-    """Return a power.
-
-    Raises
-    ------
-    NotReducible
-        If the numbers in it could be too long.
+    """Return a power; raise `NotReducible` if its numbers could be too long for a goal.
 
     Examples
     --------
@@ -142,12 +134,7 @@ def power(base: Real, exponent: Real) -> Real:
 
 
 def exponential(level: Real) -> Real:
-    """Return the exponential of a number, in which logarithms become powers.
-
-    Raises
-    ------
-    NotReducible
-        If the numbers in it could be too long.
+    """Return an exponential; raise `NotReducible` if its numbers could be too long for a goal.
 
     Examples
     --------
@@ -168,7 +155,7 @@ def _bits_of_exponential(level: Real) -> int:
 
 
 def _bits(term: Real) -> int:
-    """Return how many bits the numbers in a term have, all together."""
+    """Return an upper bound on the number of bits of the numbers in a term."""
     if term.is_Rational:
         return max(int(term.p).bit_length(), int(term.q).bit_length())
     if term.is_Pow:
@@ -181,7 +168,7 @@ def _bits(term: Real) -> int:
 
 
 def _size(term: Real) -> int:
-    """Return how large the numbers in an exponent are: at least 1, where there are any."""
+    """Return an upper bound on the size of the numbers in an exponent, at least 1."""
     if term.is_Rational:
         return min(max(1, -(-abs(int(term.p)) // int(term.q))), _TOO_MANY)
     parts = [_size(part) for part in term.args]
@@ -199,18 +186,13 @@ def _size(term: Real) -> int:
 
 
 # --- infinity -------------------------------------------------------------------------------------
-# Arithmetic with infinite leakages in goals, as `pmlsym.statements.arithmetic` has it.
+# Arithmetic with infinite terms, by the rules of `pmlsym.statements.arithmetic`.
 
 
 def with_infinity(
     term: Operation, left: Real, right: Real, known: Mapping[Real, Range]
 ) -> tuple[Real, tuple[Sentence, ...]]:
-    """Return an operation of which a side is infinite, and what it needs to have a value.
-
-    Raises
-    ------
-    NotReducible
-        If that depends on a sign that is not plain.
+    """Return the value of an operation with an infinite side, and its needs.
 
     Examples
     --------
@@ -241,7 +223,7 @@ def with_infinity(
 def _times_infinity(
     infinity: Real, factor: Real, known: Mapping[Real, Range]
 ) -> tuple[Real, tuple[Sentence, ...]]:
-    """Return infinity times (or over) a factor, which has no value if the factor is 0."""
+    """Return an infinity times (or over) a factor, and the need that the factor is not 0."""
     if factor.is_infinite:
         return infinity * factor, ()
     if factor == 0:
@@ -255,7 +237,7 @@ def _times_infinity(
 
 
 def place(number: Real) -> Real:
-    """Return -1, 0 or 1 for minus infinity, a finite number, infinity: these compare alike.
+    """Return -1, 0 or 1 for minus infinity, a finite number or infinity, in the same order.
 
     Examples
     --------
@@ -265,17 +247,17 @@ def place(number: Real) -> Real:
     return ONE if number is sp.oo else -ONE if number is -sp.oo else ZERO
 
 
-# --- scene ----------------------------------------------------------------------------------------
+# --- encoding -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """A condition over the reals: it holds where the relation and all needs do.
+    """A condition over the reals, which holds where its relation and all of its needs hold.
 
     Parameters
     ----------
-    relation : of both sides, or of their exponentials.
-    needs : what has to hold for both sides to have a value.
+    relation : the relation of both sides, or of their exponentials.
+    needs : the relations without which a side has no value.
     """
 
     relation: Sentence
@@ -284,15 +266,16 @@ class Encoded:
 
 @dataclass(frozen=True)
 class Scene:
-    """What the leakages in a statement are, in terms of numbers.
+    """An encoding of terms: leakages and quantities of the prior by real numbers.
 
     Parameters
     ----------
-    measure : the exponential of a leakage or of an overall measure, and the mean of a term;
-        raises `NotReducible` for one that the scene does not have.
+    measure : a function from a leakage or an overall measure to its exponential; it raises
+        `NotReducible` for a measure that it does not encode.
     prior : pmin, pmax and n.
-    known : intervals of symbols (and of means), as far as they are known.
-    plain : needs that intervals say are met, so that they are among the needs of no condition.
+    known : the known intervals of symbols and of means.
+    mean : a function from an expectation to its value; None if there are no expectations.
+    plain : the needs met by intervals since it was last cleared; no condition lists them.
     """
 
     measure: Callable[[Leakage | Overall], Quotient]
@@ -304,39 +287,39 @@ class Scene:
     # --- signs ------------------------------------------------------------------------------------
 
     def positive(self, term: Real) -> bool:
-        """Whether a term is plainly above 0, where it has a value."""
+        """Whether intervals say that a term is positive, where it has a value."""
         return range_of(term, self.known).positive
 
     def nonnegative(self, term: Real) -> bool:
-        """Whether a term is plainly not below 0, where it has a value."""
+        """Whether intervals say that a term is at least 0, where it has a value."""
         return range_of(term, self.known).nonnegative
 
     def _used_positive(self, term: Real) -> bool:
-        """Whether a term is plainly above 0, which is kept apart as a need that is met."""
+        """Whether intervals say that a term is positive; if so, record the need as met."""
         found = self.positive(term)
         if found:
             self._needed(relate(term, ">", ZERO), found)
         return found
 
     def _needed(self, need: Sentence, is_plain: bool) -> tuple[Sentence, ...]:
-        """Return a need; one that is plainly met is kept apart."""
+        """Return a need, or record it if intervals say that it is met."""
         if not is_plain:
             return (need,)
-        if not isinstance(need.lhs, sp.Rational | sp.exp):  # these have their signs anywhere
+        if not isinstance(need.lhs, sp.Rational | sp.exp):  # their signs need no interval
             self.plain[need] = None
         return ()
 
     # --- numbers ----------------------------------------------------------------------------------
 
     def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
-        """Return a term as a number, or as an infinity of sympy, and what it needs for a value.
+        """Return the value of a term, a number or an infinity of sympy, and its needs.
 
         Raises
         ------
         Unbounded
-            If a leakage in it may be infinite.
+            If a leakage in the term may be infinite.
         NotReducible
-            If it is not known how to write it.
+            If the term has no encoding.
         """
         if isinstance(term, Number):
             return sympified(term.value), ()
@@ -346,7 +329,7 @@ class Scene:
             return self.prior[term.name], ()
         if isinstance(term, Negative):
             value, needs = self.number(term.term)
-            return -value, needs  # minus infinity of infinity
+            return -value, needs
         if isinstance(term, (Leakage, Overall)):
             return self._log_of(self.measure(term), term)
         if isinstance(term, Expectation):
@@ -439,7 +422,7 @@ class Scene:
         Raises
         ------
         NotReducible
-            If it is not known how to write it.
+            If the term has no encoding.
         """
         if isinstance(term, (Leakage, Overall)):
             return self.measure(term)
@@ -470,7 +453,7 @@ class Scene:
         return Quotient(exponential(value), ONE, needs)
 
     def _argument(self, inside: Term) -> Quotient:
-        """Return the exponential of the logarithm of a term: the term, if it is not negative."""
+        """Return the exponential of the logarithm of a term: the term, with the need term >= 0."""
         if isinstance(inside, Function) and inside.name == "exp":
             return self.level(inside.arguments[0])
         value, needs = self.number(inside)
@@ -484,14 +467,14 @@ class Scene:
     # --- conditions -------------------------------------------------------------------------------
 
     def condition(self, condition: Condition) -> Encoded:
-        """Return what a condition says of the numbers of the scene.
+        """Return the encoding of a condition.
 
         Raises
         ------
         Unbounded
-            If a leakage that may be infinite stands where only a number can.
+            If a leakage may be infinite where a number is required.
         NotReducible
-            If it is not known how to write it.
+            If the condition has no encoding.
         """
         if is_logarithmic(condition.left) or is_logarithmic(condition.right):
             left, right = self.level(condition.left), self.level(condition.right)
@@ -509,7 +492,7 @@ class Scene:
 
 
 def no_channel(leakage: Leakage | Overall) -> Quotient:
-    """Refuse a leakage of a channel, where a statement is about a single outcome.
+    """Refuse a leakage of a channel: the measure of encodings for a single outcome.
 
     Raises
     ------
@@ -520,7 +503,7 @@ def no_channel(leakage: Leakage | Overall) -> Quotient:
 
 
 def parameter(name: str) -> Real:
-    """Return the symbol of a parameter.
+    """Return the real symbol of a parameter.
 
     Examples
     --------
@@ -531,7 +514,7 @@ def parameter(name: str) -> Real:
 
 
 def parameter_ranges(names: tuple[str, ...], nonnegative: frozenset[str]) -> dict[Real, Range]:
-    """Return what is known of the parameters of a statement.
+    """Return the intervals of the parameters of a statement.
 
     Examples
     --------

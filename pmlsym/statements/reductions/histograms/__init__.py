@@ -1,4 +1,4 @@
-"""Reductions of statements about released histograms: see `densities` for the reason.
+"""Reductions of statements about released histograms, by the theorems of `densities`.
 
 >>> from pmlsym.statements.histograms import OfHistograms
 >>> case = reduce_histograms(OfHistograms.of("leak <= 2/b")).cases[0]
@@ -19,7 +19,7 @@ __all__ = ["prove_histogram", "reduce_histograms"]
 
 
 def reduce_histograms(about: OfHistograms) -> Reduction:
-    """Return the goals of a statement, and the theorems by which it reduces.
+    """Return the goals of a statement about released histograms.
 
     Raises
     ------

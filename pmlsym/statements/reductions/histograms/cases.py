@@ -1,4 +1,4 @@
-"""The goals of a statement about released histograms: see `densities` for the reason."""
+"""Goals of a statement about released histograms, by the theorems of `densities`."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ from pmlsym.statements.values import Finite, Infinite, holds, in_kernel
 from pmlsym.statements.worlds.rationals import Row
 from pmlsym.statements.worlds.released.release import Release
 
-# --- placing --------------------------------------------------------------------------------------
-# Released histograms as points of goals: numbers, and the laws of what bins lack.
+# --- points of goals ------------------------------------------------------------------------------
 
 _MOST_WORLDS = 60
 _CORNER, _ANYWHERE = "C", "P"
@@ -51,19 +50,19 @@ _CORNER, _ANYWHERE = "C", "P"
 
 @dataclass(frozen=True)
 class AtReleases:
-    """The numbers and the laws that a goal has in the worlds of a statement."""
+    """Released histograms as points of goals: numbers, and laws of (S_1, S_T, R)."""
 
     said: OfHistograms
 
     def points(self, goal: Goal) -> Iterator[Point]:
-        """Yield points in worlds to which the statement applies."""
+        """Yield points from releases on which the hypotheses of the statement hold."""
         for world in islice(self.said.drawn(), _MOST_WORLDS):
             if self.said.judge(world).applies:
                 yield point_at(world)
 
 
 def point_at(world: Release) -> Point:
-    """Return the numbers in a world, class 1 being one of the largest density at its outcome.
+    """Return the point of a release, with a class of the largest density as class 1.
 
     Examples
     --------
@@ -87,7 +86,7 @@ def point_at(world: Release) -> Point:
         "k": Fraction(world.classes),
         "least": min(own),
         "p": own[first],
-        # a neighbour's entry leaves a bin that lacks it, and joins one that lacks none
+        # where an entry that moves changes the log-density by the most, 2/b
         "s": Fraction(1),
         "u": Fraction(0),
     }
@@ -99,7 +98,7 @@ def point_at(world: Release) -> Point:
 
 
 def _lacking(world: Release, outcome: Row, first: int) -> list[Atom]:
-    """Return the law of what a class and a random other one lack, and of the noise of the rest."""
+    """Return the law of (S_1, S_T, R) at an outcome, for a given class 1."""
     found: dict[tuple[Fraction, ...], Fraction] = {}
     own = world.priors[world.record]
     others = [prior for i, prior in enumerate(world.priors) if i != world.record]
@@ -130,13 +129,7 @@ _SCENE = Scene(no_channel, {}, _KNOWN)
 
 
 def cases(about: OfHistograms) -> Iterator[Case]:
-    """Yield the goals that together say what a statement says.
-
-    Raises
-    ------
-    NotReducible
-        If a side of a condition cannot be written in a goal.
-    """
+    """Yield the goals of a statement, which together imply it."""
     said = about.said
     placed = AtReleases(about)
     yield from _of_quantities(spoken(said.terms), placed)
@@ -154,7 +147,7 @@ def cases(about: OfHistograms) -> Iterator[Case]:
 
 
 def _of_quantities(names: frozenset[str], placed: AtReleases) -> Iterator[Case]:
-    """Yield that the numbers in goals are what they are called: a largest leakage, a DP level."""
+    """Yield the goals that the largest leakage and the DP level are what the theorems say."""
     positive = relate(b, ">", sp.Integer(0))
     if "worst" in names:
         total = p * FIRST + (1 - p) * OTHER
@@ -175,7 +168,7 @@ def _of_quantities(names: frozenset[str], placed: AtReleases) -> Iterator[Case]:
 
 
 def _goals(given: Sequence[Condition], claimed: Condition) -> dict[Goal, str]:
-    """Return the goals of one conclusion, and what those are for that are shown aside."""
+    """Return the goals of one conclusion, each with its purpose if it is auxiliary."""
     names = spoken(_terms((*given, claimed)))
     if "leak" in names:
         names |= {"p", "b"}
@@ -195,9 +188,9 @@ def _goals(given: Sequence[Condition], claimed: Condition) -> dict[Goal, str]:
         )
         goals = goals_of(hypotheses, wanted)
         for goal in goals:
-            read_goal(goal)  # the kernel has to be able to read it
+            read_goal(goal)  # raises if the kernel cannot read the goal
     except (NotProved, RecursionError, OverflowError) as why:
-        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+        raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
     return goals
 
 

@@ -1,48 +1,50 @@
-r"""What a released histogram leaks, as densities by class under a law of the other records.
+r"""Leakage of a released histogram, by densities given each class of a record.
 
-**Theorem (densities of a histogram by class).** Let D be one of n independent records, y an
-outcome, and :math:`S_j = y_j - \sum_{i'} 1[D_{i'} = j]`, over the other records, what the bin j
-lacks without D. Let p < 1 be the probability of some class, called 1, of D, T be drawn by D's prior
-among the other classes, independently of the other records, and :math:`R = \sum_{j>1} |S_j|`. Up to
-a common factor the density of y is
+**Theorem (densities of a histogram by class).** Let D be one of n independent records and y an
+outcome. Let :math:`S_j = y_j - \sum_{i'} 1[D_{i'} = j]`, over the other records, be the count that
+the bin j lacks without D. Let p < 1 be the probability of some class of D, called class 1. Let the
+class T be drawn by D's prior among the other classes, independently of the other records, and let
+:math:`R = \sum_{j>1} |S_j|`. Up to a common factor the density of y is
 
 .. math:: E_1 = E\,e^{-(|S_1 - 1| + R)/b}, \quad E_T = E\,e^{-(|S_1| + |S_T - 1| - |S_T| + R)/b}
 
-given that D is in class 1, and given that it is in another one. So the lift of class 1 is
-:math:`E_1/(p E_1 + (1 - p) E_T)`, and, where class 1 is one of the largest density, l(D -> y) is
-its logarithm and :math:`E_T \le E_1`.
+given that D is in class 1, and given that it is in another class. So the lift of class 1 is
+:math:`E_1/(p E_1 + (1 - p) E_T)`. If no class has a larger density than class 1, then l(D -> y) is
+the logarithm of this lift, and :math:`E_T \le E_1`.
 
-*Because*: given the class of D the others keep their law, as records are independent, and noise is
-independent in every bin. So the density given class j is
+*Because*: given the class of D the other records keep their law, as records are independent, and
+noise is independent in every bin. So the density given class j is
 :math:`(2b)^{-k} E \prod_l e^{-|S_l - 1[l = j]|/b}`, and in class T only the terms of the bins 1
-and T differ from R and |S_1|. Then total probability, over the other classes as a mean over T.
+and T differ from R and |S_1|. The lift follows by total probability: the mean over the other
+classes is the mean over T.
 
-**Theorem (the corner of a rarest class).** Let class 1 be one of the smallest probability. At the
-outcome :math:`y = (n, 0, \dots, 0)` all :math:`S_1 \ge 1` and all other :math:`S_j \le 0`. If no
-outcome leaks more of D than one with such a law does of a class of that probability, the largest
-l(D -> y) of any y is the logarithm of the lift of class 1 there.
+**Theorem (the corner of a rarest class).** Let class 1 have the smallest probability. At the
+outcome :math:`y = (n, 0, \dots, 0)` always :math:`S_1 \ge 1`, and :math:`S_j \le 0` for all other
+j. If the lift of a class of the smallest probability, under any law of this form, is at least every
+lift under any law, then the largest l(D -> y) of any y is the logarithm of the lift of class 1 at
+this outcome.
 
-*Because*: n - 1 other records are in bin 1 at most, and in no bin fewer than 0. The largest lift is
-that of class 1 there: another would be of an outcome that leaks more.
+*Because*: at most n - 1 other records are in bin 1, and at least 0 in every other bin. No lift is
+larger than that of class 1 at this outcome, by the condition.
 
-**Theorem (two bins of a neighbour).** Where an entry moves from a bin to another one, the logarithm
-of the density changes by (|s| + |u - 1| - |s - 1| - |u|)/b, where s and u are what the outcome
-lacks in these two without the entry: any real numbers. The smallest level of differential privacy
-is the largest of these.
+**Theorem (two bins of a neighbour).** If an entry moves from one bin to another, the logarithm of
+the density changes by (|s| + |u - 1| - |s - 1| - |u|)/b, where s and u are the counts that these
+two bins lack without the entry; they may be any real numbers. The DP level is the largest of these
+changes.
 
-*Because*: all other bins hold what they held, and their factors cancel.
+*Because*: the counts of all other bins are unchanged, and their factors cancel.
 
-**Sound.** Goals say of every law of (S_1, S_T, R), under which these means are finite, what the
-statement says of those that releases have; that no outcome leaks more than a corner does, and how
-much a neighbour changes, are goals too.
+**Sound.** The goals assert for every law of (S_1, S_T, R) with finite means what the statement
+asserts for the laws of releases. That no outcome leaks more than a corner, and that a neighbour
+changes the log-density by at most 2/b, are goals too.
 
-**Complete**, but for whole numbers k. Every goal says of e^(leak) that it is at most
-1/(p + (1 - p) e^(-2/b)) (a triangle inequality in each of two bins, averaged) and at least 1, of
-a p that is at least the smallest probability. All these are leakages: of one record in a class of
-the smallest probability, at an outcome on the way from its corner, where e^(leak) is
-1/(p + (1 - p) e^(-2/b)), to the outcome of equal entries, where it is 1; it changes continuously.
-So a goal that fails does so at the numbers of some release, where k is whole, or any if nothing is
-said of it.
+**Complete** if k does not occur. The hypotheses of every goal imply that e^(leak) is at most
+1/(p + (1 - p) e^(-2/b)) (a triangle inequality in each of two bins, averaged) and at least 1, for
+a p that is at least the smallest probability. All these values are leakages of releases: of one
+record in a class of the smallest probability, at the outcomes between its corner, where e^(leak) is
+1/(p + (1 - p) e^(-2/b)), and the outcome of equal entries, where it is 1, as the leakage changes
+continuously. So a goal that fails does so at the numbers of some release. If k occurs, the goal has
+to fail at an integer k for this.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ from pmlsym.statements.text.parse import parse_term
 
 b, alpha, least, p, k = reals("b alpha least p k")
 s, u, R = reals("s u R")
-LACKING = (s, u, R)  # what bin 1 lacks, what bin T lacks, and what the bins but the first need
+LACKING = (s, u, R)  # S_1, S_T, and the sum of |S_j| over all bins but the first
 ANYWHERE, AT_CORNER = sp.true, sp.And(s >= 1, u <= 0)
 
 IF_FIRST = sp.Abs(s - 1) + R
@@ -108,7 +110,7 @@ NEIGHBOURS = Theorem(
 
 
 def density(distance: Real, corner: bool = False) -> Mean:
-    """Return the mean density of an outcome, but for a common factor.
+    """Return the mean density of an outcome, up to a common factor.
 
     Examples
     --------
@@ -121,9 +123,9 @@ def density(distance: Real, corner: bool = False) -> Mean:
 
 FIRST, OTHER = density(IF_FIRST), density(IF_OTHER)
 FIRST_THERE, OTHER_THERE = density(IF_FIRST, corner=True), density(IF_OTHER, corner=True)
-LARGEST = relate(OTHER, "<=", FIRST)  # class 1 is one of the largest density
+LARGEST = relate(OTHER, "<=", FIRST)  # no class has a larger density than class 1
 
-# Quantities in the language, of numbers that a goal has, and of densities that are put in last.
+# quantities as terms of the language; the names of densities in them are replaced by means last
 DENSITIES: Mapping[str, Mean] = MappingProxyType(
     {
         "first": FIRST,
@@ -140,7 +142,7 @@ _WRITTEN: Mapping[str, Term] = {
 
 
 def spoken(terms: Iterable[Term]) -> frozenset[str]:
-    """Return the names in terms.
+    """Return the names of quantities in terms.
 
     Examples
     --------
@@ -151,7 +153,7 @@ def spoken(terms: Iterable[Term]) -> frozenset[str]:
 
 
 def theorems(terms: Iterable[Term]) -> tuple[Theorem, ...]:
-    """Return the theorems by which what is said in these terms is reduced."""
+    """Return the theorems by which statements in these terms are reduced."""
     names = spoken(terms)
     found = [BY_CLASS] if {"leak", "worst"} & names else []
     found += [CORNER] if "worst" in names else []
@@ -160,7 +162,7 @@ def theorems(terms: Iterable[Term]) -> tuple[Theorem, ...]:
 
 
 def written_out(term: Term) -> Term:
-    """Return a term with the quantities in numbers and densities.
+    """Return a term with its quantities written in numbers and densities.
 
     Examples
     --------
@@ -173,18 +175,14 @@ def written_out(term: Term) -> Term:
 
 
 def filled(sentence: Sentence) -> Sentence:
-    """Return a sentence with the means in the place of the names of densities."""
+    """Return a sentence with means in place of the names of densities."""
     means = {reals(name)[0]: mean for name, mean in DENSITIES.items()}
     left, right = (side.xreplace(means) for side in sentence.args)
     return sentence.func(left, right, evaluate=False)
 
 
 def facts(names: frozenset[str]) -> list[Sentence]:
-    """Return what is known of the numbers of a release, of those of which something is said.
-
-    Parameters
-    ----------
-    names : of the quantities, p for the probability of class 1.
+    """Return the facts about the numbers of a release that occur in a goal, by name.
 
     Examples
     --------

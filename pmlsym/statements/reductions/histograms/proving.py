@@ -1,4 +1,4 @@
-"""Proofs of goals about released histograms: a triangle inequality in each bin, averaged."""
+"""Proofs of goals about released histograms, by averaging a triangle inequality in each bin."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _LAWS = {"P": ANYWHERE, "C": AT_CORNER}
 
 
 def prove_histogram(goal: Goal) -> Step:
-    """Prove a goal of the reduction of a statement about released histograms.
+    """Prove a goal about released histograms.
 
-    Used is how densities differ when a record moves from one bin to another.
+    The proof compares the densities given that a record is in class 1 and in another class.
 
     Raises
     ------
     NotProved
-        If it was not found to follow.
+        If no proof was found.
 
     Examples
     --------
@@ -51,13 +51,10 @@ def prove_histogram(goal: Goal) -> Step:
 
 @cache
 def moved(law: str) -> tuple[Step, ...]:
-    """Prove how the densities differ of a record in class 1 and in another one, under a law.
+    """Prove comparisons of the densities of a record in class 1 and in another class.
 
-    Under any law e^(-2/b) E_1 <= E_T <= e^(2/b) E_1; at a corner e^(-2/b) E_1 = E_T; and E_1 > 0.
-
-    Parameters
-    ----------
-    law : P, or that of a corner, C.
+    Under any law (P) e^(-2/b) E_1 <= E_T <= e^(2/b) E_1, at a corner (C) e^(-2/b) E_1 = E_T; and
+    E_1 > 0.
 
     Examples
     --------

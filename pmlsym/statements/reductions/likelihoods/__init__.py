@@ -17,12 +17,12 @@ __all__ = ["LIKELIHOODS", "ONE_BY_ONE", "SECRET_BY_SECRET", "reduce_likelihoods"
 
 
 def reduce_likelihoods(about: OfLikelihoods | Additive | SameLargest) -> Reduction:
-    """Return goals that say what a statement says.
+    """Return the goals of a statement about one outcome under several priors.
 
     Raises
     ------
     NotReducible
-        If it cannot be written as goals; it says why.
+        If the statement cannot be written as goals; the message says why.
 
     Examples
     --------

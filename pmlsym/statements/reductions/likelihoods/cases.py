@@ -1,17 +1,17 @@
-"""The goals of a statement about one outcome under several priors: see `numbers` for the reason.
+"""Goals of a statement about one outcome under several priors.
 
-**Open shares.** Numbers of a mixture are written in those of both priors, which is right only where
-its share d is strictly between 0 and 1. Where that is given, a world in which it is not so is none
-that the statement speaks of. Where it is *claimed* (the share is open), it has to follow without
-what is written with it: let M_1, M_2, ... be the mixtures whose shares are open, each made before
-the next. That d_i has a value, and that it is above 0 and below 1, has to follow from hypotheses
-and equations of shares that speak of no mixture from M_i on, and without those that say that a
-later open share has a value. *Because*: in a world in which the hypotheses hold, these are written
-rightly if the shares before d_i are strictly between 0 and 1; so d_i is, and so on by induction.
-All else may then be assumed for all other conclusions.
+**Open shares.** The numbers of a mixture are written in those of both priors, which is correct only
+if its share d is strictly between 0 and 1. If this is a hypothesis, no other instance is in the
+statement's domain. If it is *claimed* (the share is open), it has to follow without the numbers of
+the mixture. Let M_1, M_2, ... be the mixtures with open shares, in the order of their definitions.
+That d_i has a value, and that 0 < d_i < 1, has to follow from the hypotheses and equations of
+shares that contain no mixture M_j with j >= i, without the equations that give a later open share a
+value. *Because*: on an instance on which the hypotheses hold, these are written correctly if the
+shares before d_i are strictly between 0 and 1; so d_i is as well, and all others by induction. All
+hypotheses may then be assumed for all other conclusions.
 
-These goals may ask for more than the statement: where what is given speaks of such a mixture all
-goals are only good for a proof.
+These goals may be stronger than the statement: if a hypothesis contains a mixture with an open
+share, only a proof of the goals counts.
 """
 
 from __future__ import annotations
@@ -67,37 +67,36 @@ from pmlsym.statements.terms import (
 from pmlsym.statements.text.vocabulary import TURNED, Comparison
 
 # --- numbers --------------------------------------------------------------------------------------
-# What an outcome has under several priors, as a few numbers.
-#
 # **Theorem (likelihoods under priors).** Let a(x) = P(y|x) be the likelihoods of an outcome.
 #
-# 1. Under a prior P its chance is c = E[a], its largest lift s/c and its smallest t/c, where s and
-# t
-#    are the largest and the smallest a of the secrets that P allows. So pml, pmc and ldp are
-#    log s/c, -log t/c and -log t/s.
+# 1. Under a prior P the outcome has the probability c = E[a], the largest lift s/c and the smallest
+#    t/c, where s and t are the largest and the smallest a(x) over the support of P. So pml, pmc and
+#    ldp are log s/c, -log t/c and -log t/s.
 # 2. For one prior these numbers are all (t, c, s) with 0 <= t <= s <= 1 and c = h s + (1 - h) t for
-#    some h strictly between 0 and 1, where c = t = s of a prior on a single secret; for several
-#    priors any of these together.
-# 3. Of a share d of P and the rest of Q, 0 < d < 1, the chance is d c_P + (1 - d) c_Q, the smallest
-#    likelihood min(t_P, t_Q), and the largest max(s_P, s_Q).
-# 4. Of two independent secrets the chance is c_P c_Q, the smallest likelihood t_P t_Q, and the
-#    largest s_P s_Q. In a goal the smallest is u w with u >= t_P, w >= t_Q (it is attained), and
-#    at most t_P t_Q (extreme secrets can be together); so for the largest.
+#    some h strictly between 0 and 1, and c = t = s for a prior on a single secret. For several
+#    priors all combinations of such numbers occur.
+# 3. For the mixture d P + (1 - d) Q, 0 < d < 1, the outcome has the probability
+#    d c_P + (1 - d) c_Q, the smallest likelihood min(t_P, t_Q), and the largest max(s_P, s_Q).
+# 4. For two independent secrets the pair of outcomes has the probability c_P c_Q, the smallest
+#    likelihood t_P t_Q, and the largest s_P s_Q. In a goal the smallest is u w with u >= t_P,
+#    w >= t_Q (it is attained), and at most t_P t_Q (extreme secrets occur together); likewise the
+#    largest.
 #
 # *Because*: 1. is Bayes' rule. 2. c is a mean of a with positive weights. Conversely two secrets of
-# probability h and 1 - h with the likelihoods s and t have these numbers; the priors are given
-# secrets of their own; and likelihoods from 0 to 1 are those of an outcome of a mechanism with two.
-# 3. The mixture allows what either allows. 4. The likelihood of two secrets is the product.
+# probability h and 1 - h with the likelihoods s and t have these numbers; the priors may have
+# disjoint supports; and any likelihoods in [0, 1] are those of an outcome of a mechanism with two
+# outcomes. 3. The support of the mixture is the union. 4. The likelihood given two secrets is the
+# product.
 #
-# **Sound and complete**: so a statement about these quantities holds of every outcome under all
-# priors if and only if it holds of all such numbers. Of a number of which nothing is said a goal
-# says nothing. Where t and c are spoken of, and s is not, that leaves t <= c <= 1 and the goal may
-# say more: an outcome with c = 1 has t = 1 (`Numbers.says_more`).
+# **Sound and complete**: so a statement about these quantities holds for every outcome under all
+# priors if and only if it holds for all such numbers. A goal contains only the numbers that occur
+# in the statement. If t and c occur, and s does not, t <= c <= 1 remains and the goal may be
+# stronger than the statement: an outcome with c = 1 has t = 1 (`Numbers.says_more`).
 #
-# **Traps.** A mixture whose share may be 0 or 1 has not the support of both: that it is strictly
-# between has to be given, or claimed and proved from what does not speak of the mixture (`cases`).
-# An outcome may be impossible under a prior, which then leaks nothing that has a value. Priors of
-# the *same* support have numbers that are tied to each other; nothing here says so.
+# **Traps.** A mixture whose share may be 0 or 1 need not have the support of both: 0 < d < 1 has to
+# be a hypothesis, or claimed and proved without the numbers of the mixture (open shares, above). An
+# outcome may be impossible under a prior; then its leakages have no value. Priors with the *same*
+# support have further relations between their numbers, which are not used here.
 
 LIKELIHOODS = Theorem(
     "likelihoods under priors",
@@ -121,13 +120,13 @@ _ORDER: tuple[Kind, Kind, Kind] = ("least", "chance", "most")
 
 @dataclass(frozen=True)
 class Numbers:
-    """Quantities of an outcome by the numbers of the priors that are drawn.
+    """Quantities of an outcome, written in the numbers of the drawn priors.
 
     Parameters
     ----------
-    priors : by name.
-    zero : the priors of which it is told whether the smallest likelihood is 0.
-    taken : names of parameters, which no number of a goal may have.
+    priors : the priors, by name.
+    zero : whether the smallest likelihood is 0, by prior; a prior is missing if both are possible.
+    taken : the names of parameters, which no other number of a goal may have.
     """
 
     priors: Mapping[str, Prior]
@@ -136,10 +135,10 @@ class Numbers:
 
     @cached_property
     def _between(self) -> Mapping[tuple[str, str, int], Real]:
-        """Symbols for numbers of which no statement speaks; a parameter may have such a name.
+        """Fresh symbols for auxiliary numbers.
 
-        The share h of the largest likelihood of each prior, and the likelihoods of two secrets of
-        which the product is extreme.
+        These are the share h of each drawn prior, and for two independent secrets the likelihoods
+        whose product is the extreme one.
         """
         names: dict[tuple[str, str, int], str] = {
             ("high", prior.name, 0): f"high_{prior.name}" for prior in self.drawn
@@ -156,7 +155,7 @@ class Numbers:
         return found
 
     def spoken(self, *terms: Term) -> Spoken:
-        """Return of which numbers of each prior terms speak, once they are written out."""
+        """Return the numbers of each prior that occur in terms once these are written out."""
         found: dict[str, set[Kind]] = {}
         for kind, name in quantities(*map(self.term, terms)):
             found.setdefault(name, set()).add(kind)
@@ -167,13 +166,13 @@ class Numbers:
         for prior in self.drawn:
             kinds = found.get(prior.name, set())
             if {"chance", "most"} <= kinds:
-                kinds.add("least")  # what lies between depends on all three
+                kinds.add("least")  # c = h s + (1 - h) t relates all three
         return {name: frozenset(kinds) for name, kinds in found.items()}
 
     # --- terms ------------------------------------------------------------------------------------
 
     def term(self, term: Term) -> Term:
-        """Return a term in which the quantities are written out."""
+        """Return a term with its quantities written out in numbers."""
         return replaced(term, self._written)
 
     def _written(self, term: Term) -> Term:
@@ -181,7 +180,7 @@ class Numbers:
         return term if found is None else self.quantity(*found)
 
     def quantity(self, kind: Kind, name: str) -> Term:
-        """Return a quantity of a prior in numbers of those that are drawn.
+        """Return a quantity of a prior in the numbers of the drawn priors.
 
         Examples
         --------
@@ -233,18 +232,18 @@ class Numbers:
         return Parameter(f"{'chance' if prior.single else kind}_{prior.name}")
 
     def says_more(self, spoken: Spoken) -> bool:
-        """Whether goals may say more than a statement that speaks of these numbers."""
+        """Whether goals may be stronger than a statement that contains these numbers."""
         return any({*spoken.get(prior.name, ())} == {*_ORDER[:2]} for prior in self.drawn)
 
-    # --- what is known of them --------------------------------------------------------------------
+    # --- facts ------------------------------------------------------------------------------------
 
     @property
     def drawn(self) -> tuple[Drawn, ...]:
-        """The priors that are drawn."""
+        """The drawn priors, which are neither mixtures nor products."""
         return tuple(prior for prior in self.priors.values() if isinstance(prior, Drawn))
 
     def known(self, possible: frozenset[str]) -> dict[Real, Range]:
-        """Return the intervals of the numbers; of some priors it is given that y is possible."""
+        """Return the intervals of the numbers, if y is possible under the priors `possible`."""
         found = {}
         for prior in self.drawn:
             least = self.zero.get(prior.name) is False
@@ -259,7 +258,7 @@ class Numbers:
         return found
 
     def facts(self, spoken: Spoken) -> Iterator[Sentence]:
-        """Yield what is known of the numbers of which something is said."""
+        """Yield the facts about the numbers that occur."""
         for prior in self.drawn:
             yield from self._in_order(prior, spoken.get(prior.name, frozenset()))
         for both in self.priors.values():
@@ -269,7 +268,7 @@ class Numbers:
                         yield from self._product(both, kind)
 
     def _in_order(self, prior: Drawn, spoken: frozenset[Kind]) -> Iterator[Sentence]:
-        """Yield 0 <= t <= c <= s <= 1, and that c is a mean of s and t with a share h of s."""
+        """Yield 0 <= t <= c <= s <= 1 and c = h s + (1 - h) t, 0 < h < 1."""
         zero = self.zero.get(prior.name)
         kinds = [kind for kind in _ORDER if kind in spoken and not (zero and kind == "least")]
         if zero and prior.single:
@@ -290,7 +289,7 @@ class Numbers:
             yield relate(chance, "=", mean)
 
     def _product(self, both: Both, kind: _Extreme) -> Iterator[Sentence]:
-        """Yield that an extreme likelihood is attained, and that extreme ones can be together."""
+        """Yield the facts on an extreme likelihood of two independent secrets, by 4. above."""
         ends_at: tuple[Comparison, Comparison] = (">=", "<=")
         inner, outer = ends_at if kind == "least" else reversed(ends_at)
         extreme = _real(kind, both)
@@ -298,7 +297,7 @@ class Numbers:
         ends = [self._end(kind, name) for name in both.of]
         for mine, end in zip(some, ends, strict=True):
             yield relate(mine, inner, end)
-            if kind == "most":  # the smallest is at least 0
+            if kind == "most":  # for "least" this follows from the relation above
                 yield relate(mine, ">=", ZERO)
         yield relate(extreme, "=", some[0] * some[1])
         yield relate(extreme, outer, ends[0] * ends[1])
@@ -323,13 +322,7 @@ _ZERO, _ONE = Number(Fraction(0)), Number(Fraction(1))
 
 
 def cases(about: OfLikelihoods) -> Iterator[Case]:
-    """Yield the goals that together say what a statement says.
-
-    Raises
-    ------
-    NotReducible
-        If a side of a condition cannot be written in a goal, or a mixture may have a share of 0.
-    """
+    """Yield the goals of a statement, which together imply it."""
     said = about.said
     where, required, claimed = (
         tuple(_of_shares(condition, about.priors) for condition in some)
@@ -345,7 +338,7 @@ def cases(about: OfLikelihoods) -> Iterator[Case]:
 
 @dataclass(frozen=True)
 class _One:
-    """One conclusion, with what is assumed and what is claimed together with it."""
+    """One conclusion, with its hypotheses and all conclusions of the statement."""
 
     about: OfLikelihoods
     given: tuple[Condition, ...]
@@ -358,11 +351,11 @@ class _One:
         yield from self._told(Numbers(priors, taken=frozenset(self.about.parameters)))
 
     def _told(self, numbers: Numbers) -> Iterator[Case]:
-        """Yield goals, in which smallest likelihoods of 0 are told apart where needed."""
+        """Yield goals; splits into cases t = 0 and t > 0 if a leakage may be infinite."""
         try:
             goals = self._goals(numbers)
             for goal in goals:
-                read_goal(goal)  # the kernel has to be able to read it
+                read_goal(goal)  # raises if the kernel cannot read the goal
         except Unbounded:
             left = [prior.name for prior in numbers.drawn if prior.name not in numbers.zero]
             if not left:
@@ -371,7 +364,7 @@ class _One:
                 yield from self._told(replace(numbers, zero={**numbers.zero, left[0]: zero}))
             return
         except (NotProved, RecursionError, OverflowError) as why:
-            raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+            raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
         told = [f"least({name}) {'=' if is_0 else '>'} 0" for name, is_0 in numbers.zero.items()]
         complete = not numbers.says_more(numbers.spoken(*self._terms)) and not self._leaves_out
         meaning = ", ".join([display(self.claimed), *told])
@@ -379,14 +372,14 @@ class _One:
             yield case_of(Case(meaning, goal, complete=complete), aside)
 
     def _goals(self, numbers: Numbers) -> dict[Goal, str]:
-        """Return goals, and what those are for that are shown aside."""
+        """Return the goals, each with its purpose if it is auxiliary."""
         scene = Scene(no_channel, {}, self._known(numbers))
         facts = [relate(parameter(name), ">=", ZERO) for name in self._parameters]
         facts += numbers.facts(numbers.spoken(*self._terms))
         wanted: list[tuple[list[Sentence], list[Claimed]]] = []
         for prior in self._mixed:
             later = self._open_from(prior)
-            if later and prior.plain != prior.share:  # that it has a value follows without it
+            if later and prior.plain != prior.share:  # prove that the share has a value
                 assume = [*facts, *self._assumed(scene, numbers, later, later)]
                 needs = scene.condition(_equation(numbers, prior)).needs
                 wanted.append((assume, [((), need, False) for need in needs]))
@@ -401,10 +394,10 @@ class _One:
     def _assumed(
         self, scene: Scene, numbers: Numbers, later: Sequence[Mixed], unknown: Sequence[Mixed]
     ) -> Iterator[Sentence]:
-        """Yield what is given, and what shares are, without what speaks of later mixtures.
+        """Yield hypotheses and equations of shares, without those that contain later mixtures.
 
-        Shares that are not known to have a value are left out too; one that is given to be above 0
-        has one.
+        Equations of shares that are not known to have a value are left out too. A share that is
+        positive by hypothesis has a value.
         """
         for condition in self.given:
             if not _speak_of(later, *condition.terms):
@@ -430,7 +423,7 @@ class _One:
 
     @property
     def _priors(self) -> list[Prior]:
-        """The priors of which the conditions speak, and those of which these are made."""
+        """The priors that occur in the conditions, and their components."""
         terms = [side for condition in (*self.given, self.claimed) for side in condition.terms]
         wanted = {name for _, name in quantities(*terms)}
         for prior in reversed(self.about.priors):
@@ -457,18 +450,18 @@ class _One:
 
     @property
     def _open(self) -> list[Mixed]:
-        """The mixtures whose shares are not given to be strictly between 0 and 1, in order."""
+        """The mixtures with open shares, in order: 0 < d < 1 is no hypothesis."""
         mixed = [prior for prior in self.about.priors if isinstance(prior, Mixed)]
         return [prior for prior in mixed if not _is_inside(self.given, prior)]
 
     def _open_from(self, prior: Mixed) -> list[Mixed]:
-        """Return an open mixture and the open ones after it; none if it is not open."""
+        """Return an open mixture and the open ones after it; empty if it is not open."""
         found = self._open
         return found[found.index(prior) :] if prior in found else []
 
     @property
     def _leaves_out(self) -> bool:
-        """Whether what is given speaks of an open mixture, so that goals may leave it out."""
+        """Whether a hypothesis contains an open mixture, so that goals may leave it out."""
         names = {prior.name for prior in self._open}
         given = [term for condition in self.given for term in condition.terms]
         shares = [prior.share for prior in self._mixed]
@@ -476,7 +469,7 @@ class _One:
 
     @property
     def _later(self) -> list[Mixed]:
-        """The mixtures of which nothing may be assumed: it is claimed what their formulas need."""
+        """The mixtures that the proof of this conclusion, d > 0 or d < 1, may not use."""
         for prior in self._open:
             bounds = ((prior.plain, ">", _ZERO), (prior.plain, "<", _ONE))
             if (self.claimed.left, self.claimed.sign, self.claimed.right) in bounds:
@@ -484,13 +477,7 @@ class _One:
         return []
 
     def _refuse_open_shares(self) -> None:
-        """Refuse mixtures that may leave one of both out.
-
-        Raises
-        ------
-        NotReducible
-            If no condition says that the share is above 0, or none that it is below 1.
-        """
+        """Raise `NotReducible` if 0 < d < 1 is neither a hypothesis nor claimed for a mixture."""
         for mixed in self._open:
             if not _is_inside((*self.given, *self.together), mixed):
                 share = mixed.plain
@@ -501,11 +488,11 @@ class _One:
         drawn = {prior.name for prior in self.about.priors if isinstance(prior, Drawn)}
         for prior in self.about.priors:
             if not isinstance(prior, Drawn) and not drawn.issuperset(prior.of):
-                raise NotReducible(f"{prior.name} is made of priors that are not drawn.")
+                raise NotReducible(f"{prior.name} has a component that is not a drawn prior.")
 
 
 def _of_shares(condition: Condition, priors: Sequence[Prior]) -> Condition:
-    """Return a condition with each share under one name, and a lone one on the left."""
+    """Return a condition with one name for each share; a share next to a number is on the left."""
     shares = {f"share_{prior.name}": prior.plain for prior in priors if isinstance(prior, Mixed)}
 
     def plain(term: Term) -> Term:
@@ -518,7 +505,7 @@ def _of_shares(condition: Condition, priors: Sequence[Prior]) -> Condition:
 
 
 def _is_given(conditions: tuple[Condition, ...], left: Term, sign: str, right: Number) -> bool:
-    """Whether a condition stands among others in so many words."""
+    """Whether a condition is literally among others."""
     return any(
         (condition.left, condition.sign, condition.right) == (left, sign, right)
         for condition in conditions
@@ -526,7 +513,7 @@ def _is_given(conditions: tuple[Condition, ...], left: Term, sign: str, right: N
 
 
 def _is_inside(conditions: tuple[Condition, ...], prior: Mixed) -> bool:
-    """Whether conditions say that a share is strictly between 0 and 1, or it is such a number."""
+    """Whether a share is a number strictly between 0 and 1, or conditions say so literally."""
     share = prior.plain
     if isinstance(share, Number):
         return 0 < share.value < 1
@@ -534,7 +521,7 @@ def _is_inside(conditions: tuple[Condition, ...], prior: Mixed) -> bool:
 
 
 def _speak_of(mixed: Sequence[Mixed], *terms: Term) -> bool:
-    """Whether terms speak of what an outcome has under mixtures, beside their shares."""
+    """Whether terms contain quantities of an outcome under mixtures, other than shares."""
     names = {prior.name for prior in mixed}
     return any(name in names and kind != "share" for kind, name in quantities(*terms))
 

@@ -1,20 +1,20 @@
-r"""From the largest of a term over the secrets to a single secret, with side information.
+r"""Reduction from the largest of a term over all secrets to a single secret.
 
 **Theorem (secret by secret).** Let Z - X - Y, and let y and z be possible together. If two terms in
-the entries P(x|z), P(x|y,z), P(y|x) and P(y|z) are equal at every secret x that z allows (or both
-infinite), so are the largest over these secrets. The entries of one secret are numbers p, r, a and
-c with
+the entries P(x|z), P(x|y,z), P(y|x) and P(y|z) are equal (or both infinite) at every secret x that
+is possible given z, then their maxima over these secrets are equal. The entries of one secret are
+numbers p, r, a and c with
 
 .. math:: 0 < p \le 1,\quad 0 \le a \le 1,\quad c = p a + o > 0,\ 0 \le o \le 1 - p,\quad r c = p a.
 
-*Because*: both are the largest of the same finite set of numbers, which is not empty. By the chain
-P(y|x,z) = P(y|x), so that P(x,y|z) = p a; summed over the secrets that is c, to which the others
-add o; and P(x|y,z) is the quotient.
+*Because*: both are the maximum of the same finite set of numbers, which is not empty. By the chain
+P(y|x,z) = P(y|x), so that P(x,y|z) = p a. The sum over the secrets is c, in which the other secrets
+have the part o; and P(x|y,z) is the quotient.
 
-**Sound**, and not complete: the largest can be equal where the terms of a secret differ. Any such
-numbers are those of a secret in a chain of two (or, for p = 1, of one).
+**Sound**, and not complete: the maxima can be equal where the terms of a secret differ. Any such
+numbers are those of a secret in a chain with two secrets (or, for p = 1, with one).
 
-**Trap.** Without the chain P(x,y|z) is p P(y|x,z), and a is something else.
+**Trap.** Without the chain P(x,y|z) is p P(y|x,z), and P(y|x,z) need not be a.
 """
 
 from __future__ import annotations
@@ -40,12 +40,7 @@ SECRET_BY_SECRET = Theorem(
 
 
 def cases_of_largest(about: SameLargest) -> Iterator[Case]:
-    """Yield the goals of a single secret.
-
-    Raises
-    ------
-    NotReducible
-        If a term cannot be written in a goal.
+    """Yield the goals of a statement at a single secret.
 
     Examples
     --------

@@ -1,15 +1,15 @@
-r"""From any number of independent pairs to two.
+r"""Reduction from any number of independent pairs to two.
 
-**Theorem (one pair after another).** What leaks from k independent secrets to their k outcomes is,
-for every k >= 1, the sum of what each leaks, if and only if that is so for k = 2.
+**Theorem (one pair after another).** For every k >= 1, the leakage from k independent secrets to
+their k outcomes is the sum of the k leakages, if and only if this is so for k = 2.
 
-*Because*: for k = 1 it says nothing. The first k - 1 secrets are together one secret on a finite
-alphabet, with a prior, a mechanism and a possible outcome of its own, independent of the last one.
-So by the case of two what all of them leak is what the first k - 1 leak, which by induction is the
-sum of k - 1, and what the last one leaks.
+*Because*: k = 1 is trivial. The first k - 1 secrets together are one secret on a finite alphabet,
+with a prior, a mechanism and a possible outcome, independent of the last one. So by the case k = 2
+the leakage of all is that of the first k - 1, which by induction is the sum of their leakages, plus
+that of the last one.
 
-The case of two is one of an outcome under two priors: let the secrets of both pairs be those of one
-alphabet, of which the first prior allows those of one pair and the second those of the other.
+The case k = 2 is a statement about one outcome under two priors: let both secrets be of one
+alphabet, with disjoint supports of the two priors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reductions of statements about what adversaries save or gain, with every payoff.
+"""Reductions of statements about adversaries, for arbitrary and for given gain and cost functions.
 
 >>> from pmlsym.statements.payoffs import AnyPayoff
 >>> about = OfPayoffs.of("saves_C <= pmc_X", AnyPayoff("C"))
@@ -16,12 +16,12 @@ __all__ = ["OUTCOMES", "PAYOFFS", "reduce_payoffs"]
 
 
 def reduce_payoffs(about: OfPayoffs) -> Reduction:
-    """Return goals that say what a statement says.
+    """Return the goals of a statement about adversaries.
 
     Raises
     ------
     NotReducible
-        If it cannot be written as goals; it says why.
+        If the statement cannot be written as goals; the message says why.
 
     Examples
     --------

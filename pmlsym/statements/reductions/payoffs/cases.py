@@ -1,4 +1,4 @@
-"""The goals of a statement about payoffs: see `numbers` and `overall` for the reasons."""
+"""Goals of a statement about adversaries, by the theorems of `numbers` and `overall`."""
 
 from __future__ import annotations
 
@@ -42,20 +42,13 @@ _QUOTIENTS = ("saves", "gains", *REACTIONS)
 
 
 def cases(about: OfPayoffs) -> Iterator[Case]:
-    """Yield the goals that together say what a statement says.
-
-    Raises
-    ------
-    NotReducible
-        If a side of a condition cannot be written in a goal, or the statement speaks of one outcome
-        and of all of them at once.
-    """
+    """Yield the goals of a statement, which together imply it."""
     said = about.said
     if about.informed and any(isinstance(payoff, Pieces) for payoff in about.payoffs):
-        raise NotReducible("Given z a single secret may be left, without a rest.")
+        raise NotReducible("Guesses in pieces need two secrets, but z may leave a single one.")
     kinds = {kind for kind, _ in quantities(*said.terms)}
     if kinds & OVERALL and not about.is_overall:
-        raise NotReducible("It speaks of one outcome and of all of them at once.")
+        raise NotReducible("It has quantities of one outcome and of all outcomes at once.")
     ways = [(said.required, said.claimed)]
     if said.both_ways:
         ways.append((said.claimed, said.required))
@@ -76,14 +69,14 @@ def cases(about: OfPayoffs) -> Iterator[Case]:
 
 @dataclass(frozen=True)
 class _One:
-    """One conclusion, with what is assumed."""
+    """One conclusion, with its hypotheses."""
 
     about: OfPayoffs
     given: tuple[Condition, ...]
     claimed: Condition
 
     def cases(self) -> Iterator[Case]:
-        """Yield the goals, in which payoffs of 0 are told apart where they are divided by."""
+        """Yield the goals; splits off the case that a divisor, the best value before, is 0."""
         divided = [side for side in self._sides if self._is_divided_by(side)]
         for told in product((False, True), repeat=len(divided)):
             nothing = dict(zip(divided, told, strict=True))
@@ -94,9 +87,10 @@ class _One:
                 yield from self._pays(side)
 
     def _pays(self, side: Side) -> Iterator[Case]:
-        """Yield that a payoff of 0 before cannot occur.
+        """Yield the goal that the best value before is positive.
 
-        That is no goal for any guess of U: that some guess is right is not seen in the numbers.
+        There is no such goal for an arbitrary guess of U: the numbers do not imply that a guess is
+        right with positive probability.
         """
         payoffs = {payoff.name: payoff for payoff in self.about.payoffs}
         if isinstance(payoffs[side[0]], AnyGuess):
@@ -117,9 +111,9 @@ class _One:
         try:
             goals = self._goals(numbers)
             for goal in goals:
-                read_goal(goal)  # the kernel has to be able to read it
+                read_goal(goal)  # raises if the kernel cannot read the goal
         except (NotProved, RecursionError, OverflowError) as why:
-            raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+            raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
         words = [_told_of(side) for side, zero in nothing.items() if zero]
         meaning = ", ".join([display(self.claimed), *words])
         kinds = {kind for kind, _ in quantities(*self._terms)}
@@ -145,7 +139,7 @@ class _One:
             facts += assumed(scene, condition)
         return goals_of(facts, claims(scene, conditions[-1]))
 
-    # --- what is spoken of ------------------------------------------------------------------------
+    # --- terms ------------------------------------------------------------------------------------
 
     @property
     def _terms(self) -> list[Term]:
@@ -166,7 +160,7 @@ class _One:
         return any((name, kind.startswith("saves")) == side for kind, name in spoken)
 
     def _always_pays(self, side: Side) -> bool:
-        """Whether the best choice before pays more than 0, as a guess that is right does."""
+        """Whether the best choice before has a positive value under every prior."""
         (payoff,) = (one for one in self.about.payoffs if one.name == side[0])
         if isinstance(payoff, Pieces | AnyOrder):
             return True
@@ -176,7 +170,7 @@ class _One:
 
 
 def _height(payoff: OfSecret) -> Iterator[Case]:
-    """Yield that the height of a payoff has a value at every secret, and is not negative."""
+    """Yield the goals that the height of a payoff has a value at every secret, and is >= 0."""
     if parameters_of(payoff.height):
         scene = Scene(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=True)})
         facts = (relate(OF_MASS, ">", ZERO), relate(OF_MASS, "<=", ONE))

@@ -1,24 +1,27 @@
-r"""What adversaries pay at an outcome, and what an outcome says, as a few numbers and a law.
+r"""Mean costs and gains of adversaries at one outcome, by a law of lifts and a few numbers.
+
+A *payoff* c(u, w) >= 0 is a cost or a gain of the choice w where U = u. The *best* choice has the
+least mean cost or the largest mean gain.
 
 **Theorem (payoffs under the prior).** Let l(x) = P(x|y)/P(x) be the lifts of an outcome y under a
 positive prior, and c any payoff of a randomized function U of X, U - X - Y, and a choice w.
 
 1. The choice w has the mean E[h(X)] before, and E[h(X) l(X)] given y, of the nonnegative function
-   h(x) = E[c(U, w) | X = x]: of a wrong guess u it is 1 - P(u|x), of a right one P(u|x), and of
-   guesses one after the other at least 1.
+   h(x) = E[c(U, w) | X = x]. As the cost of guessing u, h(x) is 1 - P(u|x); as the gain, P(u|x).
+   For guesses one after the other h(x) >= 1.
 2. Let k and h be these functions for a choice that is best before, and for one that is best given
    y. For costs the least mean before is E[k] <= E[h], and given y it is E[h l] <= E[k l]; for gains
-   the inequalities are the other way round. Nothing else is known: every law of (l, k, h) on
-   finitely many points with l >= 0, E[l] = 1 and these inequalities is that of an outcome and a
-   payoff with two choices. The smallest lift is *low* if l >= low, with equality of positive
-   probability, and so the largest.
-3. If no choice costs (or gains) anything on average before, neither does one given y.
+   the inequalities are reversed. There are no other restrictions: every law of (l, k, h) on
+   finitely many points with l >= 0, k, h >= 0, E[l] = 1 and these inequalities is that of an
+   outcome and a payoff with two choices. The smallest lift is *low* if l >= low, with equality of
+   positive probability; likewise the largest.
+3. If the least mean cost (or the largest mean gain) before is 0, so is that given y.
 4. A payoff v(P(w)) 1[x = w] has the means v(p) p before and v(p) p l given y, at the probability p
-   and the lift l of the secret w. The best choices before and after are secrets of their own, and
-   none is better: nor is the secret of smallest (largest) lift.
+   and the lift l of the secret w. The best choices before and after are secrets, each at least as
+   good in its place as the other one, and as the secret of smallest (largest) lift.
 5. With a secret of probability p in k = 1/kappa equally likely pieces and the rest as one value,
-   the best guess is right with the chance max(p kappa, 1 - p); given y with p l for p. So with the
-   rest in pieces.
+   the best guess is right with the probability max(p kappa, 1 - p), and given y with p l for p.
+   Likewise with the rest in pieces.
 6. D_inf(P || Q) is the logarithm of the largest P(x)/Q(x).
 
 *Because*: 1. Given X, U is independent of Y. 2. A minimum over choices is attained. Conversely let
@@ -26,8 +29,9 @@ the points of the law be the secrets, U = X, and k and h the two choices. 3. A n
 of mean 0 vanishes at every secret. 4., 5. Bayes' rule. 6. P(A)/Q(A) of an event lies between the
 ratios of its secrets.
 
-**Sound**, and **complete** where payoffs are any, or are those of a single choice, or cost the same
-before whichever choice is made; otherwise a goal may say more (`Numbers.says_more`).
+**Sound**, and **complete** for arbitrary payoffs, for payoffs with a single choice, and for payoffs
+with the same mean before for every choice. Otherwise a goal may be stronger than the statement
+(`Numbers.says_more`).
 """
 
 from __future__ import annotations
@@ -76,13 +80,14 @@ PAYOFFS = Theorem(
 
 @dataclass(frozen=True)
 class Numbers:
-    """Quantities of an outcome, by the numbers of its lifts and of payoffs.
+    """Quantities of an outcome, written in its extreme lifts and in means of payoffs.
 
     Parameters
     ----------
-    payoffs : by name.
+    payoffs : the payoffs, by name.
     informed : whether all laws are those given z, which may leave a single secret.
-    nothing : of payoffs, as costs or as gains, whether the best choice before pays 0; where told.
+    nothing : whether the best value before is 0, by payoff as a cost or as a gain; a payoff is
+        missing if both are possible.
     """
 
     payoffs: Mapping[str, Payoff]
@@ -92,7 +97,7 @@ class Numbers:
     # --- terms ------------------------------------------------------------------------------------
 
     def term(self, term: Term) -> Term:
-        """Return a term in which the quantities are written out."""
+        """Return a term with its quantities written out in numbers."""
         return replaced(term, self._written)
 
     def _written(self, term: Term) -> Term:
@@ -100,7 +105,7 @@ class Numbers:
         return term if found is None else self.quantity(*found)
 
     def quantity(self, kind: Kind, name: str) -> Term:
-        """Return a quantity in numbers.
+        """Return a quantity as a term in numbers.
 
         Examples
         --------
@@ -127,20 +132,20 @@ class Numbers:
                 before, after = (Parameter(kind_of(side, when)) for when in ("before", "after"))
                 level = _log(operation("/", after, before))
                 return negative(level) if kind == "saves" else level
-        raise NotReducible(f"{kind}({name}) is no number of one outcome.")
+        raise NotReducible(f"{kind}({name}) is no quantity of a single outcome.")
 
-    # --- of what is spoken ------------------------------------------------------------------------
+    # --- payoffs in terms -------------------------------------------------------------------------
 
     def sides(self, *terms: Term) -> tuple[Side, ...]:
-        """Return the payoffs of which terms speak, as costs or as gains."""
+        """Return the payoffs in terms, as costs or as gains."""
         found = {(name, kind in COSTS) for kind, name in quantities(*terms) if name != "X"}
         return tuple(sorted(found))
 
     def says_more(self, sides: tuple[Side, ...], kinds: set[Kind]) -> bool:
-        """Whether goals may say more than a statement that speaks of these."""
+        """Whether goals may be stronger than a statement about these payoffs and quantities."""
         names = [name for name, _ in sides]
         if len({*names}) < len(names):
-            return True  # the least cost is at most the largest gain
+            return True  # unused fact: the least cost is at most the largest gain
         for name, _ in sides:
             payoff = self.payoffs[name]
             if isinstance(payoff, AnyGuess | AnyOrder | Pieces):

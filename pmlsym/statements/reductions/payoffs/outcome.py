@@ -1,4 +1,4 @@
-"""What is known of the numbers of one outcome: a law of lifts and payoffs, and of some secrets."""
+"""Facts about the numbers of one outcome: a law of lifts and payoffs, and single secrets."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _LIFT = parameter("lift")
 
 @dataclass(frozen=True)
 class AtOutcome:
-    """What is known of the numbers of one outcome.
+    """The facts about the numbers of one outcome.
 
     Parameters
     ----------
-    numbers : how quantities are written.
-    sides : the payoffs of which something is said.
-    terms : the names of what is spoken of, once it is written out.
+    numbers : the encoding of quantities.
+    sides : the payoffs that occur, as costs or as gains.
+    names : the names of the numbers that occur.
     """
 
     numbers: Numbers
@@ -55,7 +55,7 @@ class AtOutcome:
 
     @cached_property
     def _played(self) -> tuple[tuple[Side, Payoff], ...]:
-        """The payoffs of which something is known, with the side from which they are seen."""
+        """The payoffs with facts, each as a cost or as a gain."""
         told = self.numbers.nothing
         return tuple(
             (side, payoff)
@@ -69,7 +69,7 @@ class AtOutcome:
         return [one for one in self._played if isinstance(one[1], DRAWN)]
 
     def _star(self, side: Side, payoff: Payoff) -> Term | None:
-        """Return the lift of the secret that a payoff singles out, or that bounds its choices."""
+        """Return the extreme lift of the secret to which a payoff refers, if there is one."""
         if isinstance(payoff, OfSecret):
             rarer = side[1] if payoff.choices == "all" else payoff.choices == "rarer"
             return LOW if rarer else HIGH
@@ -79,7 +79,7 @@ class AtOutcome:
 
     @cached_property
     def _ends(self) -> frozenset[str]:
-        """Which extreme lifts are spoken of: low, high."""
+        """The extreme lifts that occur: low, high."""
         stars = {str(self._star(*one)) for one in self._played} - {"None"}
         return frozenset({str(LOW), str(HIGH)} & {*self.names, *stars})
 
@@ -106,7 +106,7 @@ class AtOutcome:
     def _mean(self, body: Real) -> Real:
         return Mean(body, self._variables, self._support, "X")
 
-    # --- what is known ----------------------------------------------------------------------------
+    # --- facts ------------------------------------------------------------------------------------
 
     def known(self) -> dict[Real, Range]:
         """Return the intervals of the numbers."""
@@ -129,7 +129,7 @@ class AtOutcome:
         return found
 
     def facts(self) -> Iterator[Sentence]:
-        """Yield what is known of the numbers of which something is said."""
+        """Yield the facts about the numbers that occur."""
         yield from self._of_lifts()
         for side, payoff in self._played:
             if isinstance(payoff, OfSecret):
@@ -142,7 +142,7 @@ class AtOutcome:
                 yield relate(parameter(kind_of(side, "before")), ">", ZERO)
 
     def _of_lifts(self) -> Iterator[Sentence]:
-        """Yield that lifts have the mean 1, and that the smallest and the largest are attained."""
+        """Yield that the mean lift is 1, and that the smallest and the largest are attained."""
         if not self._ends and not self._drawn:
             return
         if str(LOW) in self._ends:
@@ -162,7 +162,7 @@ class AtOutcome:
                     yield relate(often, ">", ZERO)
 
     def _of_choices(self, side: Side) -> Iterator[Sentence]:
-        """Yield what the best choices before and after pay, each no worse than the other."""
+        """Yield the means of the best choices before and after: 2. of the theorem."""
         first, second = _pays(side)
         before, after = (parameter(kind_of(side, when)) for when in ("before", "after"))
         worse = no_better(side)
@@ -172,7 +172,7 @@ class AtOutcome:
         yield relate(after, worse, self._mean(first * _LIFT))
 
     def _at_secrets(self, side: Side, payoff: OfSecret) -> Iterator[Sentence]:
-        """Yield what a payoff at one secret comes to."""
+        """Yield the means of a payoff at one secret: 4. of the theorem."""
         star = str(self._star(side, payoff))
         mass, lift = _mass(star), parameter(star)
         before, after = before_of(self.numbers.nothing, side)
@@ -187,7 +187,7 @@ class AtOutcome:
         yield relate(after, worse, at_star * lift)
 
     def _in_pieces(self, side: Side, payoff: Pieces) -> Iterator[Sentence]:
-        """Yield the chances of guesses of a secret or a rest in pieces."""
+        """Yield the probabilities of guesses in pieces: 5. of the theorem."""
         star = str(self._star(side, payoff))
         mass, kappa = _mass(star), parameter(f"kappa_{payoff.name}")
         before, after = before_of(self.numbers.nothing, side)
@@ -199,14 +199,14 @@ class AtOutcome:
         yield relate(after, "=", piece_chance(payoff, side, mass * parameter(star), kappa))
 
     def within(self, lift: Real) -> Iterator[Sentence]:
-        """Yield that a lift is one of those at the outcome."""
+        """Yield that a lift is between the extreme lifts of the outcome."""
         yield relate(lift, ">=", parameter(str(LOW)) if str(LOW) in self._ends else ZERO)
         if str(HIGH) in self._ends:
             yield relate(lift, "<=", parameter(str(HIGH)))
 
 
 def at_choices(at: AtOutcome, side: Side, payoff: OfSecret) -> Iterator[Sentence]:
-    """Yield what the secrets pay that are chosen before and after, each no worse in its place."""
+    """Yield the means of the secrets that are the best choices before and after."""
     before, after = before_of(at.numbers.nothing, side)
     worse = no_better(side)
     pays = []
@@ -227,7 +227,7 @@ def at_choices(at: AtOutcome, side: Side, payoff: OfSecret) -> Iterator[Sentence
 
 
 def _pays(side: Side) -> tuple[Real, Real]:
-    """Return what the choices pay that are best before and after, as variables."""
+    """Return variables for the payoffs of the choices that are best before and after."""
     name, is_cost = side
     word = "cost" if is_cost else "gain"
     return parameter(f"{word}_before_{name}"), parameter(f"{word}_after_{name}")

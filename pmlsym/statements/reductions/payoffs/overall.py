@@ -1,24 +1,25 @@
-r"""What adversaries save or gain over all outcomes: a law of what these say, and the worst of them.
+r"""Mean and worst-case costs and gains of adversaries over all outcomes, by a law of the outcomes.
 
 **Theorem (outcome by outcome).** Draw the outcome with its probability. Its smallest and largest
-lift, and the least mean cost (largest mean gain) of a choice given it, have some law on the
-outcomes, and what holds of every outcome is sure under it.
+lift, and the least mean cost (largest mean gain) of a choice given it, have some law, and every
+condition that all outcomes meet holds surely under it.
 
-1. The best reaction to Y is the best choice at each outcome, so it costs the mean of the least
-   costs, and a choice without looking at Y is a reaction: it costs no less.
+1. The best reaction to Y is the best choice at each outcome, so its cost is the mean of the least
+   costs. A choice that ignores Y is a reaction too, so its mean cost is at least that.
 2. Maximal leakage is the logarithm of the mean of the largest lift, and maximal cost leakage minus
    that of the mean of the smallest, as P(y) times the smallest lift is min_x P(y|x).
-3. At worst as much is saved as at some outcome, and no more at any other; so with pml and pmc, of
-   outcomes as of pairs of a secret and an outcome: P(x, y)/(P(x) P(y)) is a lift.
-4. What is sure of an outcome are goals of their own: low <= 1 <= high, and that the best choice
-   after costs (gains) from low to high times what the best one before does.
+3. The largest saving (or gain) over the outcomes is attained at some outcome, and not exceeded at
+   any other. The same holds for pml and pmc, of outcomes and of pairs of a secret and an outcome:
+   P(x, y)/(P(x) P(y)) is a lift.
+4. The conditions used for every outcome are goals as well: low <= 1 <= high, and the best value
+   after lies between low and high times the best value before.
 
 *Because*: 1. A function of Y is any choice at each outcome. 2. The sum over the outcomes of
 P(y) E[.|y] is a mean. 3. There are finitely many outcomes. 4. These are statements about every
 outcome.
 
 **Sound**; not complete, as the lifts of a mechanism have the mean 1 at every secret, which the law
-forgets.
+does not express.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ OUTCOMES = Theorem(
 )
 
 
-# of lifts: the number of the worst outcome, and of the worst pair of a secret and an outcome
+# the extreme lift at the worst outcome, and at the worst pair of a secret and an outcome
 _OF_LIFTS: Mapping[Kind, str] = MappingProxyType(
     {
         "worst_pml": f"worst_{HIGH}",
@@ -79,10 +80,10 @@ _OF_LIFTS: Mapping[Kind, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class OnAverage(Numbers):
-    """Quantities over all outcomes, by means and by the worst of them."""
+    """Quantities over all outcomes, written in means over the outcomes and in extremes."""
 
     def quantity(self, kind: Kind, name: str) -> Term:
-        """Return a quantity in numbers.
+        """Return a quantity as a term in numbers.
 
         Examples
         --------
@@ -113,13 +114,13 @@ class OnAverage(Numbers):
 
 @dataclass(frozen=True)
 class OverOutcomes:
-    """What is known of means over the outcomes.
+    """The facts about means and extremes over the outcomes.
 
     Parameters
     ----------
-    numbers : how quantities are written.
-    sides : the payoffs of which something is said.
-    names : the names of what is spoken of, once it is written out.
+    numbers : the encoding of quantities.
+    sides : the payoffs that occur, as costs or as gains.
+    names : the names of the numbers that occur.
     """
 
     numbers: Numbers
@@ -128,7 +129,7 @@ class OverOutcomes:
 
     @cached_property
     def _played(self) -> tuple[tuple[Side, Payoff], ...]:
-        """The payoffs that are spoken of, and pay something."""
+        """The payoffs that occur and are not 0 before."""
         return tuple(
             (side, self.numbers.payoffs[side[0]])
             for side in self.sides
@@ -137,7 +138,7 @@ class OverOutcomes:
 
     @cached_property
     def _ends(self) -> tuple[str, ...]:
-        """Which extreme lifts are averaged, or bound what is paid."""
+        """The extreme lifts that are averaged, or that bound a payoff."""
         found = {name.removeprefix("mean_") for name in self.names if name.startswith("mean_")}
         found |= set(self._worst.values())
         for side, payoff in self._played:
@@ -149,7 +150,7 @@ class OverOutcomes:
 
     @cached_property
     def _worst(self) -> Mapping[str, str]:
-        """The numbers that are the worst of all outcomes, with what is the worst of it."""
+        """The extremes over all outcomes, with the quantities of which they are the extremes."""
         found = (name for name in sorted(self.names) if name.startswith(("worst_", "pair_")))
         return MappingProxyType({name: name.partition("_")[2] for name in found})
 
@@ -187,7 +188,7 @@ class OverOutcomes:
         return sp.And(*sure, evaluate=False)
 
     def _at_the_worst(self, name: str, of: str) -> Iterator[Sentence]:
-        """Yield what is sure of the outcome that has the worst of something."""
+        """Yield the conditions of the support at the outcome where an extreme is attained."""
         there = {v: parameter(f"{v}_at_{name}") for v in self._variables}
         there[parameter(of)] = parameter(name)
         for relation in conjuncts(self._support):
@@ -196,7 +197,7 @@ class OverOutcomes:
                 yield relation.func(left, right, evaluate=False)
 
     def _at_secrets(self, side: Side, payoff: OfSecret) -> Iterator[Sentence]:
-        """Yield what the secret pays that is chosen after, and what those of extreme lift do."""
+        """Yield the values of the best choice after, and of the secret with the extreme lift."""
         before, after = before_of({}, side)
         chosen, extreme = (parameter(f"mass_{name}") for name in _masses(side))
         lift, end = parameter(f"lift_{kind_of(side, 'after')}"), parameter(_masses(side)[1])
@@ -217,7 +218,7 @@ class OverOutcomes:
     def _mean(self, body: Real) -> Real:
         return Mean(body, self._variables, self._support, "Y")
 
-    # --- what is known ----------------------------------------------------------------------------
+    # --- facts ------------------------------------------------------------------------------------
 
     def known(self) -> dict[Real, Range]:
         """Return the intervals of the numbers."""
@@ -236,7 +237,7 @@ class OverOutcomes:
         return found
 
     def facts(self) -> Iterator[Sentence]:
-        """Yield what is known of the numbers of which something is said."""
+        """Yield the facts about the numbers that occur."""
         for end in self._ends:
             name = f"mean_{end}"
             if name in self.names:
@@ -263,7 +264,7 @@ class OverOutcomes:
 
 
 def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Iterator[str]:
-    """Yield statements about every outcome, which are taken for sure.
+    """Yield the statements about every outcome that the support of the law uses.
 
     Examples
     --------
@@ -284,5 +285,5 @@ def sure_of_outcomes(sides: tuple[Side, ...], payoffs: dict[str, Payoff]) -> Ite
 
 
 def _masses(side: Side) -> tuple[str, str]:
-    """Return the names of the secret that is chosen after, and of that of extreme lift."""
+    """Return the names of the best choice after, and of the secret with the extreme lift."""
     return kind_of(side, "after"), str(LOW if side[1] else HIGH)

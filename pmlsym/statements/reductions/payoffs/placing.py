@@ -1,4 +1,4 @@
-"""Worlds of a statement about payoffs as points of its goals."""
+"""Instances of a statement about adversaries as points of its goals."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _MOST_WORLDS = 200
 
 @dataclass(frozen=True)
 class AtWorlds:
-    """The numbers and laws that a goal speaks of, in the worlds of a statement.
+    """The instances of a statement as points: numbers, and laws of secrets and outcomes.
 
     Parameters
     ----------
     said : the statement.
-    nothing : of payoffs, whether the best choice before pays 0.
+    nothing : whether the best value before is 0, by payoff as a cost or as a gain.
     """
 
     said: OfPayoffs
     nothing: tuple[tuple[Side, bool], ...]
 
     def points(self, goal: Goal) -> Iterator[Point]:
-        """Yield the numbers and laws in worlds to which the statement applies."""
+        """Yield points from instances on which the hypotheses of the statement hold."""
         for world in islice(self.said._asserted.over.all(), _MOST_WORLDS):
             with suppress(Undefined, Unseparated):
                 if self.said.judge(world).applies and self._is_told(world):
@@ -47,13 +47,7 @@ class AtWorlds:
         return all((found[kind_of(side, "before")] == 0) == zero for side, zero in self.nothing)
 
     def at(self, world: Attacked) -> Point:
-        """Return the numbers and laws of one world.
-
-        Raises
-        ------
-        Undefined
-            If a payoff has no value there.
-        """
+        """Return the point of one instance; raises `Undefined` if a payoff has no value on it."""
         numbers: dict[str, Value] = dict(world.parameters)
         laws: dict[str, list[tuple[Fraction, dict[str, Fraction]]]] = {"X": [], "Y": []}
         numbers |= self._at_outcome(world)
@@ -75,7 +69,7 @@ class AtWorlds:
         )
 
     def _at_outcome(self, world: Attacked) -> dict[str, Fraction]:
-        """Return the numbers of an outcome."""
+        """Return the numbers of the outcome of an instance."""
         lifts = [q / p for q, p in zip(world.posterior, world.prior, strict=True)]
         low, high = lifts.index(min(lifts)), lifts.index(max(lifts))
         found = {
@@ -102,7 +96,7 @@ class AtWorlds:
     def _chosen(
         self, world: Attacked, payoff: OfSecret, lifts: list[Fraction]
     ) -> dict[str, Fraction]:
-        """Return the secrets that are best before and after."""
+        """Return probabilities and lifts of the secrets that are best before and after."""
         pays = [
             v * p for v, p in zip(heights(payoff.height, world.prior), world.prior, strict=True)
         ]
@@ -118,7 +112,7 @@ class AtWorlds:
 
 
 def _choices(world: Attacked, payoff: Payoff) -> dict[str, Row]:
-    """Return what the best choices before and after pay at every secret, as costs and as gains."""
+    """Return the payoffs of the best choices at every secret, by the names of the variables."""
     (drawn,) = (one for one in world.payoffs if one.name == payoff.name)
     function = world.of_allowed(drawn.function)
     found = {}
@@ -137,7 +131,7 @@ def _choices(world: Attacked, payoff: Payoff) -> dict[str, Row]:
 
 
 def _columns(function: Table, table: Table, payoff: Payoff, is_cost: bool) -> list[Row]:
-    """Return what each choice pays on average, secret by secret."""
+    """Return the mean payoff of each choice, secret by secret."""
     if isinstance(payoff, AnyGuess):
         guessed = zip(*function, strict=True)
         return [tuple(1 - p if is_cost else p for p in column) for column in guessed]
@@ -145,7 +139,7 @@ def _columns(function: Table, table: Table, payoff: Payoff, is_cost: bool) -> li
 
 
 def _ways(payoff: Payoff) -> tuple[tuple[bool, Callable[[list[Fraction]], Fraction]], ...]:
-    """Return whether a payoff is seen as a cost, and what the best choice then has."""
+    """Return the uses of a payoff: whether as a cost, and the function for the best choice."""
     return ((True, min),) if isinstance(payoff, AnyOrder) else ((True, min), (False, max))
 
 
@@ -156,12 +150,7 @@ def _ranks(law: Row) -> Row:
 
 
 def _worst_of(outcomes: Sequence[Mapping[str, Fraction]]) -> dict[str, Fraction]:
-    """Return the worst of each number over the outcomes, with the others at the same outcome.
-
-    Parameters
-    ----------
-    outcomes : the numbers of each.
-    """
+    """Return the extreme of each number over the outcomes, with the others at that outcome."""
     found = {}
     for name in outcomes[0]:
         end = min if is_worst_at_least(name) else max

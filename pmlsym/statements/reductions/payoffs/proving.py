@@ -1,4 +1,4 @@
-"""Proofs of goals about payoffs: what is sure is averaged, and so are products of two bounds."""
+"""Proofs of goals about payoffs, by averaging sure bounds and products of two sure bounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pmlsym.statements.reductions.encoding import ZERO, relate
 
 
 def is_about_payoffs(goal: Goal) -> bool:
-    """Whether a product of two variables of a law is averaged, or a number is called a mean.
+    """Whether a goal has the mean of a product of two variables, or a number equal to a mean.
 
     Examples
     --------
@@ -28,12 +28,7 @@ def is_about_payoffs(goal: Goal) -> bool:
 
 
 def prove_payoffs(goal: Goal) -> Step:
-    """Prove a goal in which products are averaged, or means have names.
-
-    Raises
-    ------
-    NotProved
-        If no proof is found; then nothing is known.
+    """Prove a goal with means of products, or with numbers that are means.
 
     Examples
     --------
@@ -53,7 +48,7 @@ def prove_payoffs(goal: Goal) -> Step:
 
 
 def _products(goal: Goal) -> Iterator[Step]:
-    """Yield means of products of a bound on one variable with a bound on the other."""
+    """Yield the means of products of a bound on one variable with a bound on another."""
     for mean in _laws(goal):
         sure = conjuncts(mean.support)
         pairs = {pair for other in goal.means if _same(mean, other) for pair in _factors(other)}
@@ -64,7 +59,7 @@ def _products(goal: Goal) -> Iterator[Step]:
 
 
 def _called(goal: Goal) -> dict[Term, Mean]:
-    """Return the means that numbers are said to be, where these stand in the conclusion."""
+    """Return the numbers in the conclusion that are means by hypothesis, with the means."""
     means = dict.fromkeys(goal.means, sp.Dummy(real=True))
     outside = {s for side in goal.conclusion.args for s in side.xreplace(means).free_symbols}
     return {
@@ -78,10 +73,10 @@ def _called(goal: Goal) -> dict[Term, Mean]:
 
 
 def _pointwise(goal: Goal) -> Iterator[Step]:
-    """Yield the mean of the conclusion with what is averaged in the place of each mean."""
+    """Yield the mean of the pointwise conclusion, which has bodies in place of means."""
     called = _called(goal)
     bodies = {symbol: mean.body for symbol, mean in called.items()}
-    if not bodies:  # a conclusion that names no mean, such as 2 <= 0
+    if not bodies:  # a conclusion without means, such as 2 <= 0
         return
     kind = goal.conclusion.func
     gap = sp.numer(sp.together(goal.conclusion.lhs - goal.conclusion.rhs))
@@ -103,7 +98,7 @@ def _pointwise(goal: Goal) -> Iterator[Step]:
 
 
 def _sure(goal: Goal) -> Iterator[Step]:
-    """Yield means of the bounds themselves."""
+    """Yield the means of bounds on single variables."""
     for mean in _laws(goal):
         sure = conjuncts(mean.support)
         for variable in mean.variables:
@@ -119,7 +114,7 @@ def _averaged(term: Term, facts: tuple[Sentence, ...], mean: Mean) -> Step:
 def _bounds(
     sure: Sequence[Sentence], variable: Term, mean: Mean
 ) -> Iterator[tuple[Term, Sentence]]:
-    """Yield what is at least 0 by a bound on one variable alone, with the sentence that says so."""
+    """Yield terms that are >= 0 by a bound on one variable, each with this bound."""
     for fact in sure:
         if fact.free_symbols & set(mean.variables) == {variable}:
             left, right = fact.args
@@ -130,7 +125,7 @@ def _bounds(
 
 
 def _factors(mean: Mean) -> Iterator[tuple[Term, Term]]:
-    """Yield two variables whose product is averaged."""
+    """Yield the two variables of a mean whose body is their product."""
     parts = set(mean.body.args) if mean.body.is_Mul else set()
     if len(parts) == 2 and parts <= set(mean.variables):
         one, other = sorted(parts, key=str)

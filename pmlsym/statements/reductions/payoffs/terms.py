@@ -1,4 +1,4 @@
-"""The numbers of payoffs by name, and what payoffs that are written out come to."""
+"""Names of the numbers of payoffs, and values of payoffs given by a formula."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SCENE = Scene(no_channel, {}, {OF_MASS: Range(Fraction(0), Fraction(1), above=T
 
 
 def kind_of(side: Side, when: Literal["before", "after"]) -> str:
-    """Return the name of the least mean cost, or of the largest mean gain.
+    """Return the name of the best value of a payoff: least mean cost, or largest mean gain.
 
     Examples
     --------
@@ -34,7 +34,7 @@ def kind_of(side: Side, when: Literal["before", "after"]) -> str:
 
 
 def before_of(nothing: Mapping[Side, bool], side: Side) -> tuple[Real, Real]:
-    """Return what the best choice pays before and after: 0 where that is told.
+    """Return the best values before and after; both are 0 in the case that the first one is.
 
     Examples
     --------
@@ -49,11 +49,6 @@ def before_of(nothing: Mapping[Side, bool], side: Side) -> tuple[Real, Real]:
 def height_at(payoff: OfSecret, mass: Real) -> Real:
     """Return the height of a payoff at a secret times the probability of that secret.
 
-    Raises
-    ------
-    NotReducible
-        If the height is not plainly a number that is not negative.
-
     Examples
     --------
     >>> p = parameter("p")
@@ -62,12 +57,12 @@ def height_at(payoff: OfSecret, mass: Real) -> Real:
     """
     height, needs = _SCENE.number(payoff.height)
     if needs or height.is_infinite or not _SCENE.nonnegative(height):
-        raise NotReducible(f"That {payoff.height} is at least 0 for 0 < p <= 1 is not plain.")
+        raise NotReducible(f"It is not known that {payoff.height} is at least 0 for 0 < p <= 1.")
     return sp.expand(height * OF_MASS).subs(OF_MASS, mass)
 
 
 def is_of_a_mass(payoff: Payoff) -> bool:
-    """Whether what a payoff comes to changes with the probability of a secret.
+    """Whether the value of a payoff changes with the probability of a secret.
 
     Examples
     --------
@@ -80,7 +75,7 @@ def is_of_a_mass(payoff: Payoff) -> bool:
 
 
 def no_better(side: Side) -> Comparison:
-    """Return how the best choice compares with another one.
+    """Return the sign of the comparison of the best choice with another one.
 
     Examples
     --------
@@ -91,7 +86,7 @@ def no_better(side: Side) -> Comparison:
 
 
 def is_worst_at_least(of: str) -> bool:
-    """Whether the worst of a number over the outcomes is the smallest, and not the largest.
+    """Whether the worst case of a number over the outcomes is its minimum, not its maximum.
 
     Examples
     --------
@@ -102,7 +97,7 @@ def is_worst_at_least(of: str) -> bool:
 
 
 def always_pays(payoff: OfSecret) -> bool:
-    """Whether the height of a payoff is plainly above 0 at every secret.
+    """Whether intervals say that the height of a payoff is positive at every secret.
 
     Examples
     --------
@@ -113,12 +108,9 @@ def always_pays(payoff: OfSecret) -> bool:
 
 
 def piece_chance(payoff: Pieces, side: Side, mass: Real, kappa: Real) -> Real:
-    """Return how likely the best guess is right, or of costs how likely it is wrong.
+    """Return the probability that the best guess is right (gains) or wrong (costs).
 
-    Parameters
-    ----------
-    mass : of the secret that is kept apart.
-    kappa : one over the number of pieces.
+    `mass` is the probability of the secret, and `kappa` one over the number of pieces.
     """
     broken, whole = (mass, 1 - mass) if payoff.broken == "secret" else (1 - mass, mass)
     right = sp.Max(broken * kappa, whole)

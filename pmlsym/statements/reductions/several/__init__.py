@@ -1,4 +1,4 @@
-"""Reductions of statements about several variables, or about one that is not the secret X.
+"""Reductions of statements about the joint law of X, Y and Z, or about a secret other than X.
 
 >>> from pmlsym.statements.text.parse import parse
 >>> reduction = reduce_several(parse("X - Y - Z: pml(X->z) <= pml(Y->z)"))
@@ -19,12 +19,12 @@ __all__ = ["of_named", "prove_in_world", "reduce_several"]
 
 
 def reduce_several(statement: Statement) -> Reduction:
-    """Return goals that say what a statement about X, Y and Z says.
+    """Return the goals of a statement about X, Y and Z.
 
     Raises
     ------
     NotReducible
-        If no reduction is known; it says why.
+        If no reduction is known; the message says why.
 
     Examples
     --------

@@ -1,9 +1,10 @@
-"""Proofs of goals about small worlds: means of products of bounds, then a decision.
+"""Proofs of goals about small joint laws, by means of products of bounds.
 
-A goal about a small world has far more hypotheses than its proof needs. So it is tried first
-with what speaks of named values alone, then with the rest of one variable, and so on. Where there
-is a law, each bound at a point of its support is averaged, and so is each product of a bound on one
-end of the chain with a bound on the other: as both are at least 0, their product is.
+A goal about a small joint law (`densities`) has far more hypotheses than its proof needs. So a
+proof is tried first with the hypotheses on named values alone, then with those on the merged value
+of one variable, and so on. If there is a law, each bound on its support is averaged, and so is each
+product of a bound on one end of the chain with a bound on the other: both are at least 0, and so is
+the product.
 """
 
 from __future__ import annotations
@@ -25,19 +26,18 @@ from pmlsym.proof.steps import Decided, Expectation, Step, restated
 from pmlsym.statements.reductions.encoding import ZERO, relate
 from pmlsym.statements.reductions.result import Case
 
-# --- naming ---------------------------------------------------------------------------------------
-# Goals about small worlds with fewer hypotheses: of what is merged nothing is said.
+# --- goals about named values ---------------------------------------------------------------------
 
 _RESTS = ("xr", "yr", "zr")
 
 
 def of_named(case: Case) -> Case:
-    """Return a case with a goal that speaks of named values alone, and is short enough to read.
+    """Return a case with a shorter goal, about named values alone.
 
-    What is said of merged values is left out, in the hypotheses and in the supports of laws, unless
-    the conclusion speaks of them; and so is what nothing else speaks of, or is said more sharply. A
-    goal with fewer hypotheses says more, so the statement holds where the goals do; but where one
-    fails, nothing is known.
+    Hypotheses on merged values are left out, also in the supports of laws, unless the conclusion
+    contains these values. So are bounds on symbols that occur nowhere else, and bounds implied by
+    sharper ones. A goal with fewer hypotheses is stronger: if it holds, so does the original one,
+    and if it fails, the original one is undecided.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def of_named(case: Case) -> Case:
 
 
 def rests(sentence: Sentence) -> set[str]:
-    """Return the merged values of which a sentence speaks, the supports of laws left out.
+    """Return the merged values in a sentence, without those in the supports of laws.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def rests(sentence: Sentence) -> set[str]:
 
 
 def symbols_of(term: Term) -> set[Term]:
-    """Return the symbols in a term, the supports of laws left out."""
+    """Return the symbols in a term, without those in the supports of laws."""
     if isinstance(term, Mean):
         return symbols_of(term.body)
     if isinstance(term, sp.Symbol):
@@ -86,7 +86,7 @@ def symbols_of(term: Term) -> set[Term]:
 
 
 def _is_idle(fact: Sentence, facts: list[Sentence], conclusion: Sentence) -> bool:
-    """Whether a bound on one symbol says nothing that matters."""
+    """Whether a bound on one symbol is implied by a sharper one, or its symbol occurs only here."""
     symbols = fact.free_symbols
     if fact.atoms(Mean) or len(symbols) != 1:
         return False
@@ -96,7 +96,7 @@ def _is_idle(fact: Sentence, facts: list[Sentence], conclusion: Sentence) -> boo
 
 
 def _law(mean: Mean, spoken: set[str], kept: list[Sentence]) -> Mean:
-    """Return the mean under a law of what is averaged, of which only what is kept is known."""
+    """Return a mean under a law that is restricted to the variables and the facts kept."""
     support = [fact for fact in conjuncts(mean.support) if rests(fact) <= spoken]
     bodies = [m.body for sentence in kept for m in sentence.atoms(Mean)]
     used = {symbol for term in (*support, *bodies) for symbol in term.free_symbols}
@@ -113,7 +113,7 @@ def _put(sentence: Sentence, laws: dict[Mean, Mean]) -> Sentence:
 
 
 def is_about_a_world(goal: Goal) -> bool:
-    """Whether a goal is about a small world: its masses and densities have names with a bar.
+    """Whether a goal is about a small joint law, whose symbols have names with a bar.
 
     Examples
     --------
@@ -125,12 +125,12 @@ def is_about_a_world(goal: Goal) -> bool:
 
 
 def prove_in_world(goal: Goal) -> Step:
-    """Prove a goal about a small world.
+    """Prove a goal about a small joint law.
 
     Raises
     ------
     NotProved
-        If no proof is found; then nothing is known.
+        If no proof is found; the goal may still hold.
 
     Examples
     --------
@@ -157,7 +157,7 @@ def _oracle(effort: Effort) -> Oracle:
 
 
 def _parts(goal: Goal) -> Iterator[Goal]:
-    """Yield the goal with fewer hypotheses: those about named values, and about some rests."""
+    """Yield the goal with hypotheses on named values, then also on one or more merged values."""
     needed = rests(goal.conclusion)
     there = sorted({name for h in goal.hypotheses for name in rests(h)})
     seen: set[tuple[Sentence, ...]] = set()
@@ -192,13 +192,13 @@ def _products(goal: Goal) -> Iterator[Step]:
 
 
 def _kind(symbol: Term) -> str:
-    """Return of which variables a symbol is the density; empty if it is none of two."""
+    """Return the variables of a density, such as XY; empty for other symbols."""
     parts = re.split(r"[_|]", symbol.name)
     return "".join(part[0].upper() for part in parts[1:]) if parts[0] == "r" else ""
 
 
 def _averages(goal: Goal) -> Iterator[Step]:
-    """Yield means of bounds on the support, and of products of two of them."""
+    """Yield the means of bounds on the support, and of products of two bounds."""
     if not goal.means:
         return
     law = goal.means[0]
@@ -223,12 +223,12 @@ def _apart(one: frozenset[Term], other: frozenset[Term]) -> bool:
 
 
 def _end(symbol: Term) -> str:
-    """Return the variable that a density has beside the one in the middle."""
+    """Return the value of the end variable in a density with the middle of the chain."""
     return next(part[0] for part in re.split(r"[_|]", symbol.name[2:]) if part[0].islower())
 
 
 def _bounds(facts: Sequence[Sentence]) -> Iterator[tuple[Term, tuple[Sentence, ...]]]:
-    """Yield what is at least 0, with the sentence that says so."""
+    """Yield terms that are >= 0 by an inequality, each with this inequality."""
     for fact in facts:
         left, right = fact.args
         if isinstance(fact, sp.Ge):

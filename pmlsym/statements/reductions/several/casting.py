@@ -1,6 +1,7 @@
-r"""A claim in a small world, as goals of the kernel: who plays which role there.
+r"""Goals of a claim about a small joint law, for an assignment of values to the claim's roles.
 
-See `claims` for why these goals say what the claim says, and `densities` for the world's own facts.
+`claims` says why these goals are equivalent to the claim, and `densities` which facts hold in a
+small joint law.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ from pmlsym.statements.text.vocabulary import PriorName
 
 @dataclass(frozen=True)
 class Cast:
-    """A claim in a world: which value has which role.
+    """A claim about a small joint law, with the value of each role.
 
     Parameters
     ----------
-    claim : what is claimed.
-    world : where.
+    claim : the claim.
+    world : the joint law.
     played : the value of each role.
-    prior : pmin, pmax and n, in worlds that keep them.
+    prior : pmin, pmax and n, if no secrets are merged.
     """
 
     claim: Claim
@@ -55,10 +56,7 @@ class Cast:
     prior: Mapping[PriorName, Real] = field(default_factory=dict)
 
     def goals(self, statement: Statement) -> dict[Goal, str]:
-        """Return the goals that say that the claim holds, in all worlds like this one.
-
-        Of goals that are shown aside it is said what for.
-        """
+        """Return the goals of the claim, each with its purpose if it is auxiliary."""
         scene = self._scene(statement)
         claimed, plainly = encoded(scene, self.claim.condition)
         facts = list(_plain(self._facts(statement, scene)))
@@ -95,7 +93,7 @@ class Cast:
         lifts, measure = self._lifts(extreme), MEASURES[extreme.leakage.kind]
         most, least = measure.quotient(lifts[0], lifts[-1], (ONE, ONE))
         (top, bottom), (low, under) = most, least
-        if bottom == under:  # the outcome's own, which tells no secrets apart
+        if bottom == under:  # a factor of the outcome, which cancels in a ratio of lifts
             return Quotient(top, low)
         return Quotient(top * under, low * bottom)
 
@@ -145,7 +143,7 @@ class Cast:
             yield from self.world.bounds(leakage, bound, at)
 
     def _levels(self, scene: Scene) -> dict[Leakage, Real]:
-        """Return numbers to be put for bounds that stand in one hypothesis and nowhere else."""
+        """Return the levels of bounded leakages that occur in one hypothesis and nowhere else."""
         claim, found = self.claim, {}
         attained = [extreme.leakage for extreme in claim.extremes]
         uses = [part for c in (*claim.hypotheses, claim.condition) for part in c.parts]
@@ -161,13 +159,13 @@ class Cast:
         return found
 
     def fixed(self, leakage: Leakage) -> list[str]:
-        """Return the outcomes, in lower case, at which a bounded leakage is taken."""
+        """Return the named outcomes, in lower case, at which a leakage is bounded."""
         if leakage in [found for h in self.claim.hypotheses for found in leakages_of(h.left)]:
             return []
         return sorted(leakage.outcomes)
 
     def _positive(self) -> list[Real]:
-        """Return densities that are positive, as some values are possible together."""
+        """Return densities that are positive, as their values are possible together."""
         places = [{n.upper(): self.played[f"{n}0"] for n in self.claim.condition.outcomes}]
         for extreme in self.claim.extremes:
             leakage, measure = extreme.leakage, MEASURES[extreme.leakage.kind]
@@ -190,7 +188,7 @@ class Cast:
         return [factor for factor in dict.fromkeys(factors) if factor.is_Symbol]
 
     def leaves_out(self) -> bool:
-        """Whether a hypothesis, or a part of a bound, is left out."""
+        """Whether a hypothesis, or a bound at merged values, is left out."""
         merged = (
             rest(name.upper()) in self.world.values[name.upper()]
             for leakage in self.claim.bounded
@@ -200,13 +198,13 @@ class Cast:
         return bool(self.claim.omitted) or any(merged)
 
     def _extreme(self, extreme: Extreme) -> Iterator[Sentence]:
-        """Yield that a largest lift is at least 1, and a smallest one at most."""
+        """Yield that a largest lift is at least 1, and a smallest one at most 1."""
         (top, bottom), *others = self._lifts(extreme)
         of_most = MEASURES[extreme.leakage.kind].of_most
         yield relate(top, ">=" if of_most else "<=", bottom)
         for least, under in others:
             yield relate(least, "<=", under)
-        if extreme.leakage in self.claim.bounded:  # attained as well as a bound
+        if extreme.leakage in self.claim.bounded:  # the bound is attained
             attained, bound = self._attained(extreme), level(extreme.leakage)
             if is_largest(extreme.leakage):
                 yield relate(attained.top, "=", bound * attained.bottom)
@@ -215,14 +213,14 @@ class Cast:
 
 
 class _Kept(dict[PriorName, Real]):
-    """pmin, pmax and n of a world that keeps them."""
+    """The values of pmin, pmax and n, with an error for those that merging changes."""
 
     def __missing__(self, name: PriorName) -> Real:
         raise NotReducible(f"{name} is not kept when secrets are merged.")
 
 
 def level(leakage: Leakage) -> Real:
-    """Return the symbol of a bound on a leakage: on all lifts, or on their quotients.
+    """Return the symbol of a bound on a leakage, which bounds all lifts or all their quotients.
 
     Examples
     --------
@@ -234,7 +232,7 @@ def level(leakage: Leakage) -> Real:
 
 
 def _plain(facts: Iterable[Sentence]) -> Iterator[Sentence]:
-    """Leave out relations between equal sides."""
+    """Yield the facts without trivial relations between equal sides."""
     for fact in facts:
         same = fact is sp.true or fact.args[0] == fact.args[1]
         if not same or isinstance(fact, sp.Lt | sp.Gt | sp.Ne):

@@ -1,4 +1,4 @@
-r"""Markov chains A - B - C: everything is a mean over the variable in the middle.
+r"""Reduction of statements about a Markov chain A - B - C to means over a law of the middle B.
 
 **Theorem (chains).** Let a statement have the structure A - B - C, with X, Y and Z in any order.
 Write s(b) = r(a, b) and t(b) = r(b, c) for the densities at named values of A and C. It holds for
@@ -6,31 +6,32 @@ all alphabets if and only if it holds for every finite law of the vectors (s, t)
 of all s and t are 1, where
 
 - r(a, c) = E[s t], the density of a triple is s(b) t(b), and named values of B are atoms;
-- A and C have one value more than are named, into which the others are merged;
+- A and C have one more value than the named ones, into which the others are merged;
 - each bound on a leakage holds at every point of the law.
 
 *Sound because* P(a, b, c) = P(b) P(a) s(b) P(c) t(b) in a chain, sums over b are means under P_B,
 and merging values of A or C keeps the chain, all means, and (see `densities`) every bound.
 *Complete because* such a law is itself a law of three variables in a chain.
 
-So nothing is said of the size of B: what is proved under every law is proved for every alphabet.
-(For a point that refutes few atoms do: with the densities at named values fixed everything is
-linear in the masses of B, so k + l + 1 atoms for k and l named values, and more only for r(a, c)
-that stand in hypotheses.)
+So B may have any size: a proof under every law is a proof for every alphabet. (A counterexample
+needs few atoms. With the densities at named values fixed, all conditions are linear in the masses
+of B, so that k + l + 1 atoms suffice for k and l named values, and more are needed only for r(a, c)
+in hypotheses.)
 
-**What follows.** From 0 <= s and t <= M: E[s t] <= M E[s] = M, which is post-processing and
-pre-processing at once. From bounds on both, the mean of (s - L)(U - t) >= 0 and of the three
-products like it gives the sharp box result
+**Consequences.** From 0 <= s and t <= M: E[s t] <= M E[s] = M, which is both post-processing and
+pre-processing. From bounds on both, the mean of (s - L)(U - t) >= 0 and of the three similar
+products gives the sharp bound
 
 .. math:: r(a, c) \le 1 + \min\{(1 - L_s)(U_t - 1), (1 - L_t)(U_s - 1)\},
 
-and from LDP on both sides that the chain is LDP with
-:math:`(e^{a + b} + 1)/(e^a + e^b)`. `averaging` makes these products.
+and LDP of levels a and b on both sides makes the chain LDP with
+:math:`(e^{a + b} + 1)/(e^a + e^b)`. `averaging` forms these products.
 
 **Traps.** A bound at *one* outcome is no bound on the support: `pmc(X->z) <= pmc(X->y)` is false. A
 bound on a leakage given a value of A or C is a product of two densities there, so merging does not
-keep it, and it is used at named values alone. pmin, pmax, n and a given prior do not survive
-merging: then X keeps two, and three, secrets, which `Case.alphabet` says; Y and Z stay of any size.
+preserve it, and it is used at named values alone. Merging does not preserve pmin, pmax, n and a
+given prior either: statements with these are reduced for two and for three secrets
+(`Case.alphabet`), and for any size of Y and Z.
 """
 
 from __future__ import annotations
@@ -55,12 +56,7 @@ CHAINS = Theorem(
 
 
 def reduce_chain(statement: Statement) -> Reduction:
-    """Reduce a statement about a Markov chain.
-
-    Raises
-    ------
-    NotReducible
-        If there is no Markov chain, or more than one, or something else stands in the way.
+    """Return the goals of a statement about a Markov chain.
 
     Examples
     --------

@@ -1,16 +1,16 @@
-r"""One claim about several variables as goals about a small world.
+r"""Claims about X, Y and Z: their hypotheses, and the values of X, Y and Z that they name.
 
-**Named values.** An outcome in lower case is a value. A leakage that has to be large for the claim
-to fail is the lift of *some* secret at *some* outcome (for LDP the quotient of two lifts): these
-are values too. One that has to be small for it to fail is a number M that bounds all lifts, and
-where a leakage may matter both ways it is both. A hypothesis that a leakage is at most a level says
-the same of a bound M on it.
+**Named values.** An outcome in lower case is a named value. A leakage that has to be large for the
+claim to fail is the lift of *some* secret at *some* outcome (for LDP the quotient of two lifts):
+these are named values too. A leakage that has to be small for the claim to fail is replaced by a
+number M that bounds all lifts. A leakage that may matter both ways is replaced by both. A
+hypothesis that a leakage is at most a level becomes the same hypothesis on its bound M.
 
-**Sound**: on a law that violates the claim, take for each M the leakage itself, and as values the
-outcome at which the claim fails and the secrets with the extreme lifts. **Complete**: the larger M,
-the less a claim in which it has to be small can fail, and a bound that meets a hypothesis shows
-that the leakage does; so a point at which a goal fails is a law on which the claim does, unless a
-hypothesis was left out (`Claim.omitted`).
+**Sound**: on a law that violates the claim, let each M be the leakage itself, and let the named
+values be the outcome at which the claim fails and the secrets with the extreme lifts. **Complete**:
+if a goal fails for a bound M, the claim fails for the leakage, which is at most M; and if M meets a
+hypothesis, so does the leakage. So a point at which a goal fails is a law on which the claim fails,
+unless a hypothesis was left out (`Claim.omitted`).
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Extreme:
 
     Parameters
     ----------
-    leakage : at an outcome, or the worst one's.
-    secrets : the roles of its secrets: one, or two for LDP.
-    outcomes : the roles of the worst outcome.
+    leakage : a leakage at an outcome, or of the worst outcome.
+    secrets : the roles of the secrets with extreme lifts: one, or two for LDP.
+    outcomes : the roles of the worst outcome, by variable.
     """
 
     leakage: Leakage
@@ -48,16 +48,16 @@ class Extreme:
 
 @dataclass
 class Claim:
-    """A single condition that is claimed, with the hypotheses that are used.
+    """A single claimed condition, with the hypotheses that are used.
 
     Attributes
     ----------
-    condition : with < or <=, the larger side on the right.
+    condition : the condition, with < or <=, the larger side on the right.
     hypotheses : conditions in which every leakage is that of the worst outcome.
-    roles : of each variable, what has to be named: outcomes, and secrets with extreme lifts.
-    extremes : the leakages that are attained at these.
-    bounded : those of which bounds are used.
-    omitted : hypotheses that are left out.
+    roles : the named values of each variable: outcomes, and secrets with extreme lifts.
+    extremes : the leakages that are attained at named values.
+    bounded : the leakages that are replaced by bounds.
+    omitted : the hypotheses that are left out.
     """
 
     condition: Condition
@@ -69,12 +69,7 @@ class Claim:
 
 
 def claims(statement: Statement) -> Iterator[Claim]:
-    """Yield the single conditions that a statement claims.
-
-    Raises
-    ------
-    NotReducible
-        If one is of a kind that is not reduced.
+    """Yield the claims of a statement, one for each inequality in its conclusion.
 
     Examples
     --------
@@ -92,7 +87,7 @@ def claims(statement: Statement) -> Iterator[Claim]:
 
 
 def _upper(condition: Condition) -> list[Condition]:
-    """Return a condition with <= and < alone."""
+    """Return the conditions with <= or < that are together equivalent to a condition."""
     left, sign, right = condition.left, condition.sign, condition.right
     if sign == "!=":
         raise NotReducible(f"{condition} is no inequality.")
@@ -118,7 +113,7 @@ def _claim(statement: Statement, condition: Condition) -> Claim:
 
 
 def quantities(statement: Statement) -> tuple[PriorName, ...]:
-    """Return which of pmin, pmax and n a statement speaks of.
+    """Return the quantities pmin, pmax and n that occur in a statement.
 
     Examples
     --------
@@ -131,7 +126,7 @@ def quantities(statement: Statement) -> tuple[PriorName, ...]:
 
 
 def _assume(claim: Claim, condition: Condition, nonnegative: frozenset[str]) -> None:
-    """Add a hypothesis, with the leakage of the worst outcome where it is of every outcome."""
+    """Add a hypothesis to a claim; a bound at every outcome becomes one on the worst outcome."""
     found = leakages_of(*condition.terms)
     ways = directions(condition, nonnegative)
     worst = [leakage for leakage in found if not leakage.outcomes]
@@ -139,20 +134,20 @@ def _assume(claim: Claim, condition: Condition, nonnegative: frozenset[str]) -> 
     if single:
         leakage = found[0]
         names = tuple(name.upper() for name in leakage.observed)
-        # given outcomes stay, as a leakage given something is never the worst one's
+        # given outcomes stay in lower case: there is no worst case over conditions
         worst_one = Leakage(leakage.kind, leakage.secret, names, leakage.given)
         claim.hypotheses.append(Condition(worst_one, condition.sign, condition.right))
         claim.bounded.append(worst_one)
     elif len(worst) == len(found):
         claim.hypotheses.append(condition)
         for leakage, way in ways.items():
-            _use(claim, leakage, -way)  # a hypothesis is helped by what hurts a claim
+            _use(claim, leakage, -way)  # a hypothesis has the opposite direction of a claim
     elif not _is_trivial(condition):
         claim.omitted.append(condition)
 
 
 def _is_trivial(condition: Condition) -> bool:
-    """Whether it says no more than that a leakage is at least 0, which every one is."""
+    """Whether a condition only says that a leakage is at least 0, or at least a number <= 0."""
     zero = isinstance(condition.left, Number) and condition.left.value <= 0
     return zero and condition.sign == "<=" and isinstance(condition.right, Leakage)
 

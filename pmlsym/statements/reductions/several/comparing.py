@@ -1,11 +1,11 @@
-r"""Comparisons of the leakage of whole channels, each with the goal that shows it.
+r"""Comparisons of the leakage of whole channels, each with a goal that proves it.
 
 Maximal leakage, maximal cost leakage and mutual information are means over the outcomes b:
 
 .. math:: e^{L(A \to B)} = E[\max_a v_b(a)], \quad e^{-C(A \to B)} = E[\min_a v_b(a)], \quad
           I(A; B) = E[\log v_b(a)].
 
-For all alphabets, with L and all that is said of it also for C and I:
+For all alphabets, for L and likewise for C and I:
 
 - coarser: :math:`L(A \to B) \le L(A \to B, C)`, and in a chain A - B - C
   :math:`L(A \to C) \le L(A \to B)`;
@@ -14,25 +14,25 @@ For all alphabets, with L and all that is said of it also for C and I:
 - worst: :math:`L(A \to B) \le` pml of the worst outcome, :math:`C(A \to B) \le` pmc of the worst;
 - all are at least 0, and :math:`I(A; B) \le L(A \to B)`.
 
-*Because*, of L (of C with the smallest lift for the largest, and every inequality turned):
+*Because*, for L (for C with smallest lifts, and every inequality reversed):
 
-- coarser: the lift of a at an outcome is the mean of its lifts at finer ones, given that outcome,
-  in a chain given c; so the largest lift there is at most the mean of the largest, which is a goal,
-  and the mean of these means over all outcomes is the mean over the finer ones;
-- earlier: the lift of a at c is the mean, given a, of those of b at c: at most the largest of them,
-  a goal;
+- coarser: the lift of a at an outcome is the mean of its lifts at finer outcomes, given that
+  outcome (in a chain, given c). So the largest lift there is at most the mean of the largest lifts,
+  which is a goal. The mean of these means over all outcomes is the mean over the finer ones;
+- earlier: the lift of a at c is the mean, given a, of the lifts of b at c, and so at most the
+  largest of them (a goal);
 - together: draw b and c independently. P(b, c | a) / (P(b) P(c)) is the product of the lifts of a
-  at b and at c, at most that of the largest ones (a goal), whose mean is a product of means. The
-  sum over all b, c of max_a P(b, c | a) is the mean of the left-hand side;
+  at b and at c, at most the product of the largest lifts (a goal), whose mean is a product of
+  means. The sum over all b, c of max_a P(b, c | a) is the mean of the left-hand side;
 - worst: a mean is at most a bound (a goal);
 - at least 0: the largest lift is at least that of any one secret, whose mean is 1 (a goal).
 
-Of I: the smaller side minus the larger one is E[log t] for a t > 0 whose mean is at most 1, and so
+For I: the smaller side minus the larger one is E[log t] for a t > 0 whose mean is at most 1, and so
 at most 0 (a goal). With the densities r(a, b) = P(a, b)/(P(a) P(b)), t is r(a, c)/r(a, b) and
-r(a, b)/r(a, (b, c)) where outcomes are coarser, 1/r(b, c) for two releases, and 1/r(a, b) for 0.
-Lastly let t be the lift r(a, b) itself, of a secret and an outcome that are drawn together: its
-mean is at most that of the largest lift, and a mean logarithm at most the logarithm of the mean (a
-goal).
+r(a, b)/r(a, (b, c)) for coarser outcomes, 1/r(b, c) for two releases, and 1/r(a, b) for I >= 0. For
+:math:`I \le L`, let t be the lift r(a, b) itself, of a secret and an outcome that are drawn
+together: its mean is at most that of the largest lift, and the mean of a logarithm is at most the
+logarithm of the mean (a goal).
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ _WORDS: dict[Why, str] = {
 
 @dataclass(frozen=True)
 class Known:
-    """A leakage that is at most the sum of others, with why.
+    """A comparison of one leakage with the sum of others, with its reason.
 
     Parameters
     ----------
     one : the smaller side.
-    others : what is added up on the larger side; of nothing, `one` is at least 0 instead.
+    others : the summands of the larger side; if there are none, the comparison is `one` >= 0.
     why : the reason.
     """
 
@@ -92,13 +92,13 @@ class Known:
 
     @property
     def goal(self) -> Goal:
-        """The goal of the kernel that shows it."""
+        """The goal of the kernel that proves the comparison."""
         if self.one.kind != INFORMATION:
             return _of_lifts(self.why, is_largest(self.one))
         return _of_information(self.why)
 
     def relation(self, levels: dict[Measured, Real]) -> Sentence:
-        """Write it for numbers: exponentials, of minus the leakage where lifts are smallest."""
+        """Return the comparison for exponentials: e^leakage, or e^-leakage of smallest lifts."""
         number = levels[self.one]
         sign: Comparison = "<=" if is_largest(self.one) else ">="
         if not self.others:
@@ -107,7 +107,7 @@ class Known:
 
 
 def is_largest(one: Measured) -> bool:
-    """Whether the exponential of a leakage is written, and not that of minus the leakage.
+    """Whether a leakage is encoded by its exponential, not by the exponential of its negative.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def is_largest(one: Measured) -> bool:
 
 
 def canonical(one: Overall) -> Overall:
-    """Write mutual information between two variables with the first of them first.
+    """Return mutual information with its two variables in alphabetical order.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def canonical(one: Overall) -> Overall:
 
 
 def known(statement: Statement, measured: Iterable[Measured]) -> Iterator[Known]:
-    """Yield what is known of some measures in the structure of a statement.
+    """Yield the comparisons of measures that hold in the structure of a statement.
 
     Examples
     --------
@@ -170,7 +170,7 @@ def _chains(statement: Statement) -> Iterator[tuple[str, str, str]]:
 
 
 def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) -> Iterator[Why]:
-    """Yield why the first measure is at most the second, as far as it is."""
+    """Yield the reasons why the first measure is at most the second, if any."""
     same = (one.secret, one.observed) == (other.secret, other.observed)
     if isinstance(other, Leakage):
         if same and not other.given and WORST.get(one.kind) == other.kind:
@@ -195,7 +195,7 @@ def _reasons(one: Overall, other: Measured, chains: list[tuple[str, str, str]]) 
 
 
 def ways(one: Overall, kind: AverageName) -> tuple[Overall, ...]:
-    """Return a measure of the same channel; mutual information is that of two channels.
+    """Return the measure of the given kind for a channel, in both directions for I(X;Y).
 
     Examples
     --------
@@ -209,7 +209,7 @@ def ways(one: Overall, kind: AverageName) -> tuple[Overall, ...]:
 
 
 def _of_lifts(why: Why, largest: bool) -> Goal:
-    """Return the goal that shows a comparison, of the largest lifts or of the smallest."""
+    """Return the goal that proves a comparison, for the largest or for the smallest lifts."""
     lift, extreme, bound = reals("v m B")
     second, of_second = reals("w k")
     sign: Comparison = "<=" if largest else ">="
@@ -240,7 +240,7 @@ def _of_lifts(why: Why, largest: bool) -> Goal:
 
 
 def _of_information(why: Why) -> Goal:
-    """Return the goal that shows a comparison of mutual information."""
+    """Return the goal that proves a comparison of mutual information."""
     quotient, level = reals("t B")
     positive = relate(quotient, ">", ZERO)
     mean = Mean(quotient, (quotient,), positive, "P")

@@ -1,26 +1,26 @@
-r"""Small worlds of X, Y and Z to which a statement about all alphabets comes down.
+r"""Small joint laws of X, Y and Z, to which statements about all alphabets are reduced.
 
-A law of X, Y, Z is its marginals and its **densities**
+A law of X, Y, Z is given by its marginals and its **densities**
 
 .. math:: r(x, y) = \frac{P(x, y)}{P(x) P(y)}, \qquad
     r(x, y, z) = \frac{P(x, y, z)}{P(x) P(y) P(z)},
 
-in which everything that statements speak of is a quotient of products: the lift of a secret s at an
+and the quantities in statements are quotients of products of these: the lift of a secret s at an
 outcome o, given g, is r(s, o, g) r(g) / (r(s, g) r(o, g)), where a density of one variable is 1.
-Densities average: the mean of r(x, y, z) over z is r(x, y), that of r(x, y) over y is 1.
+The mean of r(x, y, z) over z is r(x, y), and that of r(x, y) over y is 1.
 
-**What is kept.** The values that a statement names stay as they are; the `rest` of a variable is
-merged into one value. Every bound on a lift, "numerator <= M denominator" for PML, the reverse for
-PMC, "numerator(s) denominator(s') <= M numerator(s') denominator(s)" for LDP, is linear in
-the densities at a value of the secret, and of the outcome: so it holds for their averages too, and
-merging keeps it. It is a product of two densities at a value of what is given: of those the bound
-is kept at named values alone. Merging keeps independence, and a Markov chain unless the variable
-in its middle is merged. **The middle of a chain is not merged**: its values that are not named are
-a law, of which nothing is known but what holds at each of its points, and its means.
+**Merging.** The values that a statement names stay as they are. The other values of a variable are
+merged into one, its `rest`. Every bound on a lift is linear in the densities at a value of the
+secret, and of the outcome: "numerator <= M denominator" for PML, the reverse for PMC, and
+"numerator(s) denominator(s') <= M numerator(s') denominator(s)" for LDP. So the averages of
+densities meet it too, and merging preserves it. In the given variable the bound is a product of two
+densities, and is kept at named values alone. Merging preserves independence, and a Markov chain
+unless the variable in its middle is merged. **The middle of a chain is not merged**: its values
+that are not named have an arbitrary law, with the facts that hold at each point, and the means.
 
-**Sound**: every law with the structure gives such a world, with all of these facts. **Complete**: a
-world with a finite law of the middle is a law of X, Y, Z itself, with the structure; `joint` writes
-it down. Only where a fact had to be left out it may miss a hypothesis.
+**Sound**: every law with the structure gives such a small law, with all of these facts.
+**Complete**: a small law with a finite law of the middle is a law of X, Y, Z with the structure
+(`small_worlds.Back` constructs it). It may violate a hypothesis only if a fact was left out.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from pmlsym.statements.leakages import Leakage
 from pmlsym.statements.reductions.encoding import ONE, ZERO, relate
 from pmlsym.statements.text.vocabulary import VARIABLES, Comparison
 
-REST = "r"  # a rest is called xr, yr, zr: named values have a number
-Place = Mapping[str, str]  # values by their variables; the variable itself for what is averaged
+REST = "r"  # merged values are xr, yr, zr; named values have a number
+Place = Mapping[str, str]  # a value for each variable; its own name for an averaged variable
 
 
 @dataclass(frozen=True)
 class World:
-    """Named values of X, Y and Z, and what becomes of the others.
+    """A small joint law: named values of X, Y and Z, and merged or averaged values.
 
     Parameters
     ----------
-    named : names of values by variable, such as ``{"X": ("x0", "x1")}``.
+    named : the names of values by variable, such as ``{"X": ("x0", "x1")}``.
     whole : the variables that have no other values than the named ones.
     chain : a Markov chain, whose middle is averaged over unless it is whole.
-    apart : sets of independent variables.
+    apart : the sets of independent variables.
     masses : the probabilities of named values that are fixed numbers.
 
     Examples
@@ -69,20 +69,20 @@ class World:
 
     @property
     def averaged(self) -> str | None:
-        """The middle of the chain, if there is a law of its values."""
+        """The middle of the chain, if it is averaged over."""
         middle = self.chain[1] if self.chain else None
         return None if middle in self.whole else middle
 
     @cached_property
     def values(self) -> dict[str, tuple[str, ...]]:
-        """All values of each variable, what is averaged over left out."""
+        """The named and merged values of each variable."""
         return {
             name: named + (() if name in self.whole or name == self.averaged else (rest(name),))
             for name, named in self.named.items()
         }
 
     def everywhere(self, name: str) -> tuple[str, ...]:
-        """Return all values of a variable, with its own name for one that is averaged over."""
+        """Return the values of a variable, and its own name if it is averaged over."""
         return self.values[name] + ((name,) if name == self.averaged else ())
 
     # --- numbers ----------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ class World:
         return reals("r_" + "|".join(place[name] for name in names))[0]
 
     def lift(self, leakage: Leakage, place: Place) -> tuple[Term, Term]:
-        """Return numerator and denominator of the lift that a leakage is about, at values."""
+        """Return the numerator and the denominator of a leakage's lift at given values."""
         seen, given = (
             {name.upper(): place[name.upper()] for name in names}
             for names in (leakage.observed, leakage.given)
@@ -121,7 +121,7 @@ class World:
 
     @cached_property
     def law(self) -> tuple[Term, ...]:
-        """The densities that change with what is averaged over."""
+        """The densities that change with the averaged variable."""
         middle = self.averaged
         if middle is None:
             return ()
@@ -134,11 +134,11 @@ class World:
         return tuple(dict.fromkeys(term for term in found if term.is_Symbol))
 
     def varies(self, sentence: Sentence) -> bool:
-        """Whether a sentence speaks of what is averaged over."""
+        """Whether a sentence contains a density that changes with the averaged variable."""
         return bool(sentence.free_symbols & set(self.law))
 
     def facts(self) -> Iterator[Sentence]:
-        """Yield what holds of masses and densities, but for the means over the middle."""
+        """Yield the facts about masses and densities, without the means over the middle."""
         for name in self.named:
             masses = [self.mass(value) for value in self.values[name]]
             for mass in masses:
@@ -165,7 +165,7 @@ class World:
         return sp.Add(*parts)
 
     def means(self, support: Sentence) -> Iterator[Sentence]:
-        """Yield what is known of the means over the middle, which is drawn on a support."""
+        """Yield the facts about means over the middle, for a law with the given support."""
         middle = self.averaged
         if middle is None:
             return
@@ -180,7 +180,7 @@ class World:
     def places(
         self, everywhere: bool, without: str = "", least: int = 2
     ) -> Iterator[dict[str, str]]:
-        """Yield values of one, two or three variables."""
+        """Yield all values of each set of at least `least` variables."""
         names = [name for name in self.named if name != without]
         for count in range(least, len(names) + 1):
             for some in combinations(names, count):
@@ -191,14 +191,10 @@ class World:
     # --- bounds -----------------------------------------------------------------------------------
 
     def bounds(self, leakage: Leakage, level: Term, at: Place) -> Iterator[Sentence]:
-        """Yield what it means that a leakage is bounded, at all of its outcomes.
+        """Yield the bounds on lifts that bound a leakage, at all outcomes but the fixed ones `at`.
 
-        Parameters
-        ----------
-        leakage : what is bounded.
-        level : M, with all lifts <= M, for PML; m for PMC, with all lifts >= m; for LDP f, with
-            each lift >= f times each other.
-        at : the values of those outcomes that are fixed.
+        The number `level` is M for PML, with all lifts <= M; m for PMC, with all lifts >= m; and f
+        for LDP, with each lift >= f times each other lift.
         """
         seen = [name.upper() for name in leakage.observed]
         given = [name.upper() for name in leakage.given]
@@ -227,12 +223,12 @@ class World:
         for one, other in product(range(len(lifts)), repeat=2):
             if one != other:
                 (top, below), (high, under) = lifts[one], lifts[other]
-                if below == under:  # the outcome's own, which tells no secrets apart
+                if below == under:  # a factor of the outcome, which cancels
                     yield relate(top, ">=", level * high)
                 else:
                     yield relate(top * under, ">=", level * high * below)
         if leakage.secret == self.averaged:
-            # any two of many points: the largest lift K stands between them
+            # compare any two points of the law by the largest lift K
             most = largest(leakage, place)
             for top, bottom in lifts:
                 yield relate(top, "<=", most * bottom)
@@ -240,7 +236,7 @@ class World:
 
 
 def largest(leakage: Leakage, place: Place) -> Term:
-    """Return the symbol of the largest lift of what is averaged over, at an outcome.
+    """Return the symbol of the largest lift of the averaged variable at an outcome.
 
     Examples
     --------
@@ -253,7 +249,7 @@ def largest(leakage: Leakage, place: Place) -> Term:
 
 
 def rest(name: str) -> str:
-    """Return what the merged values of a variable are called.
+    """Return the name of the merged value of a variable.
 
     Examples
     --------

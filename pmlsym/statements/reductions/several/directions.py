@@ -1,4 +1,4 @@
-"""Which way a condition looks at the leakages in it: whether more leakage helps it or hurts it."""
+"""Monotonicity of conditions in their leakages: whether a larger leakage helps or hurts."""
 
 from __future__ import annotations
 
@@ -20,12 +20,7 @@ BOTH = 0
 
 
 def leakages_of(*terms: Term) -> tuple[Leakage, ...]:
-    """Return the leakages in terms, each once.
-
-    Raises
-    ------
-    NotReducible
-        If there is an average over outcomes: its reduction is another.
+    """Return the leakages in terms, each once; averages over outcomes are refused.
 
     Examples
     --------
@@ -41,12 +36,9 @@ def leakages_of(*terms: Term) -> tuple[Leakage, ...]:
 
 
 def directions(condition: Condition, nonnegative: frozenset[str]) -> dict[Leakage, int]:
-    """Say of each leakage whether more of it hurts the condition (1), helps (-1), or BOTH.
+    """Return for each leakage whether a larger value hurts the condition (1), helps (-1), or BOTH.
 
-    Parameters
-    ----------
-    condition : one with <= or <, the larger side on the right; of others it is BOTH.
-    nonnegative : the parameters that are at least 0.
+    Conditions with signs other than <= and < have BOTH for every leakage.
 
     Examples
     --------
@@ -86,7 +78,7 @@ def _visit(
 
 
 def _at_least_0(term: Term, nonnegative: frozenset[str]) -> bool:
-    """Whether a term is plainly not negative; every leakage is, as the mean lift is one."""
+    """Whether the form of a term shows that it is >= 0; leakages are, as the mean lift is 1."""
     if isinstance(term, Number):
         return term.value >= 0
     if isinstance(term, Parameter):

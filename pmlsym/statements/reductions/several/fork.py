@@ -1,8 +1,8 @@
-r"""Two releases about one secret, Y - X - Z: the secret stands in the middle.
+r"""Reduction of statements about two releases of one secret, Y - X - Z.
 
-**Theorem (fork).** It is the theorem of `chains` with X in the middle: v(x) = r(x, y) and
-w(x) = r(x, z) are the lifts of an outcome of each release, under any law of X; the lift of both
-together is
+**Theorem (fork).** This is the theorem of `chains` with X in the middle: v(x) = r(x, y) and
+w(x) = r(x, z) are the lifts of an outcome of each release, under any law of X. The lift at the pair
+of outcomes is
 
 .. math:: \frac{v(x)\,w(x)}{E[v w]}, \qquad E[v w] = r(y, z),
 
@@ -11,14 +11,15 @@ the others are *not* merged, as E[v w] is no function of the means of v and w. W
 secrets (|X| = k, up to four) all of them are kept, and the reduction is complete for every size of
 Y and Z.
 
-**What follows.** LDP compares two secrets at one outcome, where E[v w] cancels: levels add. For PML
-and PMC there is the price r(y, z): `pml(X->y,z) <= pml(X->y) + pml(X->z) + pmc(Y->z)`.
+**Consequences.** LDP compares two secrets at one outcome, where E[v w] cancels: levels add. For PML
+and PMC there is an additional term from r(y, z):
+`pml(X->y,z) <= pml(X->y) + pml(X->z) + pmc(Y->z)`.
 
 **Traps.** `PML(a), PML(b) => PML(a + b)` holds for two secrets and is false for three: with
 :math:`e^a = e^b = 3/2`, v = (3/2, 1/2, 3/2), w = (3/2, 3/2, 1/2) and a rare first secret E[v w] is
-near 3/4, and its lift near 3. `PMC(a), PMC(b) => PMC(a + b)` is false for two. What depends on
-pmin, pmax or n is looked at for two and for three secrets (`Case.alphabet`): with the secrets not
-merged there is no bound on how many matter.
+near 3/4, and its lift near 3. `PMC(a), PMC(b) => PMC(a + b)` is false for two. Statements with
+pmin, pmax or n are reduced for two and for three secrets (`Case.alphabet`): as secrets are not
+merged, no finite number of them is known to be enough.
 """
 
 from __future__ import annotations
@@ -39,12 +40,7 @@ FORK = Theorem(
 
 
 def reduce_fork(statement: Statement) -> Reduction:
-    """Reduce a statement about two releases of one secret.
-
-    Raises
-    ------
-    NotReducible
-        If the structure is no ``Y - X - Z``, or something else stands in the way.
+    """Return the goals of a statement about two releases of one secret.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-r"""Independent variables: their density is 1.
+r"""Reduction of statements about any joint law, and about independent variables.
 
 **Theorem (independence).** A statement in which some of X, Y, Z are independent, in a chain or not,
 reduces like one without, with r = 1 for each pair (and the triple) of independent variables.
@@ -6,16 +6,16 @@ reduces like one without, with r = 1 for each pair (and the triple) of independe
 *Sound because* independent variables stay independent when values of one of them are merged.
 *Complete because* the small law has the independence.
 
-**What follows.** Lemma 1 (ii), `X, Y independent: pmc(X->y) = 0`: the lift is 1. With X and Y
-independent, what (y, z) says of X is what z says of X given y. If Y and Z are two releases of X
-that are independent, PML and PMC compose without the price r(y, z).
+**Consequences.** Lemma 1 (ii), `X, Y independent: pmc(X->y) = 0`: the lift is 1. With X and Y
+independent, the leakage of (y, z) about X is that of z about X given y. If Y and Z are two releases
+of X that are independent, PML and PMC compose without the term from r(y, z).
 
-**Trap.** Y independent of X is not irrelevant: `X, Z independent: pml(X->y,z) <= pml(X->y)` is
-false, as for a one-time pad.
+**Trap.** A variable that is independent of X may still matter:
+`X, Z independent: pml(X->y,z) <= pml(X->y)` is false, as for a one-time pad.
 
-**What the language cannot say.** Additivity over independent pairs, Lemma 1 (iii), speaks of
-(X1, X2) -> (Y1, Y2): four variables, and a pair as the secret. The language has X, Y, Z and secrets
-that are one of them. So it has no statement, and no reduction; the goals of the ledger stand.
+**Outside of the language.** Additivity over independent pairs, Lemma 1 (iii), is about
+(X1, X2) -> (Y1, Y2): four variables, and a pair as the secret. The language has only X, Y and Z,
+and secrets that are one of them; `reductions.likelihoods` reduces this lemma.
 """
 
 from __future__ import annotations
@@ -28,25 +28,23 @@ from pmlsym.statements.reductions.several.small_worlds import cases
 from pmlsym.statements.statement import Statement
 
 # --- pairs ----------------------------------------------------------------------------------------
-# Pairs of outcomes (y, z) of any joint law of X, Y and Z.
-#
 # **Theorem (pairs).** A statement without structure about leakages of X, Y and Z holds for all
-# alphabets if and only if it does where each variable has its named values and one more.
+# alphabets if and only if it holds where each variable has its named values and one more.
 #
-# *Sound because* merging the values that are not named keeps the means and every bound (see
+# *Sound because* merging the values that are not named preserves the means and every bound (see
 # `densities`): the lift at (y, z) is v w, with v the lift at y and w that at z given y, which is
-# r(x, y, z)/(r(x, y) r(y, z)) and has the mean one under the posterior p v *on its support*.
-# *Complete because* the small law is one of the laws that the statement is about.
+# r(x, y, z)/(r(x, y) r(y, z)) and has the mean 1 under the posterior p v *on its support*.
+# *Complete because* the small law is in the domain of the statement.
 #
-# **What follows.** Composition, Lemma 1 (vii): for one secret and one pair, v w >= m m' if v >= m
+# **Consequences.** Composition, Lemma 1 (vii): for one secret and one pair, v w >= m m' if v >= m
 # and w >= m'; a secret with v = 0 has no w, and then the right-hand side is infinite. And every
 # guarantee for the pair holds for each of its parts, as lifts at y are means of lifts at (y, z).
 #
-# **Traps.** Conditional, not plain: `pmc(X->y,z) <= pmc(X->y) + pmc(X->z)` is false, even
-# infinitely. A hypothesis on `pml(X->z|y)` at every y is kept at named values of y alone (it is a
-# product of two densities there), so then only a proof counts (`Case.complete`). pmin, pmax, n and
-# a given prior: for two and for three secrets, which `Case.alphabet` says; for all sizes of Y and
-# Z.
+# **Traps.** The second term has to be conditional: `pmc(X->y,z) <= pmc(X->y) + pmc(X->z)` is false,
+# and the left side may be infinite where the right side is finite. A hypothesis on `pml(X->z|y)` at
+# every y is kept at named values of y alone (it is a product of two densities there), so that only
+# a proof counts (`Case.complete`). Statements with pmin, pmax, n or a given prior are reduced for
+# two and for three secrets (`Case.alphabet`), and for all sizes of Y and Z.
 
 PAIRS = Theorem(
     "pairs",
@@ -60,12 +58,7 @@ PAIRS = Theorem(
 
 
 def reduce_pairs(statement: Statement) -> Reduction:
-    """Reduce a statement about any joint law.
-
-    Raises
-    ------
-    NotReducible
-        If there is a Markov chain or an independence, or something else stands in the way.
+    """Return the goals of a statement about any joint law.
 
     Examples
     --------
@@ -89,12 +82,7 @@ INDEPENDENCE = Theorem(
 
 
 def reduce_independent(statement: Statement) -> Reduction:
-    """Reduce a statement in which variables are independent.
-
-    Raises
-    ------
-    NotReducible
-        If none are, or something else stands in the way.
+    """Return the goals of a statement with independent variables.
 
     Examples
     --------

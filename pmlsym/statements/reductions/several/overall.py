@@ -1,12 +1,12 @@
-r"""Statements that compare the leakage of whole channels: averages over the outcomes.
+r"""Reduction of statements that compare averages over the outcomes of whole channels.
 
-**Theorem (overall).** Let a statement claim something of maximal leakage, maximal cost leakage and
-mutual information alone. It holds for all alphabets if it follows from the comparisons of
-`comparing`, where the measures are numbers of which nothing else is known. A bound on pml or pmc at
-every outcome is one on the worst outcome's.
+**Theorem (overall).** Let the conclusion of a statement be about maximal leakage, maximal cost
+leakage and mutual information alone. The statement holds for all alphabets if it follows from the
+comparisons of `comparing`, with a number for each measure. A bound on pml or pmc at every outcome
+is one on the worst outcome.
 
-**Sound, not complete**: what does not follow is left open, and hypotheses of other kinds are left
-out.
+**Sound, not complete**: a statement that does not follow is undecided, and hypotheses of other
+kinds are left out.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ OVERALL = Theorem(
 
 
 def is_overall(statement: Statement) -> bool:
-    """Whether a statement claims something of averages over the outcomes.
+    """Whether a conclusion of a statement contains an average over the outcomes.
 
     Examples
     --------
@@ -60,12 +60,7 @@ def is_overall(statement: Statement) -> bool:
 
 
 def reduce_overall(statement: Statement) -> Reduction:
-    """Reduce a statement about the leakage of whole channels.
-
-    Raises
-    ------
-    NotReducible
-        If it claims something of other quantities as well.
+    """Return the goals of a statement about the leakage of whole channels.
 
     Examples
     --------
@@ -93,7 +88,7 @@ def reduce_overall(statement: Statement) -> Reduction:
 
 
 def _of_worst(condition: Condition) -> Condition:
-    """Say that a leakage is bounded at every outcome as a bound on the worst one's."""
+    """Return a bound on a leakage at every outcome as a bound on the worst outcome."""
     found, level = condition.left, condition.right
     if not isinstance(found, Leakage) or found.given or condition.sign not in ("<=", "<"):
         return condition
@@ -104,7 +99,7 @@ def _of_worst(condition: Condition) -> Condition:
 
 
 def _is_other(condition: Condition) -> bool:
-    """Whether a condition speaks of more than overall measures, worst outcomes and parameters."""
+    """Whether a condition contains more than overall measures, worst outcomes and parameters."""
     return any(
         isinstance(part, (Expectation, OfPrior))
         or (isinstance(part, Leakage) and (bool(part.outcomes) or part.kind not in _OVERALL))
@@ -113,7 +108,7 @@ def _is_other(condition: Condition) -> bool:
 
 
 class _Numbers:
-    """The measures of some conditions as numbers."""
+    """Goals of a conclusion, with a symbol for the exponential of each measure."""
 
     def __init__(self, statement: Statement, conditions: tuple[Condition, ...]) -> None:
         if _is_other(conditions[-1]):
@@ -133,7 +128,7 @@ class _Numbers:
                 taken.add(str(self.names[part]))
 
     def cases(self, given: list[Condition], claimed: Condition) -> Iterator[Case]:
-        """Yield what is known of the measures, and the condition from it."""
+        """Yield the goals of the comparisons, and the goals of the claim that follows from them."""
         facts = list(comparing.known(self.statement, self.names))
         for fact in facts:
             yield Case(str(fact), fact.goal, complete=False)
@@ -167,7 +162,7 @@ class _Numbers:
 
 
 def _measured(conditions: tuple[Condition, ...]) -> Iterator[Measured]:
-    """Yield the leakages in conditions, and those that stand between a worst one and another."""
+    """Yield the leakages in conditions, and intermediate ones for chains of comparisons."""
     parts = [part for condition in conditions for part in condition.parts]
     overall = [part for part in parts if isinstance(part, Overall)]
     worst = [part for part in parts if isinstance(part, Leakage)]

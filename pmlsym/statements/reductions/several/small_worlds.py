@@ -1,4 +1,4 @@
-"""Reductions of statements about several variables, put together: to goals, and back to a law."""
+"""Goals of a statement about X, Y and Z, and conversion between points of goals and joint laws."""
 
 from __future__ import annotations
 
@@ -33,39 +33,37 @@ from pmlsym.statements.statement import Statement
 from pmlsym.statements.text.vocabulary import PriorName
 from pmlsym.statements.values import Infinite, in_kernel
 
-# --- placing --------------------------------------------------------------------------------------
-# From a joint law to the numbers of a goal about a small world: the other way than `Back`.
+# --- from joint laws to points of goals -----------------------------------------------------------
+# By hypothesis the numbers of such a goal belong to one joint law, which random numbers never do.
+# So a law on which the hypotheses of the statement hold is taken, and its values are split: each
+# named value is a part of a value of the law (the whole value, if no values are merged). The rest
+# of every value is merged, or is an atom of the law of the middle of a chain. Splitting a value
+# changes no density, so bounds and structure are preserved.
 #
-# The hypotheses of such a goal say that many numbers belong to one joint law, which numbers chosen
-# by chance never do. So a law on which the statement applies is taken, and its values are cut up:
-# each value that has a name is a piece of a value of the law (all of it, where each is kept), and
-# of every value some is left, which is merged, or is an atom of the law in the middle of a chain.
-# Splitting a value changes no density, so bounds and structure stay.
-#
-# Which values get the names is tried; whether the numbers meet the hypotheses is for
-# `proof.evaluation.given` to say, so nothing here has to be believed.
+# The assignment of names is random. `proof.evaluation.given` checks that the numbers meet the
+# hypotheses, so soundness does not depend on this code.
 
-_MODELS = 160  # laws that are taken
-_CHOICES = 16  # of the values that get the names, for each of them
+_MODELS = 160  # the number of laws tried
+_CHOICES = 16  # the number of assignments of names tried for each law
 
 
 @dataclass(frozen=True)
 class Placing:
-    """Laws on which a statement applies, as points of a goal that it reduces to.
+    """Joint laws that meet the hypotheses of a statement, as points of its goals.
 
     Parameters
     ----------
-    statement : whose hypotheses the laws meet.
-    cast : the goal's world, and what is claimed there.
+    statement : the statement.
+    cast : the claim of the goal, and the small joint law.
     """
 
     statement: Statement
     cast: Cast
 
     def points(self, goal: Goal) -> Iterator[Point]:
-        """Yield points at which the hypotheses of the goal hold, none or one from each law.
+        """Yield points at which the hypotheses of the goal hold, at most one from each law.
 
-        The search is seeded, and its work is counted.
+        The search is seeded, and its number of steps is bounded.
 
         Examples
         --------
@@ -84,7 +82,7 @@ class Placing:
                     break
 
     def _choices(self, law: Law, random: Random) -> Iterator[dict[str, int]]:
-        """Yield which value of the law gets each name, by chance."""
+        """Yield random assignments of values of the law to names."""
         world = self.cast.world
         for _ in range(_CHOICES):
             chosen: dict[str, int] = {}
@@ -101,7 +99,7 @@ class Placing:
 
 
 class _Numbers:
-    """A law with its values cut up, and what the symbols of a goal are there."""
+    """A joint law with split values, and the numbers of a goal's symbols under it."""
 
     def __init__(self, cast: Cast, model: Model, chosen: Mapping[str, int]) -> None:
         self._cast, self._law, self._chosen = cast, model.law, chosen
@@ -111,7 +109,7 @@ class _Numbers:
         self._known: dict[tuple[str, ...], Fraction] = {}
 
     def point(self) -> Point:
-        """Return the numbers, and the law of the middle."""
+        """Return the point: the numbers, and the law of the middle."""
         world, middle = self._world, self._world.averaged
         numbers: dict[str, Fraction] = {}
         for values in world.values.values():
@@ -143,10 +141,10 @@ class _Numbers:
         known = {n: in_kernel(v) for n, v in exact.items() if not isinstance(v, Infinite)}
         return Point(known, {middle: law} if middle else {})
 
-    # --- chances ----------------------------------------------------------------------------------
+    # --- probabilities ----------------------------------------------------------------------------
 
     def _cut(self, name: str) -> dict[str, dict[int, Fraction]]:
-        """Return by label which part of each value it is; an atom is called Y|1."""
+        """Return for each label the parts of values that it contains; atoms are Y|1, Y|2, ..."""
         world, labels = self._world, self._world.named[name]
         if name in world.whole:
             return {label: {self._chosen[label]: Fraction(1)} for label in labels}
@@ -178,7 +176,7 @@ class _Numbers:
     # --- bounds -----------------------------------------------------------------------------------
 
     def _bound(self, leakage: Leakage) -> Fraction:
-        """Return the largest or smallest lift, or quotient, at all outcomes or at the named one."""
+        """Return the best bound on lifts, or on their quotients, at all or at named outcomes."""
         seen, given = (
             tuple(name.upper() for name in names) for names in (leakage.observed, leakage.given)
         )
@@ -189,12 +187,12 @@ class _Numbers:
             if all(at[n.upper()] == self._chosen[f"{n}0"] for n in fixed):
                 top, bottom = MEASURES[leakage.kind].quotient(high, low, Fraction(1))
                 worst.append(top / bottom if is_largest(leakage) else bottom / top)
-        if not worst:  # the named outcomes are not possible together: any bound will do
+        if not worst:  # the named outcomes are not possible together: any bound holds
             return Fraction(1)
         return max(worst) if is_largest(leakage) else min(worst)
 
     def _largest(self, leakage: Leakage) -> dict[str, Fraction]:
-        """Return the largest lift of what is averaged over, at each outcome."""
+        """Return the largest lift of the averaged variable at each outcome."""
         names = [name.upper() for name in (*leakage.observed, *leakage.given)]
         found: dict[str, Fraction] = {}
         for labels in product(*(self._parts[name] for name in names)):
@@ -220,19 +218,14 @@ class _Numbers:
         return self._density(place) if len(place) > 1 else Fraction(1)
 
 
-# --- small worlds ---------------------------------------------------------------------------------
+# --- goals ----------------------------------------------------------------------------------------
 
-LADDER = (2, 3)  # numbers of secrets, where there is no reduction to finitely many
-_MOST_WHOLE = 4  # secrets of which each is kept
+LADDER = (2, 3)  # the numbers of secrets tried where secrets cannot be merged
+_MOST_WHOLE = 4  # the most secrets that are kept without merging
 
 
 def cases(statement: Statement) -> tuple[Case, ...]:
-    """Return the goals of a statement in small worlds.
-
-    Raises
-    ------
-    NotReducible
-        If one of its conditions is not reduced.
+    """Return the goals of a statement about small joint laws.
 
     Examples
     --------
@@ -269,7 +262,7 @@ def _in(statement: Statement, cast: Cast, alphabet: str | None) -> Iterator[Case
     world = cast.world
     fits = "X" in world.whole or statement.size[1] is None or statement.prior is None
     for goal, aside in cast.goals(statement).items():
-        goal.kernel  # noqa: B018  # a goal that the kernel does not read says so
+        goal.kernel  # noqa: B018  # raises if the kernel cannot read the goal
         complete = fits and not cast.leaves_out()
         way, placing = Back(world), Placing(statement, cast)
         yield case_of(Case(_meaning(cast), goal, alphabet, complete, way, placing), aside)
@@ -286,7 +279,7 @@ def _meaning(cast: Cast) -> str:
 
 
 def _sizes(statement: Statement, chain: tuple[str, str, str] | None) -> Sequence[int | None]:
-    """Return numbers of secrets to look at, each of them by itself; None where any are merged."""
+    """Return the numbers of secrets that get cases of their own; None if secrets are merged."""
     least, most = statement.size
     needed = bool(quantities(statement)) or statement.prior is not None
     if most is not None:
@@ -307,7 +300,7 @@ def _casts(
     chain: tuple[str, str, str] | None,
     apart: tuple[frozenset[str], ...],
 ) -> Iterator[Cast]:
-    """Yield worlds, and who plays which role in them."""
+    """Yield small joint laws with all assignments of values to the roles of a claim."""
     named = {name: tuple(roles) for name, roles in claim.roles.items()}
     others = {role: role for name in named if name != "X" for role in named[name]}
     if secrets is None:
@@ -326,7 +319,7 @@ def _casts(
 
 
 def _masses(statement: Statement, labels: tuple[str, ...]) -> Iterator[dict[str, Term]]:
-    """Yield the probabilities of the secrets where they are given: else nothing, once."""
+    """Yield the probabilities of the secrets; an empty mapping if no prior is given."""
     prior = statement.prior
     if prior is None:
         yield {}
@@ -337,7 +330,7 @@ def _masses(statement: Statement, labels: tuple[str, ...]) -> Iterator[dict[str,
 
 
 def _choices(labels: Sequence[str], count: int, told_apart: bool) -> Iterator[tuple[str, ...]]:
-    """Yield a value for each role; where values are alike, one choice of those that are alike."""
+    """Yield a value for each role, up to symmetry unless the values are distinguished."""
     for chosen in product(labels, repeat=count):
         order = list(dict.fromkeys(chosen))
         if told_apart or order == list(labels[: len(order)]):
@@ -360,17 +353,15 @@ def _prior(statement: Statement, world: World, played: Mapping[str, str]) -> dic
     return found
 
 
-# --- back to a law -------------------------------------------------------------------------------
+# --- from points of goals to joint laws -----------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Back:
-    """From numbers for a world to the law that it is.
+    """Reconstruction of a joint law from the numbers of a small one.
 
-    Parameters
-    ----------
-    world : with the masses ``P|x0``, densities ``r_x0|y0|z0`` of a point. Of a law that is averaged
-        over, the k-th atom has the mass ``P|Y|k`` and the densities ``r_x0|Y|k``, counted from 1.
+    A point has the masses ``P|x0`` and the densities ``r_x0|y0|z0``. The k-th atom of the averaged
+    variable Y, counted from 1, has the mass ``P|Y|k`` and the densities ``r_x0|Y|k``.
     """
 
     world: World
@@ -420,7 +411,7 @@ class Back:
 
 
 def _split(law: Law, statement: Statement) -> Law:
-    """Return a law with as many secrets as a statement asks for: the last one in equal pieces."""
+    """Return a law with the least number of secrets required, by splitting the last secret."""
     missing = statement.size[0] - law.shape[0]
     if missing <= 0:
         return law

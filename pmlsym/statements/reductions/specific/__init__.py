@@ -1,4 +1,4 @@
-"""Reductions of statements about mechanisms that are written down."""
+"""Reductions of statements about closed-form mechanisms."""
 
 from pmlsym.statements.reductions.specific.reducing import reduce_specific
 

@@ -1,4 +1,4 @@
-"""One of the mechanisms of a statement, and its answers in symbols."""
+"""A mechanism of a statement, and its answers in symbols."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Channel:
 
     Parameters
     ----------
-    mechanism : by its entries.
-    letter : its answer in lower case.
-    scene : in which entries are written.
-    taken : names of parameters.
+    mechanism : the mechanism, given by its entries.
+    letter : the variable of its answers, in lower case.
+    scene : the encoding of its entries.
+    taken : the names of parameters, which symbols may not have.
     """
 
     mechanism: Mechanism
@@ -34,7 +34,7 @@ class Channel:
     taken: frozenset[str]
 
     def anywhere(self) -> tuple[Column, ...]:
-        """Return the answers for each of which something is said that is said of every answer."""
+        """Return answers that stand for all: a generic one if they are secrets, or each one."""
         if self.mechanism.says_secrets:
             mass = fresh(f"p_{self.letter}", set(self.taken))
             return (self._column(mass, self.letter, f"an answer {self.letter}", "any"),)
@@ -44,28 +44,22 @@ class Channel:
         )
 
     def worst(self, kind: MeasureName) -> Column:
-        """Return the answer at which a leakage is said to be largest.
-
-        Raises
-        ------
-        NotReducible
-            If the mechanism does not say where.
-        """
+        """Return the answer at which a leakage is largest, as the mechanism declares it."""
         place = dict(self.mechanism.worst).get(kind)
         if place is None:
-            raise NotReducible(f"It is not said where {kind} of {self.mechanism.name} is largest.")
+            raise NotReducible(f"{self.mechanism.name} declares no worst answer for {kind}.")
         if isinstance(place, int):
             return self.anywhere()[place]
         mass = PMIN if place == "pmin" else PMAX
         return self._column(mass, f"{self.letter}_{place[1:]}", f"the owner of {place}", place)
 
     def drawn(self) -> Column:
-        """Return the answer that is a secret drawn uniformly; of every mechanism the same one."""
+        """Return the answer that is a uniformly drawn secret, the same one for all mechanisms."""
         mass = fresh("p_any", set(self.taken))
         return self._column(mass, f"{self.letter}_any", f"any answer {self.letter}", "drawn")
 
     def kinds(self, conditions: Iterable[Condition]) -> tuple[MeasureName, ...]:
-        """Return of which kinds conditions speak at the worst answer."""
+        """Return the kinds of the leakages in conditions that are of the worst answer."""
         found = {
             part.kind
             for condition in conditions

@@ -1,13 +1,12 @@
-r"""An answer at which one secret stands apart, and all others are equally likely to give it.
+r"""Answers with two likelihoods: one for a single secret, and one for all other secrets.
 
 **Theorem (an answer of two likelihoods).** Let a secret have the probability p, 0 < p < 1, and
 give the answer y with the likelihood a; every other secret gives it with the likelihood b. Then
 
 .. math:: P(y) = pa + (1 - p)b,
 
-and where that is positive the largest lift is max(a, b)/P(y), the smallest min(a, b)/P(y): the
-leakages of y are those of three numbers, whatever the number of secrets and the other
-probabilities.
+and if this is positive, the largest lift is max(a, b)/P(y) and the smallest min(a, b)/P(y). So the
+leakages of y depend on three numbers, whatever the number of secrets and the other probabilities.
 
 *Because*: the others have the probability 1 - p together, which is positive, so that both
 likelihoods occur; a lift is a likelihood over P(y).
@@ -60,29 +59,29 @@ Place = Literal["any", "drawn", "pmin", "pmax"] | int
 
 @dataclass(frozen=True)
 class AnswerScene(Scene):
-    """A scene that knows the probabilities of answers, and of the secrets that they are.
+    """An encoding that also has probabilities of answers, and of the secrets that they are.
 
     Parameters
     ----------
-    answers : what is known of an answer, by its name.
-    overall : mutual information, as a number.
+    answers : the probabilities, by the names of terms such as ``p_y`` and ``q_y``.
+    overall : a function from mutual information to its value; None if it does not occur.
     """
 
     answers: Mapping[str, Real] = field(default_factory=dict)
     overall: Callable[[Overall], Real] | None = None
 
     def number(self, term: Term) -> tuple[Real, tuple[Sentence, ...]]:
-        """Return a term as a number, and what it needs for a value."""
+        """Return the value of a term, and its needs."""
         if isinstance(term, Overall) and self.overall is not None:
             return self.overall(term), ()
         if not isinstance(term, OfAnswer):
             return super().number(term)
         if term.name not in self.answers:
-            raise NotReducible(f"{term} stands without an answer.")
+            raise NotReducible(f"{term} occurs where no answer is given.")
         return self.answers[term.name], ()
 
     def condition(self, condition: Condition) -> Encoded:
-        """Return what a condition says: of mutual information, without exponentials."""
+        """Return the encoding of a condition; one on mutual information has no exponentials."""
         if self.overall is None or not any(isinstance(part, Overall) for part in condition.parts):
             return super().condition(condition)
         (left, of_left), (right, of_right) = map(self.number, (condition.left, condition.right))
@@ -98,15 +97,17 @@ class Column:
 
     Parameters
     ----------
-    meaning : which one.
-    letter, place : of which mechanism, and which of its answers: any one, the owner of pmin or of
-        pmax, or one of a few.
-    mass : the probability of the secret that stands apart.
-    likelihoods : how likely it, and any other, is to give the answer: symbols, or numbers.
-    entries : what these are.
-    chance : how likely the answer is.
-    larger : the place of the larger likelihood.
-    needs : without what the entries have no value.
+    meaning : a description in words.
+    letter : the variable of the mechanism's answers, in lower case.
+    place : any answer, a uniformly drawn one, the secret of probability pmin or pmax, or an index.
+    mass : the probability of the single secret of the theorem.
+    likelihoods : the probabilities of the answer given this secret, and given any other one; each
+        is a symbol or a number.
+    entries : the values of the likelihoods, as terms.
+    chance : the probability of the answer.
+    larger : the index of the larger likelihood.
+    needs : the relations without which the entries have no value.
+    known : the intervals of the symbols.
     """
 
     meaning: str
@@ -132,7 +133,7 @@ class Column:
 
     @property
     def relations(self) -> tuple[Sentence, ...]:
-        """What the symbols stand for."""
+        """The equations that define the symbols."""
         pairs = zip(self.likelihoods, self.entries, strict=True)
         own, other = self.likelihoods
         chance = self.mass * own + (ONE - self.mass) * other
@@ -146,7 +147,7 @@ class Column:
         return Quotient(*MEASURES[kind].quotient(self.high, self.low, self.chance))
 
     def not_worse(self, worst: Column, kind: MeasureName) -> Sentence:
-        """Say that a leakage is at most what it is at another answer; either may be infinite."""
+        """Return the relation that a leakage, maybe infinite, is at most that at another answer."""
         here, there = self.measure(kind), worst.measure(kind)
         return relate(here.top * there.bottom, "<=", there.top * here.bottom)
 
@@ -162,15 +163,8 @@ def column(
 ) -> Column:
     """Return an answer in symbols.
 
-    Parameters
-    ----------
-    answer : with its entries.
-    mass : the probability of the secret that stands apart.
-    labels : with which the names of the symbols end; the second one, of what has the same value at
-        every answer.
-    meaning, place : which answer it is.
-    scene : in which the entries are written.
-    taken : names that are not free.
+    The names of symbols end with the first of the `labels`, or with the second one if their value
+    is the same at every answer; names in `taken` are not used.
     """
     here = AnswerScene(
         scene.measure, scene.prior, {**scene.known, mass: MASS}, answers={"p_y": mass}

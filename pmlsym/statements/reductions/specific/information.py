@@ -1,20 +1,21 @@
-r"""What mechanisms tell of the secret on average: mutual information as a mean over the secrets.
+r"""Mutual information of closed-form mechanisms, as a mean over the secrets.
 
-**Theorem (mutual information, answer by answer).** Let the answers of a mechanism be the secrets,
-y of probability p having the likelihood a given itself and b given any other secret, so that
-P(y) = pa + (1 - p)b. Then
+**Theorem (mutual information, answer by answer).** Let the answers of a mechanism be the secrets.
+Let a secret y of probability p be the answer with the likelihood a given y, and b given any other
+secret, so that P(y) = pa + (1 - p)b. Then
 
 .. math:: I(X;Y) = n\,E\Big[p a \log\frac a{P(y)} + (1 - p) b \log\frac b{P(y)}\Big],
 
-the mean over a secret y that is drawn uniformly, under which :math:`n\,E[p] = 1`. Of two mechanisms
-under one prior both are means over the same draw.
+the mean over a uniformly drawn secret y, with :math:`n\,E[p] = 1`. For two mechanisms under one
+prior both are means over the same draw.
 
 *Because*: mutual information is the sum over y of :math:`\sum_x P(x) P(y|x) \log(P(y|x)/P(y))`,
 in which the secrets other than y have the probability 1 - p together, and one likelihood. A sum
 over n secrets is n times their mean; and their probabilities sum to one.
 
-**Sound**: what holds of such means under every law of p holds under that of n secrets; it is not
-complete, as there are other laws of p. That a > 0 and b > 0 is a goal, as goals have no log 0.
+**Sound**: a relation of such means that holds under every law of p holds under that of n secrets.
+Not complete, as not every law of p is that of a prior. That a > 0 and b > 0 is a goal, as goals
+have no log 0.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ PER_ANSWER = Theorem(
     "secrets have the probability 1 - p together; a sum over n secrets is n times their mean.",
     symbols=(("p_any", "the probability of a secret that is drawn uniformly, by the law A"),),
 )
-LAW = "A"  # of a secret that is drawn uniformly
+LAW = "A"  # the law of a uniformly drawn secret
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,8 @@ class Information:
 
     Parameters
     ----------
-    columns : the answer that is a secret drawn uniformly, of each mechanism by its letter; all
-        with the same probability of the secret.
+    columns : for each mechanism, by its letter, the answer that is a uniformly drawn secret; the
+        symbol for the secret's probability is the same in all.
     """
 
     columns: Mapping[str, Column]
@@ -68,7 +69,7 @@ class Information:
 
     @staticmethod
     def _varying(column: Column) -> Iterator[tuple[Real, Real]]:
-        """Yield the likelihoods that change with the answer, and what they are."""
+        """Yield the likelihoods that change with the answer, and their values as terms."""
         for likelihood, entry in zip(column.likelihoods, column.entries, strict=True):
             if entry.has(column.mass):
                 yield likelihood, entry
@@ -90,17 +91,11 @@ class Information:
         return sp.And(*dict.fromkeys(sure), evaluate=False)
 
     def of(self, overall: Overall) -> Real:
-        """Return the mutual information of a mechanism.
-
-        Raises
-        ------
-        NotReducible
-            If it is another measure, or of both answers at once.
-        """
+        """Return the mutual information of a mechanism; other measures are refused."""
         letter = overall.observed[0].lower()
         known = letter in self.columns and len(overall.observed) == 1
         if overall.kind != "mutual_information" or overall.secret != "X" or not known:
-            raise NotReducible(f"{overall} is no leakage at an answer, or at the worst one.")
+            raise NotReducible(f"{overall} is not the mutual information of X and one answer.")
         column = self.columns[letter]
         if ZERO in column.likelihoods:
             raise NotReducible(f"A likelihood is 0, so that {overall} is no mean of logarithms.")
@@ -114,7 +109,7 @@ class Information:
         return Mean(body, self._variables, self._support, LAW)
 
     def facts(self) -> Iterator[Sentence]:
-        """Yield what is known of the means, and of the likelihoods that are the same everywhere."""
+        """Yield the values of likelihoods that are the same at every answer, and n E[p] = 1."""
         for column in self.columns.values():
             varying = dict(self._varying(column))
             for likelihood, entry in zip(column.likelihoods, column.entries, strict=True):
@@ -124,19 +119,13 @@ class Information:
             yield relate(N * self._mean(mass), "=", ONE)
 
     def needs(self) -> Iterator[tuple[Column, Sentence]]:
-        """Yield that no likelihood is zero."""
+        """Yield that no likelihood is 0, for each answer."""
         for column in self.columns.values():
             yield column, relate(column.low, ">", ZERO)
 
 
 def information_of(channels: Mapping[str, Channel], conditions: Iterable[Condition]) -> Information:
-    """Return the mutual information of those mechanisms of which conditions speak.
-
-    Raises
-    ------
-    NotReducible
-        If the answers of one of them are no secrets.
-    """
+    """Return the mutual information of the mechanisms for which it occurs in conditions."""
     spoken = {
         part.observed[0].lower()
         for condition in conditions
@@ -153,7 +142,7 @@ def information_of(channels: Mapping[str, Channel], conditions: Iterable[Conditi
 
 
 def speaks_of_information(condition: Condition) -> bool:
-    """Whether a condition compares mutual information with something."""
+    """Whether a condition contains mutual information."""
     return any(
         isinstance(part, Overall) and part.kind == "mutual_information" for part in condition.parts
     )

@@ -1,4 +1,4 @@
-"""What is known of the probabilities of secrets, whatever the prior is."""
+"""Facts about the probabilities of secrets under any prior."""
 
 from __future__ import annotations
 
@@ -21,12 +21,9 @@ OF_PRIOR = MappingProxyType(
 
 
 def of_masses(used: Iterable[Real], counted: bool = False) -> Iterator[Sentence]:
-    """Yield what is known of pmin, pmax, n and probabilities of secrets, n being 2 at least.
+    """Yield the facts about pmin, pmax, n >= 2 and probabilities of secrets that occur in a goal.
 
-    Parameters
-    ----------
-    used : of which of them something is said.
-    counted : whether to say what n has to do with pmin and pmax.
+    Relations of n with pmin and pmax are included if `counted` is set.
 
     Examples
     --------
@@ -67,7 +64,7 @@ def of_masses(used: Iterable[Real], counted: bool = False) -> Iterator[Sentence]
 
 
 def _counted(found: set[Real]) -> Iterator[Sentence]:
-    """Yield what n has to do with the smallest and the largest probability."""
+    """Yield the relations of n with the smallest and the largest probability."""
     if PMIN in found:
         largest = PMAX if PMAX in found else PMIN
         yield relate(largest + (N - 1) * PMIN, "<=", ONE)

@@ -1,26 +1,28 @@
-r"""From a statement about a mechanism that is written down to goals about a few numbers.
+r"""Reduction of statements about closed-form mechanisms to goals about a few numbers.
 
 **Answers that are secrets.** For every prior of n >= 2 secrets with the smallest probability pmin
 and the largest pmax, the probability p of the secret y is a number with
 
 .. math:: p_{\min} \le p \le p_{\max}, \quad p + p_{\min} \le 1,
 
-as there is another secret, of probability pmin at least. What is said of every answer becomes a
-goal for every such p. The owners of pmin and of pmax are answers under every prior: where no answer
-leaks more than one of them, which is a goal too, the leakage there is that of the worst answer.
+as there is another secret, of probability pmin at least. A condition on every answer becomes a goal
+for every such p. The secrets of probability pmin and pmax are answers under every prior: if no
+answer leaks more than one of them, which is a goal too, its leakage is that of the worst answer.
 
-**A few answers.** The secret that stands apart has the probability pmin. What is said of every
-answer is a goal for each; that no other leaks more than the one called the worst is one too.
+**A few answers.** The single secret of the theorem in `columns` has the probability pmin. A
+condition on every answer becomes a goal for each. That no answer leaks more than the one declared
+as the worst is a goal too.
 
-**That it is a mechanism** is no part of what is said, but of what it is said of, and so becomes
-goals as well: entries are not negative, every answer has a positive probability, rows sum to one,
-and the likelihood that is called the larger is not the smaller one. If answers are secrets, and y
-has the likelihood b(p_y) given another secret, then b has to be linear, which is a goal,
+**Mechanisms.** The statement presupposes that its mechanisms are mechanisms, so this becomes goals
+as well: entries are not negative, every answer has a positive probability, rows sum to one, and the
+likelihood declared as the larger one is not the smaller one. If answers are secrets, and y has the
+likelihood b(p_y) given another secret, then b has to be affine, which is a goal,
 :math:`b(p) = b(0) + p (b(1) - b(0))`, and the row of a secret of probability p sums to
 :math:`a(p) + (n - 1) b(0) + (1 - p) (b(1) - b(0))`.
 
-The goals are **sound**: if all hold, the statement does. They may say more than it (not every p is
-a probability in some prior with these n, pmin and pmax), so that only a proof of them counts.
+The goals are **sound**: if all hold, the statement does. They may be stronger than the statement
+(not every p is a probability in some prior with these n, pmin and pmax), so that only a proof of
+them counts.
 """
 
 from __future__ import annotations
@@ -67,8 +69,7 @@ from pmlsym.statements.specific.specific import Specific
 from pmlsym.statements.terms import OfPrior
 from pmlsym.statements.values import Infinite, Undefined, Unseparated, in_kernel
 
-# --- placing --------------------------------------------------------------------------------------
-# Worlds of a statement about mechanisms as points of its goals.
+# --- points of goals ------------------------------------------------------------------------------
 
 _MOST_WORLDS = 200
 Rows = tuple[Masses, ...]
@@ -76,13 +77,13 @@ Rows = tuple[Masses, ...]
 
 @dataclass(frozen=True)
 class AtWorlds:
-    """The numbers that the symbols of a goal have in the worlds of a statement.
+    """The instances of a statement as points of a goal.
 
     Parameters
     ----------
     said : the statement.
-    columns : the answers that have a name in the goal.
-    drawn : those of a secret that is drawn uniformly.
+    columns : the answers with symbols in the goal.
+    drawn : the answers that are a uniformly drawn secret.
     """
 
     said: Specific
@@ -90,24 +91,16 @@ class AtWorlds:
     drawn: tuple[Column, ...] = ()
 
     def points(self, goal: Goal) -> Iterator[Point]:
-        """Yield the numbers in worlds to which the statement applies."""
-        random = Random(0)  # no secret depends on it
+        """Yield points from instances on which the hypotheses of the statement hold."""
+        random = Random(0)  # a fixed seed, for reproducible points
         for number in range(_MOST_WORLDS):
             world = self.said.draw(number, random)
             if self.said.judge(world).applies:
-                with suppress(Undefined, Unseparated):  # no mechanism there, or none that is read
+                with suppress(Undefined, Unseparated):  # no mechanism, or irrational entries
                     yield from self.at(world)
 
     def at(self, world: Levels) -> Iterator[Point]:
-        """Yield the numbers in one world: as many points as any answer may be.
-
-        Raises
-        ------
-        Undefined
-            If the entries are those of no mechanism.
-        Unseparated
-            If they are no rational numbers.
-        """
+        """Yield the points of one instance, one for each choice of the generic answer."""
         rows = [one.rows(world.prior, world.parameters) for one in self.said.mechanisms]
         fixed = {PMIN.name: world.least, PMAX.name: world.most, N.name: Fraction(len(world.prior))}
         levels = {
@@ -121,14 +114,14 @@ class AtWorlds:
             for column in self.columns:
                 kernel = rows["yz".index(column.letter)]
                 numbers |= _numbers(column, world.prior, kernel, answer)
-            for column in self.drawn:  # of what is the same at every answer
+            for column in self.drawn:  # for likelihoods that are the same at every answer
                 kernel = rows["yz".index(column.letter)]
                 numbers = {**_numbers(column, world.prior, kernel, answer), **numbers}
             laws = {LAW: self._uniformly(world.prior, rows)} if self.drawn else {}
             yield Point({**levels, **{name: in_kernel(n) for name, n in numbers.items()}}, laws)
 
     def _uniformly(self, prior: Masses, rows: list[Rows]) -> list[Atom]:
-        """Return the law of the answer that is a secret drawn uniformly."""
+        """Return the law of the answer that is a uniformly drawn secret."""
         share = in_kernel(Fraction(1, len(prior)))
         found: list[Atom] = []
         for answer in range(len(prior)):
@@ -149,7 +142,7 @@ def _numbers(
     kernel: Rows,
     answer: int,
 ) -> dict[str, Fraction]:
-    """Return what the symbols of a column are."""
+    """Return the numbers of a column's symbols, with `answer` as the generic answer."""
     rarest, likeliest = prior.index(min(prior)), prior.index(max(prior))
     if isinstance(column.place, int):
         single, y = rarest, column.place
@@ -165,7 +158,6 @@ def _numbers(
 
 
 # --- rows -----------------------------------------------------------------------------------------
-# That the rows of a mechanism which is written down sum to one.
 
 ROWS = Theorem(
     "rows of answers that are secrets",
@@ -177,7 +169,7 @@ ROWS = Theorem(
 
 
 def rows_sum(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
-    """Yield that the rows sum to one, in terms of the entries."""
+    """Yield relations between entries that make the rows sum to one."""
     if not channel.mechanism.says_secrets:
         for entries in zip(*(column.entries for column in columns), strict=True):
             yield relate(sp.Add(*entries, evaluate=False), "=", ONE)
@@ -190,13 +182,13 @@ def rows_sum(channel: Channel, columns: Sequence[Column]) -> Iterator[Sentence]:
 
 
 def line(column: Column) -> tuple[Real, Real]:
-    """Return b(0) and b(1) - b(0), b(p) being how likely another secret is to give the answer."""
+    """Return b(0) and b(1) - b(0), for the likelihood b(p) of the answer given another secret."""
     other = column.entries[1]
     none, all_ = (other.subs(column.mass, end) for end in (ZERO, ONE))
     return none, all_ - none
 
 
-# --- reducing -------------------------------------------------------------------------------------
+# --- reduction ------------------------------------------------------------------------------------
 
 EVERY_ANSWER = Theorem(
     "answers that are secrets",
@@ -216,12 +208,12 @@ _Worst = Mapping[tuple[str, MeasureName], Column]
 
 
 def reduce_specific(said: Specific) -> Reduction:
-    """Return goals from which a statement about mechanisms that are written down follows.
+    """Return goals that imply a statement about closed-form mechanisms.
 
     Raises
     ------
     NotReducible
-        If it speaks of what is not known in these numbers.
+        If the statement cannot be written in the numbers of these goals.
 
     Examples
     --------
@@ -237,21 +229,15 @@ def reduce_specific(said: Specific) -> Reduction:
 
 
 def reduce_mechanism(said: Specific) -> Reduction:
-    """Return the goals that what a statement is about are mechanisms, whatever it says of them.
-
-    Raises
-    ------
-    NotReducible
-        If they cannot be written as goals.
-    """
+    """Return the goals that the mechanisms of a statement are mechanisms."""
     reducer = _Reducer(said)
     return _reduction(said, reducer, reducer.of_mechanisms)
 
 
 def likelihood_of_others(said: Specific) -> tuple[Real, Real]:
-    """Return b(0) and b(1) - b(0), b(p) being the likelihood of an answer given another secret.
+    """Return b(0) and b(1) - b(0), for the likelihood b(p) of an answer given another secret.
 
-    That it is b(0) + p (b(1) - b(0)), as for answers that are secrets, is among the goals.
+    That b(p) = b(0) + p (b(1) - b(0)) is among the goals, for answers that are secrets.
 
     Examples
     --------
@@ -273,18 +259,18 @@ def _reduction(
         for case in cases:
             read_goal(case.goal)
     except (NotProved, RecursionError, OverflowError) as why:
-        raise NotReducible(f"What it says cannot be written as a goal: {why}.") from None
+        raise NotReducible(f"The statement cannot be written as a goal: {why}.") from None
     return Reduction(said.statement, reducer.theorems, cases)
 
 
 class _Reducer:
-    """Goals of one statement."""
+    """A reducer of one statement to its goals."""
 
     def __init__(self, said: Specific) -> None:
         self._said = said
         self._statement = statement = said.statement
         if statement.size != (2, None) or statement.prior is not None:
-            raise NotReducible("It is about one prior, or one number of secrets.")
+            raise NotReducible("The statement fixes the prior, or restricts the number of secrets.")
         refuse_other_measures(self._conditions)
         self._parameters = parameter_ranges(statement.parameters, statement.nonnegative)
         self._counted = any(
@@ -307,7 +293,7 @@ class _Reducer:
 
     @property
     def theorems(self) -> tuple[Theorem, ...]:
-        """By which it reduces."""
+        """The theorems by which the statement reduces to the goals."""
         found = [TWO_LIKELIHOODS]
         for channel in self._channels.values():
             found += [EVERY_ANSWER, ROWS] if channel.mechanism.says_secrets else [A_FEW]
@@ -316,7 +302,7 @@ class _Reducer:
         return tuple(dict.fromkeys(found))
 
     def cases(self) -> Iterator[Case]:
-        """Yield the goals: that these are mechanisms, and what is claimed of them."""
+        """Yield all goals: those of the mechanisms, and those of the conclusions."""
         yield from self.of_mechanisms()
         for column, need in self._information.needs():
             meaning = f"mutual information is a mean: {column.meaning}"
@@ -326,10 +312,10 @@ class _Reducer:
             for at in self._places(condition):
                 yield from self._claimed(at, condition)
 
-    # --- that these are mechanisms ----------------------------------------------------------------
+    # --- mechanisms -------------------------------------------------------------------------------
 
     def of_mechanisms(self) -> Iterator[Case]:
-        """Yield the goals that these are mechanisms."""
+        """Yield the goals that the mechanisms of the statement are mechanisms."""
         for channel in self._channels.values():
             yield from self._is_mechanism(channel)
 
@@ -365,14 +351,14 @@ class _Reducer:
         return [
             sentence
             for condition in self._statement.where
-            if condition in asked  # what a statement adds is no part of the mechanism
+            if condition in asked  # the statement may have more conditions
             for sentence in assumed(self._scene, condition)
         ]
 
-    # --- what is claimed --------------------------------------------------------------------------
+    # --- conclusions ------------------------------------------------------------------------------
 
     def _places(self, claimed: Condition) -> Iterator[dict[str, Column]]:
-        """Yield the answer that is in lower case: each of a few, or any one."""
+        """Yield the answers for which a conclusion has to be proved, by letter."""
         if len(claimed.outcomes) > 1:
             raise NotReducible(f"{claimed} is about two answers at once.")
         if not claimed.outcomes:
@@ -402,7 +388,7 @@ class _Reducer:
     def _instances(
         self, condition: Condition, at: Mapping[str, Column], worst: _Worst
     ) -> Iterator[Mapping[str, Column]]:
-        """Yield the answers at which a hypothesis is used: all that have a name."""
+        """Yield the answers at which a hypothesis is used: all answers with symbols."""
         if len(condition.outcomes) > 1:
             raise NotReducible(f"{condition} is about two answers at once.")
         if not condition.outcomes:
@@ -414,25 +400,25 @@ class _Reducer:
                 yield {letter: column}
 
     def channel(self, letter: str) -> Channel:
-        """Return the mechanism of an answer."""
+        """Return the channel of an answer, by its letter."""
         if letter not in self._channels:
-            raise NotReducible(f"{letter} is no answer of a mechanism.")
+            raise NotReducible(f"{letter} is not an answer of any mechanism of the statement.")
         return self._channels[letter]
 
     def _at(self, at: Mapping[str, Column], worst: _Worst) -> AnswerScene:
-        """Return what the leakages are, with some answers in lower case."""
+        """Return the encoding of terms at the given answers."""
         known = {**self._scene.known}
         for column in (*at.values(), *worst.values()):
             known |= column.known
 
         def measure(leakage: Leakage | Overall) -> Quotient:
             if isinstance(leakage, Overall) or leakage.secret != "X" or len(leakage.variables) > 2:
-                raise NotReducible(f"{leakage} is no leakage at an answer, or at the worst one.")
+                raise NotReducible(f"{leakage} is no leakage of X at an answer or the worst one.")
             letter = leakage.observed[0].lower()
             if not leakage.outcomes:
                 return worst[letter, leakage.kind].measure(leakage.kind)
             if letter not in at:
-                raise NotReducible(f"{leakage} stands without an answer.")
+                raise NotReducible(f"{leakage} occurs where no answer {letter} is given.")
             return at[letter].measure(leakage.kind)
 
         answers = {f"p_{letter}": column.mass for letter, column in at.items()}
@@ -445,13 +431,13 @@ class _Reducer:
     def _case(
         self, meaning: str, given: Iterable[Sentence], claim: Sentence, *columns: Column
     ) -> Iterator[Case]:
-        """Yield a goal, with what is known of the symbols in it."""
+        """Yield the goals of one claim, with the facts about their symbols as hypotheses."""
         return self._cases(meaning, given, [((), claim, False)], *columns)
 
     def _cases(
         self, meaning: str, given: Iterable[Sentence], wanted: Iterable[Claimed], *columns: Column
     ) -> Iterator[Case]:
-        """Yield goals, with what is known of the symbols in each."""
+        """Yield the goals of several claims, with the facts about their symbols as hypotheses."""
         given = tuple(given)
         for one in wanted:
             hypotheses = [*self._known((*given, one[1])), *given]
@@ -460,7 +446,7 @@ class _Reducer:
                 yield case_of(Case(meaning, goal, None, complete=False, placed=placed), aside)
 
     def _known(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        """Return what is known of the symbols in sentences."""
+        """Return the facts about the parameters and probabilities in sentences."""
         used = set().union(*(sentence.free_symbols for sentence in sentences))
         masses = {s for s in used if s in OF_PRIOR or s.name.startswith("p_")}
         masses -= self._parameters.keys()
@@ -475,4 +461,4 @@ class _Reducer:
 
 
 def _no_leakage(leakage: Leakage | Overall) -> Quotient:
-    raise NotReducible(f"{leakage} stands where no answer is looked at.")
+    raise NotReducible(f"{leakage} occurs where no answer is given.")

@@ -1,35 +1,36 @@
-r"""That no mechanism is worth more than one that is written down: goals about single outcomes.
+r"""Reduction of the optimality of a closed-form mechanism to goals about single outcomes.
 
-**Theorem (garbling).** Let Z say the secrets, z with the likelihood :math:`b_z` given any other
-secret, and :math:`d = 1 - \sum_z b_z`. If d is not 0, a mechanism from X to Y is worth at most as
-much as Z under every sub-convex utility if and only if for every outcome y and secret x
+**Theorem (garbling).** Let the answers z of a mechanism from X to Z be the secrets, with the
+likelihood :math:`b_z` given any secret other than z, and let :math:`d = 1 - \sum_z b_z`. If d is
+not 0, the utility U(Y) of a mechanism from X to Y is at most U(Z) for every sub-convex utility U if
+and only if for every outcome y and secret x
 
 .. math:: d\,\Big(P(y|x) - \sum_z b_z P(y|z)\Big) \ge 0.
 
-If d = 0, if and only if all lifts of Y are 1.
+If d = 0, this is so if and only if all lifts of Y are 1.
 
 *Because*: rows of Z sum to one, so :math:`P(z|x) = b_z + d\,1[x = z]`, and
 
 .. math:: K(y|x) = \frac{P(y|x) - \sum_z b_z P(y|z)}d
 
-has :math:`\sum_z P(z|x) K(y|z) = P(y|x)` (as :math:`d + \sum_z b_z = 1`) and sums to one over y. If
-K >= 0, then :math:`P(y|\cdot) = \sum_z K(y|z) P(z|\cdot)`, and as U is the sum over outcomes of one
-function f of :math:`P(y|\cdot)` that is convex and positively homogeneous, so subadditive,
-:math:`U(Y) \le \sum_y \sum_z K(y|z) f(P(z|\cdot)) = U(Z)`. If :math:`K(y_0|x_0) < 0`, take for f
-the positive part of :math:`a \mapsto -(a(x_0) - \sum_z b_z a(z))/d`: of the column z of Z that is
-:math:`-1[z = x_0]`, so that U(Z) = 0 < U(Y). If d = 0, the columns of Z are :math:`b_z` times the
-vector of ones, so U(Z) = f(1), as is U(Y) if all lifts are 1; if the secret x has another one, the
-positive part of :math:`a \mapsto a(x) - \sum_z p_z a(z)`, or of minus that, is 0 for Z alone.
+satisfies :math:`\sum_z P(z|x) K(y|z) = P(y|x)` (as :math:`d + \sum_z b_z = 1`) and sums to one over
+y. If K >= 0, then :math:`P(y|\cdot) = \sum_z K(y|z) P(z|\cdot)`. As U is the sum over outcomes of
+one function f of :math:`P(y|\cdot)` that is convex and positively homogeneous, and so subadditive,
+:math:`U(Y) \le \sum_y \sum_z K(y|z) f(P(z|\cdot)) = U(Z)`. If :math:`K(y_0|x_0) < 0`, let f be the
+positive part of the linear function :math:`a \mapsto -(a(x_0) - \sum_z b_z a(z))/d`. Its value at
+the column z of Z is :math:`-1[z = x_0]`, so that U(Z) = 0 < U(Y). If d = 0, the columns of Z are
+:math:`b_z` times the vector of ones, so U(Z) = f(1), and U(Y) = f(1) if all lifts are 1. If a
+secret x has a lift other than 1, the positive part of :math:`a \mapsto a(x) - \sum_z p_z a(z)`, or
+that of its negative, gives U(Z) = 0 < U(Y).
 
-**In lifts.** If :math:`b_z = \beta + \gamma p_z`, which is a goal (and sums to
-:math:`n\beta + \gamma`), then at an outcome, divided by P(y), this says
-:math:`d\,(v(x) - \beta \sum_z v(z) - \gamma) \ge 0`. It is linear in v(x), so that it holds at all
-secrets if it does at the largest and the smallest lift; of :math:`\sum_z v(z)` nothing is needed
-where :math:`\beta = 0`, and for two secrets it is the sum of these two. What results is a statement
-of the language, about one outcome of Y.
+**In lifts.** Let :math:`b_z = \beta + \gamma p_z`, which is a goal, with the sum
+:math:`n\beta + \gamma`. Divided by P(y), the condition at an outcome y is
+:math:`d\,(v(x) - \beta \sum_z v(z) - \gamma) \ge 0` for the lifts v. It is linear in v(x), so that
+it holds at all secrets if it holds at the largest and the smallest lift. The sum of the lifts drops
+out if :math:`\beta = 0`, and for two secrets it is the sum of the largest and the smallest lift.
+The result is a statement of the language, about one outcome of Y.
 
-**Sound**, and complete as far as the reduction of that statement is, and the goals that Z is a
-mechanism are.
+**Sound**, and as complete as the reduction of this statement and the goals that Z is a mechanism.
 """
 
 from __future__ import annotations
@@ -67,31 +68,24 @@ _LIFTS = {"s": "exp(pml(X->y))", "t": "exp(-pmc(X->y))"}
 
 
 def reduce_unbeaten(said: Unbeaten) -> Reduction:
-    """Return goals that hold if and only if the statement does, and those of the mechanism.
-
-    Raises
-    ------
-    NotReducible
-        If the likelihoods are the same for all answers and there may be more than two secrets, or
-        no reduction is known of what is said of an outcome.
-    """
+    """Return the goals of the optimality of a mechanism, and those that it is a mechanism."""
     of_mechanism = reduce_mechanism(_specific(said))
     cases = [*of_mechanism.cases]
     theorems = [GARBLING, *of_mechanism.theorems]
     for statement in of_outcomes(said):
         found = reduce(statement)
         if found.bound:
-            raise NotReducible(f"{statement} is reduced for {found.bound} alone.")
+            raise NotReducible(f"{statement} is reduced only for {found.bound}.")
         cases += (replace(case, way=None) for case in found.cases)
         theorems += found.theorems
     return Reduction(None, tuple(dict.fromkeys(theorems)), tuple(cases))
 
 
 def _specific(said: Unbeaten) -> Specific:
-    """Return the mechanism, with the same ranges of its parameters."""
+    """Return a statement about the mechanism, with the same ranges of its parameters."""
     given = said.given
     spoken = {name for one in given.where for side in one.terms for name in parameters_of(side)}
-    ranges = not_negative((said.mechanism,), spoken)  # as the words take it for granted
+    ranges = not_negative((said.mechanism,), spoken)  # implicit in the words of the statement
     return Specific(
         replace(parse("n >= 2"), where=(*given.where, *ranges)),
         (said.mechanism,),
@@ -100,12 +94,12 @@ def _specific(said: Unbeaten) -> Specific:
 
 
 def of_outcomes(said: Unbeaten) -> list[Statement]:
-    """Return what has to hold of every outcome of a mechanism, for it to be worth no more.
+    """Return statements on every outcome that are equivalent to the optimality, by the theorem.
 
     Raises
     ------
     NotReducible
-        If the likelihoods do not follow the prior, and there may be more than two secrets.
+        If the likelihoods b_z are not proportional to the prior, unless there are two secrets.
 
     Examples
     --------
@@ -139,11 +133,11 @@ def _given(said: Unbeaten, claimed: str, provided: str) -> Statement:
     try:
         return parse(f"{start}{met} => {claimed}" + (f" where {where}" if where else ""))
     except ParseError:  # a number for which the language has no words
-        raise NotReducible(f"{claimed} is nothing that the language can say.") from None
+        raise NotReducible(f"{claimed} cannot be written in the language.") from None
 
 
 def _in_language(term: Real) -> str:
-    """Write a number as the language does, with lifts for s and t."""
+    """Return a term as text of the language, with exp(pml) and exp(-pmc) for s and t."""
     text: str = sp.sstr(term.subs({reals(name)[0]: sp.Symbol(_mark(name)) for name in _LIFTS}))
     for name, lift in _LIFTS.items():
         text = text.replace(_mark(name), lift)
