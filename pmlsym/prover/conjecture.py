@@ -168,8 +168,8 @@ def _filled(asked: Statement, until: float, seed: int, progress: Progress) -> An
         now = time.monotonic()
         claimed = _settled(beside, now + (until - now) / 3, seed, progress)
         if claimed.verdict == "refuted":
-            remark = f"So no level makes it true: {asked}."
-            return replace(claimed, remarks=(remark, *claimed.remarks))
+            remark = f"No level makes it true: what is claimed beside the hole fails, {beside}."
+            return replace(claimed, statement=asked, remarks=(remark, *claimed.remarks))
     try:
         found = fill(asked, until, progress)
     except NotReducible as refusal:
