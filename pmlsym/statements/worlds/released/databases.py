@@ -66,11 +66,6 @@ class Query:
     answers : of each database, in the order of `databases`, m numbers.
     decay : e^(-1/b), between 0 and 1.
 
-    Raises
-    ------
-    InputError
-        If it is no such world.
-
     Examples
     --------
     >>> found = Query(2, 1, ((Fraction(0),), (Fraction(3),)), Fraction(1, 2))
@@ -129,7 +124,7 @@ class Query:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "classes": self.classes,
             "records": self.records,
@@ -240,7 +235,7 @@ class Curator:
         return f"{len(self.priors)} records, priors {priors}, kernel [{kernel}]"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "priors": [list(map(str, prior)) for prior in self.priors],
             "kernel": [list(map(str, row)) for row in self.kernel],

@@ -70,7 +70,7 @@ class AtLevel:
         return found
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {**self.curator.as_dict(), "exp(eps)": str(self.ratio)}
 
     def __str__(self) -> str:
@@ -174,7 +174,7 @@ class Copies:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "prior": list(map(str, self.prior)),
             "records": self.records,

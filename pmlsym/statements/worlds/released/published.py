@@ -212,7 +212,7 @@ class Published:
         return f"counts {self.counts}, {self.numbers}"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {"counts": list(self.counts), **self.numbers.as_dict()}
 
 
@@ -279,5 +279,5 @@ class Disturbed(Published):
         return f"{super().__str__()}, noise ({', '.join(map(str, self.noise))})"
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {**super().as_dict(), "noise": list(map(str, self.noise))}

@@ -300,7 +300,7 @@ class Release:
         )
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "workload": [list(map(str, row)) for row in self.workload],
             "alpha": str(self.alpha),
