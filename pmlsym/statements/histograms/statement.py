@@ -129,7 +129,7 @@ class OfHistograms(ReadWithProvisos):
         return cls(parse(text), records, classes, worlds)
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         used = {name for term in self.said.terms for name in parameters_of(term)}
         if "worst" in used:
             used.discard("leak")  # whose meaning is in that of the worst one

@@ -119,7 +119,7 @@ class Both:
 
 
 Prior: TypeAlias = Drawn | Mixed | Both
-KINDS = (Drawn, Mixed, Both)  # exactly these: a derived class could say anything
+KINDS = (Drawn, Mixed, Both)  # exactly these: a subclass could override anything
 
 
 def is_name(name: object) -> bool:

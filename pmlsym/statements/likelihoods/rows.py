@@ -49,7 +49,7 @@ def chances(name: str, given: object) -> Row:
     """
     row = listed(name, given, "a tuple of Fractions")
     for entry in row:
-        # exactly these: a derived class could say anything
+        # exactly these: a subclass could override anything
         if type(entry) not in (Fraction, int) or not ZERO <= entry <= ONE:
             raise ParameterError(
                 f"{name} has the entry {shown(entry)}, but needs Fractions from 0 to 1."

@@ -213,7 +213,7 @@ class OfLikelihoods(ReadWithProvisos):
         return tuple(sorted(name for name in names if named(name) is None))
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         terms = (*self.said.terms, *shares_of(*self.priors))
         used = dict.fromkeys(sorted(kind for kind, _ in quantities(*terms)))
         meanings = "; ".join(_MEANING[kind] for kind in used if kind != "share")
@@ -221,7 +221,7 @@ class OfLikelihoods(ReadWithProvisos):
         return f"{self._asserted.words()}{here}"
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         line = self._asserted.latex()
         if not self.said.where:
             return line

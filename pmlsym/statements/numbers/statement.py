@@ -70,7 +70,7 @@ class OfNumbers(ReadAsAssertion):
     tries: int = 200
 
     def __post_init__(self) -> None:
-        if type(self.goal) is not Goal:  # a derived class could say anything
+        if type(self.goal) is not Goal:  # a subclass could override anything
             raise StatementError("What is said of numbers is said by Goal(...).")
         if not callable(self.draw):
             raise StatementError("draw has to be a function that makes the world of a number.")

@@ -62,11 +62,6 @@ class Attacked:
     payoffs : those that are drawn.
     parameters : numbers by name.
 
-    Raises
-    ------
-    InputError
-        If it is no such world.
-
     Examples
     --------
     >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
@@ -158,7 +153,7 @@ class Attacked:
         return tuple(table[x] for x in self.allowed)
 
     def as_dict(self) -> dict[str, object]:
-        """Return what it consists of as JSON can hold it."""
+        """Return the fields as a JSON-ready dictionary."""
         return {
             "joint": [texts(row) for row in self.joint],
             "sides": self.sides,

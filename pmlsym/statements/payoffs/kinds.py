@@ -49,7 +49,7 @@ class AnyPayoff:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         return rf"P_{{U\mid X}},\;{self.name}(u,w)\ge0"
 
 
@@ -70,7 +70,7 @@ class AnyGuess:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         return rf"P_{{U\mid X}},\;{self.name}(u,w)=1[u\ne w]"
 
 
@@ -103,7 +103,7 @@ class AnyOrder:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         return rf"P_{{U\mid X}},\;{self.name}(u,w)=w(u),\ w\text{{ an order of all }}u"
 
 
@@ -161,7 +161,7 @@ class OfSecret:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         height = re.sub(r"\bp\b", "P(x)", factor_latex(self.height))
         height += r"\cdot " if height[-1].isdigit() else r"\,"
         if self.choices == "all":
@@ -216,7 +216,7 @@ class Pieces:
 
     @property
     def latex(self) -> str:
-        """It for math mode."""
+        """The same text as LaTeX for math mode."""
         broken = "x^*" if self.broken == "secret" else r"\text{the rest}"
         function = rf"U_{{{self.name}}}\text{{ with }}{broken}\text{{ in pieces}}"
         return rf"{function},\ {_LATEX[self.secret]},\ {self.name}(u,w)=1[u\ne w]"

@@ -205,7 +205,7 @@ class OfPayoffs(ReadAsAssertion):
         return bool(kinds) and kinds <= OVERALL | ANYWHERE
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         used = {kind for kind, _ in quantities(*self.said.terms)}
         meanings = "; ".join(text for kind, text in sorted(MEANINGS.items()) if kind in used)
         given = " All laws are those given Z = z." if self.informed else ""

@@ -27,11 +27,6 @@ class Levels:
     prior : the probabilities of the secrets, all positive.
     levels : names, each with the exponential of a level, which is positive.
 
-    Raises
-    ------
-    InputError
-        If it is no such world.
-
     Examples
     --------
     >>> half = Fraction(1, 2)

@@ -69,7 +69,7 @@ class OfDrawnWorlds(ABC):
         """Read it on a world."""
 
     def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of worlds, edge cases first."""
+        """Evaluate the statement on `count` instances, edge cases first."""
         random = Random(seed)  # no secret depends on it
         worlds = (self.draw(number, random) for number in range(count))
         return counted(((world, self.judge(world)) for world in worlds), seed)
@@ -126,7 +126,7 @@ class Specific(OfDrawnWorlds):
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
         return Levels
 
     @property
@@ -136,20 +136,20 @@ class Specific(OfDrawnWorlds):
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         names = " and ".join(one.name for one in self.mechanisms)
         found = shape_of(self.statement)
         return replace(found, over=f"{names} {found.over}")
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         several = len(self.mechanisms) > 1
         these = "these are mechanisms" if several else "this is a mechanism"
         said = in_words(self.statement, listed(self._described()))
         return f"{said} Claimed as well: {these}, no entry negative, every row of sum one."
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         named = (one.latex(v) for one, v in zip(self.mechanisms, "YZ", strict=False))
         shown = r",\; ".join(named)
         return rf"{shown}:\quad {in_latex(self.statement)}"

@@ -94,7 +94,7 @@ class Unbeaten(OfDrawnWorlds):
 
     @property
     def about(self) -> type:
-        """The class of the worlds that it is about."""
+        """The class of the instances."""
         return Designed
 
     @property
@@ -104,19 +104,19 @@ class Unbeaten(OfDrawnWorlds):
 
     @property
     def shape(self) -> Shape:
-        """Its parts, to compare it with another."""
+        """The hypotheses and conclusion, to compare the statement with another."""
         found = shape_of(self.given)
         said = Relation("U(X->Y)", "<=", f"U({self.mechanism.name})")
         return Shape(self.mechanism.name, found.hypotheses | found.conclusion, frozenset({said}))
 
     def words(self) -> str:
-        """Return it in English, with all quantifiers."""
+        """Return the statement in English, with all quantifiers."""
         worth = f"U(X->Y) <= U(X->Z) for {_UTILITY}, where X->Z is {self.mechanism.words('Z')}"
         worth += ", and that is a mechanism"
         return in_words(self.given, then=worth)
 
     def latex(self) -> str:
-        """Return it as LaTeX for math mode."""
+        """Return the statement as LaTeX for math mode."""
         z = self.mechanism.latex("Z")
         worth = r"U(P_{Y \mid X}) \le U(P_{Z \mid X})"
         return rf"{z}:\quad {in_latex(self.given, then=worth)}"

@@ -35,11 +35,6 @@ class Designed:
     kernel : P(y|x), a row for each secret.
     faces : an outcome with the likelihoods P(y|.) is worth the largest of these <a, P(y|.)>; of
         none, as much as it adds to the mutual information.
-
-    Raises
-    ------
-    InputError
-        If it is no such world.
     """
 
     levels: Levels
@@ -47,7 +42,7 @@ class Designed:
     faces: Table = ()
 
     def __post_init__(self) -> None:
-        if type(self.levels) is not Levels:  # a derived class could say anything
+        if type(self.levels) is not Levels:  # a subclass could override anything
             raise ParameterError(f"levels is {shown(self.levels)}, but has to be Levels.")
         size = len(self.prior)
         faces = () if self.faces == () else table("faces", self.faces)
