@@ -140,7 +140,7 @@ def capitals(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class ByName(dict[str, Value]):
-    """Values by their names in a statement, computed on first use.
+    """Values of names in a statement, computed on first use.
 
     Subclasses compute the value of a name in `__missing__`.
     """

@@ -121,7 +121,7 @@ class Finite:
         return read(self.statement, world)
 
     def trial(self, count: int, seed: int = 0) -> Trial:
-        """Read it on a number of models, edge cases first."""
+        """Evaluate the statement on `count` models, edge cases first."""
         return try_models(self.statement, count, seed, exists=self.exists)
 
 
