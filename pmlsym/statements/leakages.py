@@ -82,7 +82,7 @@ class Leakage(Term):
             )
         if not all(name in OUTCOMES for name in self.given):
             raise StatementError(
-                f"What is given is {','.join(self.given)}, but has to be an outcome in lower case."
+                f"given is {','.join(self.given)}, but has to be outcomes in lower case."
             )
         # sorted, as the order does not matter, so that equal measures are equal terms
         object.__setattr__(self, "observed", tuple(sorted(self.observed)))

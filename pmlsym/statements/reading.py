@@ -192,7 +192,7 @@ def _check_model(statement: Statement, model: Model) -> None:
     if statement.has_holes:
         raise StatementError("A statement with a hole ? is neither true nor false: fill it first.")
     if len(statement.variables) > len(model.law.shape):
-        raise ParameterError("The statement speaks of Z, but the model has only X and Y.")
+        raise ParameterError("The statement uses Z, but the model has only X and Y.")
     for name in statement.parameters:
         if name not in model.parameters:
             raise ParameterError(

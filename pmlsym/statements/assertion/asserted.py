@@ -100,13 +100,13 @@ class Worlds(Generic[W]):
     on: Callable[[Model], Iterable[tuple[str, W]]] | None = None
 
     def __post_init__(self) -> None:
-        refuse_other_texts("a kind of world", words=self.words, latex=self.latex)
+        refuse_other_texts("a domain", words=self.words, latex=self.latex)
         if not isinstance(self.kind, type):
-            raise StatementError("The kind of a world has to be a class.")
+            raise StatementError("kind has to be the class of the instances.")
         if type(self.tries) is not int or self.tries < 1:
             raise StatementError(f"tries is {self.tries}, but has to be a whole number above 0.")
         if self.parameters and self.kind is not Model:
-            raise StatementError("parameters are named, but only a Model brings numbers by name.")
+            raise StatementError("parameters are named, but kind is not Model, which has them.")
 
     def why_outside(self, world: W) -> str:
         """Say why an object of the class is no instance; empty if it is one, or if unknown."""
@@ -160,7 +160,7 @@ class Assertion(Generic[W]):
 
     def __post_init__(self) -> None:
         if type(self.over) is not Worlds:
-            raise StatementError("An assertion is about Worlds(...).")
+            raise StatementError("over has to be Worlds(...), the domain of the assertion.")
         for name in ("conclusion", "hypotheses"):
             given = getattr(self, name)
             if not isinstance(given, tuple) or any(type(one) not in KINDS for one in given):

@@ -52,8 +52,8 @@ class Quantity(Generic[W]):
         found = self.of(world)
         if type(found) not in EXACT:
             raise StatementError(
-                f"{self.text} is of type {type(found).__name__} on a world, but has to be an exact "
-                "number: a Fraction, a logarithm, a closed term, or infinite."
+                f"{self.text} is of type {type(found).__name__} on an instance, but has to be an "
+                "exact number: a Fraction, a logarithm, a closed term, or infinite."
             )
         return found
 
@@ -203,8 +203,8 @@ class Property(Generic[W]):
         found = self.of(world)
         if type(found) is not bool:
             raise StatementError(
-                f"Whether {self.text} is of type {type(found).__name__} on a world, but has to be "
-                "True or False."
+                f"Whether {self.text} is of type {type(found).__name__} on an instance, but has to "
+                "be True or False."
             )
         return Check(self.text, found)
 

@@ -71,16 +71,18 @@ class OfNumbers(ReadAsAssertion):
 
     def __post_init__(self) -> None:
         if type(self.goal) is not Goal:  # a subclass could override anything
-            raise StatementError("What is said of numbers is said by Goal(...).")
+            raise StatementError("What is said of numbers has to be a Goal(...).")
         if not callable(self.draw):
-            raise StatementError("draw has to be a function that makes the world of a number.")
+            raise StatementError("draw has to be a function of a number and a Random.")
         vars(self).update(through=_pairs(self.through))
         try:
             hypotheses, _, _ = self._read
         except NotProved as why:
             raise StatementError(f"What is said of numbers is no goal: {why}.") from None
         if self.goal.exists or self.goal.means or any(len(h) != 3 for h in hypotheses):
-            raise StatementError("What is said of numbers has no means, and nothing that exists.")
+            raise StatementError(
+                "What is said of numbers can have neither means nor existential quantifiers."
+            )
 
     @property
     def parameters(self) -> tuple[str, ...]:

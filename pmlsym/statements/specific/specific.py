@@ -49,7 +49,7 @@ class OfDrawnWorlds(ABC):
 
     def _refuse_other_draws(self) -> None:
         if not callable(self.draw):
-            raise StatementError("draw has to be a function that makes the world of a number.")
+            raise StatementError("draw has to be a function of a number and a Random.")
         if type(self.tries) is not int or self.tries < 1:
             raise StatementError("tries has to be a whole number above 0.")
 
@@ -116,7 +116,7 @@ class Specific(OfDrawnWorlds):
             raise StatementError("The answers are independent given the secret, and nothing else.")
         missing = frozenset().union(*(one.parameters for one in self.mechanisms))
         if not missing <= set(said_of.parameters):
-            raise StatementError("A parameter of a mechanism stands nowhere in the statement.")
+            raise StatementError("A parameter of a mechanism does not occur in the statement.")
         named = {
             part for term in said_of.terms for part in walk(term) if isinstance(part, OfAnswer)
         }

@@ -68,7 +68,7 @@ class Unbeaten(OfDrawnWorlds):
         given = parse(str(self.given))  # a subclass could print another statement
         object.__setattr__(self, "given", given)
         if given.hypotheses or given.both_ways or given.has_holes:
-            raise StatementError(f"{given} has to be what a mechanism meets, without an arrow.")
+            raise StatementError(f"{given} has to be conditions and guarantees, without an arrow.")
         if "Z" in given.variables or not all(type(one) is Alphabet for one in given.structure):
             raise StatementError(f"{given} has to be about X->Y alone, for every prior.")
         if given.size[0] < 2:  # with one secret, which is then the only answer, nothing leaks
@@ -76,7 +76,7 @@ class Unbeaten(OfDrawnWorlds):
         if clash := sorted({*given.parameters} & {*OF_ANSWER}):
             raise StatementError(f"{clash[0]} is a probability of an answer: rename the parameter.")
         if not self.mechanism.parameters <= set(given.parameters):
-            raise StatementError("A parameter of the mechanism stands nowhere in the statement.")
+            raise StatementError("The statement has to contain all parameters of the mechanism.")
 
     @classmethod
     def of(cls, text: str, mechanism: Mechanism, *, draw: Draw, tries: int = 100) -> Unbeaten:

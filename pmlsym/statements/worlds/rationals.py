@@ -205,7 +205,7 @@ def named(name: str, pairs: Given) -> tuple[tuple[str, Any], ...]:
     known: dict[str, Any] = {}
     for i, (one, value) in enumerate(rows):
         if type(one) is not str or not one or one in known:
-            raise refused(f"{name}[{i}][0]", one, "a name that stands once")
+            raise refused(f"{name}[{i}][0]", one, "a name that occurs once")
         known[one] = value
     return tuple(known.items())
 
