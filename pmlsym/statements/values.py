@@ -25,9 +25,7 @@ from pmlsym.proof.kernel.terms import NotProved
 from pmlsym.proof.writing import text
 from pmlsym.statements.text.vocabulary import Comparison, StatementError
 
-DIGITS = int(
-    PRECISIONS[-1] * 0.30103
-)  # the precision at which a comparison is given up as undecided
+DIGITS = int(PRECISIONS[-1] * 0.30103)  # a comparison undecided at so many is given up
 _SHOWN_BITS = 56  # precision of printed decimals: more than a float has
 
 
@@ -66,12 +64,7 @@ class Infinite(Enum):
 
 Finite: TypeAlias = Fraction | LogOf | Closed
 Value: TypeAlias = Finite | Infinite
-EXACT = (
-    Fraction,
-    LogOf,
-    Closed,
-    Infinite,
-)  # these classes only: a subclass could override anything
+EXACT = (Fraction, LogOf, Closed, Infinite)  # no subclasses: these could override anything
 
 ZERO, ONE = Fraction(0), Fraction(1)
 COMPARISONS: Mapping[Comparison, Callable[[int, int], bool]] = MappingProxyType(

@@ -195,9 +195,8 @@ class Pieces:
 
     def __post_init__(self) -> None:
         _check(self.name)
-        plain = (
-            type(self.secret) is str and type(self.broken) is str
-        )  # a subclass could override ==
+        # a subclass could override ==
+        plain = type(self.secret) is str and type(self.broken) is str
         if (
             not plain
             or self.secret not in ("rarer", "likelier")

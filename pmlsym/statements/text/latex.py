@@ -52,7 +52,7 @@ def in_latex(statement: Clauses, then: str = "") -> str:
     Parameters
     ----------
     statement : the statement.
-    then : a conclusion for mechanisms that meet all clauses; empty if the clauses hold a claim.
+    then : a conclusion, if all clauses of the statement are assumptions; else empty.
 
     Examples
     --------

@@ -13,7 +13,7 @@ def put_names(line: str, names: re.Pattern[str], written: Callable[[re.Match[str
     r"""Return a line with the names of quantities replaced, in brackets where needed.
 
     Brackets keep a replacement together: in ``\max_x a(x)^{2} + b`` the power and the sum would be
-    read as parts of the maximum, and in ``\log a^{2}`` the power as one of the argument.
+    read as parts of the maximum, and in ``\log a^{2}`` the power as that of the argument.
 
     Parameters
     ----------

@@ -82,7 +82,7 @@ def in_words(statement: Clauses, mechanism: str = "", then: str = "") -> str:
     ----------
     statement : the statement.
     mechanism : a description of the mechanism; empty for every mechanism.
-    then : a conclusion for mechanisms that meet all clauses; empty if the clauses hold a claim.
+    then : a conclusion, if all clauses of the statement are assumptions; else empty.
 
     Examples
     --------

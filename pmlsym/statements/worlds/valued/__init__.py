@@ -1,1 +1,1 @@
-"""Mechanisms with bounded lifts, compared by a convex utility."""
+"""Mechanisms with bounded lifts, compared by a utility."""
