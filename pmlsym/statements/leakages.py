@@ -43,7 +43,7 @@ def check_secret(secret: str, outcomes: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True)
 class Leakage(Term):
-    """pml, pmc or ldp of a channel, at an outcome (lower case) or the worst (capitals).
+    """A leakage measure of a channel, at an outcome (lower case) or at the worst (capitals).
 
     Parameters
     ----------
